@@ -1,5 +1,6 @@
 package tilewright.cli;
 
+import java.io.IOException;
 import java.nio.file.Path;
 import java.time.LocalDate;
 import java.util.Locale;
@@ -13,15 +14,22 @@ import tilewright.codegen.Templates;
 import tilewright.device.CudaCompiler;
 import tilewright.device.Gpu;
 import tilewright.device.Gpus;
+import tilewright.device.HostCompiler;
 import tilewright.ranking.DeviceCatalog;
+import tilewright.ranking.DeviceDescription;
 import tilewright.ranking.GpuDescription;
+import tilewright.ranking.HostDescription;
 import tilewright.tune.DescribedGpu;
+import tilewright.tune.Target;
 import tilewright.tune.calibration.Calibration;
+import tilewright.tune.calibration.HostCalibration;
 
 /** {@code tilewright calibrate}. */
 @Command(
         name = "calibrate",
-        description = "Measures the GPU's rates and latencies and writes a device file for --device; under a minute.")
+        description =
+                "Measures rates and latencies of the GPU, or of the processors, and writes a device file for --device;"
+                        + " under a minute.")
 final class CalibrateCommand implements Callable<Integer> {
     @Spec
     CommandSpec spec;
@@ -30,8 +38,34 @@ final class CalibrateCommand implements Callable<Integer> {
     @Nullable
     Path file;
 
+    @Option(
+            names = "--target",
+            paramLabel = "cuda|c",
+            description = "cuda: the GPU; c: the processors, with as many threads as programs will have"
+                    + " (OMP_NUM_THREADS). Without it cuda where a GPU answers, else c.")
+    @Nullable
+    Target target;
+
     @Override
     public Integer call() throws Exception {
+        Target measured = target != null ? target : Gpus.available() ? Target.CUDA : Target.C;
+        return switch (measured) {
+            case CUDA -> gpu();
+            case C -> host();
+            case HIP -> throw Target.HIP.notRun("calibrate");
+        };
+    }
+
+    private int host() throws IOException {
+        HostDescription measured = HostCalibration.measure(
+                HostCompiler.find(), DeviceCatalog.host(), LocalDate.now().toString());
+        Path written = file == null ? Path.of(fileName(measured)) : file;
+        OutputFile.write(written, DeviceCatalog.write(measured));
+        spec.commandLine().getOut().print(HostCalibrationText.of(measured, written));
+        return 0;
+    }
+
+    private int gpu() throws IOException {
         GpuDescription like = DescribedGpu.of(Gpus.properties(0));
         CudaCompiler compiler = CudaCompiler.find();
         String source = Templates.packed().print("calibration/kernels.ftl", Calibration.model());
@@ -43,13 +77,13 @@ final class CalibrateCommand implements Callable<Integer> {
                     like,
                     LocalDate.now().toString());
         }
-        Path target = file == null ? Path.of(fileName(measured)) : file;
-        OutputFile.write(target, DeviceCatalog.write(measured));
-        spec.commandLine().getOut().print(CalibrationText.of(measured, like, target));
+        Path written = file == null ? Path.of(fileName(measured)) : file;
+        OutputFile.write(written, DeviceCatalog.write(measured));
+        spec.commandLine().getOut().print(CalibrationText.of(measured, like, written));
         return 0;
     }
 
-    private static String fileName(GpuDescription device) {
+    private static String fileName(DeviceDescription device) {
         return device.name().toLowerCase(Locale.ROOT).replaceAll("[^a-z0-9]+", "-") + ".json";
     }
 }

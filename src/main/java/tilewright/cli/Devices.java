@@ -1,5 +1,6 @@
 package tilewright.cli;
 
+import java.io.PrintWriter;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.SequencedMap;
@@ -47,6 +48,13 @@ record Devices(Target target, String name, DeviceDescription described) {
         return new Devices(target, name, described);
     }
 
+    /** The same, but a host that nobody has measured is measured first. */
+    Devices measured(PrintWriter err) {
+        boolean unnamed =
+                target == Target.C && described.equals(HostDevice.ofUser().known());
+        return unnamed ? new Devices(target, name, HostDevice.ofUser().measured(err)) : this;
+    }
+
     /** What the device offers to programs; of a host, which runs none of those, the reference GPU's. */
     tilewright.kernel.Target offered() {
         return described instanceof GpuDescription gpu
@@ -63,7 +71,8 @@ record Devices(Target target, String name, DeviceDescription described) {
 
     /** This machine's processors. */
     static Devices host() {
-        return new Devices(Target.C, HostMachine.describe().device(), DeviceCatalog.host());
+        return new Devices(
+                Target.C, HostMachine.describe().device(), HostDevice.ofUser().known());
     }
 
     /** What stored results must be of to be of use here. */
@@ -89,7 +98,7 @@ record Devices(Target target, String name, DeviceDescription described) {
     /** Without a GPU there is still a reference to rank for. */
     private static DeviceDescription described(Target target) {
         if (target == Target.C) {
-            return DeviceCatalog.host();
+            return HostDevice.ofUser().known();
         }
         if (target == Target.HIP) {
             return DeviceCatalog.gpu(GpuDescription.Language.HIP);

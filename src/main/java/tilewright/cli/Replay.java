@@ -25,8 +25,10 @@ import tilewright.ranking.Problem;
 import tilewright.ranking.ProgramTime;
 import tilewright.ranking.RankedCandidate;
 import tilewright.ranking.Ranker;
+import tilewright.report.evaluation.ErrorStudy;
 import tilewright.report.evaluation.Evaluation;
 import tilewright.report.evaluation.Judgement;
+import tilewright.report.evaluation.Quality;
 import tilewright.tiling.Candidate;
 import tilewright.tiling.Family;
 import tilewright.tiling.Tiler;
@@ -71,22 +73,51 @@ final class Replay {
     }
 
     /**
-     * What is shipped of the model's errors, with intervals and factors found on held-out sweeps, all of one kind of device.
+     * The same of the model's order alone, without what it is compared with; much faster.
+     *
+     * @throws UserError as {@link #evaluate}
+     */
+    static Quality order(Path directory) throws IOException {
+        StoredSweep sweep = StoredSweep.read(directory);
+        SweepIdentity identity = sweep.identity();
+        DeviceDescription described = measured(directory, identity);
+        SequencedMap<Candidate, Double> seconds = sweep.seconds();
+        try (Context sets = Pipeline.integerSets()) {
+            Tiler tiler =
+                    Pipeline.tiler(Pipeline.dependences(sets, Pipeline.parse(nestFile(directory, identity.nest()))));
+            return Evaluation.order(
+                    new Evaluation.Measured(
+                            identity.nest(), identity.nestHash(), identity.sizes(), identity.device(), seconds),
+                    Ranker.order(
+                            Problem.of(tiler.ranked(), tiler.rankedSizes(identity.sizes())),
+                            tiler.families(),
+                            described,
+                            seconds.keySet()),
+                    Pipeline.programTime(tiler, identity.sizes(), described)::seconds);
+        }
+    }
+
+    /**
+     * What is shipped of the model's errors, with intervals and factors found on held-out sweeps, by kind of device.
      *
      * @throws UserError if no sweep is held out
      */
     static ModelErrors errors(Judgement judgement) {
-        List<Evaluation> heldOut = judgement.heldOut();
-        if (heldOut.isEmpty()) {
+        if (judgement.heldOut().isEmpty() && judgement.heldOutOfHosts().isEmpty()) {
             throw UserError.badInput(
                     "--errors: no held-out sweep among these: the model was fitted to all of their nests");
         }
-        ModelErrors shipped = ModelErrors.shipped();
-        String kind = ModelErrors.kind(DeviceCatalog.gpu(heldOut.getFirst().device())
-                .<DeviceDescription>map(gpu -> gpu)
-                .orElseGet(DeviceCatalog::host));
-        return shipped.with(
-                kind, judgement.errors().intervals(), judgement.errors().closest());
+        ModelErrors errors = ModelErrors.shipped();
+        if (!judgement.heldOut().isEmpty()) {
+            errors = with(errors, DeviceCatalog.referenceGpu(), judgement.errors());
+        }
+        return judgement.heldOutOfHosts().isEmpty()
+                ? errors
+                : with(errors, DeviceCatalog.host(), judgement.errorsOfHosts());
+    }
+
+    private static ModelErrors with(ModelErrors errors, DeviceDescription device, ErrorStudy study) {
+        return errors.with(ModelErrors.kind(device), study.intervals(), study.closest());
     }
 
     /** The same for all where a program runs in parts: candidates then cut the loops of some statements only. */
@@ -121,6 +152,10 @@ final class Replay {
     }
 
     private static DeviceDescription measured(Path directory, SweepIdentity identity) {
+        Path described = directory.resolve(StoredSweep.DEVICE);
+        if (Files.isRegularFile(described)) {
+            return DeviceCatalog.find(described.toString());
+        }
         if (identity.target() == Target.C) {
             return DeviceCatalog.host();
         }

@@ -214,7 +214,7 @@ final class TuneCommand implements Callable<Integer> {
         Inputs.requireValues(loopNest, nest.sizes());
         Inputs.requireMemory(loopNest, nest.sizes(), MachineMemory.available());
         Templates printed = templates.templates();
-        Devices devices = Devices.of(target);
+        Devices devices = Devices.of(target).measured(spec.commandLine().getErr());
         if (!peers.isEmpty() && devices.target() == Target.C) {
             throw UserError.badInput(
                     "--peer: a vendor's routine runs on a GPU; add --target cuda, or leave it out (the c"

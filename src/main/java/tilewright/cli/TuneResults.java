@@ -21,6 +21,8 @@ import tilewright.locality.OperationCount;
 import tilewright.model.FolderFile;
 import tilewright.model.LoopNest;
 import tilewright.model.UserError;
+import tilewright.ranking.DeviceCatalog;
+import tilewright.ranking.HostDescription;
 import tilewright.ranking.Prediction;
 import tilewright.ranking.Problem;
 import tilewright.ranking.RankedCandidate;
@@ -232,6 +234,9 @@ final class TuneResults {
 
     /** Stores what the model says of every measured candidate. */
     void writeRanking(Summary summary) throws IOException {
+        if (devices.described() instanceof HostDescription host) {
+            FolderFile.write(directory, StoredSweep.DEVICE, DeviceCatalog.write(host));
+        }
         if (ranking != null && summary.ranking().candidates() > 0) {
             Set<Candidate> measured = StoredSweep.read(directory).seconds().keySet();
             Candidate winner = summary.best() == null ? null : summary.best().candidate();

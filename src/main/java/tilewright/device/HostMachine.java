@@ -3,7 +3,9 @@ package tilewright.device;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -28,6 +30,22 @@ public final class HostMachine implements Machine {
                 "",
                 Runtime.getRuntime().availableProcessors(),
                 "");
+    }
+
+    /**
+     * Runs a program to its end.
+     *
+     * @param environment added to that of this process
+     * @return what it printed
+     * @throws IOException if it fails, or does not end within the limit
+     */
+    public static String output(Path program, Map<String, String> environment, Duration limit) throws IOException {
+        Processes.Result result = Processes.run(List.of(program.toString()), environment, limit);
+        if (result.exitCode() != 0) {
+            throw new IOException(program.getFileName() + " ended with code " + result.exitCode() + ": "
+                    + result.output().strip());
+        }
+        return result.output();
     }
 
     private static String processor() {

@@ -6,6 +6,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
@@ -25,10 +26,16 @@ final class Processes {
      * @throws IOException when it cannot be started, does not end within the limit, or the thread is interrupted
      */
     static Result run(List<String> command, Duration limit) throws IOException {
+        return run(command, Map.of(), limit);
+    }
+
+    /** The same with more variables of the environment. */
+    static Result run(List<String> command, Map<String, String> environment, Duration limit) throws IOException {
         Path log = Files.createTempFile("tilewright-process", ".log");
         try {
             ProcessBuilder builder = new ProcessBuilder(command);
             // Compilers put their temporary files there, too.
+            builder.environment().putAll(environment);
             builder.environment().put("TMPDIR", System.getProperty("java.io.tmpdir"));
             Process process = builder.redirectErrorStream(true)
                     .redirectInput(ProcessBuilder.Redirect.from(nullDevice()))

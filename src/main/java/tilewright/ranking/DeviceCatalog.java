@@ -88,7 +88,7 @@ public final class DeviceCatalog {
     }
 
     /** The text of a device file. */
-    public static String write(GpuDescription device) {
+    public static String write(DeviceDescription device) {
         return JSON.writerWithDefaultPrettyPrinter().writeValueAsString(device) + "\n";
     }
 

@@ -6,29 +6,19 @@ import java.util.List;
 import java.util.Map;
 import tilewright.tiling.Candidate;
 import tilewright.tiling.Family;
-import tilewright.tiling.LoopRole;
 
 /**
- * Time of a candidate on a CPU: blocks of a level are shared out among the cores, a block's tile stays in the
- * smallest cache that holds it, and what blocks exchange passes through the last cache and memory
- * (docs/equations.md, "Predicted time on a CPU").
+ * Time of a candidate on a CPU: blocks of a level are shared out among the cores; a visit's loops take their instructions, and what
+ * each cache does not hold between two uses comes from the next one (docs/equations.md, "Predicted time on a CPU").
  */
 final class HostCostModel implements CostModel {
-    /** Cache lines. */
-    private static final int LINE_BYTES = 64;
-
-    /** Part of a cache that a block may fill: the rest holds what passes through. */
-    private static final double USABLE = 0.75;
-
     private final HostDescription device;
-    private final CacheSweep sweep;
+    private final HostRows rows;
     private final Map<Family, FamilyCosts> families = new IdentityHashMap<>();
 
     HostCostModel(Problem problem, List<Family> families, HostDescription device) {
         this.device = device;
-        this.sweep = new CacheSweep(
-                USABLE * device.lastCache().bytes(),
-                2 * USABLE * device.lastCache().bytes());
+        this.rows = new HostRows(device);
         families.forEach(f -> this.families.put(f, new FamilyCosts(problem, f, device.instructions())));
     }
 
@@ -39,7 +29,7 @@ final class HostCostModel implements CostModel {
             throw new IllegalArgumentException("family " + family.name() + " is not part of this model");
         }
         if (costs.timeTiles() != null) {
-            return costs.timeTiles().on(device, candidate);
+            return costs.timeTiles().on(device, rows, candidate);
         }
         return new Run(costs, Geometry.of(family, candidate)).predict(costs.steps(candidate.block()));
     }
@@ -57,10 +47,11 @@ final class HostCostModel implements CostModel {
         Prediction predict(List<StepWork> steps) {
             List<Workload.Level> levels = costs.workload().levels();
             double total = steps.stream().mapToDouble(StepWork::weight).sum();
+            double spread = costs.spread(geometry, total);
             double[] seconds = new double[levels.size()];
             for (StepWork step : steps) {
                 for (int l = 0; l < levels.size(); l++) {
-                    seconds[l] += step.weight() * level(l, step, total);
+                    seconds[l] += step.weight() * spread * level(l, step, total, spread);
                 }
             }
             List<Prediction.LevelTime> times = new ArrayList<>();
@@ -70,10 +61,11 @@ final class HostCostModel implements CostModel {
                 sum += seconds[l];
             }
             return totals.prediction(
-                    sum, device.lastCache().bytesPerSecond(), device.memoryBytesPerSecond(), times, null);
+                    sum, device.lastCache().bytesPerSecond(), device.memory().bytesPerSecond(), times, null);
         }
 
-        private double level(int level, StepWork step, double steps) {
+        /** One launch of a level: a share of the step's blocks where those are spread over several. */
+        private double level(int level, StepWork step, double steps, double spread) {
             List<Workload.Piece> pieces = costs.workload().levels().get(level).pieces();
             double busy = 0;
             double blocks = 0;
@@ -82,95 +74,89 @@ final class HostCostModel implements CostModel {
             double memory = 0;
             for (int p = 0; p < pieces.size(); p++) {
                 Workload.Piece piece = pieces.get(p);
-                double count = step.blocks(piece, level, p, geometry);
+                double count = step.blocks(piece, level, p, geometry) / spread;
                 if (count > 0) {
-                    double iterations = step.iterations(level, p, geometry);
-                    PieceCost cost = costs.costs(level).get(p);
-                    BlockVisit visit = visit(cost, iterations);
-                    totals.add(visit, count * step.weight(), device.processors());
+                    Visits visits = visits(level, p, step, count, steps);
+                    totals.add(visits.one(), count * step.weight() * spread, device.processors());
                     blocks += count;
-                    busy += count * visit.service();
-                    longest = Math.max(longest, visit.service());
-                    cache += count * visit.cacheBytes();
-                    double waves = Math.ceil(count / device.processors());
-                    memory += sweep.bytes(piece, geometry, step, level, p, count, waves, steps);
+                    busy += count * visits.one().service();
+                    longest = Math.max(longest, visits.one().service());
+                    cache += count * visits.one().cacheBytes();
+                    memory += visits.memory();
                 }
             }
             if (blocks == 0) {
                 return 0;
             }
-            totals.add(step.weight() * cache, step.weight() * memory);
-            double rounds = Math.ceil(blocks / device.processors()) * device.processors() / blocks;
-            double cores = Math.max(longest, busy / device.processors() * rounds);
-            double transfers = Math.max(
-                    memory / device.memoryBytesPerSecond(),
-                    cache / device.lastCache().bytesPerSecond());
-            return device.forkJoin() + Queueing.overlapped(cores, transfers, device.overlap());
+            totals.add(step.weight() * spread * cache, step.weight() * spread * memory);
+            int processors = device.processors();
+            double rounds = Math.ceil(blocks / processors) * processors / blocks;
+            double cores = Math.max(longest, busy / processors * rounds);
+            double transfers = memory / device.memory().bytesPerSecond();
+            double started = blocks > 1 ? device.threads().forkJoinSeconds() : 0;
+            return started + Queueing.overlapped(cores, transfers, device.overlap());
         }
 
-        /** A visit of one core. */
-        private BlockVisit visit(PieceCost cost, double iterations) {
+        /**
+         * The blocks of a piece in one step.
+         *
+         * @param one a visit, on average
+         * @param memory bytes of all
+         */
+        private record Visits(BlockVisit one, double memory) {}
+
+        private Visits visits(int level, int position, StepWork step, double count, double steps) {
+            PieceCost cost = costs.costs(level).get(position);
             Workload.Piece piece = cost.piece();
-            double computing = iterations * cost.arithmetic(geometry) * device.processors() / vectorEfficiency();
-            double bytes = iterations * innerBytes(piece) + cost.fastBytesPerVisit(geometry, iterations);
-            double moving = bytes * device.processors() / cacheOf(piece).bytesPerSecond();
-            double starting = iterations * rows() * device.loop();
-            return new BlockVisit(
+            double iterations = step.iterations(level, position, geometry);
+            double edges = Math.clamp(edges(piece, level, position, step) / count, 0, 1);
+            HostVisit inside = new HostVisit(rows, cost, geometry, iterations, false);
+            List<HostLoop> visit = inside.loops();
+            double seconds = HostLoop.seconds(visit);
+            if (edges > 0) {
+                HostVisit checked = new HostVisit(rows, cost, geometry, iterations, true);
+                seconds += edges * (HostLoop.seconds(checked.loops()) - seconds);
+            }
+            double computing = HostLoop.operations(visit);
+            List<HostLoop> all = inside.around(visit, step, level, position);
+            HostTransfers transfers = HostTransfers.of(device, all, step.workingSet(), steps);
+            double visits = Math.max(1, boxes(piece, level, position, step));
+            double moving = transfers.coreSeconds() / visits;
+            BlockVisit one = new BlockVisit(
                     iterations,
-                    Queueing.overlapped(computing, moving, device.overlap()) + starting,
+                    device.threads().blockSeconds() + Queueing.overlapped(seconds, moving, device.overlap()),
                     0,
                     computing,
-                    moving,
-                    bytes,
-                    cost.cacheBytes(geometry, iterations, LINE_BYTES),
+                    Math.max(0, seconds - computing) + moving,
+                    transfers.innerBytes() / visits,
+                    transfers.lastBytes() / visits,
                     cost.reads(geometry, iterations),
                     cost.writes(geometry, iterations));
+            return new Visits(one, transfers.memoryBytes() * count / visits);
         }
 
-        /** Bytes between registers and the block's cache per iteration: own values in and out, operands in. */
-        private double innerBytes(Workload.Piece piece) {
-            double bytes = 0;
-            for (ExpressionCost.Operand operand : piece.operands()) {
-                bytes += (double) geometry.threads() * geometry.perThread(operand.loops()) * operand.bytes();
+        /** Blocks of the box around a piece's range, those that have no work included. */
+        private double boxes(Workload.Piece piece, int level, int position, StepWork step) {
+            double boxes = 1;
+            for (int z = 0; z < geometry.loops(); z++) {
+                boxes *= (piece.free() & 1 << z) != 0 ? step.along(level, position, z, geometry) : 1;
             }
-            for (Reference reference : piece.references()) {
-                if (!reference.inSharedMemory()) {
-                    bytes += (double) geometry.points() * (reference.loads() + reference.stores()) * reference.bytes();
+            return boxes;
+        }
+
+        /** Blocks of which some points lie outside the domain. */
+        private double edges(Workload.Piece piece, int level, int position, StepWork step) {
+            for (int z = 0; z < geometry.loops(); z++) {
+                // The lanes of a reduction lie in every block.
+                boolean lanes = geometry.isParallel(z) && geometry.isSequential(z);
+                if (lanes && step.extent(level, position, z) % geometry.block(z) != 0) {
+                    return step.blocks(piece, level, position, geometry);
                 }
             }
-            return bytes;
-        }
-
-        /** Loops along the last parallel dimension are vectors; short ones leave lanes idle. */
-        private double vectorEfficiency() {
-            double length = lastParallel();
-            double lanes = device.vectorBytes() / 4.0;
-            return length / (Math.ceil(length / lanes) * lanes);
-        }
-
-        private double rows() {
-            return geometry.points() / lastParallel();
-        }
-
-        private double lastParallel() {
-            int last = geometry.roles().lastIndexOf(LoopRole.PARALLEL);
-            return last < 0 ? 1 : geometry.block(last);
-        }
-
-        private HostDescription.Cache cacheOf(Workload.Piece piece) {
-            double bytes = Resources.sharedBytes(piece, geometry);
-            for (Reference reference : piece.references()) {
-                bytes += reference.inSharedMemory()
-                        ? 0
-                        : (double) geometry.perBlock(reference.loops()) * reference.bytes();
-            }
-            for (HostDescription.Cache cache : device.caches()) {
-                double share = cache.perCore() ? cache.bytes() : (double) cache.bytes() / device.processors();
-                if (bytes <= USABLE * share) {
-                    return cache;
-                }
-            }
-            return device.lastCache();
+            double whole = step.wholeBlocks(piece, level, position, geometry);
+            return whole > 0
+                    ? step.blocks(piece, level, position, geometry) - whole
+                    : step.edgeBlocks(piece, level, position, geometry);
         }
     }
 }

@@ -2,18 +2,19 @@ package tilewright.ranking;
 
 import java.util.List;
 import java.util.Map;
+import java.util.TreeMap;
+import tilewright.model.UserError;
 
 /**
- * A shared-memory CPU, as OpenMP sees it. In the file, rates are per second of the described clock and number of
- * cores; with {@code adapt} they are scaled to the machine that runs (see {@link HostProbe}).
+ * A shared-memory CPU, as OpenMP sees it: what {@code calibrate --target c} measures. Rates of caches and memory count bytes
+ * read plus written by loops that a compiler made vectors of.
  *
- * @param adapt whether cores, clock and cache sizes are replaced by those of this machine
+ * @param adapt whether cores, clock and cache sizes are replaced by those of this machine (see {@link HostProbe})
  * @param processors cores that run threads
- * @param vectorBytes bytes of a vector register
+ * @param vectorBytes bytes of the vectors that compilers use
+ * @param instructions arithmetic in registers, all cores together
  * @param caches from the smallest to the largest
- * @param memoryBytesPerSecond main memory, read plus write, all cores together
- * @param forkJoin seconds to start and end one parallel loop
- * @param loop seconds to start one inner loop
+ * @param overlap how far arithmetic hides transfers: exponent of {@link Queueing#overlapped}
  */
 public record HostDescription(
         String schema,
@@ -26,9 +27,9 @@ public record HostDescription(
         int vectorBytes,
         InstructionRates instructions,
         List<Cache> caches,
-        double memoryBytesPerSecond,
-        double forkJoin,
-        double loop,
+        Memory memory,
+        Loops loops,
+        Threads threads,
         double overlap,
         Map<String, String> sources)
         implements DeviceDescription {
@@ -37,9 +38,87 @@ public record HostDescription(
      *
      * @param bytes of one core's cache, or of the whole where it is shared
      * @param bytesPerSecond of all cores together
+     * @param coreBytesPerSecond of one core while the others rest
+     * @param latencySeconds of a load that hits it
      * @param perCore whether every core has its own
      */
-    public record Cache(String name, long bytes, double bytesPerSecond, boolean perCore) {}
+    public record Cache(
+            String name,
+            long bytes,
+            double bytesPerSecond,
+            double coreBytesPerSecond,
+            double latencySeconds,
+            boolean perCore) {}
+
+    /**
+     * Main memory.
+     *
+     * @param bytesPerSecond of all cores together
+     * @param coreBytesPerSecond of one core while the others rest
+     * @param latencySeconds of a load
+     * @param touchSeconds of the first access to a byte of memory that the system has just handed out, shared out over its page
+     */
+    public record Memory(
+            double bytesPerSecond, double coreBytesPerSecond, double latencySeconds, double touchSeconds) {}
+
+    /**
+     * Loops of one core whose data lie in its first cache.
+     *
+     * @param loadBytesPerSecond of vectors
+     * @param storeBytesPerSecond of vectors
+     * @param rows rows of updates by type and operation ({@code real fma}: {@code c(j) = c(j) + a * b(j)}; {@code real min}: {@code
+     *     c(j) = min(c(j), a + b(j))}; the same of {@code double}), the shortest first: what compilers make of them changes with their length
+     * @param startSeconds of an inner loop
+     * @param acrossSeconds to copy an element from a row to a column
+     * @param checkedSeconds to copy an element after two comparisons
+     */
+    public record Loops(
+            double loadBytesPerSecond,
+            double storeBytesPerSecond,
+            Map<String, List<Row>> rows,
+            double startSeconds,
+            double acrossSeconds,
+            double checkedSeconds) {
+        public Loops {
+            rows = Map.copyOf(rows);
+        }
+
+        /**
+         * A row.
+         *
+         * @param elements its length
+         * @param seconds from the start of one to the start of the next
+         */
+        public record Row(double elements, double seconds) {}
+
+        /** Seconds of an update's row, between the measured lengths in proportion. */
+        double row(String update, double elements) {
+            List<Row> measured = rows.get(update);
+            if (measured == null || measured.isEmpty()) {
+                throw UserError.badInput("the device file has no loops.rows of '" + update + "'");
+            }
+            Row before = measured.getFirst();
+            if (elements <= before.elements) {
+                return before.seconds;
+            }
+            for (Row row : measured) {
+                if (row.elements >= elements) {
+                    double part = (elements - before.elements) / (row.elements - before.elements);
+                    return before.seconds + part * (row.seconds - before.seconds);
+                }
+                before = row;
+            }
+            return before.seconds * elements / before.elements;
+        }
+    }
+
+    /**
+     * Parallel loops.
+     *
+     * @param forkJoinSeconds to start and end one
+     * @param blockSeconds to hand out one of its blocks
+     */
+    public record Threads(double forkJoinSeconds, double blockSeconds) {}
 
     public HostDescription {
         caches = List.copyOf(caches);
@@ -54,17 +133,41 @@ public record HostDescription(
         return caches.getLast();
     }
 
+    /** Bytes per second of one core, while all work, of what lies below a cache: of the next one, or of memory. */
+    double below(int cache) {
+        return (cache + 1 < caches.size() ? caches.get(cache + 1).bytesPerSecond : memory.bytesPerSecond) / processors;
+    }
+
     /**
      * The same kind of core on another machine.
      *
      * @param cacheBytes sizes by name; caches without one keep theirs
      */
     HostDescription adaptedTo(int cores, double hertz, Map<String, Long> cacheBytes) {
-        double factor = cores * hertz / (processors * clockHertz);
+        double faster = hertz / clockHertz;
+        double factor = cores * faster / processors;
         List<Cache> adapted = caches.stream()
                 .map(c -> new Cache(
-                        c.name, cacheBytes.getOrDefault(c.name, c.bytes), c.bytesPerSecond * factor, c.perCore))
+                        c.name,
+                        cacheBytes.getOrDefault(c.name, c.bytes),
+                        c.bytesPerSecond * factor,
+                        c.coreBytesPerSecond * faster,
+                        c.latencySeconds / faster,
+                        c.perCore))
                 .toList();
+        Map<String, List<Loops.Row>> rows = new TreeMap<>();
+        loops.rows.forEach((update, measured) -> rows.put(
+                update,
+                measured.stream()
+                        .map(r -> new Loops.Row(r.elements, r.seconds / faster))
+                        .toList()));
+        Loops scaled = new Loops(
+                loops.loadBytesPerSecond * faster,
+                loops.storeBytesPerSecond * faster,
+                rows,
+                loops.startSeconds / faster,
+                loops.acrossSeconds / faster,
+                loops.checkedSeconds / faster);
         return new HostDescription(
                 schema,
                 kind,
@@ -76,9 +179,9 @@ public record HostDescription(
                 vectorBytes,
                 instructions.times(factor),
                 adapted,
-                memoryBytesPerSecond,
-                forkJoin,
-                loop,
+                memory,
+                scaled,
+                threads,
                 overlap,
                 sources);
     }

@@ -114,44 +114,40 @@ final class TimeTileCost {
                 resources);
     }
 
-    Prediction on(HostDescription device, Candidate candidate) {
+    Prediction on(HostDescription device, HostRows rows, Candidate candidate) {
         TimeTileGeometry geometry = TimeTileGeometry.of(shape, candidate);
         PieceCost cost = costs.costs(0).getFirst();
-        double arithmetic = cost.arithmetic(Geometry.of(family, boxed(candidate, geometry)));
-        Amounts amounts = amounts(candidate, geometry, arithmetic);
-        double accesses =
-                shape.sweeps().stream().mapToDouble(s -> 1 + s.reads().size()).sum();
-        double moved = geometry.points() * accesses * Float.BYTES;
-        double fast = moved / cacheOf(device, geometry).bytesPerSecond();
-        double rows = geometry.points() / geometry.box().getLast().extent();
-        double visit = amounts.iterations
-                * (Queueing.overlapped(arithmetic, fast, device.overlap()) * device.processors()
-                        + shape.sweeps().size() * rows * device.loop());
+        Amounts amounts = amounts(candidate, geometry, 0);
+        HostTimeTile tile = new HostTimeTile(rows, shape, geometry, cost.piece());
+        List<HostLoop> visit = tile.loops(amounts.iterations, false);
+        double inside = tile.inside(extents);
+        double seconds = inside * HostLoop.seconds(visit)
+                + (1 - inside) * HostLoop.seconds(tile.loops(amounts.iterations, true));
+        double swept = amounts.memory;
+        HostTransfers transfers = HostTransfers.of(device, tile.around(visit, extents), swept, amounts.launches);
+        double moving = transfers.coreSeconds() / amounts.blocks;
+        double one = device.threads().blockSeconds() + Queueing.overlapped(seconds, moving, device.overlap());
         double rounds = Math.ceil(amounts.blocks / device.processors());
-        double transfers = Math.max(
-                amounts.memory / device.memoryBytesPerSecond(),
-                amounts.cache / device.lastCache().bytesPerSecond());
-        double launch = device.forkJoin() + Queueing.overlapped(rounds * visit, transfers, device.overlap());
-        double visits = amounts.launches * amounts.blocks * amounts.iterations;
+        double memory = transfers.memoryBytes() / device.memory().bytesPerSecond();
+        double launch =
+                device.threads().forkJoinSeconds() + Queueing.overlapped(rounds * one, memory, device.overlap());
+        double visits = amounts.launches * amounts.blocks / device.processors();
+        double computing = HostLoop.operations(visit);
         return prediction(
-                amounts,
+                new Amounts(
+                        amounts.launches,
+                        amounts.blocks,
+                        amounts.iterations,
+                        0,
+                        transfers.lastBytes(),
+                        transfers.memoryBytes()),
                 geometry,
                 amounts.launches * launch,
-                visits * arithmetic,
-                visits * fast,
+                visits * computing,
+                visits * (Math.max(0, seconds - computing) + moving),
                 device.lastCache().bytesPerSecond(),
-                device.memoryBytesPerSecond(),
+                device.memory().bytesPerSecond(),
                 null);
-    }
-
-    private static HostDescription.Cache cacheOf(HostDescription device, TimeTileGeometry geometry) {
-        for (HostDescription.Cache cache : device.caches()) {
-            double share = cache.perCore() ? cache.bytes() : (double) cache.bytes() / device.processors();
-            if (geometry.bytes() <= share) {
-                return cache;
-            }
-        }
-        return device.lastCache();
     }
 
     private Prediction prediction(

@@ -1,8 +1,10 @@
 package tilewright.ranking;
 
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import tilewright.model.Counted;
@@ -73,7 +75,21 @@ final class TimeTileSpace {
         if (block != null || thread != null) {
             return found;
         }
-        return Stream.concat(found.stream().filter(this::isWorthATry), streams().stream())
+        List<Candidate> held = device instanceof HostDescription
+                ? oneOfEachBox(found)
+                : found.stream().filter(this::isWorthATry).toList();
+        return Stream.concat(held.stream(), streams().stream()).toList();
+    }
+
+    /** On a CPU a thread's points are no loop of their own: candidates of the same box are the same program. */
+    private List<Candidate> oneOfEachBox(List<Candidate> candidates) {
+        Set<List<Object>> known = new HashSet<>();
+        return candidates.stream()
+                .filter(c -> known.add(List.of(
+                        c.block(),
+                        shape.box(c).stream()
+                                .map(s -> List.of(s.low(), s.extent()))
+                                .toList())))
                 .toList();
     }
 
@@ -180,10 +196,9 @@ final class TimeTileSpace {
 
     private boolean isWorthATry(Candidate candidate) {
         int points = candidate.thread().stream().reduce(1, Math::multiplyExact);
-        return device instanceof HostDescription
-                || TimeTileGeometry.of(shape, candidate).threads() >= FEWEST_THREADS
-                        && points >= FEWEST_POINTS
-                        && points <= MOST_POINTS;
+        return TimeTileGeometry.of(shape, candidate).threads() >= FEWEST_THREADS
+                && points >= FEWEST_POINTS
+                && points <= MOST_POINTS;
     }
 
     boolean admits(Candidate candidate) {

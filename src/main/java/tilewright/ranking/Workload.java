@@ -47,8 +47,9 @@ record Workload(Family family, List<Level> levels) {
      *     them is compared in every iteration
      * @param extreme whether its value is a minimum or maximum, of which kernels join two iterations where bits order as
      *     numbers do; all other kernels may read staged values one iteration ahead
+     * @param update which of a host's rows it is ({@link HostDescription.Loops#rows})
      */
-    record Computation(String statement, ExpressionCost cost, int pinned, int guards, boolean extreme) {
+    record Computation(String statement, ExpressionCost cost, int pinned, int guards, boolean extreme, String update) {
         /** Whether points are checked in every iteration. */
         boolean guarded() {
             return guards != 0;

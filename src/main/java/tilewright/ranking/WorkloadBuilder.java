@@ -145,7 +145,20 @@ final class WorkloadBuilder {
                 && (type == DataType.INTEGER
                         ? operands.stream().noneMatch(WorkloadBuilder::isSum)
                         : ranges.of(placed.statement().target().array()).isNonNegative());
-        return new Workload.Computation(placed.statement().id(), cost, pinned, guards(placed, inside.shape()), extreme);
+        return new Workload.Computation(
+                placed.statement().id(),
+                cost,
+                pinned,
+                guards(placed, inside.shape()),
+                extreme,
+                update(type, placed.statement().value()));
+    }
+
+    /** Rows are measured for two types of floating-point numbers, by bytes, and for two operations. */
+    private static String update(DataType type, Expression value) {
+        boolean least =
+                value instanceof Expression.Apply(Operator operator, List<Expression> _) && operator.isExtreme();
+        return (type.bytes() == Double.BYTES ? "double" : "real") + (least ? " min" : " fma");
     }
 
     private static boolean isSum(Expression expression) {

@@ -31,6 +31,7 @@ public final class ResultsFolder implements AutoCloseable {
             MeasurementLog.FILE,
             SummaryFormat.FILE,
             "ranking.json",
+            StoredSweep.DEVICE,
             "analysis.json",
             "schedule.txt",
             "counters.json",

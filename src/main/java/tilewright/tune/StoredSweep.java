@@ -17,6 +17,9 @@ import tilewright.tiling.Candidate;
  * @param measured one measurement per candidate, in the order in which they were taken
  */
 public record StoredSweep(SweepIdentity identity, List<Measurement> measured) {
+    /** The description of the processors that were measured: their names tell less of them than those of GPUs. */
+    public static final String DEVICE = "device.json";
+
     public StoredSweep {
         measured = List.copyOf(measured);
     }

@@ -132,6 +132,16 @@ public record Evaluation(
                         .toList());
     }
 
+    /** The order of today's model alone, as {@link #model} of an evaluation. */
+    public static Quality order(
+            Measured measured, List<RankedCandidate> ranked, ToDoubleFunction<RankedCandidate> predictedSeconds) {
+        List<Order.Judged> predicted = ranked.stream()
+                .map(r -> new Order.Judged(predictedSeconds.applyAsDouble(r), seconds(measured, r.candidate())))
+                .toList();
+        return Quality.of(
+                Order.sequence(predicted.stream().map(Order.Judged::seconds).toList()), Order.spearman(predicted));
+    }
+
     private static double seconds(Measured measured, Candidate candidate) {
         return measured.seconds().getOrDefault(candidate, Double.POSITIVE_INFINITY);
     }

@@ -33,9 +33,18 @@ public record Judgement(List<Evaluation> sweeps) {
         sweeps = List.copyOf(sweeps);
     }
 
-    /** Sweeps that only judge the model. */
+    /** Sweeps on GPUs that only judge the model. */
     public List<Evaluation> heldOut() {
-        return sweeps.stream().filter(Evaluation::heldOut).toList();
+        return sweeps.stream().filter(s -> s.heldOut() && !isOfHost(s)).toList();
+    }
+
+    /** Sweeps of processors that only judge the model. */
+    public List<Evaluation> heldOutOfHosts() {
+        return sweeps.stream().filter(s -> s.heldOut() && isOfHost(s)).toList();
+    }
+
+    private static boolean isOfHost(Evaluation sweep) {
+        return DeviceCatalog.gpu(sweep.device()).isEmpty();
     }
 
     /** Sweeps of nests that the model was fitted to, on the device that it was fitted on. */
@@ -53,9 +62,14 @@ public record Judgement(List<Evaluation> sweeps) {
         return sweep.device().equals(DeviceCatalog.referenceGpu().fullName());
     }
 
-    /** Errors on what is held out. */
+    /** Errors on what is held out on GPUs. */
     public ErrorStudy errors() {
         return new ErrorStudy(heldOut());
+    }
+
+    /** Errors on what is held out of processors. */
+    public ErrorStudy errorsOfHosts() {
+        return new ErrorStudy(heldOutOfHosts());
     }
 
     /** A table for the terminal or for a page. */
@@ -124,6 +138,10 @@ public record Judgement(List<Evaluation> sweeps) {
     List<Group> groups() {
         return Stream.of(
                         new Group("Held out", "of nests that served no choice of the model", heldOut()),
+                        new Group(
+                                "Processors",
+                                "of nests that served no choice of the model, on processors by OpenMP threads",
+                                heldOutOfHosts()),
                         new Group(
                                 "Another device",
                                 "of nests that the model was fitted to, on devices of which nothing but the"

@@ -18,7 +18,7 @@ public record Quality(
     }
 
     /** Geometric means; the mean of the correlations over those that have one, where all are positive. */
-    static Quality mean(List<Quality> several) {
+    public static Quality mean(List<Quality> several) {
         return new Quality(
                 Means.geometric(several.stream().map(Quality::top1).toList()),
                 Means.geometric(several.stream().map(Quality::top5).toList()),
@@ -28,7 +28,7 @@ public record Quality(
     }
 
     /** The largest times and the smallest correlation. */
-    static Quality worst(List<Quality> several) {
+    public static Quality worst(List<Quality> several) {
         return new Quality(
                 several.stream().mapToDouble(Quality::top1).max().orElse(Double.NaN),
                 several.stream().mapToDouble(Quality::top5).max().orElse(Double.NaN),

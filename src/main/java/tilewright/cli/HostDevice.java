@@ -1,0 +1,99 @@
+package tilewright.cli;
+
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.LocalDate;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+import tilewright.device.CompileException;
+import tilewright.device.HostCompiler;
+import tilewright.device.HostMachine;
+import tilewright.model.UserError;
+import tilewright.ranking.DeviceCatalog;
+import tilewright.ranking.HostDescription;
+import tilewright.tune.OpenMp;
+import tilewright.tune.calibration.HostCalibration;
+
+/**
+ * This machine's processors as they were measured once: a device file in the user's cache folder, for each machine, number of threads
+ * and compiler.
+ *
+ * @param folder of such files; null where nothing is measured and nothing kept
+ */
+record HostDevice(@Nullable Path folder) {
+    /** A system property: another folder for device files, or {@value #NONE}: nothing is measured, and nothing kept is read. */
+    static final String FOLDER = "tilewright.devices";
+
+    static final String NONE = "none";
+
+    /** The folder of the user that runs this, as the XDG Base Directory Specification has it. */
+    static HostDevice ofUser() {
+        @Nullable String given = System.getProperty(FOLDER);
+        return new HostDevice(given == null ? folder(System.getenv()) : given.equals(NONE) ? null : Path.of(given));
+    }
+
+    static Path folder(Map<String, String> environment) {
+        @Nullable String cache = environment.get("XDG_CACHE_HOME");
+        Path base =
+                cache == null || cache.isBlank() ? Path.of(System.getProperty("user.home"), ".cache") : Path.of(cache);
+        return base.resolve("tilewright").resolve("devices");
+    }
+
+    /** What was measured before; without it the generic host, adapted to what the system says. */
+    HostDescription known() {
+        return stored().orElseGet(DeviceCatalog::host);
+    }
+
+    /**
+     * The same, but measures where nothing is stored.
+     *
+     * @param err where is said that, and why not
+     */
+    HostDescription measured(PrintWriter err) {
+        Optional<HostDescription> before = stored();
+        Optional<HostCompiler> compiler = HostCompiler.search();
+        if (before.isPresent() || folder == null || compiler.isEmpty()) {
+            return known();
+        }
+        err.println(
+                "measuring this machine's processors once, some seconds (as 'tilewright calibrate --target c' does)");
+        err.flush();
+        try {
+            HostDescription measured = HostCalibration.measure(
+                    compiler.get(), DeviceCatalog.host(), LocalDate.now().toString());
+            Files.createDirectories(folder);
+            OutputFile.write(file(folder), DeviceCatalog.write(measured));
+            err.println("kept in " + file(folder));
+            return measured;
+        } catch (IOException | CompileException e) {
+            err.println("note: this machine was not measured, so that a generic one is ranked for: " + e.getMessage());
+            return DeviceCatalog.host();
+        }
+    }
+
+    private Optional<HostDescription> stored() {
+        if (folder == null) {
+            return Optional.empty();
+        }
+        Path file = file(folder);
+        try {
+            return Files.isRegularFile(file) && DeviceCatalog.find(file.toString()) instanceof HostDescription host
+                    ? Optional.of(host)
+                    : Optional.empty();
+        } catch (UserError e) {
+            return Optional.empty(); // of another version: it is measured anew
+        }
+    }
+
+    private static Path file(Path folder) {
+        String threads = OpenMp.settings().getOrDefault("OMP_NUM_THREADS", "1");
+        String compiler = HostCompiler.search().map(HostCompiler::description).orElse("");
+        String name = HostMachine.describe().device() + " " + threads + " " + compiler;
+        return folder.resolve(
+                name.toLowerCase(Locale.ROOT).replaceAll("[^a-z0-9]+", "-").replaceAll("^-|-$", "") + ".json");
+    }
+}

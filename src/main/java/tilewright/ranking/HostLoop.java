@@ -1,0 +1,182 @@
+package tilewright.ranking;
+
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * A loop nest as one core runs it, down to rows: innermost loops along contiguous memory. It tells how many bytes a cache of a
+ * given size must fetch (by footprints: what fits is fetched once) and how long the instructions take.
+ */
+sealed interface HostLoop {
+    /**
+     * A loop.
+     *
+     * @param loop its number, by which {@link Touch#loops} knows it
+     * @param times how often its body runs
+     */
+    record Repeat(int loop, double times, List<HostLoop> body) implements HostLoop {
+        public Repeat {
+            body = List.copyOf(body);
+        }
+    }
+
+    /**
+     * An innermost loop.
+     *
+     * @param seconds of its instructions, with all data in the first cache
+     * @param operations seconds of its arithmetic alone
+     */
+    record Row(List<Touch> touches, double seconds, double operations) implements HostLoop {
+        public Row {
+            touches = List.copyOf(touches);
+        }
+    }
+
+    /**
+     * What a row touches of an array.
+     *
+     * @param data name of the array, or of a copy of a part of it
+     * @param loops mask of the loops on which the place depends
+     * @param bytes of whole cache lines
+     * @param writes whether it stores
+     */
+    record Touch(String data, long loops, double bytes, boolean writes) {}
+
+    /** Bytes of one array that a loop touches, and whether it stores some of them. */
+    record Part(double bytes, boolean written) {
+        Part larger(Part other) {
+            return new Part(Math.max(bytes, other.bytes), written || other.written);
+        }
+
+        Part plus(Part other) {
+            return new Part(bytes + other.bytes, written || other.written);
+        }
+
+        Part times(double factor) {
+            return new Part(factor * bytes, written);
+        }
+
+        /** What is stored is fetched before and written back after. */
+        double moved() {
+            return written ? 2 * bytes : bytes;
+        }
+    }
+
+    /** A cache keeps what is at most so large, a part of what is larger, and nothing of what is so much larger. */
+    double KEPT = 0.7;
+
+    double LOST = 1.3;
+
+    /** Seconds of all instructions. */
+    static double seconds(List<HostLoop> body) {
+        double seconds = 0;
+        for (HostLoop each : body) {
+            seconds += switch (each) {
+                case Row row -> row.seconds;
+                case Repeat repeat -> repeat.times * seconds(repeat.body);
+            };
+        }
+        return seconds;
+    }
+
+    /** Seconds of all arithmetic. */
+    static double operations(List<HostLoop> body) {
+        double seconds = 0;
+        for (HostLoop each : body) {
+            seconds += switch (each) {
+                case Row row -> row.operations;
+                case Repeat repeat -> repeat.times * operations(repeat.body);
+            };
+        }
+        return seconds;
+    }
+
+    /** Different bytes by array. */
+    static Map<String, Part> footprint(List<HostLoop> body) {
+        Map<String, Part> all = new LinkedHashMap<>();
+        for (HostLoop each : body) {
+            own(each).forEach((data, part) -> all.merge(data, part, Part::larger));
+        }
+        return all;
+    }
+
+    private static Map<String, Part> own(HostLoop loop) {
+        Map<String, Part> parts = new LinkedHashMap<>();
+        switch (loop) {
+            case Row row -> row.touches.forEach(t -> parts.merge(t.data, new Part(t.bytes, t.writes), Part::larger));
+            case Repeat repeat -> {
+                for (HostLoop each : repeat.body) {
+                    own(each)
+                            .forEach((data, part) -> parts.merge(
+                                    data,
+                                    part.times(varies(each, data, repeat.loop) ? repeat.times : 1),
+                                    Part::larger));
+                }
+            }
+        }
+        return parts;
+    }
+
+    private static boolean varies(HostLoop loop, String data, int with) {
+        return switch (loop) {
+            case Row row -> row.touches.stream().anyMatch(t -> t.data.equals(data) && (t.loops & 1L << with) != 0);
+            case Repeat repeat -> repeat.body.stream().anyMatch(each -> varies(each, data, with));
+        };
+    }
+
+    /** Bytes by array that a cache of so many bytes, empty at first, fetches and writes back. */
+    static Map<String, Part> fetched(List<HostLoop> body, double cache) {
+        Map<String, Part> once = footprint(body);
+        double missing = missing(once, cache);
+        if (missing == 0) {
+            return once;
+        }
+        Map<String, Part> again = new LinkedHashMap<>();
+        for (HostLoop each : body) {
+            fetched(each, cache).forEach((data, part) -> again.merge(data, part, Part::plus));
+        }
+        return mixed(once, again, missing);
+    }
+
+    private static Map<String, Part> fetched(HostLoop loop, double cache) {
+        return switch (loop) {
+            case Row row -> own(row);
+            case Repeat repeat -> {
+                Map<String, Part> body = fetched(repeat.body, cache);
+                double missing = missing(footprint(repeat.body), cache);
+                Map<String, Part> all = new LinkedHashMap<>();
+                body.forEach((data, part) -> {
+                    boolean varies = repeat.body.stream().anyMatch(each -> varies(each, data, repeat.loop));
+                    double times = varies ? repeat.times : 1 + missing * (repeat.times - 1);
+                    all.put(data, part.times(times));
+                });
+                yield all;
+            }
+        };
+    }
+
+    /** Part of a footprint that is gone when it is needed again. */
+    static double missing(Map<String, Part> footprint, double cache) {
+        return missing(footprint.values().stream().mapToDouble(Part::bytes).sum(), cache);
+    }
+
+    /** The same of so many bytes. */
+    static double missing(double bytes, double cache) {
+        return Math.clamp((bytes / cache - KEPT) / (LOST - KEPT), 0, 1);
+    }
+
+    private static Map<String, Part> mixed(Map<String, Part> once, Map<String, Part> again, double missing) {
+        Map<String, Part> mixed = new LinkedHashMap<>();
+        once.forEach((data, part) -> {
+            double more = Math.max(0, again.getOrDefault(data, part).bytes() - part.bytes());
+            mixed.put(data, new Part(part.bytes() + missing * more, part.written()));
+        });
+        return mixed;
+    }
+
+    /** Bytes in both directions. */
+    static double moved(Map<String, Part> parts) {
+        return parts.values().stream().mapToDouble(Part::moved).sum();
+    }
+}

@@ -1,0 +1,164 @@
+package tilewright.ranking;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** Makes rows of a CPU's loops: how long their instructions take on one core (docs/equations.md, "Predicted time on a CPU"). */
+final class HostRows {
+    /** Bytes of a cache line. */
+    static final int LINE = 64;
+
+    /** Addresses that differ by a multiple of it lie in the same set: the first cache is looked up beside the translation of pages. */
+    private static final int PAGE = 4096;
+
+    /** A comparison and a selection take as many instructions as so many loads. */
+    private static final int MASK_LOADS = 2;
+
+    private final HostDescription device;
+
+    HostRows(HostDescription device) {
+        this.device = device;
+    }
+
+    /**
+     * A row under construction.
+     *
+     * @param elements of the row
+     * @param bytes of one
+     */
+    final class Builder {
+        private final double elements;
+        private final int bytes;
+        private final List<HostLoop.Touch> touches = new ArrayList<>();
+        private double loads;
+        private double stores;
+        private double across;
+        private double checked;
+        private double operations;
+        private double more;
+        private int lanes;
+        private @Nullable String update;
+
+        Builder(double elements, int bytes) {
+            this.elements = elements;
+            this.bytes = bytes;
+        }
+
+        /** Elements side by side, of which every one is loaded so often. */
+        Builder load(String data, long loops, double times) {
+            loads += times;
+            touches.add(new HostLoop.Touch(data, loops, along(), false));
+            return this;
+        }
+
+        Builder store(String data, long loops) {
+            stores++;
+            touches.add(new HostLoop.Touch(data, loops, along(), true));
+            return this;
+        }
+
+        /** One element for the whole row. */
+        Builder loadOne(String data, long loops) {
+            touches.add(new HostLoop.Touch(data, loops, bytes, false));
+            return this;
+        }
+
+        /** Elements of which each lies in a line of its own; they take part in no vector. */
+        Builder strided(String data, long loops, boolean writes) {
+            across++;
+            touches.add(new HostLoop.Touch(data, loops, elements * LINE, writes));
+            return this;
+        }
+
+        /** The same where neighbouring rows touch the same lines: a part of an array that the cache holds. */
+        Builder column(String data, long loops, boolean writes) {
+            across++;
+            touches.add(new HostLoop.Touch(data, loops, elements * bytes, writes));
+            return this;
+        }
+
+        /**
+         * The elements of a column lie so many bytes apart: lines at a distance that shares factors with the size of a page meet in few sets
+         * of the first cache, and where they are more than its ways there, each store fetches its line and writes another one back.
+         */
+        Builder lines(int stride) {
+            HostDescription.Cache first = device.caches().getFirst();
+            int sets = PAGE / LINE;
+            int shared = greatestCommonDivisor(Math.max(1, stride / LINE), sets);
+            double room = stride % LINE == 0 ? (double) sets / shared * first.bytes() / PAGE : elements;
+            return elements > room ? once(elements * 2 * LINE / device.below(0)) : this;
+        }
+
+        private static int greatestCommonDivisor(int a, int b) {
+            return b == 0 ? a : greatestCommonDivisor(b, a % b);
+        }
+
+        /** Arithmetic of every element, in seconds of one core. */
+        Builder compute(double seconds) {
+            operations += seconds;
+            return this;
+        }
+
+        /** Arithmetic of the whole row. */
+        Builder once(double seconds) {
+            more += seconds;
+            return this;
+        }
+
+        /** Every element is compared with bounds. */
+        Builder check() {
+            checked = 1;
+            return this;
+        }
+
+        /** The row's values are updated by this kind of statement (see {@link HostDescription.Loops#rows}). */
+        Builder update(String kind) {
+            update = kind;
+            return this;
+        }
+
+        /** Not as vectors: an instruction for each element. */
+        Builder oneByOne() {
+            lanes = 1;
+            return this;
+        }
+
+        /** Only some elements change: each is compared and selected, as a check that stays in vectors. */
+        Builder mask() {
+            loads += MASK_LOADS;
+            return this;
+        }
+
+        HostLoop.Row row() {
+            HostDescription.Loops loops = device.loops();
+            double inVector = lanes == 0 ? (double) device.vectorBytes() / bytes : lanes;
+            double whole = Math.ceil(elements / inVector) * device.vectorBytes();
+            double arithmetic = whole / bytes * operations + more;
+            double vectors = Math.max(moved(whole, loads, stores), arithmetic);
+            double one = elements * Math.max(across * loops.acrossSeconds(), checked * loops.checkedSeconds());
+            double seconds = update == null
+                    ? loops.startSeconds() + vectors
+                    : loops.row(update, elements) * Math.max(1, vectors / moved(whole, 2, 1));
+            return new HostLoop.Row(touches, Math.max(seconds, one), arithmetic);
+        }
+
+        private double moved(double length, double loaded, double stored) {
+            HostDescription.Loops loops = device.loops();
+            return length * Math.max(loaded / loops.loadBytesPerSecond(), stored / loops.storeBytesPerSecond());
+        }
+
+        private double along() {
+            return Math.max(LINE, elements * bytes);
+        }
+    }
+
+    Builder of(double elements, int bytes) {
+        return new Builder(elements, bytes);
+    }
+
+    /** Seconds of one core for one operation of a vector's element. */
+    double seconds(InstructionRates.Rate rate) {
+        return device.processors() / rate.perSecond();
+    }
+}

@@ -1,0 +1,38 @@
+package tilewright.ranking;
+
+import java.util.List;
+
+/**
+ * What the loops of a step move between the levels of the memory.
+ *
+ * @param coreSeconds of all blocks' transfers between a core's own caches and the next ones, if one core did all of them
+ * @param innerBytes into the first cache
+ * @param lastBytes through the last cache
+ * @param memoryBytes of main memory
+ */
+record HostTransfers(double coreSeconds, double innerBytes, double lastBytes, double memoryBytes) {
+    /**
+     * @param all blocks of a step
+     * @param swept bytes that a step touches
+     * @param steps how often it runs; only the first finds what it touches in no cache
+     */
+    static HostTransfers of(HostDescription device, List<HostLoop> all, double swept, double steps) {
+        double seconds = 0;
+        double inner = 0;
+        double beforeLast = 0;
+        int last = device.caches().size() - 1;
+        for (int c = 0; c < last; c++) {
+            double bytes = fetched(all, device.caches().get(c));
+            seconds += bytes / device.below(c);
+            beforeLast = bytes;
+            inner = c == 0 ? bytes : inner;
+        }
+        double lost = HostLoop.missing(swept, device.lastCache().bytes());
+        double memory = fetched(all, device.lastCache()) * (1 + (steps - 1) * lost) / steps;
+        return new HostTransfers(seconds, inner, beforeLast, memory);
+    }
+
+    private static double fetched(List<HostLoop> all, HostDescription.Cache cache) {
+        return HostLoop.moved(HostLoop.fetched(all, cache.bytes()));
+    }
+}

@@ -1,0 +1,62 @@
+package tilewright.cli;
+
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import java.util.stream.Stream;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import tilewright.report.evaluation.Quality;
+
+/**
+ * Holds how well the model orders sweeps that only judge it, device by device: a change that makes it worse fails here. A third of
+ * them, so that it stays quick; {@code evaluate} judges all. The bounds are a little wider than what is reached; tighten them with
+ * every gain.
+ */
+class HeldOutSweepsTest {
+    @ParameterizedTest
+    @CsvSource({
+        // folder, device, every so many of its sweeps, at least, first, best of five, best of ten, rank correlation
+        "held-out, nvidia-h200, 3, 10, 1.52, 1.30, 1.03, 0.80",
+        "held-out, nvidia-h100, 3, 8, 1.35, 1.15, 1.03, 0.80",
+        "held-out-host, xeon, 3, 6, 1.35, 1.15, 1.10, 0.50"
+    })
+    void modelOrdersHeldOutSweeps(
+            String folder, String device, int every, int least, double top1, double top5, double top10, double spearman)
+            throws IOException {
+        List<Quality> qualities = new ArrayList<>();
+        StringBuilder table = new StringBuilder();
+        List<Path> recorded = recorded(Path.of("reports", folder), device);
+        for (int i = 0; i < recorded.size(); i += every) {
+            Path directory = recorded.get(i);
+            Quality quality = Replay.order(directory);
+            qualities.add(quality);
+            table.append(directory).append(' ').append(quality).append('\n');
+        }
+        Quality mean = Quality.mean(qualities);
+        table.append("mean ").append(mean);
+        assertTrue(qualities.size() >= least, table::toString);
+        assertTrue(mean.top1() <= top1, () -> "top 1\n" + table);
+        assertTrue(mean.top5() <= top5, () -> "top 5\n" + table);
+        assertTrue(mean.top10() <= top10, () -> "top 10\n" + table);
+        double correlation = qualities.stream()
+                .mapToDouble(q -> Objects.requireNonNull(q.spearman()))
+                .average()
+                .orElseThrow();
+        assertTrue(correlation >= spearman, () -> "Spearman " + correlation + "\n" + table);
+    }
+
+    private static List<Path> recorded(Path folder, String device) throws IOException {
+        try (Stream<Path> folders = Files.walk(folder, 2)) {
+            return folders.filter(f -> String.valueOf(f.getFileName()).startsWith(device))
+                    .filter(f -> Files.exists(f.resolve("measurements.jsonl")))
+                    .sorted()
+                    .toList();
+        }
+    }
+}

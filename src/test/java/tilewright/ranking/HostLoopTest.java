@@ -1,0 +1,70 @@
+package tilewright.ranking;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+/** The examples of docs/equations.md, "Predicted time on a CPU". */
+class HostLoopTest {
+    private static final int OUTER = 0;
+    private static final int ROWS = 1;
+
+    /** Four rows of 1 KB, read again in each of eight iterations. */
+    private static List<HostLoop> rereading(boolean writes) {
+        HostLoop.Touch touch = new HostLoop.Touch("x", 1L << ROWS, 1024, writes);
+        HostLoop row = new HostLoop.Row(List.of(touch), 10e-9, 5e-9);
+        return List.of(new HostLoop.Repeat(OUTER, 8, List.of(new HostLoop.Repeat(ROWS, 4, List.of(row)))));
+    }
+
+    private static double fetched(List<HostLoop> loops, double cache) {
+        return HostLoop.moved(HostLoop.fetched(loops, cache));
+    }
+
+    @Test
+    void whatFitsIsFetchedOnce() {
+        assertEquals(4096, fetched(rereading(false), 64 << 10));
+    }
+
+    @Test
+    void whatDoesNotFitIsFetchedInEveryIteration() {
+        assertEquals(8 * 4096, fetched(rereading(false), 2 << 10));
+    }
+
+    @Test
+    void betweenTheTwoThePartThatIsGoneGrows() {
+        double half = fetched(rereading(false), 4 << 10);
+        assertTrue(half > 4096 && half < 8 * 4096, () -> half + " bytes");
+    }
+
+    @Test
+    void whatIsStoredMovesInAndOut() {
+        assertEquals(2 * 4096, fetched(rereading(true), 64 << 10));
+    }
+
+    @Test
+    void instructionsOfAllIterationsAddUp() {
+        assertEquals(32 * 10e-9, HostLoop.seconds(rereading(false)), 1e-15);
+        assertEquals(32 * 5e-9, HostLoop.operations(rereading(false)), 1e-15);
+    }
+
+    @Test
+    void aCopyThatEveryBlockUsesAgainCountsOnce() {
+        HostLoop row = new HostLoop.Row(
+                List.of(new HostLoop.Touch("x", 1L << ROWS, 512, false), new HostLoop.Touch("copy", 0, 512, true)),
+                1e-9,
+                0);
+        List<HostLoop> loops = List.of(new HostLoop.Repeat(ROWS, 10, List.of(row)));
+        assertEquals(10 * 512 + 2 * 512, fetched(loops, 64 << 10));
+    }
+
+    @Test
+    void rowsBetweenTheMeasuredLengthsTakeTimesInProportion() {
+        HostDescription.Loops loops = DeviceCatalog.host().loops();
+        double shorter = loops.row("real fma", 64);
+        double longer = loops.row("real fma", 96);
+        assertEquals((shorter + longer) / 2, loops.row("real fma", 80), 1e-15);
+        assertEquals(2 * loops.row("real fma", 512), loops.row("real fma", 1024), 1e-12);
+    }
+}

@@ -1,0 +1,70 @@
+package tilewright.tune.calibration;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import tilewright.device.HostCompiler;
+import tilewright.ranking.DeviceCatalog;
+import tilewright.ranking.HostDescription;
+
+class HostCalibrationTest {
+    private static final HostDescription LIKE = DeviceCatalog.host();
+
+    /** The name before each figure that the program prints. */
+    private static final Pattern PRINTED = Pattern.compile("printf\\(\"([a-z0-9 ]+) %\\.5g");
+
+    private static final Pattern SIZES = Pattern.compile("const double (sizes|shares|rings)\\[\\] = \\{([0-9, ]+)\\}");
+
+    /** What the program would print on a machine where streams get slower with their size. */
+    private static String output() {
+        String source = HostCalibration.source(LIKE);
+        StringBuilder output = new StringBuilder("threads 2\n");
+        Matcher printed = PRINTED.matcher(source);
+        while (printed.find()) {
+            output.append(printed.group(1)).append(" 2e-09\n");
+        }
+        Matcher sizes = SIZES.matcher(source);
+        while (sizes.find()) {
+            String name =
+                    sizes.group(1).equals("sizes") ? "stream" : sizes.group(1).equals("shares") ? "streams" : "latency";
+            for (String size : sizes.group(2).split(", ")) {
+                boolean beyond = Long.parseLong(size) > 8 << 20;
+                output.append(name).append(' ').append(size).append(beyond ? " 1e+10\n" : " 9e+10\n");
+            }
+        }
+        return output.toString();
+    }
+
+    @Test
+    void figuresBecomeADescriptionThatIsReadAgain(@TempDir Path folder) throws IOException {
+        HostDescription described = HostCalibration.described(output(), LIKE, "gcc", "today");
+        assertEquals(2, described.processors());
+        assertEquals(9e10, described.caches().getFirst().coreBytesPerSecond());
+        assertEquals(1e10, described.memory().coreBytesPerSecond());
+        assertEquals(13, described.loops().rows().get("double min").size());
+        assertTrue(
+                described.lastCache().bytes() <= LIKE.lastCache().bytes(),
+                "a shared cache is no larger than the system says");
+        Path file = Files.writeString(folder.resolve("host.json"), DeviceCatalog.write(described));
+        assertEquals(described, DeviceCatalog.find(file.toString()));
+    }
+
+    @Test
+    void wordsInsteadOfFiguresAreNoOutput() {
+        assertThrows(IOException.class, () -> HostCalibration.described("out-of-memory", LIKE, "gcc", "today"));
+    }
+
+    @Test
+    void theProgramCompiles(@TempDir Path folder) {
+        HostCompiler compiler = HostCompiler.find();
+        assertTrue(Files.isExecutable(compiler.compileProgram("calibration", HostCalibration.source(LIKE), folder)));
+    }
+}

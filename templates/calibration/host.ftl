@@ -1,0 +1,369 @@
+<#-- Measures the processors: loops as generated programs have them, compiled with the same options; a line "name value" for each figure. -->
+#define _GNU_SOURCE
+#include <math.h>
+#include <omp.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+#define KEPT __asm__ volatile("" ::: "memory")
+
+static volatile double sink;
+
+static double now(void)
+{
+    struct timespec t;
+    clock_gettime(CLOCK_MONOTONIC, &t);
+    return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
+}
+
+typedef void (*work)(long times, void *data);
+
+/* Seconds of one of so many repetitions, the least of five attempts. */
+static double repeated(work function, void *data, long times)
+{
+    double best = 0;
+    for (int attempt = 0; attempt < 5; ++attempt) {
+        const double start = now();
+        function(times, data);
+        const double one = (now() - start) / (double)times;
+        best = attempt == 0 || one < best ? one : best;
+    }
+    return best;
+}
+
+/* The same, of as many as take a span of time. */
+static double least_of(work function, void *data, double span)
+{
+    long times = 1;
+    for (;;) {
+        const double start = now();
+        function(times, data);
+        const double seconds = now() - start;
+        if (seconds > span) {
+            return repeated(function, data, times);
+        }
+        times *= seconds < span / 10 ? 8 : 2;
+    }
+}
+
+static double least(work function, void *data)
+{
+    return least_of(function, data, 4e-4);
+}
+
+static void *memory(size_t bytes)
+{
+    void *block = aligned_alloc(4096, (bytes / 4096 + 2) * 4096);
+    if (block == NULL) {
+        exit(2);
+    }
+    memset(block, 0, bytes);
+    return block;
+}
+
+/* Arithmetic: eight operations on each element of a row that stays in the first cache. */
+<#list operations as operation>
+static void ${operation.name}(long times, void *data)
+{
+    const ${operation.type} *given = data;
+    _Alignas(64) ${operation.type} x[256];
+    const ${operation.type} a = given[0], b = given[1], c = given[2], d = given[3];
+    for (int j = 0; j < 256; ++j) {
+        x[j] = given[j];
+    }
+    for (long r = 0; r < times; ++r) {
+        __asm__ volatile("" : : "r"(x) : "memory");
+        for (int j = 0; j < 256; ++j) {
+            ${operation.type} z = x[j];
+<#list operation.statements as statement>
+            ${statement}
+</#list>
+            x[j] = z;
+        }
+        __asm__ volatile("" : : "r"(x) : "memory");
+    }
+    sink = (double)x[5] + (double)(a + b + c + d);
+}
+
+</#list>
+/* Updates of rows, as in the blocks of generated programs. */
+<#list rows as row>
+static void ${row.name}(long times, void *data)
+{
+    enum { ROWS = 24, CHUNK = 16, LENGTH = ${row.length} };
+    static _Alignas(64) ${row.type} own[ROWS][LENGTH];
+    static _Alignas(64) ${row.type} left[CHUNK][ROWS];
+    static _Alignas(64) ${row.type} right[CHUNK][LENGTH];
+    own[1][1] = *(const ${row.type} *)data;
+    __asm__ volatile("" : : "r"(own), "r"(left), "r"(right) : "memory");
+    for (long r = 0; r < times; ++r) {
+        for (int i = 0; i < ROWS; ++i) {
+            for (int k = 0; k < CHUNK; ++k) {
+                const ${row.type} factor = left[k][i];
+                for (int j = 0; j < LENGTH; ++j) {
+                    ${row.statement}
+                }
+            }
+        }
+        __asm__ volatile("" : : "r"(own), "r"(left), "r"(right) : "memory");
+    }
+    sink = (double)own[1][1];
+}
+
+</#list>
+static void load_rows(long times, void *data)
+{
+    enum { PITCH = 272 };
+    float (*rows)[PITCH] = data;
+    for (long r = 0; r < times; ++r) {
+        for (int j = 0; j < 256; ++j) {
+            rows[0][j] = ((rows[1][j] + rows[2][j]) + (rows[3][j] + rows[4][j])) + ((rows[5][j] + rows[6][j]) + (rows[7][j] + rows[8][j]));
+        }
+        KEPT;
+    }
+}
+
+static void store_rows(long times, void *data)
+{
+    enum { PITCH = 272 };
+    float (*rows)[PITCH] = data;
+    for (long r = 0; r < times; ++r) {
+        for (int k = 1; k < 5; ++k) {
+            for (int j = 0; j < 256; ++j) {
+                rows[k][j] = rows[0][j];
+            }
+        }
+        KEPT;
+    }
+}
+
+static void start_rows(long times, void *data)
+{
+    enum { PITCH = 272 };
+    float (*rows)[PITCH] = data;
+    for (long r = 0; r < times; ++r) {
+        for (int k = 1; k < 9; ++k) {
+            for (int j = 0; j < 24; ++j) {
+                rows[k][j] = rows[0][j];
+            }
+            KEPT;
+        }
+    }
+}
+
+static void across(long times, void *data)
+{
+    static float to[16][64];
+    const float *from = data;
+    for (long r = 0; r < times; ++r) {
+        for (int i = 0; i < 64; ++i) {
+            for (int k = 0; k < 16; ++k) {
+                to[k][i] = from[i * 1056L + k];
+            }
+        }
+        KEPT;
+    }
+    sink = (double)to[3][3];
+}
+
+static volatile int bound = 60;
+
+static void checked(long times, void *data)
+{
+    static float to[16][64];
+    const float *from = data;
+    const int m = bound;
+    for (long r = 0; r < times; ++r) {
+        for (int k = 0; k < 16; ++k) {
+            for (int i = 0; i < 64; ++i) {
+                to[k][i] = i + 1 <= m && k + 1 <= m ? from[k * 1056L + i] : 0.0f;
+            }
+        }
+        KEPT;
+    }
+    sink = (double)to[3][3];
+}
+
+/* Caches and memory: x(j) = x(j) + s y(j) */
+struct stream {
+    float *x;
+    float *y;
+    long count;
+    int threads;
+};
+
+static void pass(float *restrict x, const float *restrict y, long count)
+{
+    for (long j = 0; j < count; ++j) {
+        x[j] += 0.5f * y[j];
+    }
+    KEPT;
+}
+
+static void streams(long times, void *data)
+{
+    const struct stream *s = data;
+    if (s->threads == 1) {
+        for (long r = 0; r < times; ++r) {
+            pass(s->x, s->y, s->count);
+        }
+        return;
+    }
+    #pragma omp parallel num_threads(s->threads)
+    {
+        const long first = omp_get_thread_num() * s->count;
+        for (long r = 0; r < times; ++r) {
+            pass(s->x + first, s->y + first, s->count);
+        }
+    }
+}
+
+/* Bytes per second, read plus written, over so many bytes of each thread. */
+static double streamed(size_t bytes, int threads)
+{
+    struct stream s;
+    s.count = (long)(bytes / 8 / 16 * 16);
+    s.threads = threads;
+    s.x = memory(4 * s.count * threads);
+    float *y = memory(4 * s.count * threads + 1088);
+    s.y = y + 272; // rows do not begin at the same place of a page
+    // On a busy machine threads start late: how much is enough follows from one of them alone.
+    s.threads = 1;
+    const double alone = least_of(streams, &s, 1e-3);
+    s.threads = threads;
+    const double seconds = threads == 1 ? alone : repeated(streams, &s, (long)(1e-2 / alone) + 1);
+    free(s.x);
+    free(y);
+    return 12.0 * (double)s.count * threads / seconds;
+}
+
+static void chase(long times, void *data)
+{
+    void **at = data;
+    for (long r = 0; r < times; ++r) {
+        at = *at;
+    }
+    sink = (double)(intptr_t)at;
+}
+
+static double latency(size_t bytes)
+{
+    const long count = (long)(bytes / 64);
+    char *lines = memory(bytes);
+    long *order = malloc(count * sizeof(long));
+    if (order == NULL) {
+        exit(2);
+    }
+    for (long i = 0; i < count; ++i) {
+        order[i] = i;
+    }
+    uint64_t random = 88172645463325252u;
+    for (long i = count - 1; i > 0; --i) {
+        random ^= random << 13;
+        random ^= random >> 7;
+        random ^= random << 17;
+        const long j = (long)(random % (uint64_t)i);
+        const long swapped = order[i];
+        order[i] = order[j];
+        order[j] = swapped;
+    }
+    for (long i = 0; i < count; ++i) {
+        *(void **)(lines + 64 * i) = lines + 64 * order[i];
+    }
+    free(order);
+    const double seconds = least(chase, lines);
+    free(lines);
+    return seconds;
+}
+
+static int by_value(const void *x, const void *y)
+{
+    const double difference = *(const double *)x - *(const double *)y;
+    return difference < 0 ? -1 : difference > 0;
+}
+
+/* Seconds of a parallel loop of so many blocks: the quarter of many that are disturbed least are shorter. */
+static double launched(long count)
+{
+    enum { LAUNCHES = 400 };
+    static double each[LAUNCHES];
+    for (int r = 0; r < LAUNCHES; ++r) {
+        const double start = now();
+        #pragma omp parallel for schedule(dynamic)
+        for (long b = 0; b < count; ++b) {
+            KEPT;
+        }
+        each[r] = now() - start;
+    }
+    qsort(each, LAUNCHES, sizeof each[0], by_value);
+    return each[LAUNCHES / 4];
+}
+
+static void touch(long times, void *data)
+{
+    const long bytes = *(const long *)data;
+    for (long r = 0; r < times; ++r) {
+        char *fresh = malloc(bytes);
+        if (fresh == NULL) {
+            exit(2);
+        }
+        for (long i = 0; i < bytes; i += 4096) {
+            fresh[i] = 1;
+        }
+        sink = fresh[bytes / 2];
+        free(fresh);
+    }
+}
+
+int main(void)
+{
+    static float reals[256];
+    static double doubles[256];
+    static int integers[256];
+    for (int i = 0; i < 256; ++i) {
+        reals[i] = 1 + 1e-7f * (float)i;
+        doubles[i] = 1 + 1e-12 * i;
+        integers[i] = 1 + i % 3;
+    }
+    const int threads = omp_get_max_threads();
+    printf("threads %d\n", threads);
+<#list operations as operation>
+    printf("${operation.key} %.5g\n", ${(operation.count * 256)?c}.0 * threads / least(${operation.name}, ${operation.data}));
+</#list>
+<#list rows as row>
+    printf("${row.key} %.5g\n", least(${row.name}, ${row.data}) / (24 * 16));
+</#list>
+    float *square = memory(4L * 1056 * 64);
+    const double stored = least(store_rows, square) / 4;
+    printf("store %.5g\n", 1024 / stored);
+    printf("load %.5g\n", 8 * 1024 / least(load_rows, square));
+    const double begun = least(start_rows, square) / 8 - stored * 24 / 256;
+    printf("start %.5g\n", begun > 0 ? begun : 0.0);
+    printf("across %.5g\n", least(across, square) / 1024);
+    printf("checked %.5g\n", least(checked, square) / 1024);
+    free(square);
+    const double sizes[] = {<#list sizes as size>${size}<#sep>, </#list>};
+    for (int s = 0; s < (int)(sizeof sizes / sizeof sizes[0]); ++s) {
+        printf("stream %.0f %.5g\n", sizes[s], streamed((size_t)sizes[s], 1));
+        fflush(stdout);
+    }
+    const double shares[] = {<#list shares as share>${share}<#sep>, </#list>};
+    for (int s = 0; s < (int)(sizeof shares / sizeof shares[0]); ++s) {
+        printf("streams %.0f %.5g\n", shares[s], streamed((size_t)shares[s], threads));
+        fflush(stdout);
+    }
+    const double rings[] = {<#list rings as ring>${ring}<#sep>, </#list>};
+    for (int s = 0; s < (int)(sizeof rings / sizeof rings[0]); ++s) {
+        printf("latency %.0f %.5g\n", rings[s], latency((size_t)rings[s]));
+    }
+    const double launch = launched(2L * threads);
+    printf("forkjoin %.5g\n", launch);
+    const double spread = (launched(8192 + 2L * threads) - launch) / 8192;
+    printf("block %.5g\n", spread > 0 ? spread : 0.0);
+    long fresh = 64L << 20;
+    printf("touch %.5g\n", least(touch, &fresh) / (double)fresh);
+    return 0;
+}

@@ -13,6 +13,7 @@ import java.util.stream.Collectors;
  * @param threadsPerProcessor that reside on a multiprocessor at most
  * @param registersPerProcessor of 32 bits
  * @param sharedBytesReserved what the system takes of a multiprocessor's for each resident block
+ * @param rounds how often a block can go to the second cache and back, with a barrier, while a launch that waits for another one starts
  * @param offers what it has of operations that not every device has
  */
 public record Target(
@@ -23,7 +24,11 @@ public record Target(
         int registersPerProcessor,
         int sharedBytesPerProcessor,
         int sharedBytesReserved,
+        int rounds,
         Set<Offer> offers) {
+    /** {@link #rounds} of the device that programs are made for where none is named, an H200. */
+    public static final int USUAL_ROUNDS = 3;
+
     /** Operations that not every device has. */
     public enum Offer {
         /** Copies from global to shared memory that pass no register: {@link Statement.Way#ASYNCHRONOUS}. */

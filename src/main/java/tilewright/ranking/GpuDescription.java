@@ -104,6 +104,14 @@ public record GpuDescription(
         /** {@code __syncthreads} of that many threads. */
         public record Barrier(int threads, double seconds) {}
 
+        /**
+         * Trips to the cache and back, each with a barrier, that take as long as a launch in a graph that waits for another one. Example: 0.58 us
+         * of the one, 0.15 us and 0.04 us of the other on an H200: 3.
+         */
+        int rounds(int threads) {
+            return Math.max(1, (int) (graphLaunch / (cache + barrier(threads))));
+        }
+
         public Latency {
             barrier = barrier.stream()
                     .sorted(Comparator.comparingInt(Barrier::threads))
@@ -151,6 +159,7 @@ public record GpuDescription(
                 limits.registersPerProcessor,
                 limits.sharedBytesPerProcessor,
                 limits.sharedBytesReserved,
+                latency.rounds(limits.threadsPerBlock),
                 offers);
     }
 

@@ -13,6 +13,7 @@ import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import tilewright.kernel.Target;
 import tilewright.model.DataType;
 import tilewright.model.UserError;
 
@@ -132,6 +133,12 @@ class DeviceCatalogTest {
         assertEquals(
                 "not measured: scaled from NVIDIA H200 by processors and clock",
                 half.sources().get("rates and latencies"));
+    }
+
+    @Test
+    void blocksThatStayGoAsManyRoundsAsALaunchTakesOnThatDevice() {
+        assertEquals(Target.USUAL_ROUNDS, DeviceCatalog.referenceGpu().target().rounds());
+        assertEquals(4, ((GpuDescription) DeviceCatalog.find("h100")).target().rounds(), "its launches take longer");
     }
 
     private static String message(UserError error) {

@@ -42,6 +42,15 @@ public enum Pass {
     interface Change {
         /** The changed program; the same one where there is nothing to change. */
         Program of(Program program);
+
+        /**
+         * The same for a device.
+         *
+         * @param rounds see {@link Target#rounds}
+         */
+        default Program of(Program program, int rounds) {
+            return of(program);
+        }
     }
 
     private final String description;
@@ -59,8 +68,14 @@ public enum Pass {
         return needs;
     }
 
+    /** The changed program, as for an H200. */
     public Program of(Program program) {
-        return change.of(program);
+        return of(program, Target.USUAL_ROUNDS);
+    }
+
+    /** @param rounds see {@link Target#rounds} */
+    Program of(Program program, int rounds) {
+        return change.of(program, rounds);
     }
 
     /** What it does, for people. */

@@ -13,13 +13,15 @@ import tilewright.kernel.Target;
  *
  * @param passes in order
  * @param offers what the device has of operations that not every device has
+ * @param rounds see {@link Target#rounds}
  */
-public record Passes(List<Pass> passes, Set<Target.Offer> offers) {
+public record Passes(List<Pass> passes, Set<Target.Offer> offers, int rounds) {
     /** For devices whose threads run a block together, and that offer everything: all there are. */
-    public static final Passes OF_DEVICES = new Passes(Arrays.asList(Pass.values()), EnumSet.allOf(Target.Offer.class));
+    public static final Passes OF_DEVICES =
+            new Passes(Arrays.asList(Pass.values()), EnumSet.allOf(Target.Offer.class), Target.USUAL_ROUNDS);
 
     /** Programs stay as they are lowered. */
-    public static final Passes NONE = new Passes(List.of(), EnumSet.allOf(Target.Offer.class));
+    public static final Passes NONE = new Passes(List.of(), EnumSet.allOf(Target.Offer.class), Target.USUAL_ROUNDS);
 
     public Passes {
         passes = List.copyOf(passes);
@@ -32,12 +34,13 @@ public record Passes(List<Pass> passes, Set<Target.Offer> offers) {
                 OF_DEVICES.passes.stream()
                         .filter(p -> target.offers().containsAll(p.needs()))
                         .toList(),
-                target.offers());
+                target.offers(),
+                target.rounds());
     }
 
     /** The passes but for some. */
     public Passes without(Collection<Pass> left) {
-        return new Passes(passes.stream().filter(p -> !left.contains(p)).toList(), offers);
+        return new Passes(passes.stream().filter(p -> !left.contains(p)).toList(), offers, rounds);
     }
 
     /**
@@ -49,14 +52,14 @@ public record Passes(List<Pass> passes, Set<Target.Offer> offers) {
         if (!passes.contains(last)) {
             throw new IllegalArgumentException(last + " is not applied; there are " + passes);
         }
-        return new Passes(passes.subList(0, passes.indexOf(last) + 1), offers);
+        return new Passes(passes.subList(0, passes.indexOf(last) + 1), offers, rounds);
     }
 
     /** The program after all of them. */
     public Program of(Program program) {
         Program changed = program;
         for (Pass pass : passes) {
-            changed = pass.of(changed);
+            changed = pass.of(changed, rounds);
         }
         return MissingOperations.of(changed, offers);
     }

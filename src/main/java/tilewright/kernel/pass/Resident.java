@@ -31,13 +31,8 @@ import tilewright.kernel.Variable;
 
 /** Steps of the host, a loop or launches behind one another, that one block can run. */
 final class Resident {
-    /**
-     * Rounds that a launch's blocks may take: each is about the way to the second cache and back, and a launch that waits for another takes as
-     * long as three of these.
-     */
-    private static final int MOST_ROUNDS = 3;
-
     private final Program program;
+    private final int rounds;
     private final List<HostStep> steps;
     private final List<Variable> around;
     private final List<Function> functions;
@@ -45,11 +40,18 @@ final class Resident {
     private final Set<String> names = new HashSet<>();
 
     /**
+     * @param rounds that a launch's blocks may take: a launch that waits for another takes as long ({@link tilewright.kernel.Target#rounds})
      * @param around variables of the loops around the steps
      * @param functions of the program, to which those of the block are added
      */
-    Resident(Program program, List<? extends HostStep> steps, List<Variable> around, List<Function> functions) {
+    Resident(
+            Program program,
+            int rounds,
+            List<? extends HostStep> steps,
+            List<Variable> around,
+            List<Function> functions) {
         this.program = program;
+        this.rounds = rounds;
         this.steps = List.copyOf(steps);
         this.around = List.copyOf(around);
         this.functions = functions;
@@ -149,7 +151,7 @@ final class Resident {
                 case HostStep.Launch l ->
                     besides(l, threads)
                             .flatMap(besides -> around.greatest(l.blocks())
-                                    .flatMap(most -> decided(lessEqual(most, integer((long) MOST_ROUNDS * besides)))));
+                                    .flatMap(most -> decided(lessEqual(most, integer((long) rounds * besides)))));
                 case HostStep.While _,
                         HostStep.LaunchTogether _,
                         HostStep.Fill _,

@@ -14,6 +14,7 @@ import tilewright.kernel.Function;
 import tilewright.kernel.HostStep;
 import tilewright.kernel.Place;
 import tilewright.kernel.Program;
+import tilewright.kernel.Target;
 import tilewright.kernel.Variable;
 
 /**
@@ -30,15 +31,21 @@ import tilewright.kernel.Variable;
 final class ResidentLoops implements Pass.Change {
     @Override
     public Program of(Program program) {
+        return of(program, Target.USUAL_ROUNDS);
+    }
+
+    @Override
+    public Program of(Program program, int rounds) {
         List<Function> functions = new ArrayList<>(program.functions());
         List<HostStep> host = new ArrayList<>();
         for (HostStep step : program.host()) {
             if (step instanceof HostStep.Loop loop) {
-                Optional<Resident.Stay> stay = new Resident(program, List.of(loop), List.of(), functions).stay();
+                Optional<Resident.Stay> stay =
+                        new Resident(program, rounds, List.of(loop), List.of(), functions).stay();
                 host.addAll(
                         stay.isPresent()
                                 ? instead(loop, stay.get())
-                                : List.of(inside(program, loop, List.of(), functions)));
+                                : List.of(inside(program, rounds, loop, List.of(), functions)));
             } else {
                 host.add(step);
             }
@@ -67,7 +74,7 @@ final class ResidentLoops implements Pass.Change {
 
     /** A loop of the host whose launches are too large for one block; some that follow one another may not be. */
     private static HostStep.Loop inside(
-            Program program, HostStep.Loop loop, List<Variable> around, List<Function> functions) {
+            Program program, int rounds, HostStep.Loop loop, List<Variable> around, List<Function> functions) {
         List<Variable> variables = new ArrayList<>(around);
         variables.add(loop.variable());
         List<HostStep> body = new ArrayList<>();
@@ -77,21 +84,24 @@ final class ResidentLoops implements Pass.Change {
                 List<HostStep.Launch> longer = new ArrayList<>(run);
                 longer.add(launch);
                 boolean fits = longer.size() < 2
-                        || new Resident(program, longer, variables, new ArrayList<>(functions))
+                        || new Resident(program, rounds, longer, variables, new ArrayList<>(functions))
                                 .stay()
                                 .isPresent();
                 if (!fits) {
-                    body.addAll(together(program, run, variables, functions));
+                    body.addAll(together(program, rounds, run, variables, functions));
                     run.clear();
                 }
                 run.add(launch);
             } else {
-                body.addAll(together(program, run, variables, functions));
+                body.addAll(together(program, rounds, run, variables, functions));
                 run.clear();
-                body.add(step instanceof HostStep.Loop inner ? inside(program, inner, variables, functions) : step);
+                body.add(
+                        step instanceof HostStep.Loop inner
+                                ? inside(program, rounds, inner, variables, functions)
+                                : step);
             }
         }
-        body.addAll(together(program, run, variables, functions));
+        body.addAll(together(program, rounds, run, variables, functions));
         return new HostStep.Loop(loop.variable(), loop.first(), loop.last(), body);
     }
 
@@ -105,9 +115,13 @@ final class ResidentLoops implements Pass.Change {
     }
 
     private static List<HostStep> together(
-            Program program, List<HostStep.Launch> run, List<Variable> variables, List<Function> functions) {
+            Program program,
+            int rounds,
+            List<HostStep.Launch> run,
+            List<Variable> variables,
+            List<Function> functions) {
         Optional<Resident.Stay> stay =
-                run.size() < 2 ? Optional.empty() : new Resident(program, run, variables, functions).stay();
+                run.size() < 2 ? Optional.empty() : new Resident(program, rounds, run, variables, functions).stay();
         if (stay.isEmpty()) {
             return List.copyOf(run);
         }

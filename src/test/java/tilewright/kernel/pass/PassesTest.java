@@ -183,7 +183,9 @@ class PassesTest {
     void whereCopiesAreNotAsynchronousTheyAreDoneWhenTheyStart() {
         String asynchronous = "register r: i32[4]\ncopy 4 async r[0] <- a[i]\nawait\nb[i] = r[1]";
         String wide = "register r: i32[4]\ncopy 4 r[0] <- a[i]\nb[i] = r[1]";
-        assertEquals(text(wide), KernelText.print(new Passes(List.of(), Set.of()).of(program(asynchronous))));
+        assertEquals(
+                text(wide),
+                KernelText.print(new Passes(List.of(), Set.of(), Target.USUAL_ROUNDS).of(program(asynchronous))));
         assertEquals(text(asynchronous), KernelText.print(Passes.NONE.of(program(asynchronous))));
     }
 
@@ -192,7 +194,7 @@ class PassesTest {
     }
 
     private static Target offering(Target.Offer... offers) {
-        return new Target("other", 64, 2048, 32, 131072, 65536, 0, Set.of(offers));
+        return new Target("other", 64, 2048, 32, 131072, 65536, 0, Target.USUAL_ROUNDS, Set.of(offers));
     }
 
     private static void staysAsItIs(Pass pass, String statements) {

@@ -27,6 +27,12 @@ public enum Pass {
             "quotients in double precision of one divisor share its reciprocal; of divisors that a loop does not"
                     + " change it is computed before the loop",
             new Reciprocals()),
+    LAST_ITERATIONS(
+            "what a loop asks in its last iterations alone is asked behind the loop", new LastIterations()),
+    SPLIT_QUOTIENTS(
+            "quotients and remainders of a counter and a thread's number are split into one of the counter and one that"
+                    + " all iterations share",
+            new SplitQuotients()),
     DROP_UNUSED("declarations that nothing mentions are taken out", new DropUnused()),
     MATRIX_PRODUCTS(
             "sums of products in double precision become products of matrices that warps compute together",

@@ -79,14 +79,26 @@ class PassesTest {
               }
             }\
             """, """
-            var f_last: f32 = 0.0f32
+            var f_last: f32 = 1 < n && n >= i ? f[x] : 0.0f32
             for k in 1 .. n {
               let f_carried: f32 = f_last
               let at: i32 = x + n * k
               if n >= i {
-                f_last = 0.5f32 * (k == 1 ? f[n * (k - 1) + x] : f_carried)
+                f_last = 0.5f32 * f_carried
                 f[at] = f_last
               }
+            }\
+            """);
+        becomes(Pass.CARRY_VALUES, """
+            for k in 1 .. n {
+              f[x + k] = k > x ? f[k - 1 + x] : 0.5f32
+            }\
+            """, """
+            var f_last: f32 = 0.0f32
+            for k in 1 .. n {
+              let f_carried: f32 = f_last
+              f_last = k > x ? (k == 1 ? f[k - 1 + x] : f_carried) : 0.5f32
+              f[x + k] = f_last
             }\
             """);
     }

@@ -26,12 +26,15 @@ class RecurrencesTest {
             var d_last_unset: i32 = 1
             for c while c + 4 <= n step 4 {
               barrier
+              if d_last_unset == 1 {
+                d_last = d[c + row]
+                d_last_unset = 0
+              }
               for k in 0 .. 4 unroll 4 {
                 let d_carried: f64 = d_last
-                d_last = e[c + k] * (k == 0 && d_last_unset == 1 ? d[row + c + k] : d_carried)
+                d_last = e[c + k] * d_carried
                 d[row + c + k + 1] = d_last
               }
-              d_last_unset = 0
             }
             """);
     }
@@ -42,10 +45,10 @@ class RecurrencesTest {
             let row: i32 = n * @thread
             var c: i32 = 0
             for c while c + 4 <= n step %s {
-              var d_last: f64 = 0.0f64
+              var d_last: f64 = d[c + row]
               for k in 0 .. 4 unroll 4 {
                 let d_carried: f64 = d_last
-                d_last = e[c + k] * (k == 0 ? d[row + c + k] : d_carried)
+                d_last = e[c + k] * d_carried
                 d[row + c + k + 1] = d_last
               }
               %s

@@ -4,7 +4,7 @@ import tilewright.kernel.Program;
 
 /**
  * Quotients in double precision by the reciprocals of their divisors, where that saves divisions or their latency: {@link DivisorsBeforeLoops}, then
- * {@link SharedDivisors}. Results are rounded as those of divisions ({@link tilewright.kernel.Intrinsic#DIVIDED}).
+ * {@link SharedDivisors}, then {@link ScalarDivisors}. Results are rounded as those of divisions ({@link tilewright.kernel.Intrinsic#DIVIDED}).
  */
 final class Reciprocals implements Pass.Change {
     @Override
@@ -12,6 +12,7 @@ final class Reciprocals implements Pass.Change {
         return program.withFunctions(program.functions().stream()
                 .map(DivisorsBeforeLoops::in)
                 .map(SharedDivisors::in)
+                .map(ScalarDivisors::in)
                 .toList());
     }
 }

@@ -99,6 +99,42 @@ class RecurrencesTest {
     }
 
     @Test
+    void quotientsByOnePivotShareItsReciprocalUntilItChanges() {
+        becomes(Pass.RECIPROCALS, """
+            register r: f64[2] align 16
+            var pivot: f64 = 1.0f64
+            for k in 0 .. n {
+              pivot = e[k]
+              barrier
+              for m in 0 .. 2 unroll all {
+                r[m] = r[m] / pivot
+              }
+              pivot = e[k + 1]
+              if k > 2 {
+                d[k] = e[k] / pivot
+              }
+              pivot = 2.0f64
+            }
+            """, """
+            register r: f64[2] align 16
+            var pivot: f64 = 1.0f64
+            for k in 0 .. n {
+              pivot = e[k]
+              let pivot_reciprocal: f64 = 1.0f64 / pivot
+              barrier
+              for m in 0 .. 2 unroll all {
+                r[m] = divided(r[m], pivot, pivot_reciprocal)
+              }
+              pivot = e[k + 1]
+              if k > 2 {
+                d[k] = e[k] / pivot
+              }
+              pivot = 2.0f64
+            }
+            """);
+    }
+
+    @Test
     void aDivisorThatALoopKeepsHasItsReciprocalBefore() {
         becomes(Pass.RECIPROCALS, """
             register r: f64[2] align 16

@@ -63,11 +63,8 @@ final class CompanionSizes {
                                 .filter(z -> roles.get(z) == LoopRole.PARALLEL)
                                 .boxed()
                                 .toList());
-        boolean pointwise = roles.stream()
-                .allMatch(r -> r == LoopRole.PARALLEL || r == LoopRole.HOST)
-                && parallel > 1;
-        int neighbours =
-                pointwise && rows == roles.lastIndexOf(LoopRole.PARALLEL) ? neighbours(dependences) : 1;
+        boolean pointwise = roles.stream().allMatch(r -> r == LoopRole.PARALLEL || r == LoopRole.HOST) && parallel > 1;
+        int neighbours = pointwise && rows == roles.lastIndexOf(LoopRole.PARALLEL) ? neighbours(dependences) : 1;
         int fromLast = 0;
         int across = 0;
         ConstantLoops constant = new ConstantLoops(dependences);

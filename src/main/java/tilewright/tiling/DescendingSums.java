@@ -39,9 +39,7 @@ final class DescendingSums {
     }
 
     private static List<PlacedStatement> within(LoopNest nest, Node.Loop loop) {
-        return nest.statements().stream()
-                .filter(s -> s.loops().contains(loop))
-                .toList();
+        return nest.statements().stream().filter(s -> s.loops().contains(loop)).toList();
     }
 
     /** Whether a loop around runs down and writes, elsewhere, what the statement reads along the loop. */
@@ -50,7 +48,8 @@ final class DescendingSums {
                 .filter(around -> around.step() == -1)
                 .anyMatch(around -> within(nest, around).stream()
                         .filter(s -> !s.loops().contains(loop))
-                        .anyMatch(s -> readsAlong(placed.statement(), loop, s.statement().target())));
+                        .anyMatch(s -> readsAlong(
+                                placed.statement(), loop, s.statement().target())));
     }
 
     private static boolean readsAlong(Statement statement, Node.Loop loop, Access written) {
@@ -66,7 +65,10 @@ final class DescendingSums {
         boolean apart = inside.stream()
                 .filter(other -> !other.equals(placed))
                 .noneMatch(other -> reads(placed.statement(), other.statement().target())
-                        || placed.statement().target().array().equals(other.statement().target().array()));
+                        || placed.statement()
+                                .target()
+                                .array()
+                                .equals(other.statement().target().array()));
         return placed.loops().getLast().equals(loop)
                 && apart
                 && reduction.isPresent()
@@ -75,7 +77,6 @@ final class DescendingSums {
     }
 
     private static boolean reads(Statement statement, Access written) {
-        return statement.value().reads().stream()
-                .anyMatch(r -> r.array().equals(written.array()));
+        return statement.value().reads().stream().anyMatch(r -> r.array().equals(written.array()));
     }
 }

@@ -113,8 +113,8 @@ final class Obligations {
     private List<Reduction> regrouped(List<Place> places) {
         return reductions.stream()
                 .filter(Reduction::mayRegroup)
-                .filter(r -> runsDown(r)
-                        || places.stream().anyMatch(p -> p.id().equals(r.statement()) && p.isPartial()))
+                .filter(r ->
+                        runsDown(r) || places.stream().anyMatch(p -> p.id().equals(r.statement()) && p.isPartial()))
                 .toList();
     }
 

@@ -123,7 +123,9 @@ public final class Tiler {
         }
         Dependences whole = DependenceAnalysis.analyze(context, unit.nest());
         String down = "sums whose order is free run down with the loops around them";
-        if (!schedule.isFixed() && !rules.contains(down) && !DescendingSums.of(nest).isEmpty()) {
+        if (!schedule.isFixed()
+                && !rules.contains(down)
+                && !DescendingSums.of(nest).isEmpty()) {
             rules = new ArrayList<>(rules);
             rules.add(down);
         }

@@ -203,9 +203,7 @@ final class Bounds {
 
     /** Whether a comparison holds in all threads, whatever values they share. */
     boolean holds(Expression.Binary comparison) {
-        return ahead(comparison)
-                .filter(v -> v.isRest() && v.least() >= 0)
-                .isPresent();
+        return ahead(comparison).filter(v -> v.isRest() && v.least() >= 0).isPresent();
     }
 
     /** What is not negative where a comparison holds. */

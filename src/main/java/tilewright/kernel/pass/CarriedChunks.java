@@ -144,8 +144,7 @@ final class CarriedChunks {
     }
 
     /** The value is loaded in the first chunk alone, where every chunk has loaded it: behind the barriers that stand before. */
-    private Statement.For loadOnce(
-            Statement.For current, Statement.Declare declaration, List<Statement> before) {
+    private Statement.For loadOnce(Statement.For current, Statement.Declare declaration, List<Statement> before) {
         Expression load = Objects.requireNonNull(declaration.value());
         Variable last = declaration.variable();
         ScalarType type = last.type();

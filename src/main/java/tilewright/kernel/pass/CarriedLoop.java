@@ -299,14 +299,15 @@ final class CarriedLoop {
         Sums slope =
                 Objects.requireNonNull(store.offset().slope(current.variable().read()));
         ScalarType type = store.place().offset().type();
-        Expression offset = Sums.of(
-                        written(store.offset().plus(slope, -1).expression(type), there))
+        Expression offset = Sums.of(written(store.offset().plus(slope, -1).expression(type), there))
                 .expression(type);
         List<Expression> conditions = new ArrayList<>();
         if (Iterations.of(current).filter(i -> i.count() > 0).isEmpty()) {
             conditions.add(written(current.condition(), there));
         }
-        store.conditions().stream().sorted(Comparator.comparing(Expression::toString)).forEach(conditions::add);
+        store.conditions().stream()
+                .sorted(Comparator.comparing(Expression::toString))
+                .forEach(conditions::add);
         Place.Global place = store.place();
         Expression load = new Expression.Read(new Place.Global(place.array(), place.as(), offset, place.access()));
         return conditions.isEmpty() ? load : Expressions.select(Expressions.all(conditions), load, zero);

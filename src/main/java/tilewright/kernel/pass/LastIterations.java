@@ -33,7 +33,7 @@ final class LastIterations implements Pass.Change {
     public Program of(Program program) {
         LargestBlocks threads = LargestBlocks.of(program);
         return program.withFunctions(program.functions().stream()
-                .map(f -> f.withBody(statements(f.body(), new Bounds(threads.of(f)))))
+                .map(f -> RegisterTiles.areIn(f) ? f : f.withBody(statements(f.body(), new Bounds(threads.of(f)))))
                 .toList());
     }
 
@@ -81,7 +81,8 @@ final class LastIterations implements Pass.Change {
         if (holds == 0) {
             return List.of(loop);
         }
-        List<Statement> always = new ArrayList<>(loop.body().subList(0, loop.body().size() - 1));
+        List<Statement> always =
+                new ArrayList<>(loop.body().subList(0, loop.body().size() - 1));
         always.addAll(last.then());
         List<Statement> parts = new ArrayList<>(List.of(part(loop, all.start(), all.value(holds), holds, always)));
         if (holds < all.count()) {

@@ -40,7 +40,9 @@ final class SplitQuotients implements Pass.Change {
     public Program of(Program program) {
         LargestBlocks threads = LargestBlocks.of(program);
         return program.withFunctions(program.functions().stream()
-                .map(f -> f.withBody(new Scope(new Bounds(threads.of(f)), Map.of(), Set.of(), assigned(f.body()))
+                .map(f -> RegisterTiles.areIn(f)
+                        ? f
+                        : f.withBody(new Scope(new Bounds(threads.of(f)), Map.of(), Set.of(), assigned(f.body()))
                         .statements(f.body())))
                 .toList());
     }
@@ -92,8 +94,7 @@ final class SplitQuotients implements Pass.Change {
                 return;
             }
             bounds.define(variable, value);
-            if (variable.type() == ScalarType.I32 && mentions(value, counters)
-                    && !mentions(value, assigned)) {
+            if (variable.type() == ScalarType.I32 && mentions(value, counters) && !mentions(value, assigned)) {
                 sums.put(variable, value);
             }
         }
@@ -187,8 +188,7 @@ final class SplitQuotients implements Pass.Change {
             }
             return Optional.of(
                     remainder
-                            ? Expressions.sum(
-                                    times(factor, Expressions.remainder(moving, divisor / factor)), rest)
+                            ? Expressions.sum(times(factor, Expressions.remainder(moving, divisor / factor)), rest)
                             : Expressions.divide(moving, divisor / factor));
         }
 
@@ -207,7 +207,9 @@ final class SplitQuotients implements Pass.Change {
         }
 
         private static boolean isNotNegative(Optional<Bounds.Value> value) {
-            return value.isPresent() && value.get().shared().isEmpty() && value.get().least() >= 0;
+            return value.isPresent()
+                    && value.get().shared().isEmpty()
+                    && value.get().least() >= 0;
         }
 
         /** An expression with what variables with counters in them are. */
@@ -233,7 +235,8 @@ final class SplitQuotients implements Pass.Change {
             if (factors.isEmpty()) {
                 return Optional.of(Expressions.integer(1));
             }
-            Map.Entry<Expression, Integer> factor = factors.entrySet().iterator().next();
+            Map.Entry<Expression, Integer> factor =
+                    factors.entrySet().iterator().next();
             return factors.size() == 1 && factor.getValue() == 1 ? Optional.of(factor.getKey()) : Optional.empty();
         }
 

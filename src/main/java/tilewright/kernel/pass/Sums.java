@@ -117,7 +117,11 @@ record Sums(Map<Map<Expression, Integer>, Long> terms) {
     }
 
     private static String text(Map<Expression, Integer> product) {
-        return product.keySet().stream().map(Expression::toString).sorted().toList().toString();
+        return product.keySet().stream()
+                .map(Expression::toString)
+                .sorted()
+                .toList()
+                .toString();
     }
 
     /** What the products are made of. */

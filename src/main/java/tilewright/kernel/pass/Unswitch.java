@@ -41,8 +41,7 @@ final class Unswitch implements Pass.Change {
         LargestBlocks threads = LargestBlocks.of(program);
         Map<String, Set<Integer>> own = ownParameters(program);
         List<Function> functions = program.functions().stream()
-                .map(f -> new OfFunction(threads.of(f))
-                        .whole(f, own.getOrDefault(f.name(), Set.of())))
+                .map(f -> new OfFunction(threads.of(f)).whole(f, own.getOrDefault(f.name(), Set.of())))
                 .toList();
         return program.withFunctions(functions);
     }
@@ -192,7 +191,8 @@ final class Unswitch implements Pass.Change {
             return f.body().stream().anyMatch(s -> s instanceof Statement.Barrier || s instanceof Statement.BarrierOr);
         }
 
-        private Optional<Statement> unswitched(Statement.For f, Iterations iterations, Bounds bounds, Set<Variable> around) {
+        private Optional<Statement> unswitched(
+                Statement.For f, Iterations iterations, Bounds bounds, Set<Variable> around) {
             Bounds inside = bounds.copy();
             Statements.changed(f.body()).forEach(inside::forget);
             iterations.bound(f.variable(), inside);

@@ -196,6 +196,16 @@ class PassesTest {
     }
 
     @Test
+    void functionsWithTilesOfSingleNumbersKeepTheirAddresses() {
+        String tile = "register t: f32[%d][8] align 16\nfor s in 0 .. 8 { a[(32 * s + i) / 8] = i }";
+        staysAsItIs(Pass.SPLIT_QUOTIENTS, tile.formatted(4));
+        becomes(
+                Pass.SPLIT_QUOTIENTS,
+                tile.formatted(3),
+                tile.formatted(3).replace("(32 * s + i) / 8", "4 * s + i / 8"));
+    }
+
+    @Test
     void whatTheLastIterationAloneAsksIsAskedBehindTheLoop() {
         becomes(Pass.LAST_ITERATIONS, """
             for s in 0 .. 11 unroll 8 {
@@ -212,10 +222,7 @@ class PassesTest {
               if g < 340 { a[g] = 0 }
             }\
             """);
-        becomes(
-                Pass.LAST_ITERATIONS,
-                "for s in 0 .. 4 { if s + i < 40 { a[s] = 0 } }",
-                "for s in 0 .. 4 { a[s] = 0 }");
+        becomes(Pass.LAST_ITERATIONS, "for s in 0 .. 4 { if s + i < 40 { a[s] = 0 } }", "for s in 0 .. 4 { a[s] = 0 }");
     }
 
     @Test

@@ -10,8 +10,8 @@ import tilewright.kernel.Statements;
  * quotients a product of 4096 x 4096 floats took 2.91 instead of 2.86 ms, LU 2.12 instead of 2.08 (reports/experiments/nvidia-h200-addresses.txt).
  */
 final class RegisterTiles {
-    /** Numbers of the smallest tile of which that was seen: 4 x 8. */
-    private static final int LEAST = 32;
+    /** Numbers of the smallest tiles of those programs: 4 x 4. */
+    private static final int LEAST = 16;
 
     private RegisterTiles() {}
 

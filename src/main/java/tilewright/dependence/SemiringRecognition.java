@@ -1,10 +1,11 @@
 package tilewright.dependence;
 
 import java.util.ArrayList;
-import java.util.LinkedHashSet;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import tilewright.dependence.NestRelations.StatementRelations;
@@ -17,13 +18,18 @@ import tilewright.model.Expression.Apply;
 import tilewright.model.Expression.Read;
 import tilewright.model.Operator;
 import tilewright.model.PlacedStatement;
+import tilewright.model.SetNotation;
 
 /**
  * Recognises the elimination step of an idempotent closed semiring, c(i,j) = c(i,j) (+) (c(i,k) (x) c(k,j)), by algebra:
- * the shape of the expression, k outermost, i and j over all values of k (silent iterations may be missing), and the
- * declared bounds that the law needs (theory.md section 5).
+ * the shape of the expression, k outside of i and j, these over all values of k (silent iterations may be missing), and the
+ * declared bounds that the law needs (theory.md section 5). There may be other loops, of a <em>batch</em>: their variables are subscripts of all
+ * accesses alike, as b is in c(b,i,j) = c(b,i,j) (+) (c(b,i,k) (x) c(b,k,j)), so that each of their iterations is a step of its own.
  */
 final class SemiringRecognition {
+    /** Ends names that no nest has. */
+    private static final String UNUSED = "_x";
+
     private final NestRelations nest;
     private final SilentWriteProver prover;
     private final List<ClosedSemiring> facts;
@@ -42,8 +48,25 @@ final class SemiringRecognition {
         FACTORS_IN_UNIT_INTERVAL
     }
 
-    /** An expression of the right shape: the loops that play k, i and j. */
-    private record Shape(Operator plus, Operator times, String array, List<String> kij) {}
+    /**
+     * An expression of the right shape.
+     *
+     * @param kij the loops that play k, i and j
+     * @param subscripts of the target: i, j, and the loops of the batch
+     */
+    private record Shape(Operator plus, Operator times, String array, List<String> kij, List<String> subscripts) {
+        /** The loops of the batch, in the order of the subscripts. */
+        List<String> batch() {
+            return subscripts.stream().filter(v -> !kij.contains(v)).toList();
+        }
+
+        /** Subscripts with other names for i and j. */
+        String element(String row, String column) {
+            return subscripts.stream()
+                    .map(v -> v.equals(kij.get(1)) ? row : v.equals(kij.get(2)) ? column : v)
+                    .collect(Collectors.joining(","));
+        }
+    }
 
     /** The statements that are closed-semiring steps. */
     List<ClosedSemiring> facts() {
@@ -56,7 +79,7 @@ final class SemiringRecognition {
             return Optional.empty();
         }
         Need need = Objects.requireNonNull(need(shape.plus, shape.times));
-        Set range = rangeOf(statement, shape.kij.getFirst());
+        Set range = rangeOf(statement, shape, shape.kij.getFirst());
         return assumptions(shape, need, range)
                 .map(used -> new ClosedSemiring(
                         statement.id(), shape.plus, shape.times, shape.kij, rule(shape, used), used));
@@ -74,10 +97,11 @@ final class SemiringRecognition {
         return Optional.of(
                 switch (Objects.requireNonNull(need(shape.plus, shape.times))) {
                     case NOTHING -> "";
-                    case DIAGONAL_NONNEGATIVE -> "assume " + shape.array + "(k,k) >= 0";
-                    case DIAGONAL_NONPOSITIVE -> "assume " + shape.array + "(k,k) <= 0";
+                    case DIAGONAL_NONNEGATIVE -> "assume " + shape.array + "(" + shape.element("k", "k") + ") >= 0";
+                    case DIAGONAL_NONPOSITIVE -> "assume " + shape.array + "(" + shape.element("k", "k") + ") <= 0";
                     case FACTORS_IN_UNIT_INTERVAL ->
-                        "assume " + shape.array + "(i,j) >= 0 .and. " + shape.array + "(i,j) <= 1";
+                        "assume " + shape.array + "(" + shape.element("i", "j") + ") >= 0 .and. " + shape.array + "("
+                                + shape.element("i", "j") + ") <= 1";
                 });
     }
 
@@ -111,19 +135,26 @@ final class SemiringRecognition {
                 || placed.loops().stream().anyMatch(l -> l.step() != 1)) {
             return null;
         }
-        String i = loopVariable(target, 0);
-        String j = loopVariable(target, 1);
-        String k = pivot(target, i, j, factors.get(0), factors.get(1));
-        k = k == null ? pivot(target, i, j, factors.get(1), factors.get(0)) : k;
-        if (i == null || j == null || k == null) {
+        List<String> subscripts = loopVariables(target);
+        int row = differing(factors.get(1), target);
+        int column = differing(factors.get(0), target);
+        if (row > column) {
+            int other = row;
+            row = column;
+            column = other;
+        }
+        java.util.Set<String> used = new HashSet<>(subscripts);
+        if (row < 0 || row == column || used.size() < subscripts.size()) {
             return null;
         }
+        Optional<String> k = pivot(target, row, column, factors.get(0), factors.get(1));
         List<String> loops = placed.loopVariables();
-        boolean threeLoops =
-                loops.size() == 3 && new LinkedHashSet<>(loops).equals(new LinkedHashSet<>(List.of(k, i, j)));
-        return threeLoops && loops.getFirst().equals(k)
-                ? new Shape(plus, times, target.array(), List.of(k, i, j))
-                : null;
+        if (k.isEmpty() || !used.add(k.get()) || loops.size() != used.size() || !used.containsAll(loops)) {
+            return null;
+        }
+        List<String> kij = List.of(k.get(), subscripts.get(row), subscripts.get(column));
+        boolean outside = kij.stream().allMatch(l -> loops.indexOf(k.get()) <= loops.indexOf(l));
+        return outside ? new Shape(plus, times, target.array(), kij, subscripts) : null;
     }
 
     private static boolean isElement(Expression expression, Access target) {
@@ -132,36 +163,45 @@ final class SemiringRecognition {
                 && access.subscripts().equals(target.subscripts());
     }
 
-    /** The k of factors c(i,k) and c(k,j), or null. */
-    private static @Nullable String pivot(
-            Access target, @Nullable String i, @Nullable String j, Expression left, Expression right) {
-        if (!(left instanceof Read(Access ik)) || !(right instanceof Read(Access kj))) {
-            return null;
+    /** The one subscript in which a factor is another element of the target's array; -1 where that is none, or not one. */
+    private static int differing(Expression factor, Access target) {
+        if (!(factor instanceof Read(Access read)) || !read.array().equals(target.array())) {
+            return -1;
         }
-        String k = loopVariable(ik, 1);
-        boolean matches = ik.array().equals(target.array())
-                && kj.array().equals(target.array())
-                && i != null
-                && i.equals(loopVariable(ik, 0))
-                && k != null
-                && k.equals(loopVariable(kj, 0))
-                && j != null
-                && j.equals(loopVariable(kj, 1));
-        return matches ? k : null;
+        int found = -1;
+        for (int d = 0; d < target.subscripts().size(); d++) {
+            if (!read.subscripts().get(d).equals(target.subscripts().get(d))) {
+                if (found >= 0) {
+                    return -1;
+                }
+                found = d;
+            }
+        }
+        return found;
     }
 
-    /** The variable that subscript {@code dimension} of a two-dimensional access consists of, or null. */
-    private static @Nullable String loopVariable(Access access, int dimension) {
-        return access.subscripts().size() == 2 && access.indices().get(dimension) instanceof Affine.Variable(String v)
-                ? v
-                : null;
+    /** The k that stands for j in one factor, and for i in the other. */
+    private static Optional<String> pivot(Access target, int row, int column, Expression first, Expression second) {
+        int ofFirst = differing(first, target);
+        int ofSecond = differing(second, target);
+        String one = loopVariables(((Read) first).access()).get(ofFirst);
+        String other = loopVariables(((Read) second).access()).get(ofSecond);
+        boolean both = ofFirst + ofSecond == row + column && !one.isEmpty() && one.equals(other);
+        return both ? Optional.of(one) : Optional.empty();
     }
 
-    /** Whether i and j run over all values of k, but for iterations that would be silent. */
+    /** The variable that each subscript of an access consists of, or an empty name. */
+    private static List<String> loopVariables(Access access) {
+        return access.indices().stream()
+                .map(i -> i instanceof Affine.Variable(String v) ? v : "")
+                .toList();
+    }
+
+    /** Whether i and j run over all values of k, but for iterations that would be silent, in every iteration of the batch. */
     private boolean coversCube(StatementRelations statement, Shape shape) {
-        Set range = rangeOf(statement, shape.kij.getFirst());
+        Set range = rangeOf(statement, shape, shape.kij.getFirst());
         Set cube = shape.kij.stream()
-                .map(loop -> range.apply(coordinate(statement, loop).reverse()))
+                .map(loop -> range.apply(coordinate(statement, shape, loop).reverse()))
                 .reduce(Set::intersect)
                 .orElseThrow();
         if (!statement.domain().isSubset(cube)) {
@@ -173,13 +213,18 @@ final class SemiringRecognition {
         return missing.isSubset(silent);
     }
 
-    private Set rangeOf(StatementRelations statement, String loop) {
-        return statement.domain().apply(coordinate(statement, loop));
+    /** The values of a loop, {@code { [batch.., value] }}. */
+    private Set rangeOf(StatementRelations statement, Shape shape, String loop) {
+        return statement.domain().apply(coordinate(statement, shape, loop));
     }
 
-    private Map coordinate(StatementRelations statement, String loop) {
+    private Map coordinate(StatementRelations statement, Shape shape, String loop) {
         return Map.parse(
-                nest.context(), "{ " + tilewright.model.SetNotation.tuple(statement.placed()) + " -> [" + loop + "] }");
+                nest.context(), "{ " + SetNotation.tuple(statement.placed()) + " -> [" + place(shape, loop) + "] }");
+    }
+
+    private static String place(Shape shape, String loop) {
+        return Stream.concat(shape.batch().stream(), Stream.of(loop)).collect(Collectors.joining(", "));
     }
 
     /** The declared assumptions that meet a need, or empty where they do not. */
@@ -187,10 +232,10 @@ final class SemiringRecognition {
         DeclaredFacts facts = prover.facts();
         return switch (need) {
             case NOTHING -> Optional.of(List.of());
-            case DIAGONAL_NONNEGATIVE -> covering(facts.atLeast(shape.array, 0), elements(shape, range, "k, k"));
-            case DIAGONAL_NONPOSITIVE -> covering(facts.atMost(shape.array, 0), elements(shape, range, "k, k"));
+            case DIAGONAL_NONNEGATIVE -> covering(facts.atLeast(shape.array, 0), elements(shape, range, "k", "k"));
+            case DIAGONAL_NONPOSITIVE -> covering(facts.atMost(shape.array, 0), elements(shape, range, "k", "k"));
             case FACTORS_IN_UNIT_INTERVAL -> {
-                Set all = elements(shape, range, "k, l");
+                Set all = elements(shape, range, "k", "l");
                 Optional<List<String>> lower = covering(facts.atLeast(shape.array, 0), all);
                 Optional<List<String>> upper = covering(facts.atMost(shape.array, 1), all);
                 yield lower.isEmpty() || upper.isEmpty()
@@ -202,8 +247,17 @@ final class SemiringRecognition {
         };
     }
 
-    private Set elements(Shape shape, Set range, String indices) {
-        Map square = Map.parse(nest.context(), "{ [[k] -> [l]] -> " + shape.array + "[" + indices + "] }");
+    private Set elements(Shape shape, Set range, String row, String column) {
+        String k = "k" + UNUSED;
+        String l = "l" + UNUSED;
+        String equal = shape.batch().stream().map(b -> b + UNUSED + " = " + b).collect(Collectors.joining(" and "));
+        String other = Stream.concat(shape.batch().stream().map(b -> b + UNUSED), Stream.of(l))
+                .collect(Collectors.joining(", "));
+        Map square = Map.parse(
+                nest.context(),
+                "{ [[" + place(shape, k) + "] -> [" + other + "]] -> " + shape.array + "["
+                        + shape.element(row + UNUSED, column + UNUSED) + "]" + (equal.isEmpty() ? "" : " : " + equal)
+                        + " }");
         return range.product(range).apply(square);
     }
 

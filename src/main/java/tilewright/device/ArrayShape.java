@@ -2,6 +2,7 @@ package tilewright.device;
 
 import java.util.stream.LongStream;
 import tilewright.model.DataType;
+import tilewright.model.LargeArrays;
 
 /**
  * An array in memory at given sizes: {@code rows} rows of {@code columns} elements, each row followed by padding up to
@@ -12,9 +13,6 @@ import tilewright.model.DataType;
  * @param pitch elements from one row to the next
  */
 public record ArrayShape(String name, DataType type, long rows, long columns, long pitch) {
-    /** Elements that several processors look at together. */
-    private static final long WORTH_SHARING = 100_000;
-
     public ArrayShape {
         if (rows < 0 || columns < 0 || pitch < columns) {
             throw new IllegalArgumentException(
@@ -41,7 +39,7 @@ public record ArrayShape(String name, DataType type, long rows, long columns, lo
 
     /** Whether looking at all elements is worth several processors. */
     boolean isLarge() {
-        return elements() > WORTH_SHARING;
+        return LargeArrays.areWorthSharing(elements());
     }
 
     /** Where the element of a row and column stands, in elements. */

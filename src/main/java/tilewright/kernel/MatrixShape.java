@@ -62,6 +62,14 @@ public enum MatrixShape {
                 && iterations % GROUP == 0;
     }
 
+    /**
+     * Elements by which rows of factors in shared memory are longer than they are: a warp reads eight rows and four columns of them, or the other
+     * way round, at a time, and with rows of 4 or 12 elements more than a multiple of 16 the reads of half a warp hit every bank once.
+     */
+    public static int padding(long length) {
+        return (int) Math.floorMod(GROUP - length, (long) COLUMNS);
+    }
+
     /** Multiply-adds that a warp does at a time. */
     public int products() {
         return rows * COLUMNS * depth;

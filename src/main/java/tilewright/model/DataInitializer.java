@@ -12,9 +12,6 @@ import java.util.stream.IntStream;
  * precision and converted to the element type once.
  */
 public final class DataInitializer {
-    /** Elements of an array that several processors fill together; they are functions of their position alone. */
-    private static final int WORTH_SHARING = 100_000;
-
     private DataInitializer() {}
 
     /**
@@ -58,7 +55,7 @@ public final class DataInitializer {
     private static void fillUniform(ArrayData array, long key) {
         DataType type = array.declaration().type();
         IntStream elements = IntStream.range(0, array.size());
-        (array.size() >= WORTH_SHARING ? elements.parallel() : elements).forEach(i -> {
+        (LargeArrays.areWorthSharing(array.size()) ? elements.parallel() : elements).forEach(i -> {
             double uniform = RandomNumbers.uniform(key, i);
             array.setAt(
                     i,

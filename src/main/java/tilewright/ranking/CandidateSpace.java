@@ -54,7 +54,11 @@ public final class CandidateSpace {
         StepSampler sampler = new StepSampler(problem, family);
         List<List<Integer>> sizes = new ArrayList<>();
         for (int z = 0; z < problem.loops().size(); z++) {
-            sizes.add(limits.blockSizes(family.roles().get(z), sampler.whole(z).length()));
+            sizes.add(
+                    LoopRole.isBatch(family.roles(), z)
+                            ? List.of(1)
+                            : limits.blockSizes(
+                                    family.roles().get(z), sampler.whole(z).length()));
         }
         this.blockSizes = List.copyOf(sizes);
         long extent = 0;
@@ -176,7 +180,8 @@ public final class CandidateSpace {
         boolean possible = switch (family.roles().get(loop)) {
             case HOST -> size == 1;
             case UNROLLED -> blockSizes.get(loop).contains(size);
-            case HOST_BLOCKS, FRONTS, KERNEL, REDUCTION, PARALLEL -> size >= 1;
+            case PARALLEL -> size == 1 || size > 1 && !LoopRole.isBatch(family.roles(), loop);
+            case HOST_BLOCKS, FRONTS, KERNEL, REDUCTION -> size >= 1;
         };
         return possible ? List.of(size) : List.of();
     }

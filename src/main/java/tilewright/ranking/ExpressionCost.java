@@ -10,6 +10,7 @@ import tilewright.model.DataType;
 import tilewright.model.Expression;
 import tilewright.model.Operator;
 import tilewright.model.Statement;
+import tilewright.tiling.ProductUpdates;
 import tilewright.tiling.Strategy;
 import tilewright.tiling.SumTerms;
 
@@ -25,8 +26,7 @@ import tilewright.tiling.SumTerms;
  * @param depth seconds from the operands that arrive last to the result
  * @param pairs whether two neighbours along the last parallel loop are computed at once, as halves of a word; what does not
  *     depend on that loop is then kept twice
- * @param product whether it adds a product to the own old value, of a factor that is the same along the last parallel loop and one
- *     that is the same along the loop before it
+ * @param product whether it adds a product to the own old value, as {@link ProductUpdates} has it
  */
 record ExpressionCost(
         List<Use> operations, List<Operand> operands, double chain, double depth, boolean pairs, boolean product) {
@@ -59,6 +59,38 @@ record ExpressionCost(
 
         /** Mask of the parallel loops. */
         int parallel();
+
+        /** Mask of the loops on which an expression without operands depends. */
+        int loopsOfLeaf(Expression leaf);
+
+        boolean isDouble(Access access);
+    }
+
+    /** What products of matrices need to know of it. */
+    private record InBlock(Place place) implements ProductUpdates.Place {
+        @Override
+        public Strategy strategy(Access access) {
+            return place.strategy(access);
+        }
+
+        @Override
+        public boolean isDouble(Access access) {
+            return place.isDouble(access);
+        }
+
+        @Override
+        public boolean variesAlongLast(Expression leaf) {
+            return (place.loopsOfLeaf(leaf) & last()) != 0;
+        }
+
+        @Override
+        public boolean variesAlongNext(Expression leaf) {
+            return (place.loopsOfLeaf(leaf) & Integer.highestOneBit(place.parallel() & ~last())) != 0;
+        }
+
+        private int last() {
+            return Integer.highestOneBit(place.parallel());
+        }
     }
 
     /** @param associative operators whose order may change */
@@ -71,7 +103,7 @@ record ExpressionCost(
             Place place) {
         Builder builder = new Builder(statement.target(), type, rates, pairs, place);
         List<Expression> updates = SumTerms.updates(statement, associative);
-        boolean product = updates.stream().allMatch(builder::isProductOfFactors);
+        boolean product = ProductUpdates.areIn(statement, associative, new InBlock(place));
         Part whole = (product ? updates : List.of(statement.value()))
                 .stream().map(builder::visit).toList().getLast();
         return new ExpressionCost(
@@ -195,36 +227,6 @@ record ExpressionCost(
             return combine(
                     InstructionRates.key(apply.operator()),
                     apply.operands().stream().map(this::visit).toList());
-        }
-
-        /** Whether the statement adds such a product, of values in shared memory and ones that are the same everywhere. */
-        boolean isProductOfFactors(Expression value) {
-            int last = Integer.highestOneBit(place.parallel());
-            int next = Integer.highestOneBit(place.parallel() & ~last);
-            if (next == 0
-                    || !(value instanceof Expression.Apply sum)
-                    || sum.operator() != Operator.ADD && sum.operator() != Operator.SUB) {
-                return false;
-            }
-            boolean swapped =
-                    sum.operator() == Operator.ADD && !isOwn(sum.operands().getFirst());
-            Expression term = sum.operands().get(swapped ? 0 : 1);
-            if (!isOwn(sum.operands().get(swapped ? 1 : 0)) || !isProduct(term)) {
-                return false;
-            }
-            List<Expression> factors = ((Expression.Apply) term).operands();
-            int first = loops(factors.get(0)) & (last | next);
-            int second = loops(factors.get(1)) & (last | next);
-            return term.reads().stream()
-                            .allMatch(r -> place.strategy(r) == Strategy.STAGED
-                                    || place.strategy(r) == Strategy.DIRECT && place.loops(r) == 0)
-                    && (first == next && second == last || first == last && second == next);
-        }
-
-        private boolean isOwn(Expression operand) {
-            return operand instanceof Expression.Read r
-                    && r.access().array().equals(target.array())
-                    && r.access().indices().equals(target.indices());
         }
 
         /** a + b * c is one instruction; so is min(a + b, c) of integers where the device has it. */

@@ -53,7 +53,7 @@ final class FamilyCosts {
         double fronts = steps;
         List<LoopRole> roles = workload.family().roles();
         for (int z = 0; z < roles.size(); z++) {
-            if (roles.contains(LoopRole.FRONTS) && roles.get(z) == LoopRole.PARALLEL) {
+            if (LoopRole.isInFront(roles, z) && roles.get(z) == LoopRole.PARALLEL) {
                 fronts += sampler.whole(z).blocks(sampler.origin(), geometry.block(z)) - 1;
             }
         }

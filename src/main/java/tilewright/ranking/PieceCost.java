@@ -2,6 +2,7 @@ package tilewright.ranking;
 
 import java.util.ArrayList;
 import java.util.List;
+import tilewright.kernel.GenerationLimits;
 import tilewright.tiling.Strategy;
 
 /**
@@ -38,12 +39,6 @@ final class PieceCost {
      * three operands do not always lie on different register banks.
      */
     private static final double JOINED_SLOTS = 0.85;
-
-    /** Iterations for which values are handed out at once, as generated. */
-    private static final int ROUND = 2;
-
-    /** Registers of a thread that copies of them may take, as generated. */
-    private static final int COPIES = 64;
 
     /** Part of the latency of such a sequence that a thread spends on it when it has several to run. */
     private static final double SEQUENCE_SHARE = 0.5;
@@ -213,23 +208,23 @@ final class PieceCost {
      */
     int round(Geometry geometry, boolean edge) {
         int sequential = Integer.bitCount(geometry.sequentialLoops());
-        boolean even = !edge && sequential == 1 && (!stages() || geometry.chunk() % ROUND == 0);
+        boolean even = !edge && sequential == 1 && (!stages() || geometry.chunk() % GenerationLimits.ROUND == 0);
         int loop = Integer.numberOfTrailingZeros(geometry.sequentialLoops());
         boolean possible = exchanges()
                 && even
-                && geometry.block(loop) % ROUND == 0
+                && geometry.block(loop) % GenerationLimits.ROUND == 0
                 && piece.computations().stream().noneMatch(c -> c.cost().pairs())
                 && piece.references().stream().noneMatch(r -> r.strategy() == Strategy.DIRECT)
                 && piece.references().stream()
                                 .filter(r -> r.strategy() == Strategy.OWN)
                                 .count()
                         == 1
-                && ROUND * (copies(geometry) + crossings(geometry)) <= COPIES;
+                && GenerationLimits.ROUND * (copies(geometry) + crossings(geometry)) <= GenerationLimits.COPIES;
         for (int z = 0; z < geometry.loops() && possible; z++) {
             boolean fixed = geometry.isParallel(z) && (piece.free() & 1 << z) == 0;
             possible = !fixed || geometry.block(z) == geometry.block(loop);
         }
-        return possible ? ROUND : 1;
+        return possible ? GenerationLimits.ROUND : 1;
     }
 
     /** Values that a thread takes over from others for one iteration. */

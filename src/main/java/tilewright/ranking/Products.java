@@ -33,7 +33,6 @@ final class Products {
                 && !piece.shape().exchanged()
                 && piece.computations().getFirst().cost().product()
                 && piece.computations().getFirst().pinned() == 0
-                && piece.references().stream().allMatch(r -> r.bytes() == DataType.DOUBLE.bytes())
                 && geometry.lanes() == 1
                 && next >= 0
                 && MatrixShape.fits(

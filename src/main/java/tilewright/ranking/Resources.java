@@ -1,5 +1,7 @@
 package tilewright.ranking;
 
+import tilewright.kernel.GenerationLimits;
+import tilewright.kernel.MatrixShape;
 import tilewright.kernel.Simt;
 import tilewright.tiling.Strategy;
 
@@ -40,9 +42,6 @@ public record Resources(int threads, int sharedBytes, int registers, int residen
 
     /** The widest accesses: arrays in shared memory begin at multiples of it, and padding is one of them per row. */
     private static final int ACCESS_BYTES = Simt.ACCESS_BYTES;
-
-    /** Registers of a thread that rows of staged values may take; the generated kernels' limit. */
-    private static final int MOST_ROW_WORDS = 32;
 
     static Resources of(Workload.Level level, Geometry geometry, GpuDescription.Limits limits) {
         int shared = 0;
@@ -92,18 +91,26 @@ public record Resources(int threads, int sharedBytes, int registers, int residen
             long values = geometry.perBlock(operand.loops());
             if (operand.staged()) {
                 if (keepsRows(piece, operand, geometry)) {
-                    long padded = geometry.chunk() + ACCESS_BYTES / operand.bytes();
+                    long padded = geometry.chunk() + padding(piece, operand, geometry, geometry.chunk());
                     bytes += aligned(values * padded * geometry.buffers() * operand.bytes());
                     continue;
                 }
                 long rows = geometry.usesSequential(operand.loops()) ? geometry.chunk() : 1;
-                long padding = operand.alongRow() ? 0 : ACCESS_BYTES / operand.bytes();
+                long padding = padding(piece, operand, geometry, values);
                 bytes += aligned((values + padding) * rows * geometry.buffers() * operand.bytes());
             } else {
                 bytes += aligned(slices * values * operand.bytes());
             }
         }
         return bytes;
+    }
+
+    /** Elements by which a row of staged values is longer than it is: rows of factors of products, and rows that are copied transposed. */
+    private static long padding(Workload.Piece piece, ExpressionCost.Operand operand, Geometry geometry, long length) {
+        if (Products.areIn(piece, geometry)) {
+            return geometry.perBlock(operand.loops()) == 1 ? 0 : MatrixShape.padding(length);
+        }
+        return operand.alongRow() ? 0 : ACCESS_BYTES / operand.bytes();
     }
 
     /**
@@ -126,7 +133,7 @@ public record Resources(int threads, int sharedBytes, int registers, int residen
                 && !operand.alongRow()
                 && geometry.usesSequential(operand.loops())
                 && geometry.chunk() % (ACCESS_BYTES / operand.bytes()) == 0
-                && geometry.perThread(operand.loops()) * (ACCESS_BYTES / Integer.BYTES) <= MOST_ROW_WORDS;
+                && GenerationLimits.allowRows(geometry.perThread(operand.loops()));
     }
 
     /**
@@ -143,7 +150,10 @@ public record Resources(int threads, int sharedBytes, int registers, int residen
                                 && o.plain()
                                 && o.loops() == reference.loops()
                                 && keepsRows(piece, o, geometry)
-                                && (geometry.chunk() * o.bytes() + ACCESS_BYTES) % sector != 0);
+                                && (geometry.chunk() + padding(piece, o, geometry, geometry.chunk()))
+                                                * o.bytes()
+                                                % sector
+                                        != 0);
         return split ? 1.5 : 1;
     }
 

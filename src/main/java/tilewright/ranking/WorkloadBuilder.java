@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.stream.IntStream;
+import tilewright.kernel.GenerationLimits;
 import tilewright.model.Access;
 import tilewright.model.Affine;
 import tilewright.model.ArrayDeclaration;
@@ -23,9 +24,6 @@ import tilewright.tiling.Strategy;
 
 /** Reads a {@link Workload} off a family and the nest's accesses. */
 final class WorkloadBuilder {
-    /** Rows are padded to multiples of so many elements. */
-    private static final int ROW_ALIGNMENT = 32;
-
     /** Elements of a wide access. */
     private static final int ACCESS = 4;
 
@@ -102,7 +100,7 @@ final class WorkloadBuilder {
         boolean whole = problem.sizes().keySet().containsAll(bound.variables())
                 && target.indices().getLast().substitute(end).equals(row.upper());
         long extent = whole ? row.extent().evaluate(v -> problem.sizes().getOrDefault(v, 0L)) : 0;
-        return whole && Math.floorMod(-extent, ROW_ALIGNMENT) >= ACCESS;
+        return whole && Math.floorMod(-extent, GenerationLimits.ROW_ALIGNMENT) >= ACCESS;
     }
 
     /** A step of an elimination fixes one block of each parallel loop; pieces that range over the others skip it. */
@@ -194,6 +192,24 @@ final class WorkloadBuilder {
             @Override
             public int parallel() {
                 return parallelLoops();
+            }
+
+            @Override
+            public int loopsOfLeaf(Expression leaf) {
+                return switch (leaf) {
+                    case Expression.Read r -> loops(r.access());
+                    case Expression.IndexValue v ->
+                        WorkloadBuilder.this.loops(List.of(v.index().substitute(names(placed))));
+                    case Expression.Apply _,
+                            Expression.RealLiteral _,
+                            Expression.IntegerLiteral _,
+                            Expression.LogicalLiteral _ -> 0;
+                };
+            }
+
+            @Override
+            public boolean isDouble(Access access) {
+                return problem.nest().array(access.array()).type() == DataType.DOUBLE;
             }
         };
     }

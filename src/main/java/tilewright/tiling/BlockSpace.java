@@ -21,8 +21,8 @@ import tilewright.model.SetNotation;
  * space</em> {@code [host.., grid.., sequential.., points..]}:
  *
  * <ul>
- *   <li>host: x_z of HOST loops, q_z of HOST_BLOCKS loops, and for a FRONTS loop the sum of its q_z and those of all
- *       PARALLEL loops;
+ *   <li>host: x_z of HOST loops, q_z of HOST_BLOCKS loops, and for a FRONTS loop the sum of its q_z and those of the
+ *       PARALLEL loops inside it;
  *   <li>grid: q_z of PARALLEL loops;
  *   <li>sequential: x_z of HOST_BLOCKS, FRONTS, KERNEL and UNROLLED loops, q_z of REDUCTION loops;
  *   <li>points: x_z of PARALLEL loops, the lane x_z - r_z q_z - origin of REDUCTION loops.
@@ -145,6 +145,11 @@ final class BlockSpace {
         return roles.get(loop);
     }
 
+    /** Whether the block coordinate of a loop is a part of the sum that a front is. */
+    boolean isInFront(int loop) {
+        return LoopRole.isInFront(roles, loop);
+    }
+
     /** Whether blocks of a sequential loop are spread over launches. */
     boolean hasBlocksOnHost() {
         return roles.contains(LoopRole.HOST_BLOCKS);
@@ -171,12 +176,14 @@ final class BlockSpace {
         return blockCoordinate(loop).times(block.get(loop)).plus(origin);
     }
 
-    /** q_z: a host or grid variable, or for a FRONTS loop the front less the grid's coordinates. */
+    /** q_z: a host or grid variable, or for a FRONTS loop the front less the coordinates of the loops inside it. */
     private Affine blockCoordinate(int loop) {
         Affine coordinate = Affine.variable(blockVariable(loop));
         if (roles.get(loop) == LoopRole.FRONTS) {
             for (Variable other : grid) {
-                coordinate = coordinate.minus(Affine.variable(other.name()));
+                if (isInFront(other.loop())) {
+                    coordinate = coordinate.minus(Affine.variable(other.name()));
+                }
             }
         }
         return coordinate;

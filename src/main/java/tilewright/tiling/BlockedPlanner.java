@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import tilewright.dependence.ClosedSemiring;
 import tilewright.dependence.Dependence;
@@ -30,7 +31,7 @@ final class BlockedPlanner implements FamilyPlanner {
     private final List<LoopRole> roles;
     private final boolean inside;
     private final List<Integer> sequential;
-    private final Optional<ClosedSemiring> semiring;
+    private final List<ClosedSemiring> semirings;
     private final OrderCheck order;
     private final boolean square;
 
@@ -47,20 +48,25 @@ final class BlockedPlanner implements FamilyPlanner {
                 .filter(z -> roles.get(z) == LoopRole.HOST_BLOCKS)
                 .boxed()
                 .toList();
-        this.semiring = applicableSemiring();
+        this.semirings = applicableSemirings();
         this.order = new OrderCheck(dependences);
         this.square = square;
     }
 
-    /** The rule, where the nest is one closed-semiring update whose k loop is the sequential one. */
-    private Optional<ClosedSemiring> applicableSemiring() {
-        if (dependences.domains().size() != 1) {
-            return Optional.empty();
-        }
-        return dependences
-                .semiring(dependences.domains().getFirst().statement())
-                .filter(s -> s.loops().getFirst().equals(dependences.loops().getFirst()))
-                .filter(s -> sequential.equals(List.of(0)));
+    /**
+     * The rules, where every statement is an update of a closed semiring whose k loop is the sequential one, and none touches what
+     * another one updates; else none.
+     */
+    private List<ClosedSemiring> applicableSemirings() {
+        List<ClosedSemiring> found = dependences.nest().statements().stream()
+                .flatMap(p -> dependences.semiring(p.statement().id()).stream())
+                .filter(s -> sequential.equals(
+                        List.of(dependences.loops().indexOf(s.loops().getFirst()))))
+                .toList();
+        boolean all = found.size() == dependences.nest().statements().size()
+                && dependences.nest().statements().stream()
+                        .allMatch(p -> Obligations.isUpdatedAlone(p, dependences.nest()));
+        return all ? found : List.of();
     }
 
     @Override
@@ -109,6 +115,11 @@ final class BlockedPlanner implements FamilyPlanner {
         return false;
     }
 
+    /** Whether blocks of a parallel loop depend on each other: where none do, they may lie anywhere. */
+    private boolean isMoved(int loop) {
+        return isParallel(loop) && !order.isStill(loop);
+    }
+
     private boolean isParallel(int loop) {
         return roles.get(loop) == LoopRole.PARALLEL;
     }
@@ -138,12 +149,12 @@ final class BlockedPlanner implements FamilyPlanner {
                     violated.get());
         }
         if (candidate.options().step() > 0) {
-            return new VisitPlanner(dependences, roles, inside, semiring.isEmpty(), statements, this::edges)
+            return new VisitPlanner(dependences, roles, inside, semirings.isEmpty(), statements, this::edges)
                     .plan(candidate, origin(), constraints(), rule());
         }
         BlockSpace space = new BlockSpace(dependences, roles, candidate.block(), origin());
         Map<PlacedStatement, Set> iterations =
-                Iterations.inOrder(Iterations.flat(dependences, space, semiring.isEmpty()), statements);
+                Iterations.inOrder(Iterations.flat(dependences, space, semirings.isEmpty()), statements);
         Set blocks = Iterations.blocks(space, iterations.values());
         Levels.Result levels =
                 Levels.of(blocks.projectOutAllParams().toUnionSet(), edges(space), PartPlanner.MAX_LEVELS);
@@ -168,7 +179,7 @@ final class BlockedPlanner implements FamilyPlanner {
     }
 
     private List<Dependence> relevant() {
-        return semiring.isPresent() ? dependences.ofKind(Dependence.Kind.FLOW) : dependences.dependences();
+        return semirings.isEmpty() ? dependences.dependences() : dependences.ofKind(Dependence.Kind.FLOW);
     }
 
     /**
@@ -244,8 +255,8 @@ final class BlockedPlanner implements FamilyPlanner {
         List<Family.Divides> constraints = new ArrayList<>();
         for (int s = 0; s < roles.size(); s++) {
             for (int p = 0; p < roles.size(); p++) {
-                boolean sequentialInParallel = roles.get(s) == LoopRole.HOST_BLOCKS && isParallel(p);
-                if (sequentialInParallel || square && s != p && isParallel(s) && isParallel(p)) {
+                boolean sequentialInParallel = roles.get(s) == LoopRole.HOST_BLOCKS && isMoved(p);
+                if (sequentialInParallel || square && s != p && isMoved(s) && isMoved(p)) {
                     constraints.add(new Family.Divides(s, p));
                 }
             }
@@ -254,8 +265,9 @@ final class BlockedPlanner implements FamilyPlanner {
     }
 
     private String rule() {
-        return semiring.map(ClosedSemiring::rule)
-                .orElse("no dependence component is negative in a sequential loop, and the blocks of a step form "
-                        + "an acyclic dependence graph");
+        return semirings.isEmpty()
+                ? "no dependence component is negative in a sequential loop, and the blocks of a step form "
+                        + "an acyclic dependence graph"
+                : semirings.stream().map(ClosedSemiring::rule).distinct().collect(Collectors.joining("; "));
     }
 }

@@ -75,7 +75,9 @@ final class CompanionSizes {
             switch (role) {
                 case PARALLEL -> {
                     fromLast++;
-                    if (blocked) {
+                    if (LoopRole.isBatch(roles, z)) {
+                        size = 1;
+                    } else if (blocked) {
                         size = BLOCK_STEP;
                         perThread = fromLast > 1 ? BLOCK_STEP / ACROSS : 1;
                     } else if (z == rows) {

@@ -155,10 +155,28 @@ final class Distribution {
                 best = better(best, rewritten(form, restricted, hosts));
             }
         }
+        if (mayChange && best == whole && whole != null && alone) {
+            best = inBatch(component, hosts, whole);
+        }
         if (best == null) {
             throw UserError.badInput("no plan for statements " + names(component) + " of " + nest.name());
         }
         return best;
+    }
+
+    /**
+     * Problems of a batch along hyperplanes of their own, where that gives each of them parallel loops, beside the batch's: then threads
+     * of a block work on one problem together.
+     */
+    private Region inBatch(List<PlacedStatement> component, List<Node.Loop> hosts, Region.Part whole) {
+        LoopNest restricted = restricted(component, hosts);
+        Dependences own = DependenceAnalysis.analyze(context, restricted, false);
+        return Optional.of(own)
+                .filter(d -> new OrderCheck(d).isStill(0))
+                .flatMap(Skewing::of)
+                .map(form -> rewritten(form, restricted, hosts))
+                .filter(r -> isParallel(r) && !runsAlone(r) && hostLoops(List.of(r)) <= hostLoops(List.of(whole)))
+                .orElse(whole);
     }
 
     private Region rewritten(Rewriting form, LoopNest before, List<Node.Loop> hosts) {

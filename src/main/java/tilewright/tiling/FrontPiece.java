@@ -41,7 +41,7 @@ final class FrontPiece {
         Affine first = Affine.constant(0);
         Affine last = Affine.constant(0);
         for (int z = 0; z < dependences.loops().size(); z++) {
-            if (space.role(z) != LoopRole.KERNEL) {
+            if (space.isInFront(z)) {
                 LoopRange blocks = blocks(z);
                 first = first.plus(blocks.first());
                 last = last.plus(blocks.last());

@@ -13,8 +13,8 @@ import tilewright.isl.Set;
 import tilewright.model.PlacedStatement;
 
 /**
- * Blocks in wavefronts (F. Irigoin, R. Triolet, Supernode partitioning, POPL 1988). Conditions: the outermost loop w
- * carries every dependence between different points of the other shared loops, and no dependence has a negative
+ * Blocks in wavefronts (F. Irigoin, R. Triolet, Supernode partitioning, POPL 1988). Conditions: the outermost loop w,
+ * but for a batch around it, carries every dependence between different points of the other shared loops, and no dependence has a negative
  * component in any of these. Then all of them may be cut: between blocks no coordinate falls and one rises, so blocks
  * with equal sum of coordinates, a <em>front</em>, are independent, and fronts run in order. Inside a block, the
  * iterations of w run in order with a barrier after each, and points find each other's values in memory.
@@ -30,26 +30,35 @@ final class FrontPlanner implements FamilyPlanner {
     private final OrderCheck order;
     private final List<LoopRole> roles;
     private final List<Integer> parallel;
+    private final int carrying;
 
     FrontPlanner(Dependences dependences) {
         this.dependences = dependences;
         this.order = new OrderCheck(dependences);
-        this.roles = cut(dependences);
+        this.roles = cut(dependences, order);
+        this.carrying = roles.indexOf(LoopRole.FRONTS);
         this.parallel = IntStream.range(0, roles.size())
                 .filter(z -> roles.get(z) == LoopRole.PARALLEL)
                 .boxed()
                 .toList();
     }
 
-    /** The loops that all statements share are cut; those further inside run within a point. */
-    private static List<LoopRole> cut(Dependences dependences) {
+    /**
+     * The loops that all statements share are cut, those further inside run within a point. In front of the one that carries what depends
+     * on each other may stand loops whose iterations are problems of their own: a batch.
+     */
+    private static List<LoopRole> cut(Dependences dependences, OrderCheck order) {
         int shared = dependences.nest().statements().stream()
                 .mapToInt(PlacedStatement::depth)
                 .min()
                 .orElse(0);
+        int carrying = 0;
+        while (carrying + 2 < shared && order.isStill(carrying)) {
+            carrying++;
+        }
         List<LoopRole> found = new ArrayList<>();
         for (int z = 0; z < dependences.loops().size(); z++) {
-            found.add(z == 0 ? LoopRole.FRONTS : z < shared ? LoopRole.PARALLEL : LoopRole.KERNEL);
+            found.add(z == carrying ? LoopRole.FRONTS : z < shared ? LoopRole.PARALLEL : LoopRole.KERNEL);
         }
         return found;
     }
@@ -61,7 +70,9 @@ final class FrontPlanner implements FamilyPlanner {
 
     @Override
     public boolean accepts(Candidate candidate) {
-        return candidate.block().getFirst() > 1;
+        return carrying >= 0
+                && candidate.block().get(carrying) > 1
+                && IntStream.range(0, carrying).allMatch(z -> candidate.block().get(z) == 1);
     }
 
     @Override
@@ -109,16 +120,16 @@ final class FrontPlanner implements FamilyPlanner {
     /** Forward in the first loop, or in order at one point; nowhere back in a loop that is cut. */
     private boolean isForward(Dependence dependence) {
         tilewright.isl.Map relation = order.onCommonSpace(dependence);
-        boolean back = !relation.orderGt(Dim.IN, 0, Dim.OUT, 0).isEmpty()
+        boolean back = !relation.orderGt(Dim.IN, carrying, Dim.OUT, carrying).isEmpty()
                 || parallel.stream()
                         .anyMatch(z -> !relation.orderGt(Dim.IN, z, Dim.OUT, z).isEmpty());
         if (back) {
             return false;
         }
-        tilewright.isl.Map tied = OrderCheck.agreeingIn(relation, 1);
+        tilewright.isl.Map tied = relation.equate(Dim.IN, carrying, Dim.OUT, carrying);
         boolean samePoint = parallel.stream()
                 .allMatch(z -> tied.orderLt(Dim.IN, z, Dim.OUT, z).isEmpty());
-        List<Integer> cut = new ArrayList<>(List.of(0));
+        List<Integer> cut = new ArrayList<>(List.of(carrying));
         cut.addAll(parallel);
         return samePoint && order.keepsOrderInside(dependence, cut);
     }

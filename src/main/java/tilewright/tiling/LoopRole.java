@@ -1,5 +1,7 @@
 package tilewright.tiling;
 
+import java.util.List;
+
 /** What a plan does with one loop of the common loop space. */
 public enum LoopRole {
     /** The host runs it, one iteration per group of launches (r_z = 1). */
@@ -7,8 +9,8 @@ public enum LoopRole {
     /** The host runs over its blocks; the r_z iterations of a block run in order inside the kernel. */
     HOST_BLOCKS,
     /**
-     * The host runs over fronts, sums of the block coordinates of this loop and of the parallel ones; the r_z iterations
-     * of a block run in order inside the kernel, with a barrier after each.
+     * The host runs over fronts, sums of the block coordinates of this loop and of the parallel ones inside it; the r_z iterations
+     * of a block run in order inside the kernel, with a barrier after each. Parallel loops around it are a batch of such problems.
      */
     FRONTS,
     /** All its iterations run in order inside the kernel; r_z iterations at a time are staged. */
@@ -26,6 +28,17 @@ public enum LoopRole {
     REDUCTION,
     /** Its blocks are independent within a level: they become the grid, their points the threads. */
     PARALLEL;
+
+    /** Whether the block coordinate of a loop is a part of the sum that a front is. */
+    public static boolean isInFront(List<LoopRole> roles, int loop) {
+        int fronts = roles.indexOf(FRONTS);
+        return fronts >= 0 && (loop == fronts || loop > fronts && roles.get(loop) == PARALLEL);
+    }
+
+    /** Whether a loop runs over problems of which each has its own fronts, and its own blocks: r_z = 1. */
+    public static boolean isBatch(List<LoopRole> roles, int loop) {
+        return loop < roles.indexOf(FRONTS);
+    }
 
     /** Whether several of its iterations run in order inside the kernel. */
     public boolean runsInside() {

@@ -28,7 +28,7 @@ import tilewright.tiling.PlanPlaces.Place;
  *       pairs of operations on one element count, one of them a write, of the iterations that it does run.
  *   <li>An update of a closed semiring may read values that are reduced further than the sequential program's: of its
  *       dependences on itself only flow and output ones count (theory.md section 5). This holds where no other statement
- *       is in its loops, which could read such values.
+ *       in its loops touches the array, which could read such values.
  *   <li>Where a plan makes partial results of a reduction whose order may change ({@link Reduction}), or runs it down ({@link DescendingSums}), the updates of one
  *       accumulator may change places among each other: {@link Reductions#relaxed} says what that leaves to keep. They still
  *       must not run at the same time except as lanes of one point ({@link #exclusive}).
@@ -152,10 +152,18 @@ final class Obligations {
     }
 
     private boolean isReduction(String statement) {
-        int outermost = nest.statement(statement).order().getFirst();
-        boolean alone = nest.statements().stream()
-                .allMatch(p -> p.statement().id().equals(statement) || p.order().getFirst() != outermost);
-        return alone && dependences.semiring(statement).isPresent();
+        return dependences.semiring(statement).isPresent() && isUpdatedAlone(nest.statement(statement), nest);
+    }
+
+    /** Whether no other statement in the same loops touches what a statement updates. */
+    static boolean isUpdatedAlone(PlacedStatement update, LoopNest nest) {
+        String array = update.statement().target().array();
+        int outermost = update.order().getFirst();
+        return nest.statements().stream()
+                .filter(p -> !p.statement().id().equals(update.statement().id())
+                        && p.order().getFirst() == outermost)
+                .noneMatch(p -> p.statement().accesses().stream()
+                        .anyMatch(a -> a.array().equals(array)));
     }
 
     /** With silent iterations; flow from every write before, as the last one may be one that the plan leaves out. */

@@ -60,6 +60,11 @@ final class OrderCheck {
                         .isEmpty());
     }
 
+    /** Whether every dependence stays within one iteration of a loop: its iterations are problems of their own. */
+    boolean isStill(int loop) {
+        return isZeroWithin(loop, List.of());
+    }
+
     /**
      * A dependence that the order "some loops as they are, then statement by statement, then all points at once"
      * violates, or that a block of these loops would run backwards.

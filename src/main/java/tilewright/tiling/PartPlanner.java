@@ -43,6 +43,7 @@ final class PartPlanner {
     private final Dependences dependences;
     private final boolean inside;
     private final Schedule schedule;
+    private final LoopRoles roles;
     private final List<LegalFamily> legalFamilies = new ArrayList<>();
     private Verdict.@Nullable Illegal blockedRefusal;
 
@@ -51,6 +52,7 @@ final class PartPlanner {
         this.dependences = dependences;
         this.inside = inside;
         this.schedule = schedule;
+        this.roles = new LoopRoles(dependences, schedule);
         try (Scope scope = scope()) {
             LegalFamily flat = flat();
             Optional<LegalFamily> lanes = lanes(flat);
@@ -64,11 +66,13 @@ final class PartPlanner {
                 };
                 larger.ifPresent(legalFamilies::add);
             } else if (solves) {
-                blocked().ifPresent(legalFamilies::add);
+                blocked().or(() -> fronts(false)).ifPresent(legalFamilies::add);
             }
-            // Blocks of sequential loops take all sizes that loops inside the kernel take.
+            // Blocks of sequential loops take all sizes that loops inside the kernel take, but for blocks of many
+            // problems at once.
             Optional<LegalFamily> plain = stepByStep(flat);
-            if (legalFamilies.isEmpty() || !solves || plain.isEmpty()) {
+            boolean takesAll = legalFamilies.stream().noneMatch(f -> LoopRole.isBatch(f.roles(), 0));
+            if (legalFamilies.isEmpty() || !solves || plain.isEmpty() || !takesAll) {
                 legalFamilies.add(lanes.orElse(flat));
             }
             plain.or(() -> lanes.map(_ -> flat)).ifPresent(legalFamilies::add);
@@ -161,17 +165,14 @@ final class PartPlanner {
                 .flatMap(this::tried);
     }
 
-    /** The same with the kernels' loops on the host: one launch per sequential step, to compare with. */
+    /**
+     * The same with loops of the kernels on the host, one launch per sequential step, to compare with: as few of them as let all others
+     * run in parallel, all of them where none do.
+     */
     private Optional<LegalFamily> stepByStep(LegalFamily flat) {
-        // On the host a loop is outermost: as written only where it is that already.
-        boolean changesOrder = schedule.isFixed() && flat.roles().contains(LoopRole.PARALLEL);
-        if (changesOrder || flat.roles().stream().noneMatch(PartPlanner::isInKernel)) {
-            return Optional.empty();
-        }
-        List<LoopRole> roles = flat.roles().stream()
-                .map(r -> isInKernel(r) ? LoopRole.HOST : r)
-                .toList();
-        return tried(new FlatPlanner(dependences, roles, inside));
+        return roles.onHost(flat.roles()).stream()
+                .flatMap(roles -> tried(new FlatPlanner(dependences, roles, inside)).stream())
+                .findFirst();
     }
 
     /** Whether the family with the fewest blocked loops runs anything in parallel. */
@@ -260,7 +261,7 @@ final class PartPlanner {
         LegalFamily last = legalFamilies.getLast();
         boolean comparison = legalFamilies.size() > 1
                 && legalFamilies.get(legalFamilies.size() - 2).roles().stream()
-                        .anyMatch(r -> isInKernel(r) || r == LoopRole.REDUCTION);
+                        .anyMatch(r -> LoopRoles.isInKernel(r) || r == LoopRole.REDUCTION);
         if (!comparison) {
             return legalFamilies;
         }
@@ -269,17 +270,14 @@ final class PartPlanner {
         return ordered;
     }
 
-    private static boolean isInKernel(LoopRole role) {
-        return role == LoopRole.KERNEL || role == LoopRole.UNROLLED;
-    }
-
     private String describe(Family family) {
         ConstantLoops constant = new ConstantLoops(dependences);
         List<String> sizes = IntStream.range(0, family.roles().size())
                 .mapToObj(z -> switch (family.roles().get(z)) {
                     case HOST -> "1";
+                    case PARALLEL -> LoopRole.isBatch(family.roles(), z) ? "1" : "any";
                     case UNROLLED -> String.valueOf(constant.iterations(z));
-                    case HOST_BLOCKS, FRONTS, KERNEL, REDUCTION, PARALLEL -> "any";
+                    case HOST_BLOCKS, FRONTS, KERNEL, REDUCTION -> "any";
                 })
                 .toList();
         return family.name() + " (" + String.join(", ", sizes) + ")";
@@ -310,7 +308,7 @@ final class PartPlanner {
     private LegalFamily flat() {
         int loops = dependences.loops().size();
         for (int hosts = 0; hosts <= loops; hosts++) {
-            for (List<LoopRole> roles : rolesWithHosts(hosts)) {
+            for (List<LoopRole> roles : roles.withHosts(hosts)) {
                 Optional<LegalFamily> family = tried(new FlatPlanner(dependences, roles, inside));
                 if (family.isPresent()) {
                     return family.get();
@@ -321,46 +319,8 @@ final class PartPlanner {
                 + " share their outer loops, and none of these is parallel as a whole; split the file");
     }
 
-    /**
-     * With the given number of host loops: all others parallel, or only those that carry nothing, the others (or the
-     * only one) inside the kernel. Outer loops on the host first, then any others: elimination by rows has its
-     * sequential loop inside.
-     */
-    private List<List<LoopRole>> rolesWithHosts(int hosts) {
-        int loops = dependences.loops().size();
-        List<List<LoopRole>> found = new ArrayList<>();
-        ConstantLoops constant = new ConstantLoops(dependences);
-        List<LoopRole> withKernel = new ArrayList<>(Collections.nCopies(hosts, LoopRole.HOST));
-        List<Integer> outer = IntStream.range(0, hosts).boxed().toList();
-        for (int z = hosts; z < loops; z++) {
-            boolean carriesNothing = new OrderCheck(dependences).isZeroWithin(z, outer);
-            withKernel.add(carriesNothing ? LoopRole.PARALLEL : LoopRole.KERNEL);
-        }
-        List<LoopRole> allParallel = new ArrayList<>(Collections.nCopies(hosts, LoopRole.HOST));
-        allParallel.addAll(Collections.nCopies(loops - hosts, LoopRole.PARALLEL));
-        found.add(allParallel);
-        boolean parallel = withKernel.contains(LoopRole.PARALLEL);
-        boolean sequential = withKernel.contains(LoopRole.KERNEL);
-        if (parallel && sequential) {
-            List<LoopRole> inside = constant.writtenOut(withKernel);
-            // Where no loop has to run on the host, iterations that are written out are better than a launch each.
-            found.add(inside.contains(LoopRole.UNROLLED) && hosts == 0 ? 0 : 1, inside);
-        }
-        if (hosts == 1 && !schedule.isFixed()) {
-            for (int z = 1; z < loops; z++) {
-                List<LoopRole> inner = new ArrayList<>(Collections.nCopies(loops, LoopRole.PARALLEL));
-                inner.set(z, LoopRole.HOST);
-                found.add(inner);
-            }
-        }
-        if (!parallel && loops - hosts == 1) {
-            found.add(withKernel);
-        }
-        return found;
-    }
-
     private Optional<LegalFamily> blocked() {
-        for (List<LoopRole> roles : rolesWithBlocks()) {
+        for (List<LoopRole> roles : roles.withBlocks()) {
             BlockedPlanner planner = new BlockedPlanner(dependences, roles, inside);
             Candidate sample = sample(roles);
             switch (planner.plan(sample)) {
@@ -396,23 +356,6 @@ final class PartPlanner {
                 : Optional.empty();
     }
 
-    /** Outer loops in order first; then one inner loop brought outermost, as in the elimination by rows. */
-    private List<List<LoopRole>> rolesWithBlocks() {
-        int loops = dependences.loops().size();
-        List<List<LoopRole>> found = new ArrayList<>();
-        for (int sequential = 1; sequential < loops; sequential++) {
-            List<LoopRole> roles = new ArrayList<>(Collections.nCopies(sequential, LoopRole.HOST_BLOCKS));
-            roles.addAll(Collections.nCopies(loops - sequential, LoopRole.PARALLEL));
-            found.add(roles);
-        }
-        for (int z = 1; z < loops && !schedule.isFixed(); z++) {
-            List<LoopRole> roles = new ArrayList<>(Collections.nCopies(loops, LoopRole.PARALLEL));
-            roles.set(z, LoopRole.HOST_BLOCKS);
-            found.add(roles);
-        }
-        return found;
-    }
-
     private Candidate sample(List<LoopRole> roles) {
         ConstantLoops constant = new ConstantLoops(dependences);
         List<Integer> block = IntStream.range(0, roles.size())
@@ -420,7 +363,8 @@ final class PartPlanner {
                     case HOST -> 1;
                     case HOST_BLOCKS, FRONTS, KERNEL -> SAMPLE;
                     case UNROLLED -> constant.iterations(z);
-                    case PARALLEL, REDUCTION -> 2 * SAMPLE;
+                    case PARALLEL -> LoopRole.isBatch(roles, z) ? 1 : 2 * SAMPLE;
+                    case REDUCTION -> 2 * SAMPLE;
                 })
                 .toList();
         List<Integer> thread = Collections.nCopies(roles.size(), 1);

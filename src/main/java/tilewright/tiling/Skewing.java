@@ -28,18 +28,22 @@ import tilewright.model.SetNotation;
  * innermost shared loop goes: its variable is {@code w} minus the rest. The others are skewed by those around them where
  * that leaves no dependence with a negative component, so that they may be cut into blocks too ({@link FrontPlanner}).
  * Example: {@code w = 4 t + 2 i + j} and {@code i + t} for Gauss-Seidel sweeps with nine neighbours.
+ *
+ * <p>Outer loops whose iterations are problems of their own, a batch, stay where they are: each of them has its hyperplanes.
  */
 final class Skewing {
     private static final int LARGEST = 8;
 
     private final Dependences dependences;
     private final LoopNest nest;
+    private final List<Node.Loop> batch;
     private final List<Node.Loop> shared;
     private final tilewright.isl.Set differences;
 
-    private Skewing(Dependences dependences, List<Node.Loop> shared) {
+    private Skewing(Dependences dependences, List<Node.Loop> batch, List<Node.Loop> shared) {
         this.dependences = dependences;
         this.nest = dependences.nest();
+        this.batch = batch;
         this.shared = shared;
         this.differences = differences();
     }
@@ -47,8 +51,13 @@ final class Skewing {
     /** The skewed form of as many shared loops as there is such a hyperplane for, outermost first; nothing where these are not two. */
     static Optional<Rewriting> of(Dependences dependences) {
         List<Node.Loop> shared = sharedLoops(dependences.nest().body());
-        for (int loops = shared.size(); loops >= 2; loops--) {
-            Skewing skewing = new Skewing(dependences, shared.subList(0, loops));
+        OrderCheck order = new OrderCheck(dependences);
+        int first = 0;
+        while (first < shared.size() && order.isStill(first)) {
+            first++;
+        }
+        for (int loops = shared.size(); loops >= first + 2; loops--) {
+            Skewing skewing = new Skewing(dependences, shared.subList(0, first), shared.subList(first, loops));
             Optional<Rewriting> form = skewing.hyperplane().map(skewing::rewritten);
             if (form.isPresent()) {
                 return form;
@@ -152,7 +161,7 @@ final class Skewing {
 
     private tilewright.isl.Map onShared(String statement) {
         PlacedStatement placed = nest.statement(statement);
-        List<String> variables = placed.loopVariables().subList(0, shared.size());
+        List<String> variables = placed.loopVariables().subList(batch.size(), batch.size() + shared.size());
         return tilewright.isl.Map.parse(
                 dependences.domains().getFirst().iterations().context(),
                 parameters() + "{ " + SetNotation.tuple(placed) + " -> [" + String.join(", ", variables) + "] }");
@@ -185,16 +194,13 @@ final class Skewing {
             body = List.of(new Node.Loop(loop.variable(), lower, upper, 1, body, loop.position()));
         }
         LoopRange range = range(c);
-        Node.Loop outermost = new Node.Loop(
-                wave, range.first(), range.last(), 1, body, shared.getFirst().position());
+        body = List.of(new Node.Loop(
+                wave, range.first(), range.last(), 1, body, shared.getFirst().position()));
+        for (Node.Loop loop : batch.reversed()) {
+            body = List.of(new Node.Loop(loop.variable(), loop.lower(), loop.upper(), 1, body, loop.position()));
+        }
         LoopNest skewed = new LoopNest(
-                nest.name(),
-                nest.parameters(),
-                nest.arrays(),
-                nest.assumptions(),
-                List.of(),
-                List.of(outermost),
-                nest.associative());
+                nest.name(), nest.parameters(), nest.arrays(), nest.assumptions(), List.of(), body, nest.associative());
         Map<String, Map<String, Affine>> original = new HashMap<>();
         nest.statements().forEach(s -> original.put(s.statement().id(), values));
         return new Rewriting(skewed, original);
@@ -217,7 +223,7 @@ final class Skewing {
         tilewright.isl.Set waves = null;
         for (PlacedStatement placed : nest.statements()) {
             String product = IntStream.range(0, c.size())
-                    .mapToObj(z -> c.get(z) + " " + placed.loopVariables().get(z))
+                    .mapToObj(z -> c.get(z) + " " + placed.loopVariables().get(batch.size() + z))
                     .collect(Collectors.joining(" + "));
             tilewright.isl.Map wave = tilewright.isl.Map.parse(
                     dependences.domains().getFirst().iterations().context(),

@@ -158,6 +158,33 @@ class SilentWritesTest {
                 .isEmpty());
     }
 
+    @ParameterizedTest
+    @ValueSource(strings = {"b k i j", "k b i j", "k i b j"})
+    void aBatchOfClosedSemiringsIsRecognised(String loops) {
+        String update = "a(b,i,j) = min(a(b,i,j), a(b,i,k) + a(b,k,j))\n";
+        ClosedSemiring found = batch("assume a(b,k,k) >= 0\n", loops, update).getFirst();
+        assertEquals(List.of("k", "i", "j"), found.loops());
+        assertEquals(List.of("a(b,k,k) >= 0"), found.needs());
+        assertEquals(
+                List.of(),
+                batch("assume a(1,k,k) >= 0\n", loops, update),
+                "one problem's diagonal says nothing of others");
+        for (String other : List.of("a(b,i,k) + a(1,k,j)", "a(b,i,k) + a(k,b,j)", "a(b,i,b) + a(b,b,j)")) {
+            String wrong = "a(b,i,j) = min(a(b,i,j), " + other + ")\n";
+            assertEquals(List.of(), batch("assume a(b,k,k) >= 0\n", loops, wrong), other);
+        }
+    }
+
+    private List<ClosedSemiring> batch(String assumption, String loops, String update) {
+        StringBuilder text = new StringBuilder("param n\nreal a(n,n,n)\n").append(assumption);
+        List<String> variables = List.of(loops.split(" "));
+        variables.forEach(v -> text.append("do ").append(v).append(" = 1, n\n"));
+        text.append(update);
+        variables.forEach(_ -> text.append("enddo\n"));
+        return DependenceAnalysis.analyze(context, NestParser.parse("batch.nest", text.toString()))
+                .semirings();
+    }
+
     @Test
     void aSemiringNeedsKOutermostAndTheWholeCube() {
         String inner = "a(i,j) = min(a(i,j), a(i,k) + a(k,j))\nenddo\nenddo\nenddo\n";

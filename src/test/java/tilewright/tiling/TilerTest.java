@@ -50,6 +50,33 @@ class TilerTest {
     }
 
     @Test
+    void semiringUpdatesOfDifferentArraysShareTheirPhases() {
+        String both = "a(i,j) = min(a(i,j), max(a(i,k), a(k,j)))\nw(i,j) = max(w(i,j), min(w(i,k), w(k,j)))\n";
+        String reader = "a(i,j) = min(a(i,j), max(a(i,k), a(k,j)))\nw(i,j) = w(i,j) + a(i,k)\n";
+        assertEquals(List.of(1, 2, 1), piecesOfLevels(both), "diagonal, panels, rest");
+        assertEquals(
+                List.of(LoopRole.HOST, LoopRole.PARALLEL, LoopRole.PARALLEL),
+                asWritten(reader).getFirst().roles(),
+                "another statement sees how far values are reduced");
+    }
+
+    private static List<Integer> piecesOfLevels(String body) {
+        return asWritten(body).getFirst().levels().stream()
+                .map(l -> l.pieces().size())
+                .toList();
+    }
+
+    private static List<Family> asWritten(String body) {
+        try (Context context = new Context()) {
+            LoopNest nest = NestParser.parse(
+                    "both.nest",
+                    "param n\nreal a(n,n), w(n,n)\ndo k = 1, n\ndo i = 1, n\ndo j = 1, n\n" + body
+                            + "enddo\nenddo\nenddo\n");
+            return new Tiler(DependenceAnalysis.analyze(context, nest), new Schedule.Original()).families();
+        }
+    }
+
+    @Test
     void eliminationWithDivisionInItsOwnStatementHasTheSamePhases() {
         try (Context context = new Context()) {
             Family family = tiler(context, "lu").families().getFirst();

@@ -2,6 +2,7 @@ package tilewright.codegen.ir;
 
 import java.util.List;
 import java.util.function.ToLongFunction;
+import tilewright.kernel.GenerationLimits;
 import tilewright.model.Affine;
 import tilewright.model.ArrayDeclaration;
 import tilewright.model.DataType;
@@ -17,7 +18,7 @@ import tilewright.model.DataType;
  */
 public record ArrayLayout(String name, DataType type, List<ArrayDeclaration.Bounds> bounds, boolean narrow) {
     /** Rows start at multiples of this many elements. */
-    public static final int ROW_ALIGNMENT = 32;
+    public static final int ROW_ALIGNMENT = GenerationLimits.ROW_ALIGNMENT;
     /** Bytes to which base addresses are aligned. */
     public static final int BASE_ALIGNMENT = 256;
 

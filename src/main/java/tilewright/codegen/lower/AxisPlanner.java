@@ -9,6 +9,7 @@ import java.util.Set;
 import java.util.stream.Collectors;
 import tilewright.codegen.ir.Axis;
 import tilewright.codegen.ir.ThreadGrid;
+import tilewright.kernel.GenerationLimits;
 import tilewright.kernel.MatrixShape;
 import tilewright.kernel.Simt;
 import tilewright.model.Affine;
@@ -21,8 +22,6 @@ import tilewright.tiling.Strategy;
 /** How a block's points are spread over threads and registers. */
 final class AxisPlanner {
     private static final int ACCESS_BYTES = Simt.ACCESS_BYTES;
-    /** Registers that the values of one wide access per point of a thread may take. */
-    static final int MOST_ROW_WORDS = 32;
 
     private static final int LANES_ALONG_LAST = 8;
     private static final int LANES_ALONG_NEXT = 4;
@@ -140,8 +139,7 @@ final class AxisPlanner {
                 boolean depends =
                         access.indices().stream().anyMatch(i -> i.variables().contains(point.variable()));
                 int bytes = nest.array(access.access().array()).type().bytes();
-                boolean fits = point.thread() * ACCESS_BYTES / Integer.BYTES <= MOST_ROW_WORDS
-                        && loop.chunk() % (ACCESS_BYTES / bytes) == 0;
+                boolean fits = GenerationLimits.allowRows(point.thread()) && loop.chunk() % (ACCESS_BYTES / bytes) == 0;
                 if (access.strategy() == Strategy.EXCHANGED) {
                     return false;
                 }

@@ -13,6 +13,7 @@ import tilewright.codegen.ir.Slice;
 import tilewright.codegen.ir.Tile;
 import tilewright.codegen.ir.Value;
 import tilewright.codegen.ir.Values;
+import tilewright.kernel.GenerationLimits;
 import tilewright.model.Affine;
 import tilewright.model.Condition;
 
@@ -32,11 +33,6 @@ import tilewright.model.Condition;
  * is left out where whoever reads the copy later asks the same or more: elsewhere nobody sees the value.
  */
 final class JointExchange {
-    /** Most iterations of a round: with more, the arithmetic that is repeated costs more than barriers. */
-    private static final int MOST = 2;
-    /** Registers of a thread that copies may take. */
-    private static final int COPIES = 64;
-
     private final PieceContext context;
     private final List<Value> values;
     private final SharedValues shared;
@@ -83,7 +79,7 @@ final class JointExchange {
         Sequence sequence = sequences.getFirst();
         Round round = new Round(context, sequence, shared, guarding);
         RoundConditions conditions = new RoundConditions(context, sequence, values, shared, round);
-        for (int size = MOST; size > 1; size /= 2) {
+        for (int size = GenerationLimits.ROUND; size > 1; size /= 2) {
             if (conditions.allow(size)) {
                 JointExchange exchange = new JointExchange(context, sequence, values, shared, round, size);
                 if (exchange.findCopies(names)) {
@@ -111,7 +107,7 @@ final class JointExchange {
      */
     private boolean findCopies(Names names) {
         Set<Round.Copy> needed = instances.copies();
-        if (needed.stream().mapToInt(round::registers).sum() > COPIES) {
+        if (needed.stream().mapToInt(round::registers).sum() > GenerationLimits.COPIES) {
             return false;
         }
         needed.stream()

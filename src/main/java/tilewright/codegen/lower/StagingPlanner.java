@@ -13,6 +13,7 @@ import tilewright.codegen.ir.SharedBuffer;
 import tilewright.codegen.ir.StagingOrder;
 import tilewright.codegen.ir.Value;
 import tilewright.codegen.ir.Values;
+import tilewright.kernel.GenerationLimits;
 import tilewright.kernel.MatrixShape;
 import tilewright.kernel.Simt;
 import tilewright.model.Affine;
@@ -77,8 +78,8 @@ final class StagingPlanner {
     }
 
     /**
-     * A buffer whose elements a warp reads for products of matrices, eight rows and four columns, or the other way round, at a time: it lies
-     * as global memory does, and with rows of 4 or 12 elements more than a multiple of 16 the reads of half a warp hit every bank once.
+     * A buffer whose elements a warp reads for products of matrices: it lies as global memory does, with rows of a length at which these
+     * reads hit every bank once.
      */
     private SharedBuffer ofProducts(SharedBuffer plain, boolean along) {
         SharedBuffer buffer = new SharedBuffer(
@@ -92,9 +93,9 @@ final class StagingPlanner {
                 plain.copies(),
                 along,
                 false);
-        int length = buffer.shape().getLast();
-        int padding = Math.floorMod(MatrixShape.GROUP - length, MatrixShape.COLUMNS);
-        return plain.axes().isEmpty() ? buffer : buffer.padded(padding);
+        return plain.axes().isEmpty()
+                ? buffer
+                : buffer.padded(MatrixShape.padding(buffer.shape().getLast()));
     }
 
     /**
@@ -108,7 +109,7 @@ final class StagingPlanner {
         }
         Axis axis = axis(plain);
         boolean last = plain.axes().getLast() == context.axes().size() - 1;
-        boolean fits = axis.perThread() * ACCESS_BYTES / Integer.BYTES <= AxisPlanner.MOST_ROW_WORDS;
+        boolean fits = GenerationLimits.allowRows(axis.perThread());
         return !last
                 && fits
                 && axis.vector() == 1

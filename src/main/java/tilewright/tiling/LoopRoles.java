@@ -1,0 +1,130 @@
+package tilewright.tiling;
+
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.Comparator;
+import java.util.List;
+import java.util.stream.IntStream;
+import tilewright.dependence.Dependences;
+
+/** What the loops of a part may become, in the order in which planners try it. */
+final class LoopRoles {
+    private final Dependences dependences;
+    private final Schedule schedule;
+
+    LoopRoles(Dependences dependences, Schedule schedule) {
+        this.dependences = dependences;
+        this.schedule = schedule;
+    }
+
+    /** Whether a kernel runs a loop's iterations that the host could run. */
+    static boolean isInKernel(LoopRole role) {
+        return role == LoopRole.KERNEL || role == LoopRole.UNROLLED;
+    }
+
+    /**
+     * With the given number of host loops: all others parallel, or only those that carry nothing, the others (or the
+     * only one) inside the kernel. Outer loops on the host first, then any others: elimination by rows has its
+     * sequential loop inside.
+     */
+    List<List<LoopRole>> withHosts(int hosts) {
+        int loops = dependences.loops().size();
+        List<List<LoopRole>> found = new ArrayList<>();
+        ConstantLoops constant = new ConstantLoops(dependences);
+        List<LoopRole> withKernel = new ArrayList<>(Collections.nCopies(hosts, LoopRole.HOST));
+        List<Integer> outer = IntStream.range(0, hosts).boxed().toList();
+        for (int z = hosts; z < loops; z++) {
+            boolean carriesNothing = new OrderCheck(dependences).isZeroWithin(z, outer);
+            withKernel.add(carriesNothing ? LoopRole.PARALLEL : LoopRole.KERNEL);
+        }
+        List<LoopRole> allParallel = new ArrayList<>(Collections.nCopies(hosts, LoopRole.HOST));
+        allParallel.addAll(Collections.nCopies(loops - hosts, LoopRole.PARALLEL));
+        found.add(allParallel);
+        boolean parallel = withKernel.contains(LoopRole.PARALLEL);
+        boolean sequential = withKernel.contains(LoopRole.KERNEL);
+        if (parallel && sequential) {
+            List<LoopRole> inside = constant.writtenOut(withKernel);
+            // Where no loop has to run on the host, iterations that are written out are better than a launch each.
+            found.add(inside.contains(LoopRole.UNROLLED) && hosts == 0 ? 0 : 1, inside);
+        }
+        if (hosts == 1 && !schedule.isFixed()) {
+            for (int z = 1; z < loops; z++) {
+                List<LoopRole> inner = new ArrayList<>(Collections.nCopies(loops, LoopRole.PARALLEL));
+                inner.set(z, LoopRole.HOST);
+                found.add(inner);
+            }
+        }
+        if (!parallel && loops - hosts == 1) {
+            found.add(withKernel);
+        }
+        return found;
+    }
+
+    /**
+     * Outer loops in order first, but for those in front of them whose iterations are problems of their own; then one inner loop brought
+     * outermost, as in the elimination by rows. Blocks of loops in which no dependence goes anywhere need no order.
+     */
+    List<List<LoopRole>> withBlocks() {
+        int loops = dependences.loops().size();
+        List<Boolean> still = still();
+        List<List<LoopRole>> found = new ArrayList<>();
+        int first = still.contains(false) ? still.indexOf(false) : 0;
+        for (int end = first + 1; end < loops; end++) {
+            List<LoopRole> roles = new ArrayList<>(Collections.nCopies(loops, LoopRole.PARALLEL));
+            for (int z = first; z < end; z++) {
+                roles.set(z, LoopRole.HOST_BLOCKS);
+            }
+            found.add(roles);
+        }
+        for (int z = 1; z < loops && !schedule.isFixed(); z++) {
+            List<LoopRole> roles = new ArrayList<>(Collections.nCopies(loops, LoopRole.PARALLEL));
+            roles.set(z, LoopRole.HOST_BLOCKS);
+            if (!still.get(z) && !found.contains(roles)) {
+                found.add(roles);
+            }
+        }
+        return found;
+    }
+
+    /** By loop, whether no dependence leads from one of its iterations to another. */
+    private List<Boolean> still() {
+        OrderCheck order = new OrderCheck(dependences);
+        return IntStream.range(0, dependences.loops().size())
+                .mapToObj(order::isStill)
+                .toList();
+    }
+
+    /**
+     * With loops of the kernels on the host and all others parallel, the fewest on the host first; nothing where that would change an
+     * order that is given: on the host a loop is outermost.
+     */
+    List<List<LoopRole>> onHost(List<LoopRole> roles) {
+        List<Integer> inKernel = IntStream.range(0, roles.size())
+                .filter(z -> isInKernel(roles.get(z)))
+                .boxed()
+                .toList();
+        return subsets(inKernel).stream()
+                .filter(hosts -> !schedule.isFixed() || hosts.getLast() == hosts.size() - 1)
+                .map(hosts -> onHost(roles, hosts))
+                .toList();
+    }
+
+    private static List<LoopRole> onHost(List<LoopRole> roles, List<Integer> hosts) {
+        return IntStream.range(0, roles.size())
+                .mapToObj(z ->
+                        hosts.contains(z) ? LoopRole.HOST : isInKernel(roles.get(z)) ? LoopRole.PARALLEL : roles.get(z))
+                .toList();
+    }
+
+    /** Some of the elements, the fewest first, the first ones first. */
+    private static List<List<Integer>> subsets(List<Integer> all) {
+        return IntStream.range(1, 1 << all.size())
+                .boxed()
+                .sorted(Comparator.comparing(Integer::bitCount))
+                .map(mask -> IntStream.range(0, all.size())
+                        .filter(e -> (mask >> e & 1) == 1)
+                        .mapToObj(all::get)
+                        .toList())
+                .toList();
+    }
+}

@@ -13,8 +13,9 @@ final class CompanionSizes {
     private static final int STAGED = 16;
 
     /**
-     * Points of a thread where nothing runs one after another: neighbours of one wide access where the last loop walks rows, and rows. One point takes fewer instructions than finding out
-     * which (reports/experiments/nvidia-h200-polybench.txt).
+     * Points of a thread where nothing runs one after another and the last loop walks rows: neighbours of one wide access, and rows. One point takes fewer
+     * instructions than finding out which. Where another loop walks rows it does not pay: Gram-Schmidt takes 15.3 instead of 14.8 ms
+     * (reports/experiments/nvidia-h200-polybench.txt).
      */
     private static final int POINTS = 8;
 
@@ -63,8 +64,10 @@ final class CompanionSizes {
                                 .filter(z -> roles.get(z) == LoopRole.PARALLEL)
                                 .boxed()
                                 .toList());
-        boolean pointwise = roles.stream().allMatch(r -> r == LoopRole.PARALLEL || r == LoopRole.HOST) && parallel > 1;
-        int neighbours = pointwise && rows == roles.lastIndexOf(LoopRole.PARALLEL) ? neighbours(dependences) : 1;
+        boolean pointwise = parallel > 1
+                && rows == roles.lastIndexOf(LoopRole.PARALLEL)
+                && roles.stream().allMatch(r -> r == LoopRole.PARALLEL || r == LoopRole.HOST);
+        int neighbours = pointwise ? neighbours(dependences) : 1;
         int fromLast = 0;
         int across = 0;
         ConstantLoops constant = new ConstantLoops(dependences);

@@ -4,9 +4,9 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.TreeMap;
+import tilewright.model.TextTable;
 import tilewright.ranking.HostDescription;
 import tilewright.report.Quantity;
-import tilewright.report.TextTable;
 
 /** What a calibration of the processors found. */
 final class HostCalibrationText {

@@ -53,7 +53,8 @@ final class Levels {
             } catch (IslLimitException tooComplex) {
                 // What is left has more levels than can be told apart.
             }
-            return new Result(scope.promote(levels), scope.promote(remaining[0]));
+            levels.forEach(scope::promote);
+            return new Result(levels, scope.promote(remaining[0]));
         }
     }
 

@@ -15,6 +15,7 @@ import tilewright.isl.Set;
 import tilewright.locality.ArrayBounds;
 import tilewright.model.Access;
 import tilewright.model.LoopNest;
+import tilewright.model.Node;
 import tilewright.model.PlacedStatement;
 import tilewright.model.SetNotation;
 import tilewright.tiling.PlanPlaces.Place;
@@ -28,7 +29,7 @@ import tilewright.tiling.PlanPlaces.Place;
  *   <li>An update of a closed semiring may read values that are reduced further than the sequential program's: of its
  *       dependences on itself only flow and output ones count (theory.md section 5). This holds where no other statement
  *       in its loops touches the array, which could read such values.
- *   <li>Where a plan makes partial results of a reduction whose order may change ({@link Reduction}), the updates of one
+ *   <li>Where a plan makes partial results of a reduction whose order may change ({@link Reduction}), or runs it down ({@link DescendingSums}), the updates of one
  *       accumulator may change places among each other: {@link Reductions#relaxed} says what that leaves to keep. They still
  *       must not run at the same time except as lanes of one point ({@link #exclusive}).
  * </ul>
@@ -54,12 +55,14 @@ final class Obligations {
     private final Dependences all;
     private final List<Reduction> reductions;
     private final LoopNest nest;
+    private final java.util.Set<Node.Loop> down;
     private final Context context;
 
     Obligations(Dependences dependences, Context context) {
         this.dependences = dependences;
         this.context = context;
         this.nest = dependences.nest();
+        this.down = DescendingSums.of(nest);
         this.reductions = Reductions.of(dependences);
         this.all = dependences.silentRemoved() ? DependenceAnalysis.analyze(context, nest, false) : dependences;
     }
@@ -106,12 +109,18 @@ final class Obligations {
         return due;
     }
 
-    /** Reductions of which some piece makes partial results. */
+    /** Reductions of which some piece makes partial results, and those that run in another order. */
     private List<Reduction> regrouped(List<Place> places) {
         return reductions.stream()
                 .filter(Reduction::mayRegroup)
-                .filter(r -> places.stream().anyMatch(p -> p.id().equals(r.statement()) && p.isPartial()))
+                .filter(r ->
+                        runsDown(r) || places.stream().anyMatch(p -> p.id().equals(r.statement()) && p.isPartial()))
                 .toList();
+    }
+
+    private boolean runsDown(Reduction reduction) {
+        PlacedStatement placed = nest.statement(reduction.statement());
+        return !placed.loops().isEmpty() && down.contains(placed.loops().getLast());
     }
 
     /** Updates of one accumulator that may change places but must not meet, for reductions with partial results. */

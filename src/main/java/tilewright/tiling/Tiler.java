@@ -122,6 +122,13 @@ public final class Tiler {
             return new Form(nest, unit, new Distribution(context, asWritten, all, schedule).regions(), rules);
         }
         Dependences whole = DependenceAnalysis.analyze(context, unit.nest());
+        String down = "sums whose order is free run down with the loops around them";
+        if (!schedule.isFixed()
+                && !rules.contains(down)
+                && !DescendingSums.of(nest).isEmpty()) {
+            rules = new ArrayList<>(rules);
+            rules.add(down);
+        }
         return new Form(nest, unit, new Distribution(context, whole, withSilent(whole), schedule).regions(), rules);
     }
 

@@ -13,7 +13,8 @@ import tilewright.model.Statement;
 /**
  * A nest whose loops all run upwards in steps of one, and what its variables stand for in the nest as written. Plans
  * are made for this form: {@code do i = n, 1, -1} becomes a loop over {@code i_up = -n .. -1} with {@code i = -i_up},
- * {@code do i = 1, n, 3} one over {@code i_up = 0 .. (n - 1) / 3} with {@code i = 1 + 3 i_up}.
+ * {@code do i = 1, n, 3} one over {@code i_up = 0 .. (n - 1) / 3} with {@code i = 1 + 3 i_up}. Sums whose order is free and that follow on a loop
+ * downwards run down with it ({@link DescendingSums}).
  */
 final class UnitSteps {
     private UnitSteps() {}
@@ -36,9 +37,11 @@ final class UnitSteps {
     private static final class Rewriter {
         private final Set<String> taken = new HashSet<>();
         private final Map<String, Map<String, Affine>> original = new HashMap<>();
+        private final Set<Node.Loop> down;
         private boolean changed;
 
         Rewriter(LoopNest nest) {
+            down = DescendingSums.of(nest);
             taken.addAll(nest.parameters());
             nest.arrays().forEach(a -> taken.add(a.name()));
             nest.statements().forEach(s -> taken.addAll(s.loopVariables()));
@@ -72,7 +75,13 @@ final class UnitSteps {
             Affine lower = first;
             Affine upper = last;
             Affine value = Affine.variable(name);
-            if (loop.step() != 1) {
+            if (down.contains(loop)) {
+                changed = true;
+                name = fresh(name + "_up");
+                lower = negated(last);
+                upper = negated(first);
+                value = Affine.variable(name).times(-1);
+            } else if (loop.step() != 1) {
                 changed = true;
                 name = fresh(name + "_up");
                 Affine counter = Affine.variable(name);

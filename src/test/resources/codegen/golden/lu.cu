@@ -458,9 +458,8 @@ level1_row_panel_boundary(const int n, const int kb, float *__restrict__ a, cons
         // Stage a(i,k).
         #pragma unroll 4
         for (int step = 0; step < 4; ++step) {
-            const int group = 32 * step + thread;
-            const int k_in = group % 8;
-            const int i_in = group / 8;
+            const int k_in = thread % 8;
+            const int i_in = 4 * step + thread / 8;
             shared.a_ik[k_in][i_in] = 16 * kb + i_in + 1 <= n && 16 * kb + k_chunk + k_in + 1 <= n ? a[(long long)(16 * kb + i_in) * a_pitch + 16 * kb + k_chunk + k_in] : 0.0f;
         }
         __syncthreads();
@@ -713,9 +712,8 @@ level1_column_panel_boundary(const int n, const int kb, float *__restrict__ a, c
         // Stage a(k,j).
         #pragma unroll 4
         for (int step = 0; step < 4; ++step) {
-            const int group = 32 * step + thread;
-            const int j_in = group % 16;
-            const int k_in = group / 16;
+            const int j_in = thread % 16;
+            const int k_in = 2 * step + thread / 16;
             shared.a_kj[k_in][j_in] = 16 * kb + k_chunk + k_in + 1 <= n && 16 * kb + j_in + 1 <= n ? a[(long long)(16 * kb + k_chunk + k_in) * a_pitch + 16 * kb + j_in] : 0.0f;
         }
         __syncthreads();
@@ -1086,17 +1084,15 @@ level2_rest_boundary(const int n, const int kb, float *__restrict__ a, const int
         // Stage a(i,k).
         #pragma unroll 4
         for (int step = 0; step < 4; ++step) {
-            const int group = 32 * step + thread;
-            const int k_in = group % 8;
-            const int i_in = group / 8;
+            const int k_in = thread % 8;
+            const int i_in = 4 * step + thread / 8;
             shared.a_ik[i_in][k_in] = 16 * ib + i_in + 1 <= n && 16 * kb + k_chunk + k_in + 1 <= n ? a[(long long)(16 * ib + i_in) * a_pitch + 16 * kb + k_chunk + k_in] : 0.0f;
         }
         // Stage a(k,j).
         #pragma unroll 4
         for (int step = 0; step < 4; ++step) {
-            const int group = 32 * step + thread;
-            const int j_in = group % 16;
-            const int k_in = group / 16;
+            const int j_in = thread % 16;
+            const int k_in = 2 * step + thread / 16;
             shared.a_kj[k_in][j_in] = 16 * kb + k_chunk + k_in + 1 <= n && 16 * jb + j_in + 1 <= n ? a[(long long)(16 * kb + k_chunk + k_in) * a_pitch + 16 * jb + j_in] : 0.0f;
         }
         __syncthreads();

@@ -95,17 +95,15 @@ matmul_blocks_of_c_boundary(const int n, const float *__restrict__ a, const int 
         // Stage a(i,k).
         #pragma unroll 4
         for (int step = 0; step < 4; ++step) {
-            const int group = 32 * step + thread;
-            const int k_in = group % 8;
-            const int i_in = group / 8;
+            const int k_in = thread % 8;
+            const int i_in = 4 * step + thread / 8;
             shared.a_ik[i_in][k_in] = 16 * ib + i_in + 1 <= n && k_chunk + k_in + 1 <= n ? a[(long long)(16 * ib + i_in) * a_pitch + k_chunk + k_in] : 0.0f;
         }
         // Stage b(k,j).
         #pragma unroll 4
         for (int step = 0; step < 4; ++step) {
-            const int group = 32 * step + thread;
-            const int j_in = group % 16;
-            const int k_in = group / 16;
+            const int j_in = thread % 16;
+            const int k_in = 2 * step + thread / 16;
             shared.b_kj[k_in][j_in] = k_chunk + k_in + 1 <= n && 16 * jb + j_in + 1 <= n ? b[(long long)(k_chunk + k_in) * b_pitch + 16 * jb + j_in] : 0.0f;
         }
         __syncthreads();
@@ -226,17 +224,15 @@ matmul_blocks_of_c(const int n, const float *__restrict__ a, const int a_pitch, 
         // Stage a(i,k).
         #pragma unroll 4
         for (int step = 0; step < 4; ++step) {
-            const int group = 32 * step + thread;
-            const int k_in = group % 8;
-            const int i_in = group / 8;
+            const int k_in = thread % 8;
+            const int i_in = 4 * step + thread / 8;
             shared.a_ik[i_in][k_in] = 16 * ib + i_in + 1 <= n && k_chunk + k_in + 1 <= n ? a[(long long)(16 * ib + i_in) * a_pitch + k_chunk + k_in] : 0.0f;
         }
         // Stage b(k,j).
         #pragma unroll 4
         for (int step = 0; step < 4; ++step) {
-            const int group = 32 * step + thread;
-            const int j_in = group % 16;
-            const int k_in = group / 16;
+            const int j_in = thread % 16;
+            const int k_in = 2 * step + thread / 16;
             shared.b_kj[k_in][j_in] = k_chunk + k_in + 1 <= n && 16 * jb + j_in + 1 <= n ? b[(long long)(k_chunk + k_in) * b_pitch + 16 * jb + j_in] : 0.0f;
         }
         __syncthreads();

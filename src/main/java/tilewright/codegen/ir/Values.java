@@ -4,9 +4,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Consumer;
 import java.util.function.UnaryOperator;
-import tilewright.model.Conversion;
-import tilewright.model.DataType;
-import tilewright.model.MathFunction;
 import tilewright.model.Operator;
 
 /** Walks over values. */
@@ -88,21 +85,6 @@ public final class Values {
                 v -> found[0] |= v instanceof Value.Compute c
                         && (c.operator() == Operator.DIV || c.operator() == Operator.REMAINDER)
                         && !c.type().isFloating());
-        return found[0];
-    }
-
-    /** How many operations in double precision a value takes for which a device has no single instruction: quotients and functions. */
-    public static int longOperations(Value value) {
-        int[] found = {0};
-        visit(value, v -> {
-            if (v instanceof Value.Compute c && c.type() == DataType.DOUBLE) {
-                found[0] += switch (c.operator()) {
-                    case Operator o -> o == Operator.DIV && !(c.operands().get(1) instanceof Value.RealLiteral) ? 1 : 0;
-                    case MathFunction _ -> 1;
-                    case Conversion _ -> 0;
-                };
-            }
-        });
         return found[0];
     }
 }

@@ -377,7 +377,7 @@ final class BodyBuilder {
 
     /** Updates of a thread in one iteration. */
     private int updates() {
-        int updates = statements.stream().mapToInt(StatementLowering::updates).sum();
+        int updates = statements.size();
         for (Axis axis : context.axes()) {
             updates *= axis.perThread();
         }

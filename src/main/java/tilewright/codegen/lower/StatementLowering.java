@@ -16,9 +16,6 @@ import tilewright.tiling.Strategy;
  * depend on every axis once per row or column, then update the points.
  */
 final class StatementLowering {
-    /** A quotient in double precision is some thirty instructions, of which written-out ones soon exceed the cache that a multiprocessor has for them. */
-    private static final int LONG_OPERATION = 32;
-
     private final PieceContext context;
     private final Piece.PlannedStatement statement;
     private final List<Operation.Publish> published;
@@ -31,11 +28,6 @@ final class StatementLowering {
         this.statement = statement;
         this.value = value;
         this.published = published;
-    }
-
-    /** How many updates its instructions are worth. */
-    int updates() {
-        return 1 + LONG_OPERATION * Values.longOperations(value);
     }
 
     /** @param names for fragments */

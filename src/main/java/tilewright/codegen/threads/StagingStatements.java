@@ -30,6 +30,7 @@ import tilewright.kernel.ScalarType;
 import tilewright.kernel.Statement;
 import tilewright.kernel.Variable;
 import tilewright.model.Affine;
+import tilewright.model.DataType;
 
 /**
  * The cooperative copy of a chunk: the block's threads take groups of neighbours in turn.
@@ -40,8 +41,10 @@ import tilewright.model.Affine;
 record StagingStatements(DeviceScope scope, Names names, Operation.Stage stage, Affine chunk, boolean ahead) {
     private static final int VALUES_IN_FLIGHT = 8;
     private static final int ASYNC_UNROLL = 8;
-    /** Registers that a thread may spend between the halves of a copy. */
+    /** Values that a thread may keep between the halves of a copy, whatever else it keeps. */
     private static final int HALVES_VALUES = 16;
+    /** Registers that such values and its tiles may take together, so that two blocks of 256 threads fit a multiprocessor of 65,536. */
+    private static final int HALVES_REGISTERS = 96;
 
     /**
      * The variables of copies.
@@ -195,7 +198,7 @@ record StagingStatements(DeviceScope scope, Names names, Operation.Stage stage, 
     Halves halves() {
         List<Value.GlobalElement> elements =
                 Values.globals(stage.value()).stream().distinct().toList();
-        if (stage.isCopied() || elements.isEmpty() || elements.size() * steps() * order().vector() > HALVES_VALUES) {
+        if (stage.isCopied() || elements.isEmpty() || !hasRegisters(elements)) {
             return null;
         }
         List<Statement> registers = new ArrayList<>();
@@ -217,6 +220,23 @@ record StagingStatements(DeviceScope scope, Names names, Operation.Stage stage, 
                 registers,
                 loop("Load what it takes to stage " + buffer().content() + " later.", steps(), early),
                 loop("Stage " + buffer().content() + ".", steps(), stores(scope.withLoaded(places))));
+    }
+
+    private boolean hasRegisters(List<Value.GlobalElement> elements) {
+        int each = steps() * order().vector();
+        int words = elements.stream().mapToInt(e -> words(each, e.type())).sum();
+        int tiles = scope.piece().tiles().stream()
+                .mapToInt(t -> words(
+                        t.axes().stream()
+                                .mapToInt(d -> scope.axis(d).axis().perThread())
+                                .reduce(1, (a, b) -> a * b),
+                        t.type()))
+                .sum();
+        return elements.size() * each <= HALVES_VALUES || words + tiles <= HALVES_REGISTERS;
+    }
+
+    private static int words(int values, DataType type) {
+        return Math.ceilDiv(values * type.bytes(), Integer.BYTES);
     }
 
     private Statement early(Value.GlobalElement one, Memory.Register rows, Expression step) {

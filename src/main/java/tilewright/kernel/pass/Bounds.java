@@ -178,6 +178,16 @@ final class Bounds {
      * said, or where none are compared.
      */
     Optional<Expression> always(Expression.Binary comparison) {
+        return ahead(comparison).flatMap(Bounds::notNegative);
+    }
+
+    /** Whether a comparison holds in all threads, whatever values they share. */
+    boolean holds(Expression.Binary comparison) {
+        return ahead(comparison).filter(v -> v.isRest() && v.least() >= 0).isPresent();
+    }
+
+    /** What is not negative where a comparison holds. */
+    private Optional<Value> ahead(Expression.Binary comparison) {
         Optional<Value> left = of(comparison.left());
         Optional<Value> right = of(comparison.right());
         if (left.isEmpty() || right.isEmpty()) {
@@ -185,10 +195,10 @@ final class Bounds {
         }
         Value ahead = left.get().plus(right.get().times(-1));
         return switch (comparison.operator()) {
-            case GE -> notNegative(ahead);
-            case GT -> notNegative(ahead.plus(Value.constant(-1)));
-            case LE -> notNegative(ahead.times(-1));
-            case LT -> notNegative(ahead.times(-1).plus(Value.constant(-1)));
+            case GE -> Optional.of(ahead);
+            case GT -> Optional.of(ahead.plus(Value.constant(-1)));
+            case LE -> Optional.of(ahead.times(-1));
+            case LT -> Optional.of(ahead.times(-1).plus(Value.constant(-1)));
             case OR_ELSE, AND_THEN, OR, XOR, AND, EQ, NE, SHL, SHR, ADD, SUB, MUL, DIV, REM -> Optional.empty();
         };
     }

@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import tilewright.kernel.Expression;
 import tilewright.kernel.Expressions;
@@ -11,6 +12,7 @@ import tilewright.kernel.Infix;
 import tilewright.kernel.Mentions;
 import tilewright.kernel.Place;
 import tilewright.kernel.Rewriter;
+import tilewright.kernel.ScalarType;
 import tilewright.kernel.Statement;
 import tilewright.kernel.Statements;
 import tilewright.kernel.Variable;
@@ -46,7 +48,9 @@ final class CarriedChunks {
             if (statement instanceof Statement.Declare d
                     && carried.containsKey(d.variable().name())) {
                 CarriedLoop.Carried value = carried.get(d.variable().name());
-                if (follows(value)) {
+                if (follows(value) && value.begins() == null) {
+                    result = loadOnce(result, d, before);
+                } else if (follows(value)) {
                     before.add(d);
                     result = carry(result, d, value, before);
                 }
@@ -139,15 +143,36 @@ final class CarriedChunks {
         return place instanceof Place.Global g && g.array().name().equals(array);
     }
 
+    /** The value is loaded in the first chunk alone, where every chunk has loaded it: behind the barriers that stand before. */
+    private Statement.For loadOnce(Statement.For current, Statement.Declare declaration, List<Statement> before) {
+        Expression load = Objects.requireNonNull(declaration.value());
+        Variable last = declaration.variable();
+        ScalarType type = last.type();
+        Expression zero =
+                type.isFloating() ? new Expression.RealLiteral(type, "0.0") : new Expression.IntegerLiteral(type, 0);
+        Variable unset = Variable.integer(fresh(last.name() + "_unset"));
+        before.add(new Statement.Declare(last, zero, false));
+        before.add(new Statement.Declare(unset, Expressions.integer(1), false));
+        Statement once = new Statement.If(
+                Expressions.equal(unset.read(), Expressions.integer(1)),
+                List.of(
+                        new Statement.Assign(last.place(), load),
+                        new Statement.Assign(unset.place(), Expressions.integer(0))));
+        return current.withBody(current.body().stream()
+                .map(s -> s.equals(declaration) ? once : s)
+                .toList());
+    }
+
     private Statement.For carry(
             Statement.For current, Statement.Declare declaration, CarriedLoop.Carried value, List<Statement> before) {
         Variable fresh = Variable.integer(fresh(declaration.variable().name() + "_unset"));
         before.add(new Statement.Declare(fresh, Expressions.integer(1), false));
+        Expression begins = Objects.requireNonNull(value.begins());
         Rewriter rewriter = new Rewriter() {
             @Override
             protected Expression expression(Expression expression) {
                 return expression instanceof Expression.Conditional c
-                                && c.condition().equals(value.begins())
+                                && c.condition().equals(begins)
                                 && c.otherwise().equals(value.before().read())
                         ? Expressions.select(
                                 Expressions.binary(

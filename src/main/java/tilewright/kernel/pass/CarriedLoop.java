@@ -1,10 +1,12 @@
 package tilewright.kernel.pass;
 
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Objects;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 import tilewright.kernel.Expression;
 import tilewright.kernel.Expressions;
 import tilewright.kernel.Memory;
@@ -20,15 +22,19 @@ import tilewright.kernel.Variable;
  * A loop whose body a thread runs without waiting, and what it carries from one iteration to the next.
  */
 final class CarriedLoop {
-    /** A store or a load: where it stands, and under which conditions. */
-    private record Access(Place.Global place, Sums offset, Set<Expression> conditions) {}
+    /**
+     * A store or a load: where it stands, and under which conditions.
+     *
+     * @param selected whether an expression around it may leave it out
+     */
+    private record Access(Place.Global place, Sums offset, Set<Expression> conditions, boolean selected) {}
 
     /**
      * A value that the loop carries.
      *
      * @param last what the latest iteration has stored
      * @param before what the iteration before has stored
-     * @param begins that an iteration is the first one
+     * @param begins that an iteration is the first one, which loads; null where the value before it is loaded before the loop
      * @param array where it is stored as well
      * @param offset at which place
      * @param slope how far the place moves in an iteration
@@ -38,7 +44,7 @@ final class CarriedLoop {
             Statement.For loop,
             Variable last,
             Variable before,
-            Expression begins,
+            @Nullable Expression begins,
             Memory.Global array,
             Sums offset,
             Sums slope,
@@ -98,19 +104,28 @@ final class CarriedLoop {
     }
 
     private void collect(Statement statement, Constants constants, Set<Expression> conditions) {
-        Statements.expressions(statement)
-                .forEach(e -> Expressions.visit(e, part -> {
-                    if (part instanceof Expression.Read(Place.Global place)) {
-                        loads.add(access(place, constants, conditions));
-                    }
-                }));
+        Statements.expressions(statement).forEach(e -> collect(e, constants, conditions, false));
         if (statement instanceof Statement.Assign(Place.Global place, _)) {
-            stores.add(access(place, constants, conditions));
+            stores.add(access(place, constants, conditions, false));
         }
     }
 
-    private static Access access(Place.Global place, Constants constants, Set<Expression> conditions) {
-        return new Access(place, Sums.of(constants.written(place.offset())), conditions);
+    private void collect(Expression expression, Constants constants, Set<Expression> conditions, boolean selected) {
+        if (expression instanceof Expression.Read(Place.Global place)) {
+            loads.add(access(place, constants, conditions, selected));
+        }
+        boolean inside = selected || isSelection(expression);
+        Expressions.operands(expression).forEach(o -> collect(o, constants, conditions, inside));
+    }
+
+    private static boolean isSelection(Expression expression) {
+        return expression instanceof Expression.Conditional
+                || expression instanceof Expression.Binary b && b.operator().isLogical();
+    }
+
+    private static Access access(
+            Place.Global place, Constants constants, Set<Expression> conditions, boolean selected) {
+        return new Access(place, Sums.of(constants.written(place.offset())), conditions, selected);
     }
 
     /** The loads of what the store has written one iteration before. */
@@ -176,8 +191,12 @@ final class CarriedLoop {
         Variable carried = new Variable(fresh(store.place().array().name() + "_carried"), type);
         Expression zero =
                 type.isFloating() ? new Expression.RealLiteral(type, "0.0") : new Expression.IntegerLiteral(type, 0);
-        before.add(new Statement.Declare(last, zero, false));
         Expression start = Objects.requireNonNull(current.start());
+        if (isAlwaysLoaded(store, next)) {
+            before.add(new Statement.Declare(last, first(current, store, start, zero), false));
+            return carry(current, store, next, last, carried, null);
+        }
+        before.add(new Statement.Declare(last, zero, false));
         Variable first = new Variable(
                 fresh(current.variable().name() + "_start"), current.variable().type());
         boolean literal = start instanceof Expression.IntegerLiteral;
@@ -185,11 +204,48 @@ final class CarriedLoop {
             before.add(new Statement.Declare(first, start, true));
         }
         Expression begins = Expressions.equal(current.variable().read(), literal ? start : first.read());
+        return carry(current, store, next, last, carried, begins);
+    }
+
+    /** Whether the first iteration loads what it needs of the one before under no other conditions than those of the store. */
+    private boolean isAlwaysLoaded(Access store, Set<Place.Global> next) {
+        return loads.stream()
+                .filter(l -> next.contains(l.place()))
+                .allMatch(l -> !l.selected() && l.conditions().equals(store.conditions()));
+    }
+
+    /** What the iteration before the first one has left in memory, if there is a first one. */
+    private static Expression first(Statement.For current, Access store, Expression start, Expression zero) {
+        Constants there = Constants.of(current.variable(), start);
+        Sums slope =
+                Objects.requireNonNull(store.offset().slope(current.variable().read()));
+        ScalarType type = store.place().offset().type();
+        Expression offset = Sums.of(there.written(store.offset().plus(slope, -1).expression(type)))
+                .expression(type);
+        List<Expression> conditions = new ArrayList<>();
+        if (Iterations.of(current).filter(i -> i.count() > 0).isEmpty()) {
+            conditions.add(there.written(current.condition()));
+        }
+        store.conditions().stream()
+                .sorted(Comparator.comparing(Expression::toString))
+                .forEach(conditions::add);
+        Place.Global place = store.place();
+        Expression load = new Expression.Read(new Place.Global(place.array(), place.as(), offset, place.access()));
+        return conditions.isEmpty() ? load : Expressions.select(Expressions.all(conditions), load, zero);
+    }
+
+    private Statement.For carry(
+            Statement.For current,
+            Access store,
+            Set<Place.Global> next,
+            Variable last,
+            Variable carried,
+            @Nullable Expression begins) {
         Rewriter rewriter = new Rewriter() {
             @Override
             protected Expression expression(Expression expression) {
                 return expression instanceof Expression.Read(Place.Global place) && next.contains(place)
-                        ? Expressions.select(begins, expression, carried.read())
+                        ? begins == null ? carried.read() : Expressions.select(begins, expression, carried.read())
                         : expression;
             }
 

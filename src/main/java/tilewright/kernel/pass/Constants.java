@@ -24,6 +24,11 @@ final class Constants {
         this.values = new HashMap<>(values);
     }
 
+    /** A variable that stands for a value. */
+    static Constants of(Variable variable, Expression value) {
+        return new Constants((_, _) -> true, Map.of(variable.name(), value));
+    }
+
     /** What is declared to the copy, the original does not know. */
     Constants copy() {
         return new Constants(stands, values);

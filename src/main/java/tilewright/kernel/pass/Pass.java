@@ -24,9 +24,13 @@ public enum Pass {
             new Unswitch()),
     CARRY_VALUES("what a thread stores in one iteration and loads in the next stays in a register", new CarryValues()),
     RECIPROCALS(
-            "quotients in double precision of one divisor share its reciprocal; of divisors that a loop does not"
-                    + " change it is computed before the loop",
+            "the reciprocal of a divisor in double precision that a loop does not change is computed before the loop",
             new Reciprocals()),
+    LAST_ITERATIONS("what a loop asks in its last iterations alone is asked behind the loop", new LastIterations()),
+    SPLIT_QUOTIENTS(
+            "quotients and remainders of a counter and a thread's number are split into one of the counter and one that"
+                    + " all iterations share",
+            new SplitQuotients()),
     DROP_UNUSED("declarations that nothing mentions are taken out", new DropUnused()),
     MATRIX_PRODUCTS(
             "sums of products in double precision become products of matrices that warps compute together",

@@ -2,16 +2,11 @@ package tilewright.kernel.pass;
 
 import tilewright.kernel.Program;
 
-/**
- * Quotients in double precision by the reciprocals of their divisors, where that saves divisions or their latency: {@link DivisorsBeforeLoops}, then
- * {@link SharedDivisors}. Results are rounded as those of divisions ({@link tilewright.kernel.Intrinsic#DIVIDED}).
- */
+/** Quotients by divisors that loops keep, by the reciprocals of these: {@link DivisorsBeforeLoops}. */
 final class Reciprocals implements Pass.Change {
     @Override
     public Program of(Program program) {
-        return program.withFunctions(program.functions().stream()
-                .map(DivisorsBeforeLoops::in)
-                .map(SharedDivisors::in)
-                .toList());
+        return program.withFunctions(
+                program.functions().stream().map(DivisorsBeforeLoops::in).toList());
     }
 }

@@ -1,12 +1,16 @@
 package tilewright.kernel.pass;
 
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.HashSet;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import tilewright.kernel.Arithmetic;
 import tilewright.kernel.Expression;
+import tilewright.kernel.Expressions;
+import tilewright.kernel.ScalarType;
 
 /**
  * Whole numbers as sums of products, to compare them whatever way they are written: {@code 2 * (i + 1)} and {@code i + 2 + i} are one. For numbers that do not
@@ -74,6 +78,35 @@ record Sums(Map<Map<Expression, Integer>, Long> terms) {
             }
         }
         return new Sums(slope);
+    }
+
+    /** The sum as an expression of a type of whole numbers. */
+    Expression expression(ScalarType type) {
+        Expression sum = Expressions.integer(0);
+        List<Map.Entry<Map<Expression, Integer>, Long>> inOrder = terms.entrySet().stream()
+                .sorted(Comparator.comparing(t -> -t.getKey().size() + text(t.getKey())))
+                .toList();
+        for (Map.Entry<Map<Expression, Integer>, Long> term : inOrder) {
+            Expression product = Expressions.integer(term.getValue());
+            List<Expression> factors = term.getKey().keySet().stream()
+                    .sorted(Comparator.comparing(Expression::toString))
+                    .toList();
+            for (Expression factor : factors) {
+                for (int power = term.getKey().get(factor); power > 0; power--) {
+                    product = Expressions.multiply(product, Expressions.convert(type, factor));
+                }
+            }
+            sum = Expressions.sum(sum, product);
+        }
+        return sum;
+    }
+
+    private static String text(Map<Expression, Integer> product) {
+        return product.keySet().stream()
+                .map(Expression::toString)
+                .sorted()
+                .toList()
+                .toString();
     }
 
     /** What the products are made of. */

@@ -38,35 +38,12 @@ import tilewright.kernel.Variable;
 final class Unswitch implements Pass.Change {
     @Override
     public Program of(Program program) {
-        Map<String, Integer> threads = threads(program);
+        LargestBlocks threads = LargestBlocks.of(program);
         Map<String, Set<Integer>> own = ownParameters(program);
         List<Function> functions = program.functions().stream()
-                .map(f -> new OfFunction(threads.getOrDefault(f.name(), Integer.MAX_VALUE))
-                        .whole(f, own.getOrDefault(f.name(), Set.of())))
+                .map(f -> new OfFunction(threads.of(f)).whole(f, own.getOrDefault(f.name(), Set.of())))
                 .toList();
         return program.withFunctions(functions);
-    }
-
-    /** Threads of the largest block that runs each function. */
-    private static Map<String, Integer> threads(Program program) {
-        Map<String, Integer> threads = new HashMap<>();
-        for (Function f : program.functions()) {
-            if (f.kind() instanceof Function.Kind.Kernel kernel) {
-                spread(program, f, kernel.threads(), threads);
-            }
-        }
-        return threads;
-    }
-
-    private static void spread(Program program, Function from, int threads, Map<String, Integer> most) {
-        most.merge(from.name(), threads, Math::max);
-        Statements.visit(from.body(), s -> {
-            if (s instanceof Statement.Call call) {
-                program.functions().stream()
-                        .filter(f -> f.name().equals(call.function()))
-                        .forEach(f -> spread(program, f, threads, most));
-            }
-        });
     }
 
     /** Parameters, by position, that some call does not give the same value in all threads. */
@@ -161,14 +138,15 @@ final class Unswitch implements Pass.Change {
             Bounds inside = bounds.copy();
             Statements.changed(f.body()).forEach(inside::forget);
             inside.forget(f.variable());
-            if (hasConstantLength(f)) {
+            Optional<Iterations> iterations = Iterations.of(f);
+            if (iterations.isPresent()) {
                 Optional<Statement> two = around.isEmpty() || isOverRegisters(f) || waits(f)
                         ? Optional.empty()
-                        : unswitched(f, bounds, around);
+                        : unswitched(f, iterations.get(), bounds, around);
                 if (two.isPresent()) {
                     return two.get();
                 }
-                constantRange(f, inside);
+                iterations.get().bound(f.variable(), inside);
                 return f.withBody(statements(f.body(), inside, around));
             }
             Set<Variable> loops = new HashSet<>(around);
@@ -203,23 +181,6 @@ final class Unswitch implements Pass.Change {
             return loops == 1 ? found : null;
         }
 
-        private static boolean hasConstantLength(Statement.For f) {
-            return f.start() instanceof Expression.IntegerLiteral
-                    && f.step() instanceof Expression.IntegerLiteral
-                    && f.condition() instanceof Expression.Binary b
-                    && b.operator() == Infix.LT
-                    && b.left().equals(f.variable().read())
-                    && b.right() instanceof Expression.IntegerLiteral;
-        }
-
-        private static void constantRange(Statement.For f, Bounds inside) {
-            Expression.Binary condition = (Expression.Binary) f.condition();
-            inside.between(
-                    f.variable(),
-                    ((Expression.IntegerLiteral) java.util.Objects.requireNonNull(f.start())).value(),
-                    ((Expression.IntegerLiteral) condition.right()).value() - 1);
-        }
-
         /** Whether a loop is there to name a thread's registers one by one, as those over its points. */
         private static boolean isOverRegisters(Statement.For f) {
             return f.unroll() == Statement.For.ALL;
@@ -230,10 +191,11 @@ final class Unswitch implements Pass.Change {
             return f.body().stream().anyMatch(s -> s instanceof Statement.Barrier || s instanceof Statement.BarrierOr);
         }
 
-        private Optional<Statement> unswitched(Statement.For f, Bounds bounds, Set<Variable> around) {
+        private Optional<Statement> unswitched(
+                Statement.For f, Iterations iterations, Bounds bounds, Set<Variable> around) {
             Bounds inside = bounds.copy();
             Statements.changed(f.body()).forEach(inside::forget);
-            constantRange(f, inside);
+            iterations.bound(f.variable(), inside);
             Guards guards = new Guards(bounds, around, new LinkedHashSet<>());
             List<Statement> body = guards.without(f.body(), inside);
             if (guards.conditions().isEmpty()) {
@@ -270,9 +232,7 @@ final class Unswitch implements Pass.Change {
                 case Statement.For f -> {
                     Bounds inside = bounds.copy();
                     Statements.changed(List.of(f)).forEach(inside::forget);
-                    if (OfFunction.hasConstantLength(f)) {
-                        OfFunction.constantRange(f, inside);
-                    }
+                    Iterations.of(f).ifPresent(i -> i.bound(f.variable(), inside));
                     yield f.withBody(without(f.body(), inside));
                 }
                 case Statement.Scope s -> new Statement.Scope(without(s.body(), bounds));

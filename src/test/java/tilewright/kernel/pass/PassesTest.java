@@ -79,14 +79,26 @@ class PassesTest {
               }
             }\
             """, """
-            var f_last: f32 = 0.0f32
+            var f_last: f32 = 1 < n && n >= i ? f[x] : 0.0f32
             for k in 1 .. n {
               let f_carried: f32 = f_last
               let at: i32 = x + n * k
               if n >= i {
-                f_last = 0.5f32 * (k == 1 ? f[n * (k - 1) + x] : f_carried)
+                f_last = 0.5f32 * f_carried
                 f[at] = f_last
               }
+            }\
+            """);
+        becomes(Pass.CARRY_VALUES, """
+            for k in 1 .. n {
+              f[x + k] = k > x ? f[k - 1 + x] : 0.5f32
+            }\
+            """, """
+            var f_last: f32 = 0.0f32
+            for k in 1 .. n {
+              let f_carried: f32 = f_last
+              f_last = k > x ? (k == 1 ? f[k - 1 + x] : f_carried) : 0.5f32
+              f[x + k] = f_last
             }\
             """);
     }
@@ -156,12 +168,85 @@ class PassesTest {
     }
 
     @Test
+    void quotientsOfACounterAndAThreadAreSplit() {
+        String loop = "for s in 0 .. 8 unroll 8 {\n%s\n}";
+        becomes(
+                Pass.SPLIT_QUOTIENTS,
+                loop.formatted("let g: i32 = 32 * s + i\n a[g / 8 * n + g % 8] = g"),
+                loop.formatted("let g: i32 = 32 * s + i\n a[(4 * s + i / 8) * n + i % 8] = g"));
+        becomes(Pass.SPLIT_QUOTIENTS, loop.formatted("a[(64 * s + i) / 32] = 0"), loop.formatted("a[2 * s] = 0"));
+        becomes(
+                Pass.SPLIT_QUOTIENTS,
+                loop.formatted("a[(32 * s + i) / 128 * n + (32 * s + i) / 8 % 16] = 0"),
+                loop.formatted("a[s / 4 * n + (4 * (s % 4) + i / 8)] = 0"));
+    }
+
+    @Test
+    void quotientsThatMayBeOfNegativeNumbersStay() {
+        staysAsItIs(Pass.SPLIT_QUOTIENTS, "for s in 0 .. 8 { a[(32 * s - i) / 8] = 0 }");
+        staysAsItIs(Pass.SPLIT_QUOTIENTS, "for s in 0 .. 8 { a[(i - 32 * s) % 8] = 0 }");
+        staysAsItIs(Pass.SPLIT_QUOTIENTS, "for s in 0 .. 8 { a[(32 * s + x) / 8] = 0 }");
+        staysAsItIs(Pass.SPLIT_QUOTIENTS, "for s in 0 .. n { a[(32 * s + i) / 8] = 0 }");
+        staysAsItIs(Pass.SPLIT_QUOTIENTS, "for s in 0 .. 8 { a[(12 * s + i) / 8] = 0 }");
+        staysAsItIs(Pass.SPLIT_QUOTIENTS, "for s in 0 .. 8 { a[(16 * s + i) / 64] = 0 }");
+        staysAsItIs(Pass.SPLIT_QUOTIENTS, "for s in 0 .. 8 {\n let g: i32 = 32 * s + i\n s = s + 1\n a[g / 8] = 0\n }");
+        staysAsItIs(
+                Pass.SPLIT_QUOTIENTS,
+                "var y: i32 = i\n for s in 0 .. 8 {\n let g: i32 = 32 * s + y\n y = y + 1\n a[g / 8] = 0\n }");
+    }
+
+    @Test
+    void functionsWithTilesOfSingleNumbersKeepTheirAddresses() {
+        String tile = "register t: f32[%d][4] align 16\nfor s in 0 .. 8 { a[(32 * s + i) / 8] = i }";
+        staysAsItIs(Pass.SPLIT_QUOTIENTS, tile.formatted(4));
+        becomes(
+                Pass.SPLIT_QUOTIENTS,
+                tile.formatted(3),
+                tile.formatted(3).replace("(32 * s + i) / 8", "4 * s + i / 8"));
+    }
+
+    @Test
+    void whatTheLastIterationAloneAsksIsAskedBehindTheLoop() {
+        becomes(Pass.LAST_ITERATIONS, """
+            for s in 0 .. 11 unroll 8 {
+              let g: i32 = 32 * s + i
+              if g < 340 { a[g] = 0 }
+            }\
+            """, """
+            for s in 0 .. 10 unroll 5 {
+              let g: i32 = 32 * s + i
+              a[g] = 0
+            }
+            for s in 10 .. 11 unroll 1 {
+              let g: i32 = 32 * s + i
+              if g < 340 { a[g] = 0 }
+            }\
+            """);
+        becomes(Pass.LAST_ITERATIONS, "for s in 0 .. 4 { if s + i < 40 { a[s] = 0 } }", "for s in 0 .. 4 { a[s] = 0 }");
+    }
+
+    @Test
+    void conditionsThatFailInTheFirstIterationOrThatNobodyKnowsStay() {
+        staysAsItIs(Pass.LAST_ITERATIONS, "for s in 0 .. 4 { if s + i < 31 { a[s] = 0 } }");
+        staysAsItIs(Pass.LAST_ITERATIONS, "for s in 0 .. 4 { if s + x < 31 { a[s] = 0 } }");
+        staysAsItIs(Pass.LAST_ITERATIONS, "for s in 0 .. 4 {\n if s < 3 { a[s] = 0 }\n b[s] = 1\n }");
+        staysAsItIs(Pass.LAST_ITERATIONS, "for s in 0 .. 4 { if s < 3 { a[s] = 0 } else { a[s] = 1 } }");
+    }
+
+    @Test
     void passesAreNamedAndLeftOutByTheirWords() {
         Passes all = Passes.OF_DEVICES;
         assertEquals(List.of(Pass.values()), all.passes());
         assertEquals(List.of(Pass.FUSE_SUMS), all.through(Pass.FUSE_SUMS).passes());
         assertEquals(
-                List.of(Pass.QUOTIENTS, Pass.READ_WINDOWS, Pass.UNSWITCH, Pass.CARRY_VALUES, Pass.RECIPROCALS),
+                List.of(
+                        Pass.QUOTIENTS,
+                        Pass.READ_WINDOWS,
+                        Pass.UNSWITCH,
+                        Pass.CARRY_VALUES,
+                        Pass.RECIPROCALS,
+                        Pass.LAST_ITERATIONS,
+                        Pass.SPLIT_QUOTIENTS),
                 all.through(Pass.DROP_UNUSED)
                         .without(Set.of(Pass.FUSE_SUMS, Pass.DROP_UNUSED))
                         .passes());

@@ -26,12 +26,15 @@ class RecurrencesTest {
             var d_last_unset: i32 = 1
             for c while c + 4 <= n step 4 {
               barrier
+              if d_last_unset == 1 {
+                d_last = d[c + row]
+                d_last_unset = 0
+              }
               for k in 0 .. 4 unroll 4 {
                 let d_carried: f64 = d_last
-                d_last = e[c + k] * (k == 0 && d_last_unset == 1 ? d[row + c + k] : d_carried)
+                d_last = e[c + k] * d_carried
                 d[row + c + k + 1] = d_last
               }
-              d_last_unset = 0
             }
             """);
     }
@@ -42,10 +45,10 @@ class RecurrencesTest {
             let row: i32 = n * @thread
             var c: i32 = 0
             for c while c + 4 <= n step %s {
-              var d_last: f64 = 0.0f64
+              var d_last: f64 = d[c + row]
               for k in 0 .. 4 unroll 4 {
                 let d_carried: f64 = d_last
-                d_last = e[c + k] * (k == 0 ? d[row + c + k] : d_carried)
+                d_last = e[c + k] * d_carried
                 d[row + c + k + 1] = d_last
               }
               %s
@@ -64,35 +67,6 @@ class RecurrencesTest {
         becomes(Pass.CARRY_VALUES, plain.formatted("4", "d[row] = 1.0f64"), inner.formatted("4", "d[row] = 1.0f64"));
         // Chunks that overlap.
         becomes(Pass.CARRY_VALUES, plain.formatted("3", "barrier"), inner.formatted("3", "barrier"));
-    }
-
-    @Test
-    void quotientsOfOneDivisorShareItsReciprocal() {
-        becomes(Pass.RECIPROCALS, """
-            for k in 0 .. n {
-              let x: f64 = e[0]
-              d[k] = 2.0f64 / (x * e[k] + 1.0f64)
-              let y: f64 = e[0]
-              d[k + n] = e[k + 1] / (y * e[k] + 1.0f64)
-            }
-            """, """
-            for k in 0 .. n {
-              let x: f64 = e[0]
-              var reciprocal: f64 = 1.0f64
-              reciprocal = 1.0f64 / (x * e[k] + 1.0f64)
-              d[k] = divided(2.0f64, x * e[k] + 1.0f64, reciprocal)
-              let y: f64 = e[0]
-              d[k + n] = divided(e[k + 1], y * e[k] + 1.0f64, reciprocal)
-            }
-            """);
-    }
-
-    @Test
-    void quotientsKeepTheirDivisionsWhereDivisorsMayDiffer() {
-        // The first result may be the second divisor.
-        staysAsItIs("for k in 0 .. n {\nd[k] = 2.0f64 / d[n]\nd[k + n] = 3.0f64 / d[n]\n}");
-        // The first one is not computed everywhere.
-        staysAsItIs("for k in 0 .. n {\nif k > 2 {\nd[k] = 2.0f64 / e[0]\n}\nd[k + n] = 3.0f64 / e[0]\n}");
     }
 
     @Test

@@ -43,7 +43,7 @@ final class SplitQuotients implements Pass.Change {
                 .map(f -> RegisterTiles.areIn(f)
                         ? f
                         : f.withBody(new Scope(new Bounds(threads.of(f)), Map.of(), Set.of(), assigned(f.body()))
-                        .statements(f.body())))
+                                .statements(f.body())))
                 .toList());
     }
 

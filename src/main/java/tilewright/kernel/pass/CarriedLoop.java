@@ -96,7 +96,7 @@ final class CarriedLoop {
     /** Anything but straight pieces of code under conditions is left alone. */
     private void inspect(Statement statement) {
         plain &= StraightCode.has(statement);
-        if (statement instanceof Statement.Assign(Place.Scalar(Variable v), _)) {
+        if (statement instanceof Statement.Assign a && a.target() instanceof Place.Scalar(Variable v)) {
             changed.add(v.name());
         }
         Statements.expressions(statement)
@@ -105,7 +105,7 @@ final class CarriedLoop {
 
     private void collect(Statement statement, Constants constants, Set<Expression> conditions) {
         Statements.expressions(statement).forEach(e -> collect(e, constants, conditions, false));
-        if (statement instanceof Statement.Assign(Place.Global place, _)) {
+        if (statement instanceof Statement.Assign a && a.target() instanceof Place.Global place) {
             stores.add(access(place, constants, conditions, false));
         }
     }

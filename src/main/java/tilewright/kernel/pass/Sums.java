@@ -88,12 +88,12 @@ record Sums(Map<Map<Expression, Integer>, Long> terms) {
                 .toList();
         for (Map.Entry<Map<Expression, Integer>, Long> term : inOrder) {
             Expression product = Expressions.integer(term.getValue());
-            List<Expression> factors = term.getKey().keySet().stream()
-                    .sorted(Comparator.comparing(Expression::toString))
+            List<Map.Entry<Expression, Integer>> powers = term.getKey().entrySet().stream()
+                    .sorted(Comparator.comparing(p -> p.getKey().toString()))
                     .toList();
-            for (Expression factor : factors) {
-                for (int power = term.getKey().get(factor); power > 0; power--) {
-                    product = Expressions.multiply(product, Expressions.convert(type, factor));
+            for (Map.Entry<Expression, Integer> power : powers) {
+                for (int left = power.getValue(); left > 0; left--) {
+                    product = Expressions.multiply(product, Expressions.convert(type, power.getKey()));
                 }
             }
             sum = Expressions.sum(sum, product);

@@ -3,6 +3,7 @@ package tilewright.report.evaluation;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.TreeMap;
 import java.util.TreeSet;
@@ -124,7 +125,8 @@ final class ScheduleTables {
                             String.valueOf(order.size()),
                             percent(order.getFirst().seconds() / best.seconds()),
                             percent(ofFive / best.seconds()),
-                            Quantity.seconds(sweep.predicted().get(best.schedule())) + ", "
+                            Quantity.seconds(Objects.requireNonNull(
+                                            sweep.predicted().get(best.schedule()))) + ", "
                                     + Quantity.seconds(best.seconds()),
                             segments(order))));
         }

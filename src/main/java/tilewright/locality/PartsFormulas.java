@@ -4,8 +4,10 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.LongPredicate;
 import java.util.function.ToLongFunction;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.apache.commons.math3.fraction.BigFraction;
 import org.jspecify.annotations.Nullable;
 
@@ -134,16 +136,44 @@ final class PartsFormulas {
         }
         boolean anyLast = IntStream.rangeClosed(1, 3)
                 .allMatch(k -> holds(known, reach, free, block, count, samples.parts(k), samples.block(k), 1));
+        long large = samples.block(0) + GAPS * samples.modulus();
+        long lastPart = anyLast
+                ? samples.modulus()
+                : least(
+                        large,
+                        last -> IntStream.rangeClosed(1, 2)
+                                .allMatch(k -> holds(known, reach, free, block, count, samples.parts(k), large, last)));
+        long size = least(
+                large,
+                r -> Stream.of(Math.min(lastPart, r), r)
+                        .allMatch(last -> holds(known, reach, free, block, count, samples.parts(1), r, last)));
         boolean anyNumber = IntStream.rangeClosed(1, 2)
-                .allMatch(k -> holds(known, reach, free, block, count, k, samples.block(k), samples.leastBlock()));
-        conditions.add(block + " >= " + samples.leastBlock());
+                .allMatch(k -> holds(
+                        known,
+                        reach,
+                        free,
+                        block,
+                        count,
+                        k,
+                        Math.max(size, lastPart) + k * samples.modulus(),
+                        Math.max(lastPart, samples.leastBlock())));
+        conditions.add(block + " >= " + size);
         if (!anyNumber) {
             conditions.add(parts(z) + " >= " + samples.parts(0));
         }
         if (!anyLast) {
-            conditions.add("last part >= " + samples.leastBlock());
+            conditions.add("last part >= " + lastPart);
         }
         return new ExactCount.Known(renamed(known.value(), z, reach), conditions);
+    }
+
+    /** The least multiple of the modulus from the least block on from which on something holds, seen up to a large one, for which it does. */
+    private long least(long large, LongPredicate holds) {
+        long least = large;
+        while (least > samples.leastBlock() && holds.test(least - samples.modulus())) {
+            least -= samples.modulus();
+        }
+        return least;
     }
 
     /** Whether the polynomial gives the count for so many parts, the last of them that long. */

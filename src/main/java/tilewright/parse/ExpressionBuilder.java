@@ -2,6 +2,7 @@ package tilewright.parse;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.Set;
 import org.antlr.v4.runtime.ParserRuleContext;
 import org.antlr.v4.runtime.Token;
@@ -15,6 +16,7 @@ import tilewright.model.ExpressionTypes;
 import tilewright.model.MathFunction;
 import tilewright.model.Operator;
 import tilewright.model.ScalarOperation;
+import tilewright.model.SourcePosition;
 import tilewright.model.Subscript;
 import tilewright.parse.NestNotationParser.ComparisonContext;
 import tilewright.parse.NestNotationParser.ConjunctionContext;
@@ -93,13 +95,17 @@ final class ExpressionBuilder {
         return array == null ? null : new Access(accesses, array.name(), subscripts, diagnostics.position(reference));
     }
 
-    /** Whether an argument is data that is no subscript. */
+    /** Whether a name that no line before gave subscripts has data as an argument. */
     private boolean isCalled(ReferenceContext reference) {
-        return reference.arguments.stream()
-                .anyMatch(a -> a instanceof ReferenceValueContext value
-                        && value.reference().open != null
-                        && Intrinsic.of(value.reference().name.getText()) == null
-                        && !affines.isIndexArray(value.reference()));
+        SourcePosition here = diagnostics.position(reference.name);
+        SourcePosition first =
+                Objects.requireNonNull(symbols.array(reference.name.getText())).position();
+        return here.equals(first)
+                && reference.arguments.stream()
+                        .anyMatch(a -> a instanceof ReferenceValueContext value
+                                && value.reference().open != null
+                                && Intrinsic.of(value.reference().name.getText()) == null
+                                && !affines.isIndexArray(value.reference()));
     }
 
     /** The expression, its accesses numbered after those built before. */

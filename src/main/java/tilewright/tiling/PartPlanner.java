@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import tilewright.dependence.Dependence;
 import tilewright.dependence.Dependences;
@@ -44,6 +45,7 @@ final class PartPlanner {
     private final boolean inside;
     private final Schedule schedule;
     private final LoopRoles roles;
+    private final LegalFamily flat;
     private final List<LegalFamily> legalFamilies = new ArrayList<>();
     private Verdict.@Nullable Illegal blockedRefusal;
 
@@ -54,7 +56,7 @@ final class PartPlanner {
         this.schedule = schedule;
         this.roles = new LoopRoles(dependences, schedule);
         try (Scope scope = scope()) {
-            LegalFamily flat = flat();
+            this.flat = flat();
             Optional<LegalFamily> lanes = lanes(flat);
             boolean solves = lanes.isEmpty() && flat.hostLoops() == 0 && runsLoopsInOrder(flat);
             if (lanes.orElse(flat).hostLoops() > 0) {
@@ -121,9 +123,13 @@ final class PartPlanner {
                 .orElse(0);
     }
 
-    /** Loops that run in parallel where no launches wait for blocks of sequential loops, in the family with the most. */
+    /**
+     * Loops that run in parallel where no launches wait for blocks of sequential loops, in the family with the most; those that do so only because
+     * others run on the host do not count.
+     */
     int parallelLoops() {
-        return legalFamilies.stream()
+        return Stream.concat(Stream.of(flat), legalFamilies.stream())
+                .filter(f -> f.hostLoops() <= flat.hostLoops())
                 .filter(f -> f.roles().stream().noneMatch(LoopRole::isBlockedOnHost))
                 .mapToInt(f -> (int) parallelLoops(f.roles()))
                 .max()
@@ -175,9 +181,9 @@ final class PartPlanner {
                 .findFirst();
     }
 
-    /** Whether the family with the fewest blocked loops runs anything in parallel. */
+    /** Whether anything runs in parallel without blocks, and without more loops on the host. */
     boolean isParallel() {
-        return legalFamilies.getLast().roles().contains(LoopRole.PARALLEL)
+        return flat.roles().contains(LoopRole.PARALLEL)
                 || legalFamilies.stream().anyMatch(f -> f.roles().contains(LoopRole.REDUCTION));
     }
 

@@ -105,8 +105,8 @@ final class GenerateCommand implements Callable<Integer> {
                     devices.target().language(),
                     arguments.nest.sizes(),
                     predicted(tiler, plan.candidate(), devices));
-            KernelProgram program = Pipeline.lower(plan, devices.target());
             Passes passes = arguments.passes.of(devices);
+            KernelProgram program = Pipeline.lower(plan, devices.target(), passes);
             Map<String, String> files = Pipeline.standalone(printed, devices, passes, program, about);
             List<String> notes = new ArrayList<>();
             arguments

@@ -1,6 +1,5 @@
 package tilewright.cli;
 
-import java.util.Arrays;
 import java.util.List;
 import java.util.stream.Collectors;
 import picocli.CommandLine.Option;
@@ -10,11 +9,7 @@ import tilewright.model.UserError;
 
 /** What improves a program before it is printed. */
 final class PassArguments {
-    @Option(
-            names = "--without",
-            paramLabel = "PASS",
-            split = ",",
-            description = "Leave passes over the kernel program out.")
+    @Option(names = "--without", paramLabel = "PASS", split = ",", description = "Leave passes over the program out.")
     List<String> left = List.of();
 
     /**
@@ -30,7 +25,7 @@ final class PassArguments {
 
     /** All passes of a device. */
     static Passes all(Devices devices) {
-        return devices.target().language().launches() ? Passes.of(devices.offered()) : Passes.NONE;
+        return devices.target().language().launches() ? Passes.of(devices.offered()) : Passes.OF_LOOPS;
     }
 
     /**
@@ -45,13 +40,15 @@ final class PassArguments {
     }
 
     private static String unknown(String word, Passes passes) {
-        if (passes.passes().isEmpty()) {
-            return "pass '" + word + "': programs of this target are printed as they are lowered; --target cuda has "
-                    + Arrays.stream(Pass.values()).map(Pass::word).collect(Collectors.joining(", "));
+        if (Pass.of(word).isPresent()) {
+            return "pass '" + word + "' is not applied to programs of this target; there are\n" + list(passes);
         }
-        return "no pass is called '" + word + "'; there are\n"
-                + passes.passes().stream()
-                        .map(p -> "  " + p.word() + ": " + p.description())
-                        .collect(Collectors.joining("\n"));
+        return "no pass is called '" + word + "'; there are\n" + list(passes);
+    }
+
+    private static String list(Passes passes) {
+        return passes.passes().stream()
+                .map(p -> "  " + p.word() + ": " + p.description())
+                .collect(Collectors.joining("\n"));
     }
 }

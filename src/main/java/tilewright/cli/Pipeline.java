@@ -222,15 +222,15 @@ final class Pipeline {
         return plan;
     }
 
-    /** Plan -> kernel IR. */
-    static KernelProgram lower(Plan plan, Target target) {
+    /** Plan -> kernel IR, after the passes over blocks. */
+    static KernelProgram lower(Plan plan, Target target, Passes passes) {
         Progress.enter("writing kernels");
-        return target.language().launches() ? Lowering.lowerForDevice(plan) : Lowering.lower(plan);
+        return target.language().launches() ? Lowering.lowerForDevice(plan, passes) : Lowering.lower(plan, passes);
     }
 
     /** Plan -> what every thread does. */
     static Program threads(Plan plan, Devices devices, Passes passes) {
-        KernelProgram program = lower(plan, devices.target());
+        KernelProgram program = lower(plan, devices.target(), passes);
         return devices.target().language().launches()
                 ? DeviceProgram.of(program, devices.offered(), passes)
                 : HostProgram.of(program, List.of(Code.HOST_FUNCTION));
@@ -328,7 +328,7 @@ final class Pipeline {
         if (plan.family().time() != null) {
             throw UserError.badInput("--count: loads and stores of time tiles are not predicted exactly");
         }
-        KernelProgram program = lower(plan, Target.C);
+        KernelProgram program = lower(plan, Target.C, Passes.OF_LOOPS);
         return CountedTraffic.of(
                 plan.nest(),
                 program,

@@ -10,8 +10,8 @@ import tilewright.tune.Backend;
 /** The last stages of the pipeline, for a target. */
 record PipelineBackend(Templates templates, Passes passes, Devices devices) implements Backend {
     @Override
-    public KernelProgram lower(Plan plan) {
-        return Pipeline.lower(plan, devices.target());
+    public KernelProgram lower(Plan plan, Passes applied) {
+        return Pipeline.lower(plan, devices.target(), applied);
     }
 
     @Override

@@ -29,6 +29,7 @@ import tilewright.device.Machine;
 import tilewright.device.ProgramInstance;
 import tilewright.device.ProgramResolver;
 import tilewright.isl.Context;
+import tilewright.kernel.pass.Passes;
 import tilewright.model.ArrayData;
 import tilewright.model.IntegerDivisions;
 import tilewright.model.LoopNest;
@@ -66,9 +67,9 @@ final class TiledExecution {
             Tiler tiler = Pipeline.tiler(dependences, arguments.schedule(dependences, devices, notes));
             Plan plan = arguments.plan(dependences, tiler, devices, notes);
             Target target = devices.target();
-            KernelProgram program = Pipeline.lower(plan, target);
-            String source =
-                    Pipeline.source(arguments.templates.templates(), arguments.passes.of(devices), devices, program);
+            Passes passes = arguments.passes.of(devices);
+            KernelProgram program = Pipeline.lower(plan, target, passes);
+            String source = Pipeline.source(arguments.templates.templates(), passes, devices, program);
             double seconds = switch (target) {
                 case C -> execute(program, source);
                 case HIP -> throw target.notRun("run");

@@ -116,7 +116,7 @@ final class TuneResults {
             if (templates.mayBeWrong()) {
                 // Shown as what it is, not as the failure of every candidate.
                 Plan plan = Pipeline.plan(tiler, ordered.baseline().candidate());
-                Pipeline.source(templates, passes, devices, Pipeline.lower(plan, devices.target()));
+                Pipeline.source(templates, passes, devices, Pipeline.lower(plan, devices.target(), passes));
             }
             storeSchedule();
             ResultsFolder.writeNest(directory, arguments.source());

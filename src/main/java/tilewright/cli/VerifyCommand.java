@@ -101,14 +101,15 @@ final class VerifyCommand implements Callable<Integer> {
             Inputs.requireBearable(dependences, arguments.nest.sizes());
             Tiler tiler = Pipeline.tiler(dependences, arguments.schedule(dependences, devices, err));
             Plan plan = arguments.plan(dependences, tiler, devices, err);
-            KernelProgram lowered = Pipeline.lower(plan, devices.target());
+            Passes passes = arguments.passes.of(devices);
+            KernelProgram lowered = Pipeline.lower(plan, devices.target(), passes);
             return new EmulatedVerify.Job(
                     devices.target(),
                     loopNest,
                     arguments.nest.sizes(),
                     plan.candidate(),
                     lowered,
-                    DeviceProgram.of(lowered, devices.offered(), arguments.passes.of(devices)));
+                    DeviceProgram.of(lowered, devices.offered(), passes));
         }
     }
 
@@ -125,7 +126,7 @@ final class VerifyCommand implements Callable<Integer> {
                     dependences, tiler, devices, spec.commandLine().getErr());
             if (printed.mayBeWrong()) {
                 // Shown as what it is, before anything runs.
-                Pipeline.source(printed, passes, devices, Pipeline.lower(plan, devices.target()));
+                Pipeline.source(printed, passes, devices, Pipeline.lower(plan, devices.target(), passes));
             }
             if (count) {
                 traffic = Pipeline.countedTraffic(sets, plan, arguments.nest.sizes(), printed);

@@ -7,6 +7,7 @@ import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
+import tilewright.codegen.block.BlockPasses;
 import tilewright.codegen.ir.ArrayLayout;
 import tilewright.codegen.ir.BlockProgram;
 import tilewright.codegen.ir.Kernel;
@@ -18,6 +19,7 @@ import tilewright.codegen.lower.PieceLowering;
 import tilewright.codegen.lower.PrecomputedValues;
 import tilewright.codegen.lower.StreamLowering;
 import tilewright.codegen.lower.TimeTileLowering;
+import tilewright.kernel.pass.Passes;
 import tilewright.model.ArrayDeclaration;
 import tilewright.model.LoopNest;
 import tilewright.tiling.HostStep;
@@ -45,7 +47,17 @@ public final class Lowering {
      *     which access or piece
      */
     public static KernelProgram lower(Plan plan) {
-        return lower(plan, false);
+        return lower(plan, Passes.OF_DEVICES);
+    }
+
+    /**
+     * The same after some passes alone.
+     *
+     * @param passes of which those over the operations of blocks are applied
+     * @throws IllegalArgumentException as {@link #lower(Plan)}
+     */
+    public static KernelProgram lower(Plan plan, Passes passes) {
+        return lower(plan, false, passes);
     }
 
     /**
@@ -55,7 +67,7 @@ public final class Lowering {
      * @throws IllegalArgumentException as {@link #lower(Plan)}
      */
     static KernelProgram lowerJoined(Plan plan) {
-        return lower(plan, true);
+        return lower(plan, true, Passes.OF_DEVICES);
     }
 
     /**
@@ -65,8 +77,18 @@ public final class Lowering {
      * @throws IllegalArgumentException as {@link #lower(Plan)}
      */
     public static KernelProgram lowerForDevice(Plan plan) {
+        return lowerForDevice(plan, Passes.OF_DEVICES);
+    }
+
+    /**
+     * The same after some passes alone.
+     *
+     * @param passes of which those over the operations of blocks are applied
+     * @throws IllegalArgumentException as {@link #lower(Plan)}
+     */
+    public static KernelProgram lowerForDevice(Plan plan, Passes passes) {
         Plan computed = PrecomputedValues.of(plan);
-        KernelProgram program = lowerJoined(computed);
+        KernelProgram program = lower(computed, true, passes);
         List<ArrayLayout> scratch = new ArrayList<>(program.scratch());
         List<ArrayDeclaration> values = computed.scratch();
         for (int v = plan.scratch().size(); v < values.size(); v++) {
@@ -75,10 +97,10 @@ public final class Lowering {
         return program.withScratch(scratch);
     }
 
-    private static KernelProgram lower(Plan plan, boolean joins) {
+    private static KernelProgram lower(Plan plan, boolean joins, Passes passes) {
         Lowering lowering = new Lowering(plan, joins);
         LoopNest nest = plan.written();
-        return new KernelProgram(
+        KernelProgram program = new KernelProgram(
                 nest,
                 plan.candidate(),
                 plan.family().name(),
@@ -86,6 +108,7 @@ public final class Lowering {
                 nest.arrays().stream().map(ArrayLayout::of).toList(),
                 plan.scratch().stream().map(ArrayLayout::of).toList(),
                 lowering.host(plan.host(), List.of()));
+        return BlockPasses.of(program, plan.nest(), passes);
     }
 
     private List<KernelProgram.HostStep> host(List<HostStep> steps, List<HostStep.HostLoop> outer) {

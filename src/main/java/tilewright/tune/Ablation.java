@@ -10,7 +10,7 @@ import tilewright.kernel.pass.Pass;
  *
  * @param seconds median of the winner with all passes, timed in turn with the programs that have one less
  * @param rounds how often each program was timed in turn; 0 where that was not possible, and times are those of single programs
- * @param passes in the order in which they are applied; empty where programs are printed as they are lowered
+ * @param passes in the order in which they are applied; empty where there are none
  */
 public record Ablation(double seconds, int rounds, List<Share> passes) {
     public Ablation {

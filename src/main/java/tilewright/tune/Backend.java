@@ -10,8 +10,8 @@ public interface Backend {
     /** What improves programs before they are printed, unless some are left out. */
     Passes passes();
 
-    /** The blocks of every launch. */
-    KernelProgram lower(Plan plan);
+    /** The blocks of every launch, after the passes over blocks. */
+    KernelProgram lower(Plan plan, Passes passes);
 
     /** The text that is compiled. */
     String print(KernelProgram program, Passes passes);

@@ -81,7 +81,7 @@ public final class PlannedPrograms implements ProgramSource {
     private Program generate(Candidate candidate, Passes passes) {
         return switch (tiler.plan(candidate)) {
             case Verdict.Legal legal -> {
-                KernelProgram program = backend.lower(legal.plan());
+                KernelProgram program = backend.lower(legal.plan(), passes);
                 yield new Generated(program, passes, backend, backend.resolve(program, passes));
             }
             case Verdict.Illegal illegal ->

@@ -78,8 +78,8 @@ class AblationTest {
         assertEquals(List.of(), Objects.requireNonNull(summary.ablation()).passes());
         String text = Report.run(List.of(directory));
         assertTrue(
-                text.contains("\npasses  the best without each of them\n  Programs of this target are printed as they"
-                        + " are lowered: there is no pass to leave out.\n"),
+                text.contains("\npasses  the best without each of them\n  These programs are printed as they are"
+                        + " lowered: there is no pass to leave out.\n"),
                 text);
     }
 

@@ -108,6 +108,31 @@ public record BlockProgram(
                 guardedBody);
     }
 
+    /** The same blocks with other operations; null where there were none. */
+    public BlockProgram withBodies(@Nullable List<Operation> interiorOperations, @Nullable List<Operation> guarded) {
+        return new BlockProgram(
+                name,
+                role,
+                grid,
+                member,
+                axes,
+                threadGrid,
+                tiles,
+                buffers,
+                slices,
+                faces,
+                interior,
+                interiorOperations,
+                guarded);
+    }
+
+    /** Whether tiles are carried through all iterations, as time tiles are: threads copy them and hand out their faces. */
+    public boolean keepsTiles() {
+        return !faces.isEmpty()
+                || bodies().anyMatch(b ->
+                        !Operations.ofKind(b, Operation.MoveTile.class).isEmpty());
+    }
+
     /** The same for those blocks that satisfy a condition. */
     public BlockProgram where(Condition condition) {
         return of(
@@ -154,7 +179,8 @@ public record BlockProgram(
                 .toList();
     }
 
-    private Stream<List<Operation>> bodies() {
+    /** The operations of blocks of either kind. */
+    public Stream<List<Operation>> bodies() {
         return Stream.of(Optional.ofNullable(interiorBody), Optional.ofNullable(guardedBody))
                 .flatMap(Optional::stream);
     }

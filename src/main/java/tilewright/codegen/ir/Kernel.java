@@ -31,12 +31,12 @@ public record Kernel(
 
     /** The same for blocks that satisfy a condition. */
     public Kernel where(Condition condition) {
-        return new Kernel(
-                name,
-                description,
-                hostVariables,
-                arguments,
-                pieces.stream().map(p -> p.where(condition)).toList());
+        return withPieces(pieces.stream().map(p -> p.where(condition)).toList());
+    }
+
+    /** The same launch of other blocks. */
+    public Kernel withPieces(List<BlockProgram> others) {
+        return new Kernel(name, description, hostVariables, arguments, others);
     }
 
     /** Whether its blocks count themselves. */

@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.function.UnaryOperator;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import tilewright.model.LoopNest;
@@ -54,6 +55,21 @@ public record KernelProgram(
     /** The same program with other layouts of its scratch arrays. */
     public KernelProgram withScratch(List<ArrayLayout> layouts) {
         return new KernelProgram(nest, candidate, family, rule, arrays, layouts, host);
+    }
+
+    /** The same program with other kernels in the places of its own. */
+    public KernelProgram mapKernels(UnaryOperator<Kernel> change) {
+        return new KernelProgram(nest, candidate, family, rule, arrays, scratch, mapKernels(host, change));
+    }
+
+    private static List<HostStep> mapKernels(List<HostStep> steps, UnaryOperator<Kernel> change) {
+        return steps.stream()
+                .<HostStep>map(step -> switch (step) {
+                    case HostStep.Loop l ->
+                        new HostStep.Loop(l.variable(), l.first(), l.last(), mapKernels(l.body(), change));
+                    case HostStep.Launch l -> new HostStep.Launch(change.apply(l.kernel()), l.lane());
+                })
+                .toList();
     }
 
     /** The nest's name, e.g. {@code floyd-warshall}. */

@@ -3,6 +3,7 @@ package tilewright.codegen.ir;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Consumer;
+import java.util.function.UnaryOperator;
 import tilewright.model.Condition;
 
 /** Walks over operations. */
@@ -41,6 +42,41 @@ public final class Operations {
                         Operation.Assign _ -> {}
             }
         }
+    }
+
+    /** The operations after a change of each, of loops after what they contain. */
+    public static List<Operation> rewrite(List<Operation> operations, UnaryOperator<Operation> change) {
+        return operations.stream()
+                .map(operation -> change.apply(
+                        switch (operation) {
+                            case Operation.ChunkLoop c ->
+                                new Operation.ChunkLoop(c.sequence(), c.whole(), rewrite(c.body(), change));
+                            case Operation.Pipeline p ->
+                                new Operation.Pipeline(p.sequence(), p.stages(), p.ahead(), rewrite(p.body(), change));
+                            case Operation.Remainder r ->
+                                new Operation.Remainder(r.sequence(), rewrite(r.body(), change));
+                            case Operation.Iterations i ->
+                                new Operation.Iterations(
+                                        i.sequence(), i.range(), i.unroll(), i.group(), rewrite(i.body(), change));
+                            case Operation.Rounds r ->
+                                new Operation.Rounds(
+                                        r.sequence(), r.range(), r.size(), r.unroll(), rewrite(r.body(), change));
+                            case Operation.LastTurn l -> new Operation.LastTurn(rewrite(l.body(), change));
+                            case Operation.Barrier _,
+                                    Operation.LoadTile _,
+                                    Operation.Join _,
+                                    Operation.StoreTile _,
+                                    Operation.TakeTurn _,
+                                    Operation.LoadWindow _,
+                                    Operation.GiveFace _,
+                                    Operation.MoveTile _,
+                                    Operation.TakeFace _,
+                                    Operation.Stage _,
+                                    Operation.Publish _,
+                                    Operation.Define _,
+                                    Operation.Assign _ -> operation;
+                        }))
+                .toList();
     }
 
     /** All operations of one kind. */

@@ -9,26 +9,26 @@ import tilewright.model.Condition;
 import tilewright.model.LinearForm;
 
 /** Facts about affine expressions that hold by their form. */
-final class Affines {
+public final class Affines {
     private Affines() {}
 
     /** Equal terms merged: {@code (64*b + 1 + k) - (64*b + 1)} becomes {@code k}. */
-    static Affine simplify(Affine affine) {
+    public static Affine simplify(Affine affine) {
         return LinearForm.of(affine).toAffine();
     }
 
-    static Affine difference(Affine left, Affine right) {
+    public static Affine difference(Affine left, Affine right) {
         return simplify(left.minus(right));
     }
 
     /** The expression's value where it is the same for all variables. */
-    static OptionalLong constantValue(Affine affine) {
+    public static OptionalLong constantValue(Affine affine) {
         LinearForm form = LinearForm.of(affine);
         return form.isConstant() ? OptionalLong.of(form.constant()) : OptionalLong.empty();
     }
 
     /** Whether every coefficient and the constant are multiples of {@code divisor}. */
-    static boolean isMultiple(Affine affine, int divisor) {
+    public static boolean isMultiple(Affine affine, int divisor) {
         LinearForm form = LinearForm.of(affine);
         return form.constant() % divisor == 0 && form.terms().values().stream().allMatch(c -> c % divisor == 0);
     }
@@ -74,7 +74,7 @@ final class Affines {
     }
 
     /** The conjunction, flattened; an operand that is false makes it false. */
-    static Condition and(List<Condition> operands) {
+    public static Condition and(List<Condition> operands) {
         List<Condition> flat = operands.stream()
                 .flatMap(o -> o.conjuncts().stream())
                 .distinct()

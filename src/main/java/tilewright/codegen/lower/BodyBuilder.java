@@ -6,51 +6,24 @@ import java.util.Optional;
 import tilewright.codegen.ir.Axis;
 import tilewright.codegen.ir.Operation;
 import tilewright.codegen.ir.Sequence;
-import tilewright.codegen.ir.SharedBuffer;
 import tilewright.codegen.ir.Tile;
-import tilewright.codegen.ir.Value;
-import tilewright.kernel.Simt;
 import tilewright.model.Condition;
 import tilewright.model.Operator;
-import tilewright.tiling.ConstantLoops;
 import tilewright.tiling.Piece;
 
 /**
  * Puts a block's operations in order: load tiles; for every chunk stage, wait, run its iterations, wait; store
- * tiles. Interior bodies have no guards and constant trip counts where possible.
+ * tiles. Interior bodies have no guards and constant trip counts where possible. Loops stay as they are: writing them out, reading ahead
+ * and the like are passes ({@link tilewright.codegen.block.BlockPasses}).
  */
 final class BodyBuilder {
-    /** Updates per thread that an unrolled loop body may hold. */
-    private static final int UNROLLED_UPDATES = 256;
-    /** More where rows are read several iterations at a time: loads then run ahead of their use across groups. */
-    private static final int GROUPED_UPDATES = 1024;
-
-    /** Most where values are read one iteration ahead: only at the end of what is written out a wait may show. */
-    private static final int AHEAD_UPDATES = 2048;
-
-    private static final int ACCESS_BYTES = Simt.ACCESS_BYTES;
-    private static final int MAX_UNROLL = 16;
-    /** Fewer with a barrier in every iteration, where written-out iterations do not overlap but cost registers. */
-    private static final int EXCHANGED_UPDATES = 128;
-
-    /** At least a group of neighbours, so that the compiler knows which of a thread's registers is published. */
-    private static final int EXCHANGED_UNROLL = 4;
-
-    /** Iterations of a lane, checked or not, whose loads are to be in flight together. */
-    private static final int LANES_UNROLL = 4;
-
-    /** Iterations of an incomplete chunk, so that loads of some run beside updates of others. */
-    private static final int PART_UNROLL = 4;
-
     private final PieceContext context;
     private final SharedValues shared;
     private final List<StatementLowering> statements;
     private final Names names;
-    private final boolean ahead;
     private final Optional<JointExchange> joint;
 
     /**
-     * @param ahead whether staged values may be read one iteration early
      * @param joint how bodies without bounds checks exchange values once for several iterations
      */
     BodyBuilder(
@@ -58,13 +31,11 @@ final class BodyBuilder {
             SharedValues shared,
             List<StatementLowering> statements,
             Names names,
-            boolean ahead,
             Optional<JointExchange> joint) {
         this.context = context;
         this.shared = shared;
         this.statements = statements;
         this.names = names;
-        this.ahead = ahead;
         this.joint = joint;
     }
 
@@ -170,50 +141,25 @@ final class BodyBuilder {
         }
         List<Operation> operations =
                 shared.buffers().isEmpty() ? whole(sequences, guarding) : chunks(sequences.getLast(), guarding);
-        long updates = sequences.isEmpty() ? 0 : updates() * iterations(sequences.getLast());
         for (int s = sequences.size() - 2; s >= 0; s--) {
             List<Operation> inner = new ArrayList<>(operations);
-            updates *= iterations(sequences.get(s));
             if (!shared.slices().isEmpty() || s == 0 && context.piece().barriers()) {
                 inner.add(new Operation.Barrier());
             }
-            int unroll = !guarding.bounds() && isWrittenOut(updates) ? (int) iterations(sequences.get(s)) : 1;
-            operations = List.of(new Operation.Iterations(sequences.get(s), Operation.Range.SEQUENCE, unroll, inner));
+            operations = List.of(new Operation.Iterations(sequences.get(s), Operation.Range.SEQUENCE, 1, inner));
         }
         return operations;
-    }
-
-    /** The number of iterations where it is known, else 0. */
-    private static long iterations(Sequence sequence) {
-        return sequence.startsAtOrigin()
-                ? Affines.constantValue(sequence.count()).orElse(0)
-                : 0;
-    }
-
-    /**
-     * Whether loops are written out that come to so many updates of a thread, in which no thread waits for another one: what
-     * several of them read, the compiler then reads once.
-     */
-    private boolean isWrittenOut(long updates) {
-        boolean waits = !shared.buffers().isEmpty()
-                || !shared.slices().isEmpty()
-                || context.piece().barriers();
-        return !waits && updates > 0 && updates <= ConstantLoops.MOST_UPDATES;
     }
 
     private List<Operation> whole(List<Sequence> sequences, Guarding guarding) {
         if (joint.isPresent() && !guarding.bounds()) {
             return List.of(rounds(joint.get(), sequences.getLast(), Operation.Range.SEQUENCE));
         }
-        boolean lanes = !Lanes.variables(context.piece()).isEmpty();
-        int unroll = guarding.bounds() ? lanes ? unroll(LANES_UNROLL) : 1 : unroll(MAX_UNROLL);
-        long all = iterations(sequences.getLast());
-        unroll = !guarding.bounds() && isWrittenOut(all * updates()) ? (int) all : unroll;
         List<Operation> body = iteration(guarding);
         if (sequences.size() == 1 && context.piece().barriers()) {
             body.add(new Operation.Barrier());
         }
-        return List.of(new Operation.Iterations(sequences.getLast(), Operation.Range.SEQUENCE, unroll, body));
+        return List.of(new Operation.Iterations(sequences.getLast(), Operation.Range.SEQUENCE, 1, body));
     }
 
     private List<Operation> chunks(Sequence sequence, Guarding guarding) {
@@ -223,7 +169,11 @@ final class BodyBuilder {
         List<Operation> operations = new ArrayList<>();
         operations.add(
                 shared.isDouble()
-                        ? pipeline(sequence, guarding)
+                        ? new Operation.Pipeline(
+                                sequence,
+                                stages(sequence, guarding, false),
+                                List.of(),
+                                iterations(sequence, guarding, false))
                         : new Operation.ChunkLoop(sequence, true, chunk(sequence, guarding, false)));
         if (!Affines.isMultiple(sequence.count(), sequence.chunk())) {
             List<Operation> rest = new ArrayList<>();
@@ -248,11 +198,6 @@ final class BodyBuilder {
                 && shared.slices().isEmpty();
     }
 
-    /** Whether every iteration does the same for all points of a block, also of one at the boundary. */
-    private boolean isSteady(Sequence sequence, Guarding guarding) {
-        return runsWholeChunks(sequence) && !variesWith(sequence, guarding);
-    }
-
     private boolean variesWith(Sequence sequence, Guarding guarding) {
         return iteration(guarding).stream().anyMatch(o -> isCheckedAnew(o, sequence));
     }
@@ -261,18 +206,6 @@ final class BodyBuilder {
     private static boolean isCheckedAnew(Operation operation, Sequence sequence) {
         return operation instanceof Operation.Assign assign
                 && assign.guard().variables().contains(sequence.variable());
-    }
-
-    private Operation.Pipeline pipeline(Sequence sequence, Guarding guarding) {
-        List<Operation.Stage> stages = stages(sequence, guarding, false);
-        List<Operation> body = iteration(guarding);
-        List<Operation.Define> early = ahead ? ReadAhead.fragments(body) : List.of();
-        if (early.isEmpty()) {
-            return new Operation.Pipeline(sequence, stages, early, iterations(sequence, guarding, false));
-        }
-        int unroll = unroll(2, sequence.chunk(), AHEAD_UPDATES);
-        Operation iterations = new Operation.Iterations(sequence, Operation.Range.CHUNK, unroll, body);
-        return new Operation.Pipeline(sequence, stages, early, List.of(iterations));
     }
 
     /**
@@ -294,9 +227,7 @@ final class BodyBuilder {
 
     private List<Operation> iterations(Sequence sequence, Guarding guarding, boolean part) {
         if (part) {
-            int unroll = isSteady(sequence, guarding) ? unroll(PART_UNROLL) : 1;
-            return List.of(
-                    new Operation.Iterations(sequence, Operation.Range.PART_OF_CHUNK, unroll, iteration(guarding)));
+            return List.of(new Operation.Iterations(sequence, Operation.Range.PART_OF_CHUNK, 1, iteration(guarding)));
         }
         if (joint.isPresent()) {
             return List.of(rounds(joint.get(), sequence, Operation.Range.CHUNK));
@@ -311,42 +242,12 @@ final class BodyBuilder {
     }
 
     /** The iterations of a whole chunk. */
-    private Operation whole(Sequence sequence, List<Operation> iteration) {
-        List<Operation> body = new ArrayList<>(iteration);
-        Operation.Group group = group(sequence, body);
-        body.removeAll(group.shared());
-        int unroll = Math.max(group.size(), unroll(sequence.chunk()));
-        return new Operation.Iterations(sequence, Operation.Range.CHUNK, unroll, group, body);
+    private static Operation whole(Sequence sequence, List<Operation> iteration) {
+        return new Operation.Iterations(sequence, Operation.Range.CHUNK, 1, iteration);
     }
 
     private Operation rounds(JointExchange exchange, Sequence sequence, Operation.Range range) {
-        int written = Math.max(exchange.size(), EXCHANGED_UNROLL);
-        boolean divides = range == Operation.Range.CHUNK
-                ? sequence.chunk() % written == 0
-                : Affines.isMultiple(sequence.count(), written);
-        int unroll = divides ? written / exchange.size() : 1;
-        return new Operation.Rounds(sequence, range, exchange.size(), unroll, exchange.round(names.copy()));
-    }
-
-    /** What several iterations of a whole chunk can share: rows of buffers, and a minimum of three. */
-    private Operation.Group group(Sequence sequence, List<Operation> body) {
-        if (context.matrices()
-                || body.stream().filter(o -> o instanceof Operation.Assign).count() > 1) {
-            return Operation.Group.NONE;
-        }
-        List<Operation.Define> rows = new ArrayList<>();
-        int size = 1;
-        for (Operation operation : body) {
-            if (operation instanceof Operation.Define d
-                    && d.value() instanceof Value.BufferElement e
-                    && e.buffer().alongSequence()) {
-                rows.add(d);
-                size = Math.max(size, ACCESS_BYTES / e.buffer().type().bytes());
-            }
-        }
-        int together = sequence.chunk() % 2 == 0 && new Reductions(context.nest()).mayJoin(body) ? 2 : 1;
-        size = Math.max(size, together);
-        return size == 1 ? Operation.Group.NONE : new Operation.Group(size, rows, together);
+        return new Operation.Rounds(sequence, range, exchange.size(), 1, exchange.round(names.copy()));
     }
 
     /** All statements of one iteration, in order. */
@@ -355,32 +256,5 @@ final class BodyBuilder {
         Names fragmentNames = names.copy();
         statements.forEach(s -> operations.addAll(s.operations(guarding, fragmentNames)));
         return operations;
-    }
-
-    /** The largest power of two up to {@code limit} that keeps the unrolled body small. */
-    private int unroll(int limit) {
-        boolean exchanged = !shared.slices().isEmpty();
-        boolean rows = shared.buffers().stream().anyMatch(SharedBuffer::alongSequence);
-        int most = exchanged ? EXCHANGED_UPDATES : rows ? GROUPED_UPDATES : UNROLLED_UPDATES;
-        return unroll(exchanged ? Math.min(limit, EXCHANGED_UNROLL) : 1, limit, most);
-    }
-
-    /** The largest power of two, from {@code least} to {@code limit}, for which a thread's updates do not exceed {@code most}. */
-    private int unroll(int least, int limit, int most) {
-        int updates = updates();
-        int unroll = least;
-        while (unroll * 2 <= limit && unroll * 2 * updates <= most) {
-            unroll *= 2;
-        }
-        return unroll;
-    }
-
-    /** Updates of a thread in one iteration. */
-    private int updates() {
-        int updates = statements.size();
-        for (Axis axis : context.axes()) {
-            updates *= axis.perThread();
-        }
-        return updates;
     }
 }

@@ -12,7 +12,6 @@ import tilewright.codegen.ir.Operations;
 import tilewright.codegen.ir.Sequence;
 import tilewright.codegen.ir.Tile;
 import tilewright.codegen.ir.Value;
-import tilewright.codegen.ir.Window;
 import tilewright.model.Affine;
 import tilewright.model.Condition;
 import tilewright.model.LoopNest;
@@ -77,10 +76,9 @@ public final class PieceLowering {
         List<StatementLowering> statements = matrices ? products(context, shared) : statements(context, values, shared);
         Fast fast = fast(context, interior, isInterior, values);
         Optional<JointExchange> joint = JointExchange.of(context, interior, values, shared, fast.guarding(), names);
-        BodyBuilder body = new BodyBuilder(context, shared, statements, names, ahead, joint);
+        BodyBuilder body = new BodyBuilder(context, shared, statements, names, joint);
         List<Tile> registers = new ArrayList<>(tiles);
         joint.ifPresent(j -> registers.addAll(j.tiles()));
-        List<Window> windows = fast.guarding().equals(Guarding.NONE) ? Windows.of(context, interior) : List.of();
         return new BlockProgram(
                 name,
                 piece.role(),
@@ -95,12 +93,8 @@ public final class PieceLowering {
                 shared.slices(),
                 List.of(),
                 fast.condition(),
-                fast.condition().equals(Condition.FALSE)
-                        ? null
-                        : withWindows(windows, body.body(interior, fast.guarding())),
-                fast.condition().equals(Condition.TRUE)
-                        ? null
-                        : withWindows(Windows.of(context, general), body.body(general, Guarding.ALL)));
+                fast.condition().equals(Condition.FALSE) ? null : body.body(interior, fast.guarding()),
+                fast.condition().equals(Condition.TRUE) ? null : body.body(general, Guarding.ALL));
     }
 
     /**
@@ -152,7 +146,7 @@ public final class PieceLowering {
         if (joint.isEmpty()) {
             return Optional.empty();
         }
-        BodyBuilder body = new BodyBuilder(context, shared, statements, names, false, joint);
+        BodyBuilder body = new BodyBuilder(context, shared, statements, names, joint);
         List<Tile> registers = new ArrayList<>(tiles);
         registers.addAll(joint.get().tiles());
         return Optional.of(new BlockProgram(
@@ -169,18 +163,6 @@ public final class PieceLowering {
                 second.interior(),
                 body.joined(blocks, sequences, guarding, false),
                 second.interior().equals(Condition.TRUE) ? null : body.joined(blocks, sequences, guarding, true)));
-    }
-
-    /** A body that reads and writes parts of arrays in shared memory. */
-    private static List<Operation> withWindows(List<Window> windows, List<Operation> body) {
-        if (windows.isEmpty()) {
-            return body;
-        }
-        List<Operation> operations = new ArrayList<>();
-        windows.forEach(w -> operations.add(new Operation.LoadWindow(w)));
-        operations.add(new Operation.Barrier());
-        operations.addAll(body);
-        return operations;
     }
 
     /** The blocks that run the fast body, and what is left to check there. */

@@ -1,17 +1,13 @@
 package tilewright.codegen.lower;
 
-import java.util.List;
-import tilewright.codegen.ir.Operation;
-import tilewright.codegen.ir.Value;
 import tilewright.model.LoopNest;
 import tilewright.tiling.Piece;
 import tilewright.tiling.Strategy;
 
 /**
- * Whether a block reads the staged values of an iteration one iteration early, into registers of their own (software
- * pipelining, as in matrix multiplications by hand): arithmetic then never waits for shared memory. That takes chunks in
- * two buffers, an even number of iterations in each, and one statement whose values no other point hands out. Minima and
- * maxima of which two are joined read several iterations at once instead.
+ * Whether staged values lie in shared memory as reading them one iteration early wants them
+ * ({@link tilewright.kernel.pass.Pass#READ_AHEAD}): by iterations, not in rows along the loop. Minima and maxima of which two are joined
+ * read several iterations of a row at once instead.
  */
 final class ReadAhead {
     private ReadAhead() {}
@@ -32,16 +28,5 @@ final class ReadAhead {
 
     private static boolean uses(Piece.PlannedStatement statement, Strategy strategy) {
         return statement.accesses().stream().anyMatch(a -> a.strategy() == strategy);
-    }
-
-    /** The fragments of an iteration that only read buffers of which the next chunk has its own. */
-    static List<Operation.Define> fragments(List<Operation> iteration) {
-        return iteration.stream()
-                .filter(o -> o instanceof Operation.Define d
-                        && d.value() instanceof Value.BufferElement e
-                        && e.buffer().copies() > 1
-                        && !e.buffer().alongSequence())
-                .map(Operation.Define.class::cast)
-                .toList();
     }
 }

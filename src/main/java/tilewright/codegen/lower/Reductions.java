@@ -19,17 +19,17 @@ import tilewright.model.ValueRanges;
  * compared as integers. That is exact for integers, and for floating-point numbers that are not negative, whose bit
  * patterns order as they do.
  */
-final class Reductions {
+public final class Reductions {
     private final LoopNest nest;
     private final ValueRanges ranges;
 
-    Reductions(LoopNest nest) {
+    public Reductions(LoopNest nest) {
         this.nest = nest;
         this.ranges = new ValueRanges(nest);
     }
 
     /** Whether one iteration is fragments and a single such update of every point. */
-    boolean mayJoin(List<Operation> body) {
+    public boolean mayJoin(List<Operation> body) {
         List<Operation.Assign> updates = new ArrayList<>();
         for (Operation operation : body) {
             if (operation instanceof Operation.Assign a) {

@@ -9,6 +9,13 @@ import tilewright.kernel.Target;
 
 /** A change of a program that keeps what it computes; in the order in which they are applied. */
 public enum Pass {
+    READ_ROWS("a row of shared memory is read for several iterations at once, in one access"),
+    JOIN_MINIMA("two iterations become one minimum or maximum of three operands"),
+    READ_AHEAD("what the next iteration reads from shared memory is read one iteration early"),
+    WRITE_OUT("iterations of loops in blocks are written out, as many as keep their bodies small"),
+    SHARE_BOXES(
+            "what a block's points write and find in memory behind barriers is kept in shared memory while the block"
+                    + " runs"),
     FUSE_SUMS(
             "a minimum or maximum with a sum or another minimum in it becomes one function of three operands",
             new FuseSums(),
@@ -42,7 +49,15 @@ public enum Pass {
                     + " launches",
             new ResidentLoops());
 
-    /** What a pass does. */
+    /** What a pass changes. */
+    public enum Level {
+        /** The operations of blocks, before points are spread over threads ({@code codegen.block}). */
+        BLOCKS,
+        /** Kernel programs. */
+        THREADS
+    }
+
+    /** What a pass does to a kernel program. */
     interface Change {
         /** The changed program; the same one where there is nothing to change. */
         Program of(Program program);
@@ -57,14 +72,29 @@ public enum Pass {
         }
     }
 
+    private final Level level;
     private final String description;
     private final Change change;
     private final Set<Target.Offer> needs;
 
+    /** A pass over blocks, which leaves kernel programs as they are. */
+    Pass(String description) {
+        this.level = Level.BLOCKS;
+        this.description = description;
+        this.change = program -> program;
+        this.needs = Set.of();
+    }
+
     Pass(String description, Change change, Target.Offer... needs) {
+        this.level = Level.THREADS;
         this.description = description;
         this.change = change;
         this.needs = Set.of(needs);
+    }
+
+    /** What it changes. */
+    public Level level() {
+        return level;
     }
 
     /** What a device must offer for the pass to be of use. */

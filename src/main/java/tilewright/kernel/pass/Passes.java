@@ -23,6 +23,14 @@ public record Passes(List<Pass> passes, Set<Target.Offer> offers, int rounds) {
     /** Programs stay as they are lowered. */
     public static final Passes NONE = new Passes(List.of(), EnumSet.allOf(Target.Offer.class), Target.USUAL_ROUNDS);
 
+    /** For programs of loops: those over the operations of blocks. */
+    public static final Passes OF_LOOPS = new Passes(
+            OF_DEVICES.passes.stream()
+                    .filter(p -> p.level() == Pass.Level.BLOCKS)
+                    .toList(),
+            OF_DEVICES.offers,
+            Target.USUAL_ROUNDS);
+
     public Passes {
         passes = List.copyOf(passes);
         offers = Set.copyOf(offers);
@@ -55,7 +63,7 @@ public record Passes(List<Pass> passes, Set<Target.Offer> offers, int rounds) {
         return new Passes(passes.subList(0, passes.indexOf(last) + 1), offers, rounds);
     }
 
-    /** The program after all of them. */
+    /** The kernel program after all of them that are over kernel programs. */
     public Program of(Program program) {
         Program changed = program;
         for (Pass pass : passes) {

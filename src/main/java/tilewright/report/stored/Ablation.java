@@ -63,7 +63,7 @@ public record Ablation(double seconds, int rounds, List<Share> passes) {
     /** How it was measured, in a sentence. */
     public String how() {
         if (passes.isEmpty()) {
-            return "Programs of this target are printed as they are lowered: there is no pass to leave out.";
+            return "These programs are printed as they are lowered: there is no pass to leave out.";
         }
         return rounds == 0
                 ? "Every program was timed by itself."

@@ -1,0 +1,170 @@
+package tilewright.codegen.block;
+
+import java.util.List;
+import tilewright.codegen.ir.Operation;
+import tilewright.codegen.ir.Operations;
+import tilewright.codegen.ir.Sequence;
+import tilewright.codegen.ir.SharedBuffer;
+import tilewright.codegen.lower.Affines;
+import tilewright.tiling.ConstantLoops;
+
+/**
+ * Iterations are written out, as many of them as keep a thread's updates in the body few: so that loads of some run beside updates of
+ * others, and, where a loop is short and no thread waits for another one in it, so that what several iterations read is read once.
+ */
+final class WriteOut {
+    /** Updates per thread that a body may hold. */
+    private static final int UPDATES = 256;
+    /** More where rows are read several iterations at a time: loads then run ahead of their use across groups. */
+    private static final int GROUPED_UPDATES = 1024;
+    /** Most where values are read one iteration ahead: only at the end of what is written out a wait may show. */
+    private static final int AHEAD_UPDATES = 2048;
+    /** Fewer with a barrier in every iteration, where written-out iterations do not overlap but cost registers. */
+    private static final int EXCHANGED_UPDATES = 128;
+
+    private static final int MOST = 16;
+    /** At least a group of neighbours, so that the compiler knows which of a thread's registers is published. */
+    private static final int EXCHANGED = 4;
+    /** Iterations of a lane, checked or not, whose loads are to be in flight together. */
+    private static final int OF_LANES = 4;
+    /** Iterations of an incomplete chunk, so that loads of some run beside updates of others. */
+    private static final int OF_PART = 4;
+
+    private final Body facts;
+    private final boolean exchanges;
+    private final boolean lanes;
+    private final boolean waits;
+    private final boolean rows;
+
+    private WriteOut(List<Operation> body, Body facts) {
+        this.facts = facts;
+        this.exchanges = !facts.block().slices().isEmpty();
+        this.rows = facts.block().buffers().stream().anyMatch(SharedBuffer::alongSequence);
+        this.lanes = !Operations.ofKind(body, Operation.Join.class).isEmpty();
+        this.waits = exchanges
+                || !facts.block().buffers().isEmpty()
+                || body.stream().anyMatch(o -> o instanceof Operation.Iterations i && waits(i.body()));
+    }
+
+    private static boolean waits(List<Operation> operations) {
+        return !Operations.ofKind(operations, Operation.Barrier.class).isEmpty();
+    }
+
+    static List<Operation> change(List<Operation> body, Body facts) {
+        return facts.block().keepsTiles() ? body : new WriteOut(body, facts).all(body, false);
+    }
+
+    /** @param ahead whether values are read one iteration early */
+    private List<Operation> all(List<Operation> operations, boolean ahead) {
+        int updates = Body.updates(operations) * facts.pointsOfThread();
+        return operations.stream()
+                .map(operation -> switch (operation) {
+                    case Operation.Iterations loop -> loop(loop, updates, ahead);
+                    case Operation.Rounds rounds -> rounds(rounds);
+                    case Operation.ChunkLoop loop ->
+                        new Operation.ChunkLoop(loop.sequence(), loop.whole(), all(loop.body(), false));
+                    case Operation.Pipeline loop ->
+                        new Operation.Pipeline(
+                                loop.sequence(),
+                                loop.stages(),
+                                loop.ahead(),
+                                all(loop.body(), !loop.ahead().isEmpty()));
+                    case Operation.Remainder rest -> new Operation.Remainder(rest.sequence(), all(rest.body(), false));
+                    case Operation.LastTurn last -> new Operation.LastTurn(all(last.body(), false));
+                    case Operation.Barrier _,
+                            Operation.LoadTile _,
+                            Operation.Join _,
+                            Operation.StoreTile _,
+                            Operation.TakeTurn _,
+                            Operation.LoadWindow _,
+                            Operation.GiveFace _,
+                            Operation.MoveTile _,
+                            Operation.TakeFace _,
+                            Operation.Stage _,
+                            Operation.Publish _,
+                            Operation.Define _,
+                            Operation.Assign _ -> operation;
+                })
+                .toList();
+    }
+
+    /** @param updates of a thread in one iteration of all loops beside this one, and of this one */
+    private Operation loop(Operation.Iterations loop, int updates, boolean ahead) {
+        Sequence sequence = loop.sequence();
+        boolean outer =
+                !Operations.ofKind(loop.body(), Operation.Iterations.class).isEmpty();
+        int unroll = switch (loop.range()) {
+            case SEQUENCE -> outer ? whole(loop, 1) : whole(loop, ofSequence(updates));
+            case PART_OF_CHUNK -> isSteady(loop) ? most(1, OF_PART, updates) : 1;
+            case CHUNK ->
+                ahead
+                        ? largest(2, sequence.chunk(), updates, AHEAD_UPDATES)
+                        : Math.max(loop.group().size(), most(1, sequence.chunk(), updates));
+        };
+        return new Operation.Iterations(sequence, loop.range(), unroll, loop.group(), all(loop.body(), false));
+    }
+
+    private int ofSequence(int updates) {
+        return facts.interior() ? most(1, MOST, updates) : lanes ? most(1, OF_LANES, updates) : 1;
+    }
+
+    /** All iterations of a loop where it is short and nobody waits in it, else {@code otherwise}. */
+    private int whole(Operation.Iterations loop, int otherwise) {
+        long all = iterationsInside(List.of(loop)) * Body.updates(List.of(loop)) * facts.pointsOfThread();
+        boolean short_ = facts.interior() && !waits && all > 0 && all <= ConstantLoops.MOST_UPDATES;
+        return short_ ? (int) iterations(loop.sequence()) : otherwise;
+    }
+
+    /** Iterations of loops one in another, 0 where that is not known. */
+    private static long iterationsInside(List<Operation> operations) {
+        for (Operation operation : operations) {
+            if (operation instanceof Operation.Iterations loop) {
+                return iterations(loop.sequence()) * iterationsInside(loop.body());
+            }
+        }
+        return 1;
+    }
+
+    /** The number of iterations where it is known, else 0. */
+    private static long iterations(Sequence sequence) {
+        return sequence.startsAtOrigin()
+                ? Affines.constantValue(sequence.count()).orElse(0)
+                : 0;
+    }
+
+    /** Whether every iteration of an incomplete chunk does the same for all points of a block, also of one at the boundary. */
+    private boolean isSteady(Operation.Iterations loop) {
+        return loop.sequence().startsAtOrigin()
+                && !exchanges
+                && !lanes
+                && !facts.hasPairs()
+                && Operations.ofKind(loop.body(), Operation.Assign.class).stream()
+                        .noneMatch(a ->
+                                a.guard().variables().contains(loop.sequence().variable()));
+    }
+
+    private Operation rounds(Operation.Rounds rounds) {
+        int written = Math.max(rounds.size(), EXCHANGED);
+        boolean divides = switch (rounds.range()) {
+            case CHUNK, PART_OF_CHUNK -> rounds.sequence().chunk() % written == 0;
+            case SEQUENCE -> Affines.isMultiple(rounds.sequence().count(), written);
+        };
+        return new Operation.Rounds(
+                rounds.sequence(), rounds.range(), rounds.size(), divides ? written / rounds.size() : 1, rounds.body());
+    }
+
+    /** The largest power of two up to {@code limit} that keeps the body small. */
+    private int most(int least, int limit, int updates) {
+        int fewest = exchanges ? Math.min(limit, EXCHANGED) : least;
+        return largest(fewest, limit, updates, exchanges ? EXCHANGED_UPDATES : rows ? GROUPED_UPDATES : UPDATES);
+    }
+
+    /** The largest power of two, from {@code least} to {@code limit}, for which a thread's updates do not exceed {@code most}. */
+    private static int largest(int least, int limit, int updates, int most) {
+        int unroll = least;
+        while (unroll * 2 <= limit && unroll * 2 * updates <= most) {
+            unroll *= 2;
+        }
+        return unroll;
+    }
+}

@@ -1,0 +1,158 @@
+package tilewright.tune;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.EnumSource;
+import tilewright.codegen.Lowering;
+import tilewright.codegen.ir.BlockProgram;
+import tilewright.codegen.ir.KernelProgram;
+import tilewright.codegen.ir.Operation;
+import tilewright.codegen.ir.Operations;
+import tilewright.codegen.threads.DeviceProgram;
+import tilewright.dependence.DependenceAnalysis;
+import tilewright.isl.Context;
+import tilewright.kernel.Program;
+import tilewright.kernel.pass.Pass;
+import tilewright.kernel.pass.Passes;
+import tilewright.kernel.text.KernelText;
+import tilewright.model.LoopNest;
+import tilewright.parse.NestParser;
+import tilewright.tiling.Candidate;
+import tilewright.tiling.Plan;
+import tilewright.tiling.Tiler;
+import tilewright.tiling.Verdict;
+
+/** Passes over the operations of blocks change what their names say, and programs compute the same without each of them. */
+class BlockPassesTest {
+    private static final List<Pass> OVER_BLOCKS = Passes.OF_LOOPS.passes();
+
+    /** A recurrence along both loops, whose blocks run in fronts. */
+    private static final String RELAXATION = """
+        param n
+        double precision a(n, n)
+        do t = 1, n
+          do i = 2, n - 1
+            do j = 2, n - 1
+              a(i,j) = 0.25 * (a(i-1,j) + a(i,j-1) + a(i+1,j) + a(i,j+1))
+            enddo
+          enddo
+        enddo
+        """;
+
+    private record Subject(LoopNest nest, Plan plan) {
+        static Subject of(LoopNest nest, Candidate candidate) {
+            try (Context context = new Context()) {
+                Tiler tiler = new Tiler(DependenceAnalysis.analyze(context, nest));
+                return new Subject(nest, ((Verdict.Legal) tiler.plan(candidate)).plan());
+            }
+        }
+
+        KernelProgram lowered(Passes passes) {
+            return Lowering.lowerForDevice(plan, passes);
+        }
+
+        Program program(Passes passes) {
+            return DeviceProgram.of(lowered(passes));
+        }
+
+        String text(Passes passes) {
+            return KernelText.print(program(passes));
+        }
+
+        void computesTheNest(Passes passes) {
+            EmulatedPrograms emulated = new EmulatedPrograms(nest, plan, lowered(passes), program(passes));
+            EmulatedCase.Result result = emulated.run(emulated.same(37), 7);
+            assertTrue(result.ok(), () -> result.verification().message());
+        }
+
+        <T extends Operation> List<T> operations(Passes passes, Class<T> kind) {
+            return lowered(passes).kernels().stream()
+                    .flatMap(k -> k.pieces().stream())
+                    .flatMap(BlockProgram::bodies)
+                    .flatMap(b -> Operations.ofKind(b, kind).stream())
+                    .toList();
+        }
+    }
+
+    private static Candidate candidate(int step, int buffers) {
+        return new Candidate(List.of(8, 8, 8), List.of(step, 4, 4), new Candidate.Options(8, buffers));
+    }
+
+    private static LoopNest nest(String name) {
+        return name.equals("relaxation")
+                ? NestParser.parse("relaxation.nest", RELAXATION)
+                : NestParser.parse(Path.of("loopnests", name + ".nest"));
+    }
+
+    private static Subject subject(String name) {
+        return switch (name) {
+            case "matmul" ->
+                Subject.of(nest(name), new Candidate(List.of(8, 8, 8), List.of(4, 4, 1), new Candidate.Options(8, 2)));
+            case "relaxation" ->
+                Subject.of(nest(name), new Candidate(List.of(4, 8, 8), List.of(1, 1, 1), new Candidate.Options(4, 1)));
+            default -> Subject.of(nest(name), candidate(1, 1));
+        };
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "matmul,read-ahead",
+        "matmul,write-out",
+        "floyd-warshall,read-rows",
+        "floyd-warshall,join-minima",
+        "relaxation,share-boxes"
+    })
+    void aPassChangesWhatHasItsProperty(String name, String word) {
+        Pass pass = Pass.of(word).orElseThrow();
+        Subject subject = subject(name);
+        assertNotEquals(subject.text(Passes.OF_DEVICES), subject.text(Passes.OF_DEVICES.without(Set.of(pass))));
+    }
+
+    @ParameterizedTest
+    @EnumSource(Pass.class)
+    void programsComputeTheSameWithoutIt(Pass pass) {
+        if (pass.level() == Pass.Level.BLOCKS) {
+            for (String name : List.of("matmul", "floyd-warshall", "relaxation")) {
+                subject(name).computesTheNest(Passes.OF_DEVICES.without(Set.of(pass)));
+            }
+        }
+    }
+
+    @Test
+    void programsAreLoweredWithoutThem() {
+        for (String name : List.of("matmul", "floyd-warshall", "relaxation")) {
+            Subject subject = subject(name);
+            subject.computesTheNest(Passes.NONE);
+            assertTrue(subject.operations(Passes.NONE, Operation.Iterations.class).stream()
+                    .allMatch(i -> i.unroll() == 1 && i.group().equals(Operation.Group.NONE)));
+            assertEquals(List.of(), subject.operations(Passes.NONE, Operation.LoadWindow.class));
+            assertTrue(subject.operations(Passes.NONE, Operation.Pipeline.class).stream()
+                    .allMatch(p -> p.ahead().isEmpty()));
+        }
+    }
+
+    @Test
+    void theyStandBeforeThoseOverKernelPrograms() {
+        assertEquals(
+                OVER_BLOCKS, Stream.of(Pass.values()).limit(OVER_BLOCKS.size()).toList());
+        assertEquals(
+                Set.of("read-rows", "join-minima", "read-ahead", "write-out", "share-boxes"),
+                OVER_BLOCKS.stream().map(Pass::word).collect(Collectors.toSet()));
+    }
+
+    @Test
+    void passesOverKernelProgramsLeaveBlocksAsTheyAre() {
+        Subject subject = subject("matmul");
+        assertEquals(subject.lowered(Passes.NONE), subject.lowered(Passes.OF_DEVICES.without(OVER_BLOCKS)));
+    }
+}

@@ -19,6 +19,7 @@ import tilewright.codegen.lower.PieceLowering;
 import tilewright.codegen.lower.PrecomputedValues;
 import tilewright.codegen.lower.StreamLowering;
 import tilewright.codegen.lower.TimeTileLowering;
+import tilewright.kernel.pass.Pass;
 import tilewright.kernel.pass.Passes;
 import tilewright.model.ArrayDeclaration;
 import tilewright.model.LoopNest;
@@ -32,12 +33,16 @@ import tilewright.tiling.Plan;
  */
 public final class Lowering {
     private final Plan plan;
+    private final boolean warps;
     private final boolean joins;
+    private final Passes passes;
     private final Set<String> kernelNames = new HashSet<>();
 
-    private Lowering(Plan plan, boolean joins) {
+    private Lowering(Plan plan, boolean warps, Passes passes) {
         this.plan = plan;
-        this.joins = joins;
+        this.warps = warps;
+        this.joins = warps && passes.has(Pass.JOIN_LAUNCHES);
+        this.passes = passes;
     }
 
     /**
@@ -53,7 +58,7 @@ public final class Lowering {
     /**
      * The same after some passes alone.
      *
-     * @param passes of which those over the operations of blocks are applied
+     * @param passes of which those before kernel programs are applied
      * @throws IllegalArgumentException as {@link #lower(Plan)}
      */
     public static KernelProgram lower(Plan plan, Passes passes) {
@@ -83,11 +88,11 @@ public final class Lowering {
     /**
      * The same after some passes alone.
      *
-     * @param passes of which those over the operations of blocks are applied
+     * @param passes of which those before kernel programs are applied
      * @throws IllegalArgumentException as {@link #lower(Plan)}
      */
     public static KernelProgram lowerForDevice(Plan plan, Passes passes) {
-        Plan computed = PrecomputedValues.of(plan);
+        Plan computed = passes.has(Pass.SHARE_VALUES) ? PrecomputedValues.of(plan) : plan;
         KernelProgram program = lower(computed, true, passes);
         List<ArrayLayout> scratch = new ArrayList<>(program.scratch());
         List<ArrayDeclaration> values = computed.scratch();
@@ -97,8 +102,8 @@ public final class Lowering {
         return program.withScratch(scratch);
     }
 
-    private static KernelProgram lower(Plan plan, boolean joins, Passes passes) {
-        Lowering lowering = new Lowering(plan, joins);
+    private static KernelProgram lower(Plan plan, boolean warps, Passes passes) {
+        Lowering lowering = new Lowering(plan, warps, passes);
         LoopNest nest = plan.written();
         KernelProgram program = new KernelProgram(
                 nest,
@@ -147,7 +152,7 @@ public final class Lowering {
         }
         Set<String> names = new HashSet<>(kernelNames);
         Kernel other = kernel(second, outer);
-        PieceLowering lowering = new PieceLowering(plan.nest(), plan.candidate(), outer, joins);
+        PieceLowering lowering = new PieceLowering(plan.nest(), plan.candidate(), outer, warps, passes);
         Optional<JoinedLaunches> joined = JoinedLaunches.of(lowering, first, one, second, other);
         if (joined.isEmpty()) {
             kernelNames.retainAll(names);
@@ -161,7 +166,7 @@ public final class Lowering {
     }
 
     private Kernel kernel(HostStep.Launch launch, List<HostStep.HostLoop> outer) {
-        PieceLowering lowering = new PieceLowering(plan.nest(), plan.candidate(), outer, joins);
+        PieceLowering lowering = new PieceLowering(plan.nest(), plan.candidate(), outer, warps, passes);
         Set<String> pieceNames = new HashSet<>();
         List<BlockProgram> pieces = new ArrayList<>();
         for (Piece piece : launch.pieces()) {

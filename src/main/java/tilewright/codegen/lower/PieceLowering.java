@@ -12,6 +12,8 @@ import tilewright.codegen.ir.Operations;
 import tilewright.codegen.ir.Sequence;
 import tilewright.codegen.ir.Tile;
 import tilewright.codegen.ir.Value;
+import tilewright.kernel.pass.Pass;
+import tilewright.kernel.pass.Passes;
 import tilewright.model.Affine;
 import tilewright.model.Condition;
 import tilewright.model.LoopNest;
@@ -28,13 +30,17 @@ public final class PieceLowering {
     private final List<HostStep.HostLoop> hostLoops;
 
     private final boolean warps;
+    private final Passes passes;
 
     /**
      * @param hostLoops the loops around the launch, outermost first
      * @param warps whether blocks are run by warps of threads, which compute some things together
+     * @param passes of which those are applied that change how points keep and exchange values
      */
-    public PieceLowering(LoopNest nest, Candidate candidate, List<HostStep.HostLoop> hostLoops, boolean warps) {
+    public PieceLowering(
+            LoopNest nest, Candidate candidate, List<HostStep.HostLoop> hostLoops, boolean warps, Passes passes) {
         this.warps = warps;
+        this.passes = passes;
         this.nest = nest;
         this.candidate = candidate;
         this.hostLoops = List.copyOf(hostLoops);
@@ -55,7 +61,7 @@ public final class PieceLowering {
         List<Axis> axes = AxisPlanner.axes(nest, piece, !ahead, matrices);
         Ranges ranges = ranges(piece);
         List<Tile> tiles = tiles(piece, axes, ranges, names);
-        boolean pairs = Pairs.applies(nest, piece);
+        boolean pairs = packsPairs(piece);
         PieceContext context = new PieceContext(nest, piece, axes, tiles, ranges, pairs, matrices);
 
         boolean staged = uses(piece, Strategy.STAGED);
@@ -75,7 +81,7 @@ public final class PieceLowering {
                 piece.statements().stream().map(s -> value(context, s, shared)).toList();
         List<StatementLowering> statements = matrices ? products(context, shared) : statements(context, values, shared);
         Fast fast = fast(context, interior, isInterior, values);
-        Optional<JointExchange> joint = JointExchange.of(context, interior, values, shared, fast.guarding(), names);
+        Optional<JointExchange> joint = exchange(context, interior, values, shared, fast.guarding(), names);
         BodyBuilder body = new BodyBuilder(context, shared, statements, names, joint);
         List<Tile> registers = new ArrayList<>(tiles);
         joint.ifPresent(j -> registers.addAll(j.tiles()));
@@ -131,7 +137,7 @@ public final class PieceLowering {
         axes.set(blocks.axis(), axes.get(blocks.axis()).joined(blocks.by()));
         Ranges ranges = ranges(piece);
         List<Tile> tiles = tiles(piece, axes, ranges, names);
-        PieceContext context = new PieceContext(nest, piece, axes, tiles, ranges, Pairs.applies(nest, piece), false);
+        PieceContext context = new PieceContext(nest, piece, axes, tiles, ranges, packsPairs(piece), false);
 
         Piece.SequentialLoop loop = piece.sequential().getFirst();
         SequencePlanner.Interior inner = SequencePlanner.interior(loop, false, context.sequentialVariables());
@@ -142,7 +148,7 @@ public final class PieceLowering {
         List<StatementLowering> statements = statements(context, values, shared);
         Guarding guarding = fast(alone, sequences, List.of(first.interior(), inner.condition()), values)
                 .guarding();
-        Optional<JointExchange> joint = JointExchange.of(context, sequences, values, shared, guarding, names);
+        Optional<JointExchange> joint = exchange(context, sequences, values, shared, guarding, names);
         if (joint.isEmpty()) {
             return Optional.empty();
         }
@@ -192,6 +198,26 @@ public final class PieceLowering {
                 .orElse(new Fast(Condition.FALSE, Guarding.NONE));
     }
 
+    private boolean packsPairs(Piece piece) {
+        return passes.has(Pass.PACK_PAIRS) && Pairs.applies(nest, piece);
+    }
+
+    private boolean recomputes(PieceContext context) {
+        return passes.has(Pass.RECOMPUTE) && Recomputation.applies(context);
+    }
+
+    private Optional<JointExchange> exchange(
+            PieceContext context,
+            List<Sequence> sequences,
+            List<Value> values,
+            SharedValues shared,
+            Guarding guarding,
+            Names names) {
+        return passes.has(Pass.EXCHANGE_TOGETHER)
+                ? JointExchange.of(context, sequences, values, shared, guarding, names)
+                : Optional.empty();
+    }
+
     private static Value value(PieceContext context, Piece.PlannedStatement statement, SharedValues shared) {
         return new ExpressionLowering(context, statement, shared).lower();
     }
@@ -225,13 +251,13 @@ public final class PieceLowering {
         long barriers = context.piece().statements().stream()
                 .filter(s -> s.accesses().stream().anyMatch(a -> a.strategy() == Strategy.EXCHANGED))
                 .count();
-        boolean oneBarrier = barriers == 1 || Recomputation.applies(context);
+        boolean oneBarrier = barriers == 1 || recomputes(context);
         return new SharedValues(context, staging, oneBarrier ? 2 : 1);
     }
 
-    private static List<StatementLowering> statements(PieceContext context, List<Value> values, SharedValues shared) {
+    private List<StatementLowering> statements(PieceContext context, List<Value> values, SharedValues shared) {
         List<Piece.PlannedStatement> statements = context.piece().statements();
-        if (Recomputation.applies(context)) {
+        if (recomputes(context)) {
             Recomputation.Both both = Recomputation.substitute(context, values.get(0), values.get(1), shared);
             List<Operation.Publish> all = new ArrayList<>(shared.published(statements.get(0)));
             all.addAll(shared.published(statements.get(1)));

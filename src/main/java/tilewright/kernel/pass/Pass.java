@@ -9,11 +9,23 @@ import tilewright.kernel.Target;
 
 /** A change of a program that keeps what it computes; in the order in which they are applied. */
 public enum Pass {
-    READ_ROWS("a row of shared memory is read for several iterations at once, in one access"),
-    JOIN_MINIMA("two iterations become one minimum or maximum of three operands"),
-    READ_AHEAD("what the next iteration reads from shared memory is read one iteration early"),
-    WRITE_OUT("iterations of loops in blocks are written out, as many as keep their bodies small"),
+    SHARE_VALUES(Level.LAUNCHES, "values that all blocks of a launch need are computed once, by a launch of its own"),
+    JOIN_LAUNCHES(
+            Level.LAUNCHES,
+            "blocks repeat what the one block of the launch before computes, so that one launch does for both"),
+    PACK_PAIRS(Level.LOWERING, "two neighbours are updated at a time, as the 16-bit halves of a word"),
+    RECOMPUTE(
+            Level.LOWERING,
+            "points compute for themselves what another point computes in the same iteration, rather than wait"),
+    EXCHANGE_TOGETHER(
+            Level.LOWERING,
+            "points hand each other values once for several iterations, and repeat what others compute in between"),
+    READ_ROWS(Level.BLOCKS, "a row of shared memory is read for several iterations at once, in one access"),
+    JOIN_MINIMA(Level.BLOCKS, "two iterations become one minimum or maximum of three operands"),
+    READ_AHEAD(Level.BLOCKS, "what the next iteration reads from shared memory is read one iteration early"),
+    WRITE_OUT(Level.BLOCKS, "iterations of loops in blocks are written out, as many as keep their bodies small"),
     SHARE_BOXES(
+            Level.BLOCKS,
             "what a block's points write and find in memory behind barriers is kept in shared memory while the block"
                     + " runs"),
     FUSE_SUMS(
@@ -51,6 +63,10 @@ public enum Pass {
 
     /** What a pass changes. */
     public enum Level {
+        /** Which launches there are, before they are lowered. */
+        LAUNCHES,
+        /** How points keep and exchange values: another layout, decided while a launch is lowered. */
+        LOWERING,
         /** The operations of blocks, before points are spread over threads ({@code codegen.block}). */
         BLOCKS,
         /** Kernel programs. */
@@ -77,9 +93,9 @@ public enum Pass {
     private final Change change;
     private final Set<Target.Offer> needs;
 
-    /** A pass over blocks, which leaves kernel programs as they are. */
-    Pass(String description) {
-        this.level = Level.BLOCKS;
+    /** A pass before there are kernel programs. */
+    Pass(Level level, String description) {
+        this.level = level;
         this.description = description;
         this.change = program -> program;
         this.needs = Set.of();

@@ -23,10 +23,13 @@ public record Passes(List<Pass> passes, Set<Target.Offer> offers, int rounds) {
     /** Programs stay as they are lowered. */
     public static final Passes NONE = new Passes(List.of(), EnumSet.allOf(Target.Offer.class), Target.USUAL_ROUNDS);
 
-    /** For programs of loops: those over the operations of blocks. */
+    /** For programs of loops: those that change neither launches nor threads. */
     public static final Passes OF_LOOPS = new Passes(
             OF_DEVICES.passes.stream()
-                    .filter(p -> p.level() == Pass.Level.BLOCKS)
+                    .filter(p -> switch (p.level()) {
+                        case LOWERING, BLOCKS -> true;
+                        case LAUNCHES, THREADS -> false;
+                    })
                     .toList(),
             OF_DEVICES.offers,
             Target.USUAL_ROUNDS);
@@ -44,6 +47,11 @@ public record Passes(List<Pass> passes, Set<Target.Offer> offers, int rounds) {
                         .toList(),
                 target.offers(),
                 target.rounds());
+    }
+
+    /** Whether a pass is one of them. */
+    public boolean has(Pass pass) {
+        return passes.contains(pass);
     }
 
     /** The passes but for some. */

@@ -1,7 +1,6 @@
 package tilewright.tune;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.nio.file.Path;
@@ -32,9 +31,11 @@ import tilewright.tiling.Plan;
 import tilewright.tiling.Tiler;
 import tilewright.tiling.Verdict;
 
-/** Passes over the operations of blocks change what their names say, and programs compute the same without each of them. */
-class BlockPassesTest {
-    private static final List<Pass> OVER_BLOCKS = Passes.OF_LOOPS.passes();
+/** Passes before kernel programs change what their names say, and programs compute the same without each of them. */
+class LoweringPassesTest {
+    private static final List<Pass> BEFORE_THREADS = Stream.of(Pass.values())
+            .filter(p -> p.level() != Pass.Level.THREADS)
+            .toList();
 
     /** A recurrence along both loops, whose blocks run in fronts. */
     private static final String RELAXATION = """
@@ -48,6 +49,9 @@ class BlockPassesTest {
           enddo
         enddo
         """;
+
+    private static final List<String> NESTS =
+            List.of("matmul", "floyd-warshall", "floyd-warshall-short", "relaxation", "lu", "gaussian-elimination");
 
     private record Subject(LoopNest nest, Plan plan) {
         static Subject of(LoopNest nest, Candidate candidate) {
@@ -100,6 +104,13 @@ class BlockPassesTest {
                 Subject.of(nest(name), new Candidate(List.of(8, 8, 8), List.of(4, 4, 1), new Candidate.Options(8, 2)));
             case "relaxation" ->
                 Subject.of(nest(name), new Candidate(List.of(4, 8, 8), List.of(1, 1, 1), new Candidate.Options(4, 1)));
+            case "lu", "gaussian-elimination" ->
+                Subject.of(
+                        nest(name), new Candidate(List.of(8, 8, 8), List.of(1, 2, 4), new Candidate.Options(4, 2, 4)));
+            case "gaussian-elimination, long panels" ->
+                Subject.of(
+                        nest("gaussian-elimination"),
+                        new Candidate(List.of(64, 32, 32), List.of(1, 4, 4), new Candidate.Options(8, 2, 32)));
             default -> Subject.of(nest(name), candidate(1, 1));
         };
     }
@@ -110,19 +121,26 @@ class BlockPassesTest {
         "matmul,write-out",
         "floyd-warshall,read-rows",
         "floyd-warshall,join-minima",
-        "relaxation,share-boxes"
+        "relaxation,share-boxes",
+        "floyd-warshall-short,pack-pairs",
+        "lu,recompute",
+        "lu,exchange-together",
+        "lu,join-launches",
+        "'gaussian-elimination, long panels',share-values"
     })
     void aPassChangesWhatHasItsProperty(String name, String word) {
         Pass pass = Pass.of(word).orElseThrow();
         Subject subject = subject(name);
-        assertNotEquals(subject.text(Passes.OF_DEVICES), subject.text(Passes.OF_DEVICES.without(Set.of(pass))));
+        assertTrue(
+                !subject.text(Passes.OF_DEVICES).equals(subject.text(Passes.OF_DEVICES.without(Set.of(pass)))),
+                () -> "the same without " + pass);
     }
 
     @ParameterizedTest
     @EnumSource(Pass.class)
     void programsComputeTheSameWithoutIt(Pass pass) {
-        if (pass.level() == Pass.Level.BLOCKS) {
-            for (String name : List.of("matmul", "floyd-warshall", "relaxation")) {
+        if (pass.level() != Pass.Level.THREADS) {
+            for (String name : NESTS) {
                 subject(name).computesTheNest(Passes.OF_DEVICES.without(Set.of(pass)));
             }
         }
@@ -130,7 +148,7 @@ class BlockPassesTest {
 
     @Test
     void programsAreLoweredWithoutThem() {
-        for (String name : List.of("matmul", "floyd-warshall", "relaxation")) {
+        for (String name : NESTS) {
             Subject subject = subject(name);
             subject.computesTheNest(Passes.NONE);
             assertTrue(subject.operations(Passes.NONE, Operation.Iterations.class).stream()
@@ -144,15 +162,26 @@ class BlockPassesTest {
     @Test
     void theyStandBeforeThoseOverKernelPrograms() {
         assertEquals(
-                OVER_BLOCKS, Stream.of(Pass.values()).limit(OVER_BLOCKS.size()).toList());
+                BEFORE_THREADS,
+                Stream.of(Pass.values()).limit(BEFORE_THREADS.size()).toList());
         assertEquals(
-                Set.of("read-rows", "join-minima", "read-ahead", "write-out", "share-boxes"),
-                OVER_BLOCKS.stream().map(Pass::word).collect(Collectors.toSet()));
+                Set.of(
+                        "share-values",
+                        "join-launches",
+                        "pack-pairs",
+                        "recompute",
+                        "exchange-together",
+                        "read-rows",
+                        "join-minima",
+                        "read-ahead",
+                        "write-out",
+                        "share-boxes"),
+                BEFORE_THREADS.stream().map(Pass::word).collect(Collectors.toSet()));
     }
 
     @Test
     void passesOverKernelProgramsLeaveBlocksAsTheyAre() {
         Subject subject = subject("matmul");
-        assertEquals(subject.lowered(Passes.NONE), subject.lowered(Passes.OF_DEVICES.without(OVER_BLOCKS)));
+        assertEquals(subject.lowered(Passes.NONE), subject.lowered(Passes.OF_DEVICES.without(BEFORE_THREADS)));
     }
 }

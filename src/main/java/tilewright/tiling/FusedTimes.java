@@ -7,6 +7,8 @@ import tilewright.dependence.Dependence;
 import tilewright.dependence.Dependences;
 import tilewright.isl.Context;
 import tilewright.isl.Dim;
+import tilewright.isl.IslException;
+import tilewright.isl.IslLimitException;
 import tilewright.isl.Schedule;
 import tilewright.isl.ScheduleConstraints;
 import tilewright.isl.UnionMap;
@@ -24,6 +26,8 @@ import tilewright.model.SetNotation;
  * <p>Each order is compared with all dependences before it is used, whatever isl says.
  */
 final class FusedTimes {
+    private static final String TREAT_COALESCING = "isl_options_set_schedule_treat_coalescing";
+
     private FusedTimes() {}
 
     /**
@@ -46,11 +50,7 @@ final class FusedTimes {
         }
         context.set("isl_options_set_schedule_outer_coincidence", 1);
         context.set("isl_options_set_schedule_maximize_band_depth", 1);
-        Schedule schedule = ScheduleConstraints.onDomain(domains)
-                .setValidity(valid)
-                .setCoincidence(valid)
-                .setProximity(near)
-                .computeSchedule();
+        Schedule schedule = schedule(context, domains, valid, near);
         UnionMap all = schedule.getMap().intersectDomain(domains);
         Map<String, tilewright.isl.Map> times = new LinkedHashMap<>();
         for (tilewright.isl.Map map : all.getMapList()) {
@@ -65,6 +65,32 @@ final class FusedTimes {
         }
         requireOrder(dependences, times);
         return times;
+    }
+
+    /**
+     * What isl finds. It looks for schedules whose coefficients do not grow with the numbers of iterations, and may then find that no loop
+     * carries what is left, e.g. in loops with steps; there is one without that wish.
+     */
+    private static Schedule schedule(Context context, UnionSet domains, UnionMap valid, UnionMap near) {
+        try {
+            return constraints(domains, valid, near).computeSchedule();
+        } catch (IslLimitException limit) {
+            throw limit;
+        } catch (IslException none) {
+            context.set(TREAT_COALESCING, 0);
+            try {
+                return constraints(domains, valid, near).computeSchedule();
+            } finally {
+                context.set(TREAT_COALESCING, 1);
+            }
+        }
+    }
+
+    private static ScheduleConstraints constraints(UnionSet domains, UnionMap valid, UnionMap near) {
+        return ScheduleConstraints.onDomain(domains)
+                .setValidity(valid)
+                .setCoincidence(valid)
+                .setProximity(near);
     }
 
     /** From an iteration to another one, of any statement, that reads the same element of an array that nothing writes. */

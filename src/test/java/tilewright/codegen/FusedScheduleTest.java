@@ -74,6 +74,25 @@ class FusedScheduleTest {
         }
     }
 
+    /** isl's first attempt ends in "unable to carry dependences". */
+    @Test
+    void loopsWithStepsHaveAnOrder() throws Exception {
+        LoopNest nest = NestParser.parse("steps", """
+            param n, m
+            integer*2 h(-n - m - 8:2*n + 2*m + 12)
+            do i = 1, n, 2
+              do j = i, i - 1, -1
+                h(i) = h(n)
+              enddo
+            enddo
+            """);
+        Plan plan;
+        try (Context context = new Context()) {
+            plan = plan(DependenceAnalysis.analyze(context, nest), new Schedule.Fused());
+        }
+        Comparison.ofProgram(plan, folder, SIZES);
+    }
+
     @Test
     void sweepsThatFollowEachOtherShareALaunch() {
         LoopNest nest = NestParser.parse("sweeps", """

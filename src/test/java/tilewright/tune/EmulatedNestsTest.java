@@ -44,11 +44,12 @@ class EmulatedNestsTest {
     }
 
     private static void compare(Path file) {
-        int programs = EmulatedPrograms.each(EmulatedPrograms.nest(file), EmulatedNestsTest::compare);
+        int programs =
+                EmulatedPrograms.each(EmulatedPrograms.nest(file), (tiler, program) -> compare(file, tiler, program));
         assertTrue(programs > 0, "no legal plan");
     }
 
-    private static void compare(Tiler tiler, EmulatedPrograms program) {
+    private static void compare(Path file, Tiler tiler, EmulatedPrograms program) {
         List<SequencedMap<String, Long>> sizes = program.sizes();
         assertTrue(sizes.size() == 2 || program.nest().parameters().isEmpty(), "too few small sizes");
         for (SequencedMap<String, Long> each : sizes) {
@@ -59,6 +60,7 @@ class EmulatedNestsTest {
             assertEquals(of(emulated, counts.sharedBytes()), counts, () -> program + " " + each);
             if (each == sizes.getFirst()) {
                 CountedBounds.check(tiler, program, each, counts, operations(program, emulated, counts));
+                PredictedFactors.check(file, tiler, program, each, counts);
             }
         }
     }

@@ -142,7 +142,8 @@ final class Replay {
         return ranked -> bounds.of(ranked.family(), ranked.candidate()).seconds();
     }
 
-    private static Path nestFile(Path directory, String nest) {
+    /** The nest that a directory's sweep measured, by its name. */
+    static Path nestFile(Path directory, String nest) {
         return Stream.of(nest + ".nest", nest + ".c")
                 .map(directory::resolve)
                 .filter(Files::isRegularFile)
@@ -151,7 +152,8 @@ final class Replay {
                         directory + ": error: no " + nest + ".nest here; copy the nest that was measured there"));
     }
 
-    private static DeviceDescription measured(Path directory, SweepIdentity identity) {
+    /** The device that a directory's sweep ran on. */
+    static DeviceDescription measured(Path directory, SweepIdentity identity) {
         Path described = directory.resolve(StoredSweep.DEVICE);
         if (Files.isRegularFile(described)) {
             return DeviceCatalog.find(described.toString());

@@ -69,9 +69,6 @@ record BlockVisit(
         return burst == 0 ? 1 : Math.min(1, perScheduler * burst / (burst + stall));
     }
 
-    /** Seconds in which half of the lanes take over the other half's results: a shuffle and an operation that wait. */
-    private static final double JOIN = 20e-9;
-
     private static double delay(
             PieceCost cost,
             Geometry geometry,
@@ -92,7 +89,10 @@ record BlockVisit(
             // A thread checks each of its lanes' iterations before it reads, one after another; then results are
             // joined.
             delay += Math.ceil(iterations) * geometry.tile() * latency.cache();
-            delay += Math.log(geometry.joined()) / Math.log(2) * JOIN + barrier;
+            delay += Math.log(geometry.joined())
+                            / Math.log(2)
+                            * KernelCosts.measured().joinSeconds()
+                    + barrier;
         }
         if (geometry.hasFronts()) {
             int statements = cost.piece().computations().size();

@@ -15,9 +15,6 @@ import tilewright.tiling.Family;
  * L2 and global memory. Levels follow each other; so do steps.
  */
 final class GpuCostModel implements CostModel {
-    /** Part of L2 that a sweep may fill before it starts to evict what the next sweep needs. */
-    private static final double KEPT = 0.8;
-
     private final GpuDescription device;
     private final CacheSweep sweep;
     private final Map<Family, FamilyCosts> families = new IdentityHashMap<>();
@@ -25,7 +22,8 @@ final class GpuCostModel implements CostModel {
     GpuCostModel(Problem problem, List<Family> families, GpuDescription device) {
         this.device = device;
         this.sweep = new CacheSweep(
-                KEPT * device.memory().cacheBytes(), device.memory().cacheBytes());
+                KernelCosts.measured().keptShare() * device.memory().cacheBytes(),
+                device.memory().cacheBytes());
         families.forEach(f -> this.families.put(f, new FamilyCosts(problem, f, device.instructions())));
     }
 

@@ -13,6 +13,7 @@ import tilewright.isl.Scope;
 import tilewright.locality.LeastWork;
 import tilewright.tiling.Candidate;
 import tilewright.tiling.Family;
+import tilewright.tiling.LoopRole;
 import tilewright.tiling.Strategy;
 
 /**
@@ -31,14 +32,18 @@ import tilewright.tiling.Strategy;
  *       multiprocessor in each direction, in every launch: first-level caches do not outlive a launch, and stores go
  *       through them.
  *   <li><em>Sequence.</em> Levels of a step wait for each other, as do steps. Each takes at least the least latency between
- *       two launches of a graph, and as long as the whole blocks of one multiprocessor: some one runs at least their number
+ *       two launches of a graph, unless it has so few blocks that those of another launch may run them,
+ *       and as long as the whole blocks of one multiprocessor: some one runs at least their number
  *       divided by that of multiprocessors, rounded up, and a block cannot use more schedulers than it has warps. They count the
  *       arithmetic of all their points and iterations, and what it takes to read staged values, 16 bytes per instruction. Time tiles
- *       count all points of their boxes. Blocks that leave out iterations count no arithmetic.
+ *       count all points of their boxes. Blocks that leave out iterations count no arithmetic. Where loops do not run over boxes, and one
+ *       step stands for all, only the longest level of each counts.
  * </ul>
  *
  * <p>Assumptions: the clock does not exceed the driver's peak, and calibration met the least launch latency. A program is
- * the candidate's plan: as many dependent launches and visits as it says, every visit loads and stores its own elements.
+ * the candidate's plan: every visit loads and stores its own elements. Products of matrices in double precision do no more multiply-adds per clock
+ * than the schedulers could start one by one, as on GPUs of compute capability 8.0 and 9.0. {@code CountedBoundsTest} compares launches, bytes and
+ * instructions with what programs count.
  *
  * <p>Example: matrix multiplication of n = 1024 on an H200: 2^30 fused operations over 132 x 128 x 1.98e9 per second are
  * 32 us; 12 MiB of input and 4 MiB of results fit L2, so memory says nothing.
@@ -146,7 +151,7 @@ public final class LowerBounds {
         private final Family family;
         private final Workload workload;
         private final StepSampler sampler;
-        /** Whether all steps are alike, so that blocks are full and whole. */
+        /** Whether all steps are alike and loops run over boxes, so that blocks are full and whole. */
         private final boolean plain;
 
         private final Map<List<Integer>, List<StepWork>> steps = new HashMap<>();
@@ -157,14 +162,14 @@ public final class LowerBounds {
             this.family = family;
             this.workload = WorkloadBuilder.of(problem, family, device.instructions());
             this.sampler = new StepSampler(problem, family);
-            this.plain = sampler.isSteady();
+            this.plain = sampler.isSteady() && sampler.isBox();
         }
 
         LowerBound of(Candidate candidate) {
             if (family.time() != null) {
                 return timeTiles(candidate);
             }
-            boolean stepped = candidate.options().step() > 0;
+            boolean stepped = candidate.options().step() > 0 && family.roles().contains(LoopRole.HOST_BLOCKS);
             Candidate chain = stepped ? candidate.early(family.roles()) : candidate;
             double launches = plain ? launches(chain) : sequences.computeIfAbsent(chain.block(), b -> launches(chain));
             double memoryOfLaunches = 0;
@@ -182,15 +187,21 @@ public final class LowerBounds {
             Geometry geometry = Geometry.of(family, candidate);
             double seconds = 0;
             for (StepWork step : steps(candidate.block())) {
+                double longest = 0;
+                double all = 0;
                 for (int level = 0; level < workload.levels().size(); level++) {
                     double whole = launch(step, level, geometry);
                     // The last block of iterations may be partly filled.
                     boolean blocked = family.roles().stream().anyMatch(r -> r.isBlockedOnHost());
                     double last = blocked ? Math.min(whole, device.latency().graphLaunch()) : whole;
-                    seconds += (step.weight() - 1) * whole + last;
+                    double levels = (step.weight() - 1) * whole + last;
+                    longest = Math.max(longest, levels);
+                    all += levels;
                 }
+                // One step that stands for all of them shows no step in which a level has nothing to do.
+                seconds += sampler.isSteady() && !plain ? longest : all;
             }
-            return seconds;
+            return seconds == 0 ? 0 : Math.max(seconds, device.latency().graphLaunch());
         }
 
         /** A launch of a level, on the path on which everything waits for the one before. */
@@ -201,11 +212,31 @@ public final class LowerBounds {
                 if (step.blocks(pieces.get(p), level, p, geometry) > 0) {
                     double whole = step.wholeBlocks(pieces.get(p), level, p, geometry);
                     double iterations = step.iterations(level, p, geometry);
-                    seconds = Math.max(seconds, device.latency().graphLaunch());
                     seconds = Math.max(seconds, blocks(pieces.get(p), Math.max(1, whole), iterations, geometry));
                 }
             }
-            return seconds;
+            return isOfItsOwn(step, level, geometry)
+                    ? Math.max(seconds, device.latency().graphLaunch())
+                    : seconds;
+        }
+
+        /**
+         * Whether a launch has more blocks than those of another one may run: the blocks of the next launch may repeat what a single block does,
+         * and one block that stays may run a few blocks of every launch ({@link tilewright.kernel.pass.Pass#RESIDENT_LOOPS}), those of launches
+         * without barriers side by side.
+         */
+        private boolean isOfItsOwn(StepWork step, int level, Geometry geometry) {
+            List<Workload.Piece> pieces = workload.levels().get(level).pieces();
+            double blocks = 0;
+            for (int p = 0; p < pieces.size(); p++) {
+                blocks += Math.max(0, step.blocks(pieces.get(p), level, p, geometry));
+            }
+            boolean barriers = geometry.lanes() > 1
+                    || pieces.stream()
+                            .allMatch(p -> p.shape().exchanged()
+                                    || p.operands().stream().anyMatch(ExpressionCost.Operand::staged));
+            int besides = Math.max(1, device.limits().threadsPerBlock() / geometry.threads());
+            return blocks > (double) device.target().rounds() * (barriers ? 1 : besides);
         }
 
         /**
@@ -236,8 +267,14 @@ public final class LowerBounds {
             return Math.max(perProcessor, 1 / share) * instructions * device.processors() / issuePerSecond(device);
         }
 
-        /** Instructions by which a thread reads the staged values of one iteration: 16 bytes each, at most. */
+        /**
+         * Instructions by which a thread reads the staged values of one iteration: 16 bytes each, at most. Lanes of a warp that compute products of
+         * matrices read a share of them, while other instructions do the updates of several iterations.
+         */
         private double reads(Workload.Piece piece, Geometry geometry) {
+            if (Products.areIn(piece, geometry)) {
+                return 0;
+            }
             double bytes = 0;
             for (ExpressionCost.Operand operand : piece.operands()) {
                 boolean anew = operand.staged() && geometry.usesSequential(operand.loops());
@@ -261,7 +298,8 @@ public final class LowerBounds {
             double in = 0;
             double out = 0;
             for (int l = 0; l < workload.levels().size(); l++) {
-                List<Workload.Piece> pieces = workload.levels().get(l).pieces();
+                List<Workload.Piece> pieces =
+                        isOfItsOwn(step, l, geometry) ? workload.levels().get(l).pieces() : List.of();
                 for (int p = 0; p < pieces.size(); p++) {
                     double bytes = inside(step, pieces.get(p), l, p, geometry);
                     for (Reference reference : pieces.get(p).references()) {

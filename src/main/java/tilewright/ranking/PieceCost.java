@@ -10,50 +10,7 @@ import tilewright.tiling.Strategy;
  * independent up to the instruction rates; {@link GpuCostModel} and {@link HostCostModel} turn it into time.
  */
 final class PieceCost {
-    /**
-     * Instructions that compare a point (or a row of points, where that is enough) with the iteration, and select: neighbours are compared
-     * in groups, and compiled diagonal blocks and panels of eliminations have 0.1 to 0.9 per point.
-     */
-    private static final double GUARD_SLOTS = 0.5;
-
-    /**
-     * The same for a point's own bounds, in blocks that end beyond the domain and hand out values: five instructions of a unit of
-     * half the rate, to unpack what two comparisons gave, and to select.
-     */
-    private static final double CHECKED_SLOTS = 12;
-
-    /** The same where the update is one multiply-add, which runs under a predicate. */
-    private static final double PREDICATED_SLOTS = 2;
-
-    /** Instructions by which a thread hands out or takes one value per iteration: compiled kernels have 1.3 to 1.5. */
-    private static final double HANDED_SLOTS = 1.5;
-
-    /** Instructions that stage one value where each is checked: address, bounds, load and store, 25 to 35 in compiled kernels. */
-    private static final double CHECKED_COPY_SLOTS = 30;
-
-    /** Loads that a thread has on their way where each is checked: the generated loop is unrolled so often. */
-    private static final double CHECKED_COPIES = 8;
-
-    /**
-     * Issue slots of half a minimum of three numbers: with one addition it was measured at 17.6 T/s on an H200, 1.85 slots, since its
-     * three operands do not always lie on different register banks.
-     */
-    private static final double JOINED_SLOTS = 0.85;
-
-    /** Part of the latency of such a sequence that a thread spends on it when it has several to run. */
-    private static final double SEQUENCE_SHARE = 0.5;
-
-    /** An operation of so many instructions is a sequence with a rare branch, which a thread does not overlap. */
-    private static final double SEQUENCE_SLOTS = 8;
-
-    /** Measured on an H200 over matrix multiplications that differ in the number of buffers alone: 1.3 to 1.6. */
-    private static final double NOT_READ_AHEAD = 1.35;
-
-    /** Updates of an unrolled chunk up to which longer chunks are faster ones; the same sweeps. */
-    private static final double SHORT_CODE = 1024;
-
-    /** Part by which every doubling beyond that is slower: 0.02 to 0.18. */
-    private static final double LONG_CODE = 0.08;
+    private static final KernelCosts COSTS = KernelCosts.measured();
 
     private final Workload.Piece piece;
     private final double issueSeconds;
@@ -93,7 +50,9 @@ final class PieceCost {
                         pipes.indexOf(pipe),
                         1 / use.rate().perSecond(),
                         use.rate().issueSlots() / rates.issuePerSecond(),
-                        use.rate().issueSlots() >= SEQUENCE_SLOTS ? use.rate().latencySeconds() : 0,
+                        use.rate().issueSlots() >= COSTS.sequenceSlots()
+                                ? use.rate().latencySeconds()
+                                : 0,
                         use.loops(),
                         computation.pinned(),
                         use.staged(),
@@ -131,11 +90,11 @@ final class PieceCost {
             }
             boolean joined = operation.joinable && joins(geometry, edge);
             busy[operation.pipe] += times * operation.seconds * (joined ? 0.5 : 1);
-            issue += times * operation.issueSeconds * (joined ? JOINED_SLOTS : 1);
+            issue += times * operation.issueSeconds * (joined ? COSTS.joinedSlots() : 1);
         }
         issue += (checks(geometry, edge) * geometry.unrolled() + handed(geometry)) * issueSeconds;
         if (edge && stages()) {
-            issue += CHECKED_COPY_SLOTS * stagedPerIteration(geometry) * issueSeconds;
+            issue += COSTS.checkedCopySlots() * stagedPerIteration(geometry) * issueSeconds;
         }
         double longest = issue;
         for (double pipe : busy) {
@@ -164,10 +123,10 @@ final class PieceCost {
      */
     private static double alternating(Geometry geometry, boolean edge) {
         if (edge || geometry.buffers() < 2 || geometry.chunk() % 2 != 0) {
-            return NOT_READ_AHEAD;
+            return COSTS.notReadAhead();
         }
         double updates = (double) geometry.points() / geometry.threads() * geometry.chunk();
-        return 1 + LONG_CODE * Math.max(0, Math.log(updates / SHORT_CODE) / Math.log(2));
+        return 1 + COSTS.longCode() * Math.max(0, Math.log(updates / COSTS.shortCode()) / Math.log(2));
     }
 
     /** Instructions that check points, per iteration. */
@@ -175,8 +134,9 @@ final class PieceCost {
         double checks = 0;
         for (Workload.Computation computation : piece.computations()) {
             boolean perPoint = edge || Integer.bitCount(computation.guards()) > 1;
-            double slots =
-                    edge && exchanges() ? checkedSlots(computation, geometry) : computation.guarded() ? GUARD_SLOTS : 0;
+            double slots = edge && exchanges()
+                    ? checkedSlots(computation, geometry)
+                    : computation.guarded() ? COSTS.guardSlots() : 0;
             double compared = 1;
             for (int z = 0; z < geometry.loops(); z++) {
                 if (geometry.isParallel(z)) {
@@ -198,7 +158,7 @@ final class PieceCost {
                 .toList();
         boolean predicated =
                 perPoint.size() == 1 && perPoint.getFirst().rate().pipe().equals("fma");
-        return predicated ? PREDICATED_SLOTS : CHECKED_SLOTS;
+        return predicated ? COSTS.predicatedSlots() : COSTS.checkedSlots();
     }
 
     /**
@@ -255,7 +215,7 @@ final class PieceCost {
 
     /** Instructions that hand out values and take them over, per iteration. */
     private double handed(Geometry geometry) {
-        return exchanges() ? HANDED_SLOTS * geometry.threads() * copies(geometry) : 0;
+        return exchanges() ? COSTS.handedSlots() * geometry.threads() * copies(geometry) : 0;
     }
 
     /** Values that a block stages per iteration. */
@@ -274,7 +234,7 @@ final class PieceCost {
      * checked.
      */
     double copiesInTurn(Geometry geometry) {
-        return Math.ceil(stagedPerIteration(geometry) * geometry.chunk() / geometry.threads() / CHECKED_COPIES);
+        return Math.ceil(stagedPerIteration(geometry) * geometry.chunk() / geometry.threads() / COSTS.checkedCopies());
     }
 
     /** Whether some staged value is computed on its way through registers. */
@@ -295,7 +255,7 @@ final class PieceCost {
                     boolean varies = (operation.loops & ~operation.pinned & 1 << z) != 0;
                     count *= geometry.isParallel(z) && varies ? geometry.thread(z) : 1;
                 }
-                seconds += count * operation.serialSeconds * SEQUENCE_SHARE;
+                seconds += count * operation.serialSeconds * COSTS.sequenceShare();
             }
         }
         return seconds;

@@ -80,6 +80,16 @@ final class StepSampler {
         return steady;
     }
 
+    /** Whether every statement runs for all combinations of its loops' values. */
+    boolean isBox() {
+        return statements.stream()
+                .allMatch(placed -> placed.guards().isEmpty()
+                        && placed.loops().stream()
+                                .noneMatch(l -> placed.loopVariables().stream()
+                                        .anyMatch(v -> l.lower().variables().contains(v)
+                                                || l.upper().variables().contains(v))));
+    }
+
     /** Length of the shortest range that any statement has of a loop. */
     long narrowest(int loop) {
         return ranges(Map.of()).values().stream()

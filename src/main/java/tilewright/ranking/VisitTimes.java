@@ -13,12 +13,6 @@ import tilewright.tiling.LoopRole;
  * visit's early blocks.
  */
 final class VisitTimes {
-    /** By how much a launch of the chain takes longer beside others, whose blocks share multiprocessors with its own. */
-    private static final double SHARED = 0.5;
-
-    /** Part of the time of another launch's blocks for which a launch of the chain waits until some of them make room. */
-    private static final double WAIT = 0.25;
-
     private final FamilyCosts costs;
     private final GpuDescription device;
     private final Candidate candidate;
@@ -116,7 +110,9 @@ final class VisitTimes {
      * blocks to make room, and then share multiprocessors.
      */
     private static double beside(double chain, double launches, Launches.Launch other) {
-        double slower = 1 + SHARED + WAIT * other.block() * launches / chain;
+        double slower = 1
+                + KernelCosts.measured().sharedShare()
+                + KernelCosts.measured().waitShare() * other.block() * launches / chain;
         return Math.max(other.seconds(), chain + other.seconds() * (1 - 1 / slower));
     }
 

@@ -1,20 +1,31 @@
 package tilewright.tune;
 
-import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.EnumMap;
 import java.util.List;
+import java.util.Map;
 import java.util.SequencedMap;
+import java.util.TreeMap;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.TestFactory;
 import org.junit.jupiter.api.parallel.Execution;
 import org.junit.jupiter.api.parallel.ExecutionMode;
+import tilewright.kernel.MatrixShape;
+import tilewright.kernel.ScalarType;
+import tilewright.kernel.count.ProgramCounts;
+import tilewright.kernel.emulate.Counts;
+import tilewright.tiling.Tiler;
 
-/** The programs that are printed for CUDA compute every published nest and every PolyBench kernel, without a fault. */
+/**
+ * The programs that are printed for CUDA compute every published nest and every PolyBench kernel, without a fault; what they do is what is
+ * read off them without a run, and no less than the bounds of their candidates say.
+ */
 class EmulatedNestsTest {
     @Execution(ExecutionMode.CONCURRENT)
     @TestFactory
@@ -33,17 +44,59 @@ class EmulatedNestsTest {
     }
 
     private static void compare(Path file) {
-        List<EmulatedPrograms> programs = EmulatedPrograms.of(EmulatedPrograms.nest(file));
-        assertFalse(programs.isEmpty(), "no legal plan");
-        for (EmulatedPrograms each : programs) {
-            List<SequencedMap<String, Long>> sizes = each.sizes();
-            assertTrue(sizes.size() == 2 || each.nest().parameters().isEmpty(), "too few small sizes");
-            sizes.forEach(s -> compare(each, s));
+        int programs =
+                EmulatedPrograms.each(EmulatedPrograms.nest(file), (tiler, program) -> compare(file, tiler, program));
+        assertTrue(programs > 0, "no legal plan");
+    }
+
+    private static void compare(Path file, Tiler tiler, EmulatedPrograms program) {
+        List<SequencedMap<String, Long>> sizes = program.sizes();
+        assertTrue(sizes.size() == 2 || program.nest().parameters().isEmpty(), "too few small sizes");
+        for (SequencedMap<String, Long> each : sizes) {
+            EmulatedCase.Result result = program.run(each, each.hashCode());
+            assertTrue(result.ok(), () -> program + " " + result.verification().message());
+            ProgramCounts counts = program.counts(each);
+            Counts emulated = result.emulation().counts();
+            assertEquals(of(emulated, counts.sharedBytes()), counts, () -> program + " " + each);
+            if (each == sizes.getFirst()) {
+                CountedBounds.check(tiler, program, each, counts, operations(program, emulated, counts));
+                PredictedFactors.check(file, tiler, program, each, counts);
+            }
         }
     }
 
-    private static void compare(EmulatedPrograms program, SequencedMap<String, Long> sizes) {
-        EmulatedCase.Result result = program.run(sizes, sizes.hashCode());
-        assertTrue(result.ok(), () -> program + " " + result.verification().message());
+    /** Operations on floating-point numbers where all arrays hold such, else all; multiply-adds of products one by one. */
+    private static double operations(EmulatedPrograms program, Counts executed, ProgramCounts counts) {
+        boolean floating =
+                program.nest().arrays().stream().allMatch(a -> a.type().isFloating());
+        double operations = executed.operations().entrySet().stream()
+                .filter(e -> !floating || e.getKey().type().isFloating())
+                .mapToDouble(e -> e.getValue().threads())
+                .sum();
+        return operations
+                + counts.products().entrySet().stream()
+                        .mapToDouble(e -> (double) e.getKey().products() * e.getValue())
+                        .sum();
+    }
+
+    /** What was executed, as counts of the program; launches were run with the shared memory that they ask for. */
+    private static ProgramCounts of(Counts executed, int sharedBytes) {
+        TreeMap<Counts.Access, Long> accesses = new TreeMap<>();
+        executed.accesses().forEach((access, amount) -> accesses.put(access, amount.threads()));
+        Map<MatrixShape, Long> products = new EnumMap<>(MatrixShape.class);
+        for (MatrixShape shape : MatrixShape.values()) {
+            Counts.Amount amount = executed.of("MULTIPLY_" + shape.name(), ScalarType.F64);
+            if (amount.warps() > 0) {
+                products.put(shape, amount.warps());
+            }
+        }
+        return new ProgramCounts(
+                accesses,
+                products,
+                executed.of("COPY_ASYNCHRONOUSLY", ScalarType.I32).threads(),
+                executed.of("BARRIER", ScalarType.I32).threads(),
+                executed.launches(),
+                executed.blocks(),
+                sharedBytes);
     }
 }

@@ -4,8 +4,11 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.SequencedMap;
+import java.util.function.BiConsumer;
+import java.util.function.Consumer;
 import tilewright.codegen.Lowering;
 import tilewright.codegen.ir.KernelProgram;
 import tilewright.codegen.threads.DeviceProgram;
@@ -13,6 +16,7 @@ import tilewright.dependence.DependenceAnalysis;
 import tilewright.device.ProgramResolver;
 import tilewright.isl.Context;
 import tilewright.kernel.Program;
+import tilewright.kernel.count.ProgramCounts;
 import tilewright.kernel.emulate.Emulator;
 import tilewright.model.LoopExtents;
 import tilewright.model.LoopNest;
@@ -53,17 +57,37 @@ record EmulatedPrograms(LoopNest nest, Plan plan, KernelProgram lowered, Program
     /** With two buffers and steps, with one buffer; where both do not fit the nest, with blocks of one iteration of outer loops. */
     static List<EmulatedPrograms> of(LoopNest nest) {
         List<EmulatedPrograms> programs = new ArrayList<>();
+        each(nest, (_, program) -> programs.add(program));
+        return programs;
+    }
+
+    /** The same while what they were made of can be asked; how many there were. */
+    static int each(LoopNest nest, BiConsumer<Tiler, EmulatedPrograms> check) {
+        int[] programs = {0};
         try (Context context = new Context()) {
             Tiler tiler = new Tiler(DependenceAnalysis.analyze(context, nest));
+            Consumer<EmulatedPrograms> found = program -> {
+                programs[0]++;
+                check.accept(tiler, program);
+            };
             int loops = tiler.ranked().loops().size();
-            of(nest, tiler, candidate(loops, 0, new Candidate.Options(4, 2, 4))).ifPresent(programs::add);
-            of(nest, tiler, candidate(loops, 0, new Candidate.Options(4, 1))).ifPresent(programs::add);
-            for (int ones = 1; ones <= loops && programs.isEmpty(); ones++) {
+            of(nest, tiler, candidate(loops, 0, new Candidate.Options(4, 2, 4))).ifPresent(found);
+            of(nest, tiler, candidate(loops, 0, new Candidate.Options(4, 1))).ifPresent(found);
+            for (int ones = 1; ones <= loops && programs[0] == 0; ones++) {
                 of(nest, tiler, candidate(loops, ones, new Candidate.Options(4, 1)))
-                        .ifPresent(programs::add);
+                        .ifPresent(found);
             }
         }
-        return programs;
+        return programs[0];
+    }
+
+    /** What the program says it does, without a run. */
+    ProgramCounts counts(SequencedMap<String, Long> sizes) {
+        Map<String, Long> named = new LinkedHashMap<>();
+        for (int p = 0; p < nest.parameters().size(); p++) {
+            named.put(program.sizes().get(p).name(), sizes.get(nest.parameters().get(p)));
+        }
+        return ProgramCounts.of(program, named);
     }
 
     /** The program of one candidate. */

@@ -1,0 +1,82 @@
+package tilewright.ranking;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.util.Map;
+import tools.jackson.databind.DeserializationFeature;
+import tools.jackson.databind.json.JsonMapper;
+
+/**
+ * What generated kernels cost beyond the operations of the nest, as it was counted in compiled kernels and fitted to sweeps on an H200. The file
+ * {@code kernels.json} beside the device files holds the figures and where each comes from; other GPUs are taken to run such kernels alike.
+ *
+ * @param guardSlots instructions that compare a point (or a row of points, where that is enough) with the iteration, and select
+ * @param checkedSlots the same for a point's own bounds, in blocks that end beyond the domain and hand out values
+ * @param predicatedSlots the same where the update is one multiply-add, which runs under a predicate
+ * @param handedSlots instructions by which a thread hands out or takes one value per iteration
+ * @param checkedCopySlots instructions that stage one value where each is checked: address, bounds, load and store
+ * @param checkedCopies loads that a thread has on their way where each is checked
+ * @param joinedSlots issue slots of half a minimum of three numbers
+ * @param sequenceShare part of the latency of a sequence with a rare branch that a thread spends on it when it has several to run
+ * @param sequenceSlots an operation of so many instructions is such a sequence, which a thread does not overlap
+ * @param notReadAhead how much longer updates by multiply-adds take where values are read right before they are used
+ * @param shortCode updates of an unrolled chunk up to which longer chunks are faster ones
+ * @param longCode part by which every doubling beyond that is slower
+ * @param joinSeconds seconds in which half of the lanes take over the other half's results: a shuffle and an operation that wait
+ * @param keptShare part of the second cache that a sweep may fill before it starts to evict what the next sweep needs
+ * @param sharedShare by how much a launch of a chain takes longer beside others, whose blocks share multiprocessors with its own
+ * @param waitShare part of the time of another launch's blocks for which a launch of a chain waits until some of them make room
+ * @param sources where each figure comes from, by its name
+ */
+record KernelCosts(
+        String schema,
+        double guardSlots,
+        double checkedSlots,
+        double predicatedSlots,
+        double handedSlots,
+        double checkedCopySlots,
+        double checkedCopies,
+        double joinedSlots,
+        double sequenceShare,
+        double sequenceSlots,
+        double notReadAhead,
+        double shortCode,
+        double longCode,
+        double joinSeconds,
+        double keptShare,
+        double sharedShare,
+        double waitShare,
+        Map<String, String> sources) {
+    private static final String FILE = "kernels.json";
+    private static final String SCHEMA = "tilewright/kernels/1";
+
+    private static final KernelCosts MEASURED = read();
+
+    KernelCosts {
+        sources = Map.copyOf(sources);
+        if (!schema.equals(SCHEMA)) {
+            throw new IllegalArgumentException(FILE + ": schema must be " + SCHEMA + ", found " + schema);
+        }
+    }
+
+    /** Those of the kernels that are generated now. */
+    static KernelCosts measured() {
+        return MEASURED;
+    }
+
+    private static KernelCosts read() {
+        JsonMapper json = JsonMapper.builder()
+                .enable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES)
+                .enable(DeserializationFeature.FAIL_ON_NULL_FOR_PRIMITIVES)
+                .enable(DeserializationFeature.FAIL_ON_MISSING_CREATOR_PROPERTIES)
+                .build();
+        try (InputStream in = KernelCosts.class.getResourceAsStream(FILE)) {
+            if (in == null) {
+                throw new IllegalStateException(FILE + " is missing from the build");
+            }
+            return json.readValue(in.readAllBytes(), KernelCosts.class);
+        } catch (IOException e) {
+            throw new java.io.UncheckedIOException(e);
+        }
+    }
+}

@@ -1,0 +1,22 @@
+package tilewright.ranking;
+
+import java.util.List;
+import tilewright.tiling.ProgramPart;
+
+/** What the model of times supposes that a program loads and stores. */
+public final class PredictedBytes {
+    private PredictedBytes() {}
+
+    /** Of all parts of a program whose arrays have elements of so many bytes. */
+    public static double of(List<ProgramPart> parts, GpuDescription device, int bytes) {
+        double values = 0;
+        for (ProgramPart part : parts) {
+            Problem problem = Problem.of(part.dependences(), part.sizes());
+            Prediction.Traffic traffic = CostModel.of(problem, part.families(), device)
+                    .predict(part.family(), part.candidate())
+                    .traffic();
+            values += part.runs() * (traffic.reads() + traffic.writes());
+        }
+        return values * bytes;
+    }
+}

@@ -1,0 +1,77 @@
+package tilewright.tune;
+
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.HashMap;
+import java.util.Locale;
+import java.util.Map;
+import java.util.SequencedMap;
+import tilewright.kernel.count.ProgramCounts;
+import tilewright.kernel.emulate.Counts;
+import tilewright.ranking.DeviceCatalog;
+import tilewright.ranking.PredictedBytes;
+import tilewright.tiling.Family;
+import tilewright.tiling.LoopRole;
+import tilewright.tiling.Tiler;
+
+/**
+ * How far the model of times, which takes all blocks for full ones, is from the bytes that programs load and store at a small awkward size: a list
+ * that may only come nearer to 1.
+ */
+final class PredictedFactors {
+    private static final Path LISTED = Path.of("src/test/resources/tune/predicted-bytes.txt");
+
+    /** Listed factors have three decimals; of those below 1 the reciprocal counts. */
+    private static final double ROUNDING = 0.0025;
+
+    private PredictedFactors() {}
+
+    static void check(
+            Path file, Tiler tiler, EmulatedPrograms program, SequencedMap<String, Long> sizes, ProgramCounts counts) {
+        Family own = program.plan().family();
+        Family family = tiler.families().stream()
+                .filter(f -> f.name().equals(own.name()) && f.roles().equals(own.roles()))
+                .findFirst()
+                .orElseThrow();
+        if (program.plan().candidate().options().step() > 0 && !family.roles().contains(LoopRole.HOST_BLOCKS)) {
+            return; // no such candidate is ranked
+        }
+        int bytes = program.nest().arrays().getFirst().type().bytes();
+        double predicted = PredictedBytes.of(
+                tiler.parts(program.plan().candidate(), family, sizes), DeviceCatalog.referenceGpu(), bytes);
+        double factor = predicted
+                / (counts.bytes(Counts.Space.GLOBAL, Counts.Direction.LOAD)
+                        + counts.bytes(Counts.Space.GLOBAL, Counts.Direction.STORE));
+        String key = file + " " + program.plan().candidate();
+        Double listed = listed().get(key);
+        String line = key + ": " + String.format(Locale.ROOT, "%.3f", factor);
+        assertTrue(
+                listed == null ? distance(factor) < ROUNDING : distance(factor) <= distance(listed) + ROUNDING,
+                () -> "further from what the program moves than listed: " + line);
+        assertTrue(
+                listed == null || distance(factor) >= distance(listed) - ROUNDING,
+                () -> "nearer than listed; list it so: " + line);
+    }
+
+    private static double distance(double factor) {
+        return Math.max(factor, 1 / factor) - 1;
+    }
+
+    private static Map<String, Double> listed() {
+        try {
+            Map<String, Double> listed = new HashMap<>();
+            for (String line : Files.readAllLines(LISTED)) {
+                int colon = line.lastIndexOf(": ");
+                if (!line.startsWith("#") && colon > 0) {
+                    listed.put(line.substring(0, colon), Double.valueOf(line.substring(colon + 2)));
+                }
+            }
+            return listed;
+        } catch (IOException e) {
+            throw new java.io.UncheckedIOException(e);
+        }
+    }
+}

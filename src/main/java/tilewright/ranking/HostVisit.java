@@ -187,6 +187,7 @@ final class HostVisit {
             }
         } else if (computation.cost().chain() > 0 && !piece.shape().exchanged()) {
             row.update(computation.update());
+            summed(computation, row, alone ? 1 : length());
         }
         HostLoop inner = row.row();
         double unrolled = geometry.unrolled();
@@ -200,6 +201,25 @@ final class HostVisit {
             return new HostLoop.Repeat(within, perChunk(), iteration);
         }
         return over(outer, new HostLoop.Repeat(within, perChunk(), List.of(inner)));
+    }
+
+    /**
+     * Rows of sums of which one factor is read from memory. Where it lies contiguous along the iterations around the row, and the row is so short
+     * that compilers write it out, they make vectors of the iterations instead and add these in order, an instruction for each
+     * element; unless the factor is checked. Where it is checked and the row is longer, they do no vectors at all: the iterations become the
+     * innermost loop, and every addition waits for the one before.
+     */
+    private void summed(Workload.Computation computation, HostRows.Builder row, double length) {
+        for (Reference reference : piece.references()) {
+            boolean alongIterations = reference.strategy() == Strategy.DIRECT
+                    && !reference.uses(last)
+                    && (reference.contiguous() & geometry.sequentialLoops()) != 0;
+            if (alongIterations && edge && length > HostRows.WRITTEN_OUT) {
+                row.inTurn(computation.cost().chain());
+            } else if (alongIterations && !edge && length <= HostRows.WRITTEN_OUT && Long.bitCount((long) length) == 1) {
+                row.oneByOne();
+            }
+        }
     }
 
     /** Values that points take over in an iteration: copied out of the tile, by rows or by columns, and from there. */
@@ -242,6 +262,11 @@ final class HostVisit {
             long copy = copied(operand.loops(), true);
             if ((operand.loops() & lastBit) != 0) {
                 row.load(data, copy, 1);
+            } else if (operand.staged()
+                    && geometry.usesSequential(operand.loops())
+                    && geometry.perBlock(operand.loops()) > 1) {
+                int stride = Math.toIntExact(geometry.perBlock(operand.loops()) * operand.bytes());
+                row.loadOfColumn(data, copy, stride, perChunk(), perChunk() * length() * bytes());
             } else {
                 row.loadOne(data, copy);
             }

@@ -40,8 +40,8 @@ final class HostRows {
         private double checked;
         private double operations;
         private double more;
-        private double chain;
         private double waits;
+        private double forwarded;
         private int lanes;
         private @Nullable String update;
 
@@ -133,15 +133,6 @@ final class HostRows {
         }
 
         /**
-         * One value after the other, each of which takes so long after the one before: where compilers make a sum of the iterations
-         * around the row the innermost loop.
-         */
-        Builder inTurn(double seconds) {
-            chain = elements * seconds;
-            return this;
-        }
-
-        /**
          * One element of a column for the whole row. The iterations around go along the column, whose elements lie so many bytes apart; where
          * their lines have no room beside what the rows take of the first cache, the row waits for one of the next cache.
          *
@@ -155,6 +146,17 @@ final class HostRows {
                 waits += device.caches().get(1).latencySeconds();
             }
             return loadOne(data, loops);
+        }
+
+        /**
+         * The whole row runs or not, as a condition says in every iteration: compilers keep its values in memory, because they must not store what the
+         * nest does not, and each row waits for what the one before stored.
+         *
+         * @param chain seconds between the start of an update and that of the next of the same value
+         */
+        Builder conditional(double chain) {
+            forwarded = device.caches().getFirst().latencySeconds() + chain;
+            return this;
         }
 
         /** Only some elements change: each is compared and selected, as a check that stays in vectors. */
@@ -173,7 +175,10 @@ final class HostRows {
             double seconds = update == null || lanes > 0
                     ? loops.startSeconds() + vectors
                     : loops.row(update, elements) * Math.max(1, vectors / moved(whole, 2, 1));
-            double running = Math.max(Math.max(seconds, one), chain);
+            if (forwarded > 0) {
+                seconds = Math.max(seconds, Queueing.overlapped(forwarded, moved(whole, 2, 1), device.overlap()));
+            }
+            double running = Math.max(seconds, one);
             return new HostLoop.Row(touches, Queueing.overlapped(running, waits, device.overlap()), arithmetic);
         }
 

@@ -178,7 +178,7 @@ final class HostVisit {
         boolean alone = last >= 0 && (computation.pinned() & 1 << last) != 0;
         HostRows.Builder row = rows.of(alone ? 1 : length(), bytes());
         operations(computation, row);
-        boolean masked = (computation.guards() & lastBit()) != 0;
+        boolean masked = ((computation.guards() | computation.moving()) & lastBit()) != 0;
         if (masked) {
             row.mask();
             if (cost.round(geometry, edge) > 1) {
@@ -187,7 +187,12 @@ final class HostVisit {
             }
         } else if (computation.cost().chain() > 0 && !piece.shape().exchanged()) {
             row.update(computation.update());
-            summed(computation, row, alone ? 1 : length());
+            if ((computation.guards() | computation.moving()) != 0) {
+                row.conditional(computation.cost().chain());
+            }
+            if (isSummedOneByOne(alone ? 1 : length())) {
+                row.oneByOne();
+            }
         }
         HostLoop inner = row.row();
         double unrolled = geometry.unrolled();
@@ -204,22 +209,18 @@ final class HostVisit {
     }
 
     /**
-     * Rows of sums of which one factor is read from memory. Where it lies contiguous along the iterations around the row, and the row is so short
-     * that compilers write it out, they make vectors of the iterations instead and add these in order, an instruction for each
-     * element; unless the factor is checked. Where it is checked and the row is longer, they do no vectors at all: the iterations become the
-     * innermost loop, and every addition waits for the one before.
+     * Whether compilers make no vectors of a row of sums, because one factor of it is read from memory along the iterations around the row: where the
+     * row is so short that they write it out, they make vectors of the iterations instead and add these in order; where it is longer
+     * and the factor is checked, they find no vectors at all.
      */
-    private void summed(Workload.Computation computation, HostRows.Builder row, double length) {
-        for (Reference reference : piece.references()) {
-            boolean alongIterations = reference.strategy() == Strategy.DIRECT
-                    && !reference.uses(last)
-                    && (reference.contiguous() & geometry.sequentialLoops()) != 0;
-            if (alongIterations && edge && length > HostRows.WRITTEN_OUT) {
-                row.inTurn(computation.cost().chain());
-            } else if (alongIterations && !edge && length <= HostRows.WRITTEN_OUT && Long.bitCount((long) length) == 1) {
-                row.oneByOne();
-            }
-        }
+    private boolean isSummedOneByOne(double length) {
+        boolean writtenOut = length <= HostRows.WRITTEN_OUT;
+        boolean pairs = Long.bitCount((long) length) == 1;
+        return piece.references().stream()
+                        .anyMatch(r -> r.strategy() == Strategy.DIRECT
+                                && !r.uses(last)
+                                && (r.contiguous() & geometry.sequentialLoops()) != 0)
+                && (writtenOut ? pairs && !edge : edge);
     }
 
     /** Values that points take over in an iteration: copied out of the tile, by rows or by columns, and from there. */

@@ -48,23 +48,38 @@ record HostDevice(@Nullable Path folder) {
         return stored().orElseGet(DeviceCatalog::host);
     }
 
+    /** What measures this machine. */
+    interface Measurement {
+        HostDescription measure(HostCompiler compiler) throws IOException;
+    }
+
     /**
-     * The same, but measures where nothing is stored.
+     * The same, but measures where nothing is stored, or nothing that can be used.
      *
      * @param err where is said that, and why not
      */
     HostDescription measured(PrintWriter err) {
+        return measured(
+                err,
+                compiler -> HostCalibration.measure(
+                        compiler, DeviceCatalog.host(), LocalDate.now().toString()));
+    }
+
+    /** The same by whatever measures. */
+    HostDescription measured(PrintWriter err, Measurement measurement) {
         Optional<HostDescription> before = stored();
         Optional<HostCompiler> compiler = HostCompiler.search();
         if (before.isPresent() || folder == null || compiler.isEmpty()) {
             return known();
         }
+        if (Files.exists(file(folder))) {
+            err.println("note: " + file(folder) + " is damaged or of another version");
+        }
         err.println(
                 "measuring this machine's processors once, some seconds (as 'tilewright calibrate --target c' does)");
         err.flush();
         try {
-            HostDescription measured = HostCalibration.measure(
-                    compiler.get(), DeviceCatalog.host(), LocalDate.now().toString());
+            HostDescription measured = measurement.measure(compiler.get());
             Files.createDirectories(folder);
             OutputFile.write(file(folder), DeviceCatalog.write(measured));
             err.println("kept in " + file(folder));
@@ -85,11 +100,11 @@ record HostDevice(@Nullable Path folder) {
                     ? Optional.of(host)
                     : Optional.empty();
         } catch (UserError e) {
-            return Optional.empty(); // of another version: it is measured anew
+            return Optional.empty();
         }
     }
 
-    private static Path file(Path folder) {
+    static Path file(Path folder) {
         String threads = OpenMp.settings().getOrDefault("OMP_NUM_THREADS", "1");
         String compiler = HostCompiler.search().map(HostCompiler::description).orElse("");
         String name = HostMachine.describe().device() + " " + threads + " " + compiler;

@@ -29,6 +29,7 @@ import tilewright.report.evaluation.ErrorStudy;
 import tilewright.report.evaluation.Evaluation;
 import tilewright.report.evaluation.Judgement;
 import tilewright.report.evaluation.Quality;
+import tilewright.report.stored.ResultsReader;
 import tilewright.tiling.Candidate;
 import tilewright.tiling.Family;
 import tilewright.tiling.Tiler;
@@ -63,13 +64,22 @@ final class Replay {
             ProgramTime program = Pipeline.programTime(tiler, identity.sizes(), described);
             return Evaluation.of(
                     new Evaluation.Measured(
-                            identity.nest(), identity.nestHash(), identity.sizes(), identity.device(), seconds),
+                            identity.nest(),
+                            identity.nestHash(),
+                            identity.sizes(),
+                            identity.device(),
+                            ResultsReader.judgesOrders(directory, timed(seconds)),
+                            seconds),
                     ranked,
                     program::seconds,
                     candidate -> theorem1(dependences, locality, identity, candidate),
                     least(tiler.ranked(), families, sizes, described),
                     ModelErrors.shipped());
         }
+    }
+
+    private static int timed(SequencedMap<Candidate, Double> seconds) {
+        return (int) seconds.values().stream().filter(Double::isFinite).count();
     }
 
     /**
@@ -87,7 +97,12 @@ final class Replay {
                     Pipeline.tiler(Pipeline.dependences(sets, Pipeline.parse(nestFile(directory, identity.nest()))));
             return Evaluation.order(
                     new Evaluation.Measured(
-                            identity.nest(), identity.nestHash(), identity.sizes(), identity.device(), seconds),
+                            identity.nest(),
+                            identity.nestHash(),
+                            identity.sizes(),
+                            identity.device(),
+                            ResultsReader.judgesOrders(directory, timed(seconds)),
+                            seconds),
                     Ranker.order(
                             Problem.of(tiler.ranked(), tiler.rankedSizes(identity.sizes())),
                             tiler.families(),

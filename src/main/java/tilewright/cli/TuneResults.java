@@ -129,6 +129,7 @@ final class TuneResults {
                     (only.isEmpty() ? contenders(ordered, options, sample) : named(tiler, ordered, only))
                             .stream().map(ranked -> contender(ordered, ranked)).toList(),
                     ordered.candidates().size(),
+                    sample.isPresent() && only.isEmpty(),
                     baselineName(ordered),
                     ordered.baseline().candidate(),
                     PlannedPrograms.of(nest, schedule, new PipelineBackend(templates, passes, devices)),

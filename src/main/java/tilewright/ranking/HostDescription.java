@@ -2,6 +2,7 @@ package tilewright.ranking;
 
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.TreeMap;
 import tilewright.model.UserError;
 
@@ -121,6 +122,10 @@ public record HostDescription(
     public record Threads(double forkJoinSeconds, double blockSeconds) {}
 
     public HostDescription {
+        Objects.requireNonNull(instructions, "no instructions");
+        Objects.requireNonNull(memory, "no memory");
+        Objects.requireNonNull(loops, "no loops");
+        Objects.requireNonNull(threads, "no threads");
         caches = List.copyOf(caches);
         sources = Map.copyOf(sources);
         if (processors < 1 || overlap < 1 || caches.isEmpty()) {

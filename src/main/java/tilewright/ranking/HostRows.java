@@ -15,6 +15,9 @@ final class HostRows {
     /** A comparison and a selection take as many instructions as so many loads. */
     private static final int MASK_LOADS = 2;
 
+    /** Rows of at most so many elements are written out before compilers look for vectors (gcc: max-completely-peel-times). */
+    static final int WRITTEN_OUT = 16;
+
     private final HostDescription device;
 
     HostRows(HostDescription device) {
@@ -37,6 +40,8 @@ final class HostRows {
         private double checked;
         private double operations;
         private double more;
+        private double waits;
+        private double forwarded;
         private int lanes;
         private @Nullable String update;
 
@@ -83,11 +88,14 @@ final class HostRows {
          * of the first cache, and where they are more than its ways there, each store fetches its line and writes another one back.
          */
         Builder lines(int stride) {
-            HostDescription.Cache first = device.caches().getFirst();
+            return elements > room(stride) ? once(elements * 2 * LINE / device.below(0)) : this;
+        }
+
+        /** Lines at such a distance that the first cache holds together; lines that no factor holds together fill all of it. */
+        private double room(int stride) {
+            double lines = (double) device.caches().getFirst().bytes() / LINE;
             int sets = PAGE / LINE;
-            int shared = greatestCommonDivisor(Math.max(1, stride / LINE), sets);
-            double room = stride % LINE == 0 ? (double) sets / shared * first.bytes() / PAGE : elements;
-            return elements > room ? once(elements * 2 * LINE / device.below(0)) : this;
+            return stride % LINE == 0 ? lines / greatestCommonDivisor(Math.max(1, stride / LINE), sets) : lines;
         }
 
         private static int greatestCommonDivisor(int a, int b) {
@@ -124,6 +132,33 @@ final class HostRows {
             return this;
         }
 
+        /**
+         * One element of a column for the whole row. The iterations around go along the column, whose elements lie so many bytes apart; where
+         * their lines have no room beside what the rows take of the first cache, the row waits for one of the next cache.
+         *
+         * @param length of the column
+         * @param beside bytes of the first cache that all rows along the column take
+         */
+        Builder loadOfColumn(String data, long loops, int stride, double length, double beside) {
+            HostDescription.Cache first = device.caches().getFirst();
+            double left = Math.max(0, 1 - beside / first.bytes());
+            if (length > room(stride) * left) {
+                waits += device.caches().get(1).latencySeconds();
+            }
+            return loadOne(data, loops);
+        }
+
+        /**
+         * The whole row runs or not, as a condition says in every iteration: compilers keep its values in memory, because they must not store what the
+         * nest does not, and each row waits for what the one before stored.
+         *
+         * @param chain seconds between the start of an update and that of the next of the same value
+         */
+        Builder conditional(double chain) {
+            forwarded = device.caches().getFirst().latencySeconds() + chain;
+            return this;
+        }
+
         /** Only some elements change: each is compared and selected, as a check that stays in vectors. */
         Builder mask() {
             loads += MASK_LOADS;
@@ -137,10 +172,14 @@ final class HostRows {
             double arithmetic = whole / bytes * operations + more;
             double vectors = Math.max(moved(whole, loads, stores), arithmetic);
             double one = elements * Math.max(across * loops.acrossSeconds(), checked * loops.checkedSeconds());
-            double seconds = update == null
+            double seconds = update == null || lanes > 0
                     ? loops.startSeconds() + vectors
                     : loops.row(update, elements) * Math.max(1, vectors / moved(whole, 2, 1));
-            return new HostLoop.Row(touches, Math.max(seconds, one), arithmetic);
+            if (forwarded > 0) {
+                seconds = Math.max(seconds, Queueing.overlapped(forwarded, moved(whole, 2, 1), device.overlap()));
+            }
+            double running = Math.max(seconds, one);
+            return new HostLoop.Row(touches, Queueing.overlapped(running, waits, device.overlap()), arithmetic);
         }
 
         private double moved(double length, double loaded, double stored) {

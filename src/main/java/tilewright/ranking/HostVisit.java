@@ -178,7 +178,7 @@ final class HostVisit {
         boolean alone = last >= 0 && (computation.pinned() & 1 << last) != 0;
         HostRows.Builder row = rows.of(alone ? 1 : length(), bytes());
         operations(computation, row);
-        boolean masked = (computation.guards() & lastBit()) != 0;
+        boolean masked = ((computation.guards() | computation.moving()) & lastBit()) != 0;
         if (masked) {
             row.mask();
             if (cost.round(geometry, edge) > 1) {
@@ -187,6 +187,12 @@ final class HostVisit {
             }
         } else if (computation.cost().chain() > 0 && !piece.shape().exchanged()) {
             row.update(computation.update());
+            if ((computation.guards() | computation.moving()) != 0) {
+                row.conditional(computation.cost().chain());
+            }
+            if (isSummedOneByOne(alone ? 1 : length())) {
+                row.oneByOne();
+            }
         }
         HostLoop inner = row.row();
         double unrolled = geometry.unrolled();
@@ -200,6 +206,21 @@ final class HostVisit {
             return new HostLoop.Repeat(within, perChunk(), iteration);
         }
         return over(outer, new HostLoop.Repeat(within, perChunk(), List.of(inner)));
+    }
+
+    /**
+     * Whether compilers make no vectors of a row of sums, because one factor of it is read from memory along the iterations around the row: where the
+     * row is so short that they write it out, they make vectors of the iterations instead and add these in order; where it is longer
+     * and the factor is checked, they find no vectors at all.
+     */
+    private boolean isSummedOneByOne(double length) {
+        boolean writtenOut = length <= HostRows.WRITTEN_OUT;
+        boolean pairs = Long.bitCount((long) length) == 1;
+        return piece.references().stream()
+                        .anyMatch(r -> r.strategy() == Strategy.DIRECT
+                                && !r.uses(last)
+                                && (r.contiguous() & geometry.sequentialLoops()) != 0)
+                && (writtenOut ? pairs && !edge : edge);
     }
 
     /** Values that points take over in an iteration: copied out of the tile, by rows or by columns, and from there. */
@@ -242,6 +263,11 @@ final class HostVisit {
             long copy = copied(operand.loops(), true);
             if ((operand.loops() & lastBit) != 0) {
                 row.load(data, copy, 1);
+            } else if (operand.staged()
+                    && geometry.usesSequential(operand.loops())
+                    && geometry.perBlock(operand.loops()) > 1) {
+                int stride = Math.toIntExact(geometry.perBlock(operand.loops()) * operand.bytes());
+                row.loadOfColumn(data, copy, stride, perChunk(), perChunk() * length() * bytes());
             } else {
                 row.loadOne(data, copy);
             }

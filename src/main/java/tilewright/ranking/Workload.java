@@ -45,11 +45,14 @@ record Workload(Family family, List<Level> levels) {
      * @param pinned loops of the block of which it runs only one value, e.g. j = k
      * @param guards loops of which a point takes part for some values only, e.g. i > k in the blocks of row k: what runs of
      *     them is compared in every iteration
+     * @param moving parallel loops with which the first or last iteration of the kernel's loop moves: of a block's iterations a point takes
+     *     part in some, e.g. k > i
      * @param extreme whether its value is a minimum or maximum, of which kernels join two iterations where bits order as
      *     numbers do; all other kernels may read staged values one iteration ahead
      * @param update which of a host's rows it is ({@link HostDescription.Loops#rows})
      */
-    record Computation(String statement, ExpressionCost cost, int pinned, int guards, boolean extreme, String update) {
+    record Computation(
+            String statement, ExpressionCost cost, int pinned, int guards, int moving, boolean extreme, String update) {
         /** Whether points are checked in every iteration. */
         boolean guarded() {
             return guards != 0;

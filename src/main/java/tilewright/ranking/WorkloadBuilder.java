@@ -150,6 +150,7 @@ final class WorkloadBuilder {
                 cost,
                 pinned,
                 guards(placed, inside.shape()),
+                moving(placed),
                 extreme,
                 update(type, placed.statement().value()));
     }
@@ -163,6 +164,23 @@ final class WorkloadBuilder {
 
     private static boolean isSum(Expression expression) {
         return expression instanceof Expression.Apply a && a.operator() == Operator.ADD;
+    }
+
+    /** The parallel loops with which the bounds of a loop move that runs inside the kernel as a whole. */
+    private int moving(PlacedStatement placed) {
+        Set<String> bounds = new HashSet<>();
+        for (int d = 0; d < placed.depth(); d++) {
+            if (family.roles().get(d) == LoopRole.KERNEL) {
+                bounds.addAll(placed.loops().get(d).lower().variables());
+                bounds.addAll(placed.loops().get(d).upper().variables());
+            }
+        }
+        int moving = 0;
+        for (int d = 0; d < placed.depth(); d++) {
+            boolean parallel = family.roles().get(d) == LoopRole.PARALLEL;
+            moving |= parallel && bounds.contains(placed.loopVariables().get(d)) ? 1 << d : 0;
+        }
+        return moving;
     }
 
     /** The loops whose block the step fixes and whose bounds move with a loop that runs inside the block. */

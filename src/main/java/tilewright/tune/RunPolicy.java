@@ -19,7 +19,7 @@ public record RunPolicy(int leastRuns, int mostRuns, double seconds, double warm
     /** A candidate this many times slower than the best so far will be no finalist: its time serves the statistics. */
     private static final double HOPELESS = 1.25;
 
-    /** A candidate this many times slower than the best so far is not worth a second run. */
+    /** A candidate this many times slower than the best so far is not worth more than a second run. */
     private static final double CUT_OFF = 5;
 
     /** Below the least number only where it takes long or is hopeless anyway. */

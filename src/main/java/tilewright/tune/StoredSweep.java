@@ -50,12 +50,26 @@ public record StoredSweep(SweepIdentity identity, List<Measurement> measured) {
         return new StoredSweep(measured.getFirst().sweep(), measured);
     }
 
-    /** Median seconds by candidate, infinite where a candidate failed. */
+    /** A single run that took so many times as long as the launches of all its kernels was disturbed. */
+    private static final double DISTURBED = 4;
+
+    /** Median seconds by candidate, infinite where a candidate failed; without measurements that were disturbed. */
     public SequencedMap<Candidate, Double> seconds() {
         SequencedMap<Candidate, Double> seconds = new LinkedHashMap<>();
         for (Measurement each : measured) {
+            if (isDisturbed(each.outcome())) {
+                continue;
+            }
             seconds.put(each.contender().candidate(), each.isOk() ? each.seconds() : Double.POSITIVE_INFINITY);
         }
         return seconds;
+    }
+
+    /** Sweeps once kept the first run of a slow candidate as its only one; its kernels were timed after it, one by one. */
+    private static boolean isDisturbed(Outcome outcome) {
+        double kernels = outcome.kernelSeconds().stream()
+                .mapToDouble(Double::doubleValue)
+                .sum();
+        return outcome.runs().size() == 1 && kernels > 0 && outcome.runs().getFirst() > DISTURBED * kernels;
     }
 }

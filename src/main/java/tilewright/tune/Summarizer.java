@@ -48,6 +48,7 @@ record Summarizer(
                 identity,
                 end,
                 measured.size() == job.space(),
+                job.drawn(),
                 winner == null ? null : describe(winner),
                 result == null ? List.of() : result.ties(),
                 RankingQuality.of(measured),

@@ -12,6 +12,7 @@ import tilewright.tiling.Candidate;
  *
  * @param end how the sweep ended
  * @param exhaustive whether every candidate of the space was measured; otherwise a faster one is not excluded
+ * @param drawn whether what was to be measured was drawn from the whole space, so that it judges a predicted order
  * @param best null when no candidate passed
  * @param ties candidates that cannot be told from the best one
  * @param environment what it ran on, by name
@@ -23,6 +24,7 @@ public record Summary(
         SweepIdentity sweep,
         End end,
         boolean exhaustive,
+        boolean drawn,
         @Nullable Best best,
         List<Candidate> ties,
         RankingQuality ranking,
@@ -83,6 +85,17 @@ public record Summary(
                 best.predictedRank(),
                 SweepIdentity.hash(source));
         return new Summary(
-                sweep, end, exhaustive, known, ties, ranking, baselines, environment, certificate, ablation, places);
+                sweep,
+                end,
+                exhaustive,
+                drawn,
+                known,
+                ties,
+                ranking,
+                baselines,
+                environment,
+                certificate,
+                ablation,
+                places);
     }
 }

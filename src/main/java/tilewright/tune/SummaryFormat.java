@@ -31,6 +31,7 @@ public final class SummaryFormat {
         root.put("device", sweep.device());
         root.put("end", summary.end().name().toLowerCase(Locale.ROOT));
         root.put("exhaustive", summary.exhaustive());
+        root.put("drawn", summary.drawn());
         if (summary.best() != null) {
             writeBest(root.putObject("best"), summary.best());
         }

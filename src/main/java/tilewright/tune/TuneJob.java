@@ -15,6 +15,7 @@ import tilewright.tiling.Candidate;
  * @param sizes values of all parameters
  * @param contenders the candidates to choose from, the one predicted fastest first
  * @param space how many legal candidates there are, of which the contenders may be a part
+ * @param drawn whether the contenders were drawn from the whole space, so that their measurements stand for it
  * @param baselineName of the baseline, for people
  * @param baseline candidate whose program launches once per sequential step; what candidates are checked against at
  *     full size
@@ -31,6 +32,7 @@ public record TuneJob(
         Target target,
         List<Contender> contenders,
         int space,
+        boolean drawn,
         String baselineName,
         Candidate baseline,
         Supplier<ProgramSource> programs,

@@ -162,6 +162,7 @@ class AblationTest {
                 job.target(),
                 job.contenders(),
                 job.space(),
+                job.drawn(),
                 job.baselineName(),
                 job.baseline(),
                 programs,

@@ -91,6 +91,7 @@ final class Halving {
                 Target.C,
                 contenders,
                 contenders.size(),
+                false,
                 "one launch per k",
                 baseline.candidate(),
                 Programs::new,

@@ -63,6 +63,7 @@ class ReportReadsSweepsTest {
                 sweep(),
                 Summary.End.BUDGET,
                 false,
+                false,
                 new Summary.Best(WINNER, 0.25, 0.1, 4e12, 2),
                 List.of(OTHER),
                 RankingQuality.of(sweep),
@@ -105,6 +106,7 @@ class ReportReadsSweepsTest {
         Summary summary = new Summary(
                 sweep(),
                 Summary.End.INTERRUPTED,
+                false,
                 false,
                 null,
                 List.of(),

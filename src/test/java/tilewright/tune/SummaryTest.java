@@ -48,6 +48,7 @@ class SummaryTest {
                 sweep(),
                 Summary.End.COMPLETE,
                 false,
+                false,
                 new Summary.Best(Behaviour.RIGHT.candidate(), 0.04, 0.01, 1.3e13, 3),
                 List.of(Behaviour.CRASH.candidate()),
                 new RankingQuality(412, 1.08, 1.02, 1.0, null),
@@ -67,6 +68,7 @@ class SummaryTest {
               "device" : "Fake",
               "end" : "complete",
               "exhaustive" : false,
+              "drawn" : false,
               "best" : {
                 "block" : [ 1, 4, 4 ],
                 "thread" : [ 1, 1, 1 ],
@@ -137,6 +139,7 @@ class SummaryTest {
                 sweep(),
                 Summary.End.COMPLETE,
                 false,
+                false,
                 new Summary.Best(Behaviour.RIGHT.candidate(), 0.6, 0.01, 1.0, 1),
                 List.of(),
                 new RankingQuality(1, 1.0, 1.0, 1.0, null),
@@ -165,6 +168,7 @@ class SummaryTest {
         Summary summary = new Summary(
                 sweep(),
                 Summary.End.COMPLETE,
+                false,
                 false,
                 new Summary.Best(Behaviour.RIGHT.candidate(), 0.5, 0.01, 1.0, 1),
                 List.of(),

@@ -24,6 +24,7 @@ import tilewright.tune.search.SearchEffort;
  *     sequence
  * @param fixed best time of the candidates with all block sizes 32 over the best of all; null where none was timed
  * @param earlyStop what least times would have saved; null where none are known
+ * @param drawn whether its candidates stand for the whole space, so that they judge an order; else somebody chose them
  * @param heldOut whether the sweep only judges the model: no term or constant was chosen on sweeps of this nest
  * @param effort how many measurements searches need
  * @param meanError geometric mean of max(predicted / measured, measured / predicted)
@@ -41,6 +42,7 @@ public record Evaluation(
         Quality theorem1,
         @Nullable Double fixed,
         @Nullable EarlyStop earlyStop,
+        boolean drawn,
         boolean heldOut,
         SearchEffort effort,
         double meanError,
@@ -64,9 +66,15 @@ public record Evaluation(
      * What was measured: seconds by candidate, infinite for those that failed.
      *
      * @param hash of the nest's text
+     * @param drawn whether the candidates stand for the whole space
      */
     public record Measured(
-            String nest, String hash, Map<String, Long> sizes, String device, Map<Candidate, Double> seconds) {}
+            String nest,
+            String hash,
+            Map<String, Long> sizes,
+            String device,
+            boolean drawn,
+            Map<Candidate, Double> seconds) {}
 
     /**
      * Judges the orders.
@@ -115,6 +123,7 @@ public record Evaluation(
                         : EarlyStop.of(ranked.stream()
                                 .map(r -> new EarlyStop.Tried(least.applyAsDouble(r), seconds(measured, r.candidate())))
                                 .toList()),
+                measured.drawn(),
                 !errors.isFittedTo(measured.hash()),
                 SearchEffort.of(
                         ranked.stream()

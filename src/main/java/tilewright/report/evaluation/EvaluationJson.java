@@ -43,6 +43,7 @@ public final class EvaluationJson {
         object.put("candidates", row.candidates());
         object.put("timed", row.timed());
         object.put("forgotten", row.forgotten());
+        object.put("drawn", row.drawn());
         object.put("heldOut", row.heldOut());
         object.putObject("measurementsNeeded")
                 .put("adaptive", row.effort().adaptive())

@@ -35,12 +35,21 @@ public record Judgement(List<Evaluation> sweeps) {
 
     /** Sweeps on GPUs that only judge the model. */
     public List<Evaluation> heldOut() {
-        return sweeps.stream().filter(s -> s.heldOut() && !isOfHost(s)).toList();
+        return judging().filter(s -> s.heldOut() && !isOfHost(s)).toList();
     }
 
     /** Sweeps of processors that only judge the model. */
     public List<Evaluation> heldOutOfHosts() {
-        return sweeps.stream().filter(s -> s.heldOut() && isOfHost(s)).toList();
+        return judging().filter(s -> s.heldOut() && isOfHost(s)).toList();
+    }
+
+    /** Sweeps whose candidates somebody chose, as the first of the order: they say little of it. */
+    List<Evaluation> chosen() {
+        return sweeps.stream().filter(s -> !s.drawn()).toList();
+    }
+
+    private Stream<Evaluation> judging() {
+        return sweeps.stream().filter(Evaluation::drawn);
     }
 
     private static boolean isOfHost(Evaluation sweep) {
@@ -49,12 +58,12 @@ public record Judgement(List<Evaluation> sweeps) {
 
     /** Sweeps of nests that the model was fitted to, on the device that it was fitted on. */
     public List<Evaluation> fitted() {
-        return sweeps.stream().filter(s -> !s.heldOut() && isReference(s)).toList();
+        return judging().filter(s -> !s.heldOut() && isReference(s)).toList();
     }
 
     /** Sweeps of nests that the model was fitted to, on other devices. */
     public List<Evaluation> elsewhere() {
-        return sweeps.stream().filter(s -> !s.heldOut() && !isReference(s)).toList();
+        return judging().filter(s -> !s.heldOut() && !isReference(s)).toList();
     }
 
     /** Whether a sweep ran on the device on which the model's constants were chosen; a host has no such constants. */
@@ -94,11 +103,15 @@ public record Judgement(List<Evaluation> sweeps) {
         }
     }
 
-    /** For the terminal: held-out sweeps first. */
+    /** For the terminal: held-out sweeps first, those that judge nothing last. */
     public String toText() {
         List<String> parts = new ArrayList<>();
         for (Group group : groups()) {
             parts.add(group.title() + ", " + group.words() + ":\n" + new EvaluationTable(group.sweeps()).toText());
+        }
+        if (!chosen().isEmpty()) {
+            parts.add("Chosen, of candidates that were not drawn from the whole space and judge no order:\n"
+                    + new EvaluationTable(chosen()).toText());
         }
         for (Table table : tables()) {
             parts.add(table.title() + ": " + table.words() + "\n" + String.join("\n", table.text()) + "\n");
@@ -154,7 +167,9 @@ public record Judgement(List<Evaluation> sweeps) {
 
     private List<Table> tables() {
         List<Table> tables = new ArrayList<>();
-        tables.add(searches());
+        if (!groups().isEmpty()) {
+            tables.add(searches());
+        }
         Map<String, ModelErrors.Interval> intervals = errors().intervals();
         if (!intervals.isEmpty()) {
             tables.add(intervals(intervals));

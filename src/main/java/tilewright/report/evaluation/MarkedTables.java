@@ -69,9 +69,8 @@ public final class MarkedTables {
 
     /** A sentence for each group of sweeps, those that are held out first. */
     private static Optional<String> ranking(List<Evaluation> evaluations) {
-        List<String> sentences = new Judgement(evaluations.stream()
-                        .filter(e -> e.timed() >= PerformanceDocument.FEWEST_TO_JUDGE)
-                        .toList())
+        List<String> sentences = new Judgement(
+                        evaluations.stream().filter(Evaluation::drawn).toList())
                 .groups().stream().map(MarkedTables::ranking).toList();
         return sentences.isEmpty() ? Optional.empty() : Optional.of(String.join("\n", sentences) + "\n");
     }

@@ -12,9 +12,6 @@ import tilewright.tune.StoredSweep;
 
 /** Speed and ranking of several sweeps as one Markdown page; every figure comes from the stored files. */
 public final class PerformanceDocument {
-    /** Of fewer candidates no order can be judged. */
-    static final int FEWEST_TO_JUDGE = 30;
-
     private PerformanceDocument() {}
 
     /**
@@ -26,9 +23,8 @@ public final class PerformanceDocument {
 
     /** The page. */
     public static String of(List<Entry> entries) {
-        List<Entry> judged = entries.stream()
-                .filter(e -> e.evaluation().timed() >= FEWEST_TO_JUDGE)
-                .toList();
+        List<Entry> judged =
+                entries.stream().filter(e -> e.evaluation().drawn()).toList();
         List<Evaluation> evaluations = judged.stream().map(Entry::evaluation).toList();
         List<String> parts = new ArrayList<>();
         parts.add("# Performance\n");
@@ -50,8 +46,8 @@ public final class PerformanceDocument {
                 "top N: best time among the first N in the order over the best of all timed. Beside the model's order:"
                     + " a random one (expected value), all block sizes 32 with the best thread sizes, and the terms of"
                     + " Theorem 1 alone. error: geometric mean of predicted over measured time or its inverse. How"
-                    + " candidates are drawn: [measuring.md](measuring.md). Sweeps of fewer than " + FEWEST_TO_JUDGE
-                        + " timed candidates stand under Speed alone.\n");
+                    + " candidates are drawn: [measuring.md](measuring.md). Sweeps of candidates that somebody chose,"
+                    + " as the first of the order, judge no order and stand under Speed alone.\n");
         if (evaluations.isEmpty()) {
             return String.join("\n", parts);
         }

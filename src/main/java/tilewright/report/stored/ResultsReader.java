@@ -62,6 +62,15 @@ public final class ResultsReader {
                 notes);
     }
 
+    /**
+     * Whether a directory's timed candidates judge a predicted order, see {@link Summary#judgesOrders}; where it has no summary, as of
+     * a sweep that was killed, they do not.
+     */
+    public static boolean judgesOrders(Path directory, int timed) {
+        Path summary = directory.resolve(SUMMARY);
+        return Files.exists(summary) && SummaryFile.read(summary).judgesOrders(timed);
+    }
+
     /** A summary names what was measured. */
     private static void requireBest(Summary summary, List<Measurement> measurements, Path file) {
         Summary.Best best = summary.best();

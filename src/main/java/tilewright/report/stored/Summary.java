@@ -17,6 +17,7 @@ import tilewright.report.Quantity;
  * @param sizes values of the nest's parameters
  * @param end how the sweep ended: {@code complete}, {@code budget} or {@code interrupted}; null where not told
  * @param exhaustive whether every candidate of the space was measured; null where not told
+ * @param drawn whether what was to be measured was drawn from the whole space; null where not told
  * @param best null where no candidate passed
  * @param ties candidates that a paired test of the finals cannot tell from the best
  * @param environment what it ran on, as text by name
@@ -29,6 +30,7 @@ public record Summary(
         String device,
         @Nullable String end,
         @Nullable Boolean exhaustive,
+        @Nullable Boolean drawn,
         @Nullable Best best,
         List<Measurement.Key> ties,
         @Nullable Ranking ranking,
@@ -90,6 +92,9 @@ public record Summary(
         }
     }
 
+    /** Nobody chooses so many candidates by hand. */
+    private static final int FEWEST_OF_UNTOLD = 30;
+
     public Summary {
         sizes = Collections.unmodifiableMap(new LinkedHashMap<>(sizes));
         ties = List.copyOf(ties);
@@ -102,6 +107,18 @@ public record Summary(
     /** Whether all that was asked for was measured. */
     public boolean isComplete() {
         return "complete".equals(end);
+    }
+
+    /**
+     * Whether so many timed candidates stand for the whole space, so that a predicted order is judged by them: they are all of it, or a
+     * draw from it that was measured to its end. Of sweeps that do not tell how their candidates were chosen, only large ones are
+     * taken for such draws.
+     */
+    public boolean judgesOrders(int timed) {
+        if (Boolean.TRUE.equals(exhaustive)) {
+            return true;
+        }
+        return drawn == null ? timed >= FEWEST_OF_UNTOLD : drawn && (end == null || isComplete());
     }
 
     /** What to know of how far the sweep went; empty where it measured everything. */

@@ -3,12 +3,15 @@ package tilewright.report.stored;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 import tilewright.model.NestName;
 import tilewright.model.UserError;
 
 /** Reads {@code summary.json}, schema {@code tilewright/summary/1}. */
 final class SummaryFile {
+    private static final Pattern SAMPLED = Pattern.compile("(^|\\s)--sample[ =]");
+
     private SummaryFile() {}
 
     static Summary read(Path file) {
@@ -20,6 +23,7 @@ final class SummaryFile {
                 fields.text("device"),
                 fields.optionalText("end"),
                 fields.has("exhaustive") ? (Boolean) fields.flag("exhaustive") : null,
+                drawn(fields),
                 best(fields.optionalObject("best")),
                 fields.objects("ties").stream().map(SummaryFile::key).toList(),
                 ranking(fields.optionalObject("ranking")),
@@ -27,6 +31,15 @@ final class SummaryFile {
                 fields.flattened("environment"),
                 certificate(fields.optionalObject("certificate")),
                 ablation(fields.optionalObject("ablation")));
+    }
+
+    /** Summaries that do not tell it have the command that was run, which does. */
+    private static @Nullable Boolean drawn(Fields fields) {
+        if (fields.has("drawn")) {
+            return fields.flag("drawn");
+        }
+        String command = fields.flattened("environment").get("command");
+        return command == null ? null : (Boolean) SAMPLED.matcher(command).find();
     }
 
     /** The first one is what results are compared with, unless it says that it is more; the others are peers. */

@@ -17,6 +17,15 @@ class JudgementTest {
 
     /** A sweep of eleven candidates, measured 1.00, 1.01, .. 1.10 times {@code factor} as long as predicted. */
     static Evaluation sweep(String nest, double factor, boolean heldOut) {
+        return sweep(nest, factor, true, heldOut);
+    }
+
+    /** The same of candidates that somebody chose. */
+    static Evaluation chosen(String nest) {
+        return sweep(nest, 1, false, true);
+    }
+
+    private static Evaluation sweep(String nest, double factor, boolean drawn, boolean heldOut) {
         List<Evaluation.Point> points = IntStream.rangeClosed(0, 10)
                 .mapToObj(i -> new Evaluation.Point(
                         new Candidate(List.of(8 << (i % 5)), List.of(1), new Candidate.Options(1 + i, 1)),
@@ -36,6 +45,7 @@ class JudgementTest {
                 QUALITY,
                 null,
                 null,
+                drawn,
                 heldOut,
                 new SearchEffort(3, 2, 5, 4),
                 factor,
@@ -59,6 +69,18 @@ class JudgementTest {
         assertTrue(text.indexOf("Fitted, of nests that the model was fitted to:") > text.indexOf("\ne "), text);
         assertTrue(text.contains("Held out, 95th percentile"), text);
         assertTrue(String.join("\n", new Judgement(sweeps()).toMarkdown()).contains("### Held out"));
+    }
+
+    @Test
+    void chosenCandidatesStandApartAndJudgeNothing() {
+        List<Evaluation> all = new ArrayList<>(sweeps());
+        all.add(chosen("picked"));
+        Judgement judgement = new Judgement(all);
+        assertEquals(5, judgement.heldOut().size());
+        assertEquals(55, judgement.errors().intervals().get("globalMemory").candidates());
+        String text = judgement.toText();
+        assertTrue(text.indexOf("\npicked ") > text.indexOf("Chosen, of candidates that were not drawn"), text);
+        assertTrue(!String.join("\n", judgement.toMarkdown()).contains("picked"), text);
     }
 
     @Test

@@ -23,10 +23,7 @@ class MarkedTablesTest {
     private static List<PerformanceDocument.Entry> entries() throws IOException {
         Path folder = Path.of(STORED);
         return List.of(new PerformanceDocument.Entry(
-                STORED,
-                ResultsReader.read(folder),
-                StoredSweep.read(folder),
-                JudgementTest.sweep("jacobi-1d", 1, true)));
+                STORED, ResultsReader.read(folder), StoredSweep.read(folder), JudgementTest.chosen("jacobi-1d")));
     }
 
     @Test
@@ -46,7 +43,7 @@ class MarkedTablesTest {
     }
 
     @Test
-    void fewCandidatesJudgeNoOrder() throws IOException {
+    void candidatesThatSomebodyChoseJudgeNoOrder() throws IOException {
         String page = marked("ranking", "as it was");
         assertEquals(page, MarkedTables.fill(page, entries(), List.of()));
     }

@@ -117,6 +117,26 @@ class ResultsReaderTest {
     }
 
     @Test
+    void aDrawJudgesOrdersHoweverSmallItIs() throws IOException {
+        assertTrue(!judges("", 29), "nobody knows how they were chosen");
+        assertTrue(judges("", 30));
+        assertTrue(judges("\"drawn\": true, ", 8));
+        assertTrue(!judges("\"drawn\": true, \"end\": \"budget\", ", 8), "the first of the draw alone");
+        assertTrue(!judges("\"drawn\": false, ", 300));
+        assertTrue(judges("\"exhaustive\": true, \"drawn\": false, ", 8));
+        String command = "\"environment\": {\"command\": \"tilewright tune a.nest %s -o d\"}, \"ties\": [], ";
+        assertTrue(judges(command.formatted("--exhaustive --sample 16"), 16));
+        assertTrue(!judges(command.formatted("--exhaustive --top 40"), 40));
+    }
+
+    /** Of a summary with these fields, as such that were written before it told so. */
+    private boolean judges(String fields, int timed) throws IOException {
+        String plain = SUMMARY.replaceFirst(",\\s+\"environment\".*\\}\\}", "}");
+        Files.writeString(directory.resolve("summary.json"), plain.replaceFirst("\"sizes\"", fields + "\"sizes\""));
+        return ResultsReader.judgesOrders(directory, timed);
+    }
+
+    @Test
     void aTornLastLineIsLeftOutAndMentioned() throws IOException {
         measurements(OK, OK.substring(0, 70));
         Results results = ResultsReader.read(directory);

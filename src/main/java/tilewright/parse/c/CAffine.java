@@ -230,7 +230,7 @@ final class CAffine {
             }
             case Meaning.Pointer _ ->
                 throw new NotAffine("'" + unit.text(id) + "' is a pointer; use loop variables and parameters");
-            case Meaning.Faulty _ -> throw new NotAffine("");
+            case Meaning.Faulty _, Meaning.Infinity _ -> throw new NotAffine("");
         };
     }
 

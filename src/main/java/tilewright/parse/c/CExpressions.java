@@ -230,6 +230,7 @@ final class CExpressions {
                         id,
                         "'" + unit.text(id) + "' is a pointer; write what it points to, such as " + unit.text(id)
                                 + "[0]");
+            case Meaning.Infinity _ -> new Typed(Expression.RealLiteral.infinity(), DataType.DOUBLE);
             case Meaning.Faulty _ -> null;
         };
     }

@@ -13,6 +13,9 @@ sealed interface Meaning {
     /** A pointer to a place in an array, as a function's parameter is one. */
     record Pointer(Location place) implements Meaning {}
 
+    /** Infinity of floating-point numbers; only what {@code init} says knows it. */
+    record Infinity() implements Meaning {}
+
     /** Nothing that can be used here; reported. */
     record Faulty() implements Meaning {}
 }

@@ -40,13 +40,17 @@ final class PlainStatements {
     private final Pointers pointers;
     private final StatementCalls calls;
 
+    private final ChangeFlags flags;
+
     PlainStatements(
             ScopBuilder builder,
             TranslationUnit unit,
             Variables variables,
             Diagnostics diagnostics,
             Known known,
-            Escapes escapes) {
+            Escapes escapes,
+            ChangeFlags flags) {
+        this.flags = flags;
         this.unit = unit;
         this.variables = variables;
         this.diagnostics = diagnostics;
@@ -131,6 +135,9 @@ final class PlainStatements {
         if (!CTypes.levels(variable.getType()).isEmpty()) {
             return pointed(variable, at, value, scope);
         }
+        if (flags.isFlag(variable)) {
+            return scope;
+        }
         if (variables.isTracked(variable) || variables.isLoopVariable(variable)) {
             track(variable, affine(scope).assigned(value));
             return scope;
@@ -209,6 +216,9 @@ final class PlainStatements {
     }
 
     List<Node> expression(IASTExpression expression, Scope scope) {
+        if (flags.isSet(expression)) {
+            return List.of();
+        }
         if (ForParts.target(expression) instanceof IBinding variable && variables.isFollowed(variable)) {
             IASTExpression change = ForParts.plain(expression);
             if (change instanceof IASTBinaryExpression b

@@ -54,9 +54,10 @@ final class ScopBuilder {
         this.variables = variables;
         this.diagnostics = diagnostics;
         this.known = known;
-        this.plain = new PlainStatements(this, unit, variables, diagnostics, known, escapes);
+        ChangeFlags flags = new ChangeFlags(unit);
+        this.plain = new PlainStatements(this, unit, variables, diagnostics, known, escapes, flags);
         this.calls = plain.calls();
-        this.loops = new Loops(this, unit, variables, diagnostics, known, escapes);
+        this.loops = new Loops(this, unit, variables, diagnostics, known, escapes, flags);
     }
 
     /** The nodes; incomplete where faults were reported. */
@@ -264,7 +265,7 @@ final class ScopBuilder {
     }
 
     private List<Node> escape(IASTStatement statement, Scope scope) {
-        if (scope.active().isEmpty()) {
+        if (scope.active().isEmpty() && !loops.isRepeating()) {
             return fault(statement, "'" + firstWord(statement) + "' stands in no loop of the scop");
         }
         escapes.add(new Escapes.Escape(Condition.and(scope.path()), statement, known.copy()));

@@ -169,6 +169,22 @@ final class Variables {
         return null;
     }
 
+    /** A number that the function is given and that only facts about data use, such as a root; null where there is none. */
+    @Nullable
+    Meaning argument(String sourceName) {
+        for (IBinding binding : arguments.keySet()) {
+            if (binding.getName().equals(sourceName)
+                    && binding instanceof IVariable variable
+                    && CTypes.isInteger(variable.getType())
+                    && CTypes.levels(variable.getType()).isEmpty()
+                    && !scop.assigned().contains(variable)
+                    && !scop.loopVariables().contains(variable)) {
+                return new Meaning.Index(Affine.variable(parameters.computeIfAbsent(variable, names::of)));
+            }
+        }
+        return null;
+    }
+
     /** The function's parameters. */
     Set<IBinding> arguments() {
         return arguments.keySet();

@@ -229,7 +229,7 @@ class CErrorsTest {
         assume(a[i][j] >= )        | 1:1 'a[i][j] >= ' is no C expression
         init(a[i][i] = 0)          | 1:1 init sets the whole array: its subscripts must be distinct new names like a[i][j]
         init(a[i][j] = a[j][i])    | 1:35 init cannot read 'a[j][i]'; use the indices, parameters, rnd() and ?:
-        init(a[i][j] = z)          | 1:35 'z' is neither an index nor a parameter of this scop; init may use those, rnd() and ?:
+        init(a[i][j] = z)          | 1:35 'z' is neither an index nor a parameter of this scop; init may use those, rnd(), INFINITY and ?:
         init(a[i][j])              | 1:1 an initialisation is an assignment; write e.g. init(a[i][j] = rnd())
         dataset(SMALL, n = x)      | 1:1 'n = x' is no size; write e.g. dataset(LARGE, n = 2000)
         expect(a[i][j] >= 0)       | 1:1 there is no 'expect'; use assume, extent, init, dataset or graph

@@ -166,16 +166,31 @@ final class ChangeFlags {
                 && others.stream().allMatch(c -> mentions(flag, c).isEmpty());
     }
 
-    /** The statement {@code flag = number} that a use is in; null for any other use. */
-    private static @Nullable IASTBinaryExpression setting(IASTNode use) {
+    /** The statement {@code flag = number;}, {@code flag |= number;} or {@code flag++;} that a use is in; null for any other use. */
+    private static @Nullable IASTStatement setting(IASTNode use) {
         return use.getParent() instanceof IASTIdExpression id
-                        && id.getParent() instanceof IASTBinaryExpression b
-                        && b.getOperator() == IASTBinaryExpression.op_assign
-                        && b.getOperand1() == id
-                        && literal(b.getOperand2()) != null
-                        && b.getParent() instanceof IASTExpressionStatement
-                ? b
+                        && id.getParent() instanceof IASTExpression change
+                        && change.getParent() instanceof IASTExpressionStatement statement
+                        && number(change, id) != null
+                ? statement
                 : null;
+    }
+
+    /** What an expression sets a flag to, 1 where it joins or counts; null where it does something else. */
+    private static @Nullable Long number(IASTExpression change, IASTExpression flag) {
+        return switch (change) {
+            case IASTBinaryExpression b
+            when b.getOperand1() == flag && literal(b.getOperand2()) instanceof Long number ->
+                switch (b.getOperator()) {
+                    case IASTBinaryExpression.op_assign -> number;
+                    case IASTBinaryExpression.op_binaryOrAssign, IASTBinaryExpression.op_plusAssign ->
+                        number > 0 ? Long.valueOf(1) : null;
+                    default -> null;
+                };
+            case IASTUnaryExpression u
+            when ScopNames.isStep(u.getOperator()) && ScopNames.isUp(u.getOperator()) -> Long.valueOf(1);
+            default -> null;
+        };
     }
 
     private static @Nullable Long literal(@Nullable IASTInitializerClause value) {
@@ -260,8 +275,7 @@ final class ChangeFlags {
                 return Set.of();
             }
             for (IASTNode use : mentions(flag, body)) {
-                IASTBinaryExpression setting = setting(use);
-                IASTNode statement = setting == null ? null : setting.getParent();
+                IASTStatement statement = setting(use);
                 if (statement == null || statement != block.getStatements()[0] && !isBesideChange(statement)) {
                     return Set.of();
                 }
@@ -271,12 +285,14 @@ final class ChangeFlags {
         }
 
         private @Nullable Long sets(IASTNode statement) {
-            return statement instanceof IASTExpressionStatement e
-                            && ForParts.plain(e.getExpression()) instanceof IASTBinaryExpression b
-                            && b.getOperator() == IASTBinaryExpression.op_assign
-                            && flag.equals(ForParts.target(b))
-                    ? literal(b.getOperand2())
-                    : null;
+            if (!(statement instanceof IASTExpressionStatement e) || !flag.equals(ForParts.target(e.getExpression()))) {
+                return null;
+            }
+            return switch (e.getExpression()) {
+                case IASTBinaryExpression b -> number(b, b.getOperand1());
+                case IASTUnaryExpression u -> number(u, u.getOperand());
+                default -> null;
+            };
         }
 
         /** Whether the flag is set in a block {@code if (.. x < v ..) { x = v; flag = 1; .. }}. */

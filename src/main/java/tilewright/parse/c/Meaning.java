@@ -1,5 +1,6 @@
 package tilewright.parse.c;
 
+import org.eclipse.cdt.core.dom.ast.IASTExpression;
 import tilewright.model.Affine;
 
 /** What a name stands for where it is used. */
@@ -15,6 +16,9 @@ sealed interface Meaning {
 
     /** Infinity of floating-point numbers; only what {@code init} says knows it. */
     record Infinity() implements Meaning {}
+
+    /** A local that {@linkplain Abbreviations stands for an expression}. */
+    record Abbreviated(IASTExpression value) implements Meaning {}
 
     /** Nothing that can be used here; reported. */
     record Faulty() implements Meaning {}

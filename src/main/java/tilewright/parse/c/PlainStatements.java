@@ -40,6 +40,7 @@ final class PlainStatements {
     private final Pointers pointers;
     private final StatementCalls calls;
 
+    private final ScopBuilder builder;
     private final ChangeFlags flags;
 
     PlainStatements(
@@ -50,6 +51,7 @@ final class PlainStatements {
             Known known,
             Escapes escapes,
             ChangeFlags flags) {
+        this.builder = builder;
         this.flags = flags;
         this.unit = unit;
         this.variables = variables;
@@ -148,6 +150,13 @@ final class PlainStatements {
                 return scope.knowing(variable, known);
             }
             variables.assign(variable);
+        }
+        // Elsewhere a scalar holds the value, which the nest keeps as the program has it.
+        boolean wanted = builder.isRepeating() && CTypes.of(variable.getType()) != null || variables.isData(variable);
+        if (wanted
+                && CTypes.complex(variable.getType()) == null
+                && variables.abbreviations().add(variable, at, value)) {
+            return scope;
         }
         CArray array = variables.array(variable, at);
         if (array != null) {

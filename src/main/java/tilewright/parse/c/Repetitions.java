@@ -93,13 +93,13 @@ final class Repetitions {
         if (flag == null) {
             return null;
         }
-        if (!atEnd && !flags.isUp(flag, loop)) {
-            return builder.fault(
-                    loop,
-                    "whether this 'while' runs at all is not known: set '" + flag.getName()
-                            + "' to 1 directly before it, or write do .. while");
-        }
-        return new Passes(loop, body, atEnd, changed, new Asked(flag, bound)).built(scope);
+        List<Node> nodes = new Passes(loop, body, atEnd, changed, new Asked(flag, bound)).built(scope);
+        return atEnd || flags.isUp(flag, loop)
+                ? nodes
+                : builder.fault(
+                        loop,
+                        "whether this 'while' runs at all is not known: set '" + flag.getName()
+                                + "' to 1 directly before it, or write do .. while");
     }
 
     /** The repetition that {@code do .. while (condition)} is. */

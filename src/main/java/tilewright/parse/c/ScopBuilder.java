@@ -161,6 +161,11 @@ final class ScopBuilder {
                         stays, rest, List.of(), unit.position(steps.get(from).at())));
     }
 
+    /** Whether what is built now lies in a loop that data end. */
+    boolean isRepeating() {
+        return loops.isRepeating();
+    }
+
     private CGuards guards() {
         return new CGuards(unit, variables, diagnostics, new Ways(unit, diagnostics, known, escapes, tracking));
     }

@@ -9,6 +9,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import org.eclipse.cdt.core.dom.ast.IASTDeclarator;
+import org.eclipse.cdt.core.dom.ast.IASTExpression;
 import org.eclipse.cdt.core.dom.ast.IASTFieldReference;
 import org.eclipse.cdt.core.dom.ast.IASTFunctionCallExpression;
 import org.eclipse.cdt.core.dom.ast.IASTIdExpression;
@@ -44,6 +45,7 @@ final class Variables {
     private final Map<String, Load> loads = new HashMap<>();
 
     private final Tracking tracking;
+    private final Abbreviations abbreviations;
     private final Known known;
     private final List<IASTStatement> statements;
     private final @Nullable IBinding function;
@@ -81,6 +83,7 @@ final class Variables {
                 }
             }
         }
+        this.abbreviations = new Abbreviations(unit);
         this.data = new DataArrays(unit, diagnostics, names, arguments, this::in);
         arguments.keySet().stream().filter(this::isSize).forEach(names::of);
     }
@@ -239,6 +242,16 @@ final class Variables {
         return CTypes.isInteger(variable.getType()) || CTypes.isPointer(variable.getType());
     }
 
+    /** Whether an affine value was asked for and there is none. */
+    boolean isData(IBinding binding) {
+        return tracking.isData(binding);
+    }
+
+    /** Locals that stand for expressions. */
+    Abbreviations abbreviations() {
+        return abbreviations;
+    }
+
     /** Notes that a value is not known: unless this is a try, the variable is data. */
     void fail(IBinding binding) {
         if (!diagnostics.isMuted()) {
@@ -260,6 +273,9 @@ final class Variables {
     /** What a use means in its scope; a name that means nothing is reported. */
     Meaning resolve(IASTIdExpression use, Scope scope) {
         IBinding binding = use.getName().resolveBinding();
+        if (abbreviations.of(binding) instanceof IASTExpression value) {
+            return new Meaning.Abbreviated(value);
+        }
         if (binding instanceof IVariable v && tracking.isTracked(v) && CTypes.isPointer(v.getType())) {
             return moved(v, scope, use);
         }

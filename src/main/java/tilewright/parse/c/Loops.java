@@ -134,6 +134,10 @@ final class Loops {
         Set<IBinding> assigned = ScopNames.of(List.of(body)).assigned();
         limited.stream().filter(assigned::contains).forEach(variables::want);
         Set<IBinding> changed = changed(body);
+        if (atEnd && limited.stream().anyMatch(b -> b instanceof IVariable v && isData(v, assigned))) {
+            limited.forEach(variables::fail);
+            return repetitions.untilNot(loop, condition, body, changed, scope);
+        }
         Map<IBinding, Affine> before = known.copy();
         Map<IBinding, Affine> ends = ends(changed, null, scope, run);
         for (IBinding binding : limited) {
@@ -160,8 +164,9 @@ final class Loops {
             changed.remove(binding);
             return new Loop(loop, counter, condition, atEnd, changed, run).built(scope);
         }
-        if (atEnd && limited.stream().anyMatch(b -> b instanceof IVariable v && isData(v, assigned))) {
-            return repetitions.untilNot(loop, condition, body, changed, scope);
+        if (atEnd) {
+            // Nothing counts by them: they are data, from the next try on.
+            limited.forEach(variables::fail);
         }
         return builder.fault(
                 loop,

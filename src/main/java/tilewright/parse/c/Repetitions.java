@@ -23,6 +23,7 @@ import tilewright.model.Node;
 import tilewright.model.Operator;
 import tilewright.model.Refusal;
 import tilewright.model.Until;
+import tilewright.parse.AccessNumbers;
 import tilewright.parse.Diagnostics;
 import tilewright.parse.TypedOperations.Typed;
 import tilewright.parse.c.Escapes.Escape;
@@ -223,7 +224,10 @@ final class Repetitions {
                                     ExpressionTypes.literalType(DataType.DOUBLE),
                                     Map.of())
                             .truth(asked.bound);
-            return truth == null ? null : new Until.Holds(Expression.apply(Operator.NOT, truth.expression()));
+            return truth == null
+                    ? null
+                    : new Until.Holds(
+                            new AccessNumbers(0).number(Expression.apply(Operator.NOT, truth.expression())));
         }
 
         /** The integer that the last statement steps by one and that nothing else of the body changes; null where there is none. */

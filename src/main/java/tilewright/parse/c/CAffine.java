@@ -233,7 +233,8 @@ final class CAffine {
             case Meaning.Abbreviated(IASTExpression value) -> {
                 Affine meant = affine(value);
                 if (!CTypes.range(id.getExpressionType()).keeps(meant)) {
-                    throw new NotAffine("'" + unit.text(value) + "' may have another value in '" + unit.text(id) + "'; use int");
+                    throw new NotAffine(
+                            "'" + unit.text(value) + "' may have another value in '" + unit.text(id) + "'; use int");
                 }
                 yield meant;
             }

@@ -382,7 +382,8 @@ final class Facts {
         if (meaning == null) {
             diagnostics.error(
                     own.position(id),
-                    "'" + id.getName() + "' is neither an index nor a parameter of this scop; init may use those, rnd(),"
+                    "'" + id.getName()
+                            + "' is neither an index nor a parameter of this scop; init may use those, rnd(),"
                             + " INFINITY and ?:");
             return new Meaning.Faulty();
         }

@@ -178,7 +178,8 @@ final class Loops {
     /** Whether data of the scop may decide what a variable of a condition holds. */
     private boolean isData(IVariable variable, Set<IBinding> assigned) {
         return !variables.isFollowed(variable)
-                && (assigned.contains(variable) || !CTypes.levels(variable.getType()).isEmpty());
+                && (assigned.contains(variable)
+                        || !CTypes.levels(variable.getType()).isEmpty());
     }
 
     /** {@code do { .. } while (0)}. */

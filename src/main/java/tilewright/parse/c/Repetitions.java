@@ -104,7 +104,8 @@ final class Repetitions {
     }
 
     /** The repetition that {@code do .. while (condition)} is. */
-    List<Node> untilNot(IASTStatement loop, IASTExpression condition, IASTStatement body, Set<IBinding> changed, Scope scope) {
+    List<Node> untilNot(
+            IASTStatement loop, IASTExpression condition, IASTStatement body, Set<IBinding> changed, Scope scope) {
         return new Passes(loop, body, true, changed, new Asked(null, condition)).built(scope);
     }
 
@@ -226,8 +227,7 @@ final class Repetitions {
                             .truth(asked.bound);
             return truth == null
                     ? null
-                    : new Until.Holds(
-                            new AccessNumbers(0).number(Expression.apply(Operator.NOT, truth.expression())));
+                    : new Until.Holds(new AccessNumbers(0).number(Expression.apply(Operator.NOT, truth.expression())));
         }
 
         /** The integer that the last statement steps by one and that nothing else of the body changes; null where there is none. */

@@ -44,7 +44,8 @@ class RepetitionsTest {
                 %s
                 #pragma endscop
             }
-            """.formatted(loop), new COptions(List.of(), new LinkedHashMap<>(), null, null)).nest();
+            """.formatted(loop), new COptions(List.of(), new LinkedHashMap<>(), null, null))
+                .nest();
     }
 
     static Stream<String> loops() {
@@ -78,8 +79,7 @@ class RepetitionsTest {
     void flagsAreLawsAndBits(String loop) {
         LoopNest nest = distances(loop);
         assertEquals(
-                new Until.Unchanged(List.of("dist")),
-                ((Node.Repeat) nest.body().getFirst()).until());
+                new Until.Unchanged(List.of("dist")), ((Node.Repeat) nest.body().getFirst()).until());
         StatementLaws laws = Laws.of(nest).getFirst();
         for (Law law : List.of(Law.CHAOTIC, Law.LOST_UPDATES, Law.FRONTIER, Law.WINDOW)) {
             assertTrue(laws.hold(law), () -> law + ": " + laws.findings());
@@ -112,7 +112,8 @@ class RepetitionsTest {
                 }
                 #pragma endscop
             }
-            """, new COptions(List.of(), new LinkedHashMap<>(), null, null)).nest();
+            """, new COptions(List.of(), new LinkedHashMap<>(), null, null))
+                .nest();
         assertTrue(Laws.of(nest).getFirst().hold(Law.LEVELS));
         LoopNest written = NestParser.parse(Path.of("loopnests/irregular/bfs.nest"));
         assertEquals(run(written, "level", 4), run(nest, "level", 3));

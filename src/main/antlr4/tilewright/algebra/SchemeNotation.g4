@@ -1,5 +1,5 @@
 // Schemes of the algebra of algorithms as text (docs/grammar.md). Line ends mean nothing, but a declaration goes to the end of its line.
-// Expressions are those of the .nest notation; they are kept as they are written.
+// Expressions are those of the .nest notation. They are kept as they are written.
 grammar SchemeNotation;
 
 program : 'scheme' STRING DECLARATION* definition+ EOF ;

@@ -49,8 +49,10 @@ final class EvaluateCommand implements Callable<Integer> {
     @Option(
             names = "--tables",
             paramLabel = "FILE",
-            description = "Write the tables between the marks '<!-- sweeps FOLDER -->', '<!-- ranking -->',"
-                    + " '<!-- scales NEST GRAPH -->', '<!-- schedules -->' and '<!-- end -->' of a Markdown page anew.")
+            description =
+                    "Write the tables between the marks '<!-- sweeps FOLDER -->', '<!-- ranking -->', '<!-- scales"
+                        + " NEST GRAPH -->', '<!-- searches SCALES GRAPH -->', '<!-- schedules -->' and '<!-- end -->'"
+                        + " of a Markdown page anew.")
     @Nullable
     Path tables;
 

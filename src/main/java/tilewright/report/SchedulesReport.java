@@ -25,6 +25,7 @@ public final class SchedulesReport {
     private static final String SUMMARY = "tilewright/schedule-summary/1";
     private static final String MEASUREMENT = "tilewright/schedule-measurement/1";
     private static final double GIGA = 1e9;
+    private static final double MEGA = 1e6;
 
     private SchedulesReport() {}
 
@@ -33,7 +34,7 @@ public final class SchedulesReport {
      *
      * @param milliseconds mean over the sources; NaN where it has no time
      * @param spread least and greatest time of a source, in ms
-     * @param rates arcs stored, arcs of the input, and edges of the reached component (harmonic mean), in G/s; "" where they are not known
+     * @param rates arcs stored, arcs of the input, and edges of the reached component (harmonic mean), by the page's unit a second; "" where they are not known
      * @param inspectorMilliseconds of preprocessing
      * @param predicted in ms; "" where nothing is known
      * @param share of the longest time, in percent
@@ -50,7 +51,13 @@ public final class SchedulesReport {
             double share,
             boolean best) {}
 
-    /** What the page shows. */
+    /**
+     * What the page shows.
+     *
+     * @param unit of rates: G, or M where the fastest schedule has less than 0.1 G
+     * @param predicted whether some schedule has a prediction
+     * @param kinds what schedules of these kinds do
+     */
     public record View(
             String nest,
             String graph,
@@ -59,7 +66,45 @@ public final class SchedulesReport {
             long arcs,
             List<String> data,
             List<Row> rows,
-            int sources) {}
+            int sources,
+            String unit,
+            boolean predicted,
+            List<Kind> kinds) {}
+
+    /**
+     * Schedules whose texts begin alike.
+     *
+     * @param name how they begin
+     * @param does what they do
+     */
+    public record Kind(String name, String does) {}
+
+    private static final List<Kind> KINDS = List.of(
+            new Kind(
+                    "host levels",
+                    "level by level: pushed from a queue while few arcs leave a level, else vertices that are not"
+                            + " reached look for one that is"),
+            new Kind(
+                    "host window",
+                    "vertices wait in lists by value, each as wide as the greatest weight over the number (0: one"
+                            + " list); threads take the least list until nothing in it changes"),
+            new Kind("edges coo atomic", "a pass over all arcs per launch, improvements by atomic updates"),
+            new Kind(
+                    "edges coo racing",
+                    "a pass over all arcs per launch by plain stores, of which some are lost and made up for"),
+            new Kind(
+                    "edges cells",
+                    "level by level over all pairs in cells, reached vertices as bits in the block's memory"),
+            new Kind(
+                    "edges segments",
+                    "sweeps over all pairs by segments of as many vertices, whose values lie in the block's memory"),
+            new Kind(
+                    "vertices levels",
+                    "pushed from a queue while few arcs leave the last level, then vertices that are not reached look"
+                            + " for one that is"),
+            new Kind(
+                    "vertices rows",
+                    "pushed from a queue, then swept by rows whose best arcs come first, as far as an arc may help"));
 
     /** Whether a directory holds such a sweep. */
     public static boolean isOne(Path directory) {
@@ -103,7 +148,7 @@ public final class SchedulesReport {
                     "  %-58s %s%n",
                     row.schedule,
                     row.status.equals("ok")
-                            ? row.milliseconds + " ms  " + row.rates.getFirst() + " G arcs/s"
+                            ? row.milliseconds + " ms  " + row.rates.getFirst() + " " + view.unit + " arcs/s"
                                     + (row.predicted.isEmpty() ? "" : "  predicted " + row.predicted + " ms")
                             : row.status + ": " + row.fault));
         }
@@ -126,9 +171,14 @@ public final class SchedulesReport {
                 .max()
                 .orElse(0);
         String best = summary.path("best").path("schedule").asString("");
+        double fastest = measurements.stream()
+                .mapToDouble(m -> m.path("rates").path("storedArcs").asDouble(0))
+                .max()
+                .orElse(0);
+        boolean small = fastest < 0.1 * GIGA;
         List<Row> rows = measurements.stream()
                 .sorted(Comparator.comparingDouble(m -> m.path("meanSeconds").asDouble(Double.MAX_VALUE)))
-                .map(m -> row(m, predicted, longest, best))
+                .map(m -> row(m, predicted, longest, best, small ? MEGA : GIGA))
                 .toList();
         return new View(
                 summary.path("nest").asString(""),
@@ -140,7 +190,12 @@ public final class SchedulesReport {
                         .map(d -> d.asString(""))
                         .toList(),
                 rows,
-                summary.path("sources").asInt(0));
+                summary.path("sources").asInt(0),
+                small ? "M" : "G",
+                rows.stream().anyMatch(r -> !r.predicted.isEmpty()),
+                KINDS.stream()
+                        .filter(k -> rows.stream().anyMatch(r -> r.schedule.startsWith(k.name)))
+                        .toList());
     }
 
     private static JsonNode tree(Path file, int line, @Nullable String text) {
@@ -176,7 +231,7 @@ public final class SchedulesReport {
         return found;
     }
 
-    private static Row row(JsonNode m, Map<String, String> predicted, double longest, String best) {
+    private static Row row(JsonNode m, Map<String, String> predicted, double longest, String best, double unit) {
         String schedule = m.path("schedule").asString("");
         boolean ok = m.path("status").asString("").equals("ok");
         double mean = m.path("meanSeconds").asDouble(0);
@@ -188,7 +243,7 @@ public final class SchedulesReport {
         }
         List<String> rates = Stream.of("storedArcs", "nominalArcs", "reachedEdges")
                 .map(r -> m.path("rates").path(r))
-                .map(r -> r.isNumber() ? number(r.asDouble(0) / GIGA) : "")
+                .map(r -> r.isNumber() ? number(r.asDouble(0) / unit) : "")
                 .toList();
         return new Row(
                 schedule,

@@ -55,7 +55,19 @@ class SchedulesReportTest {
                 .newDocumentBuilder()
                 .parse(new ByteArrayInputStream(
                         page.replace("<!DOCTYPE html>", "").getBytes(StandardCharsets.UTF_8)));
+        assertTrue(
+                page.contains("<th>predicted, ms</th>") && page.contains("plain stores, of which some are lost"), page);
         assertTrue(page.contains("a &lt;device&gt;") && page.contains("1.00 to 3.00"), page);
+    }
+
+    @Test
+    void ratesThatAreSmallAreInMillionsAndNoColumnIsEmpty() throws Exception {
+        write(RIGHT.replace("2e9", "8.2e6").replace("edges coo racing", "host window 0"));
+        List<String> text = Report.run(List.of(folder)).lines().toList();
+        assertTrue(text.get(1).endsWith("8.20 M arcs/s"), text.get(1));
+        String page = Files.readString(folder.resolve("report.html"));
+        assertTrue(page.contains("<th>M arcs/s stored</th>") && !page.contains("predicted, ms"), page);
+        assertTrue(page.contains("vertices wait in lists by value"), page);
     }
 
     @Test

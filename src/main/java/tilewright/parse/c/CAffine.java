@@ -230,7 +230,15 @@ final class CAffine {
             }
             case Meaning.Pointer _ ->
                 throw new NotAffine("'" + unit.text(id) + "' is a pointer; use loop variables and parameters");
-            case Meaning.Faulty _ -> throw new NotAffine("");
+            case Meaning.Abbreviated(IASTExpression value) -> {
+                Affine meant = affine(value);
+                if (!CTypes.range(id.getExpressionType()).keeps(meant)) {
+                    throw new NotAffine(
+                            "'" + unit.text(value) + "' may have another value in '" + unit.text(id) + "'; use int");
+                }
+                yield meant;
+            }
+            case Meaning.Faulty _, Meaning.Infinity _ -> throw new NotAffine("");
         };
     }
 

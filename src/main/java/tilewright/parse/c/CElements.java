@@ -76,7 +76,7 @@ final class CElements {
                         fault(whole, "'" + unit.text(id) + "' is a loop variable or parameter, not an array or scalar");
                         yield null;
                     }
-                    case Meaning.Faulty _ -> null;
+                    case Meaning.Faulty _, Meaning.Infinity _, Meaning.Abbreviated _ -> null;
                 };
             case IASTArraySubscriptExpression a
             when a.getArgument() instanceof IASTExpression index

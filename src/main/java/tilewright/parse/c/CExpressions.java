@@ -230,6 +230,12 @@ final class CExpressions {
                         id,
                         "'" + unit.text(id) + "' is a pointer; write what it points to, such as " + unit.text(id)
                                 + "[0]");
+            case Meaning.Abbreviated(IASTExpression value) -> {
+                Typed meant = number(value);
+                DataType type = CTypes.of(id.getExpressionType());
+                yield meant == null || type == null ? meant : typed.converted(meant, type);
+            }
+            case Meaning.Infinity _ -> new Typed(Expression.RealLiteral.infinity(), DataType.DOUBLE);
             case Meaning.Faulty _ -> null;
         };
     }

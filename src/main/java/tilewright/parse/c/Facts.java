@@ -359,7 +359,7 @@ final class Facts {
         Names names = id -> indices.contains(ReservedNames.legal(id.getName().toString()))
                 ? new Meaning.Index(
                         Affine.variable(ReservedNames.legal(id.getName().toString())))
-                : known(text.unit, id);
+                : known(text.unit, id, target.array().type());
         Typed value = expressions(text, CExpressions.Place.INIT, names).number(assignment.getOperand2());
         if (value != null) {
             initializers.add(new Initializer(
@@ -367,13 +367,24 @@ final class Facts {
         }
     }
 
-    private Meaning known(TranslationUnit own, IASTIdExpression id) {
-        Meaning meaning = variables.named(id.getName().toString());
+    /** @param type of the array that is initialised, whose infinity {@code INFINITY} is */
+    private Meaning known(TranslationUnit own, IASTIdExpression id, DataType type) {
+        String name = id.getName().toString();
+        Meaning meaning = variables.named(name);
+        if (meaning == null) {
+            meaning = variables.argument(name);
+        }
+        if (meaning == null && name.equalsIgnoreCase(Expression.INFINITY)) {
+            return type.isInteger()
+                    ? new Meaning.Index(Affine.constant((long) type.infinity()))
+                    : new Meaning.Infinity();
+        }
         if (meaning == null) {
             diagnostics.error(
                     own.position(id),
-                    "'" + id.getName() + "' is neither an index nor a parameter of this scop; init may use those, rnd()"
-                            + " and ?:");
+                    "'" + id.getName()
+                            + "' is neither an index nor a parameter of this scop; init may use those, rnd(),"
+                            + " INFINITY and ?:");
             return new Meaning.Faulty();
         }
         return meaning;

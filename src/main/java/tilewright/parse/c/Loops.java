@@ -25,7 +25,7 @@ import tilewright.parse.Diagnostics;
 import tilewright.parse.c.Escapes.Escape;
 import tilewright.parse.c.Known.Kind;
 
-/** Builds the loops of one scop: {@code for}, and {@code while} and {@code do} where an induction variable counts them. */
+/** Builds the loops of one scop: {@code for}, {@code while} and {@code do} where an induction variable counts them, and {@linkplain Repetitions those that data end}. */
 final class Loops {
     private final ScopBuilder builder;
     private final TranslationUnit unit;
@@ -33,6 +33,7 @@ final class Loops {
     private final Diagnostics diagnostics;
     private final Known known;
     private final Escapes escapes;
+    private final Repetitions repetitions;
 
     Loops(
             ScopBuilder builder,
@@ -40,13 +41,20 @@ final class Loops {
             Variables variables,
             Diagnostics diagnostics,
             Known known,
-            Escapes escapes) {
+            Escapes escapes,
+            ChangeFlags flags) {
         this.builder = builder;
         this.unit = unit;
         this.variables = variables;
         this.diagnostics = diagnostics;
         this.known = known;
         this.escapes = escapes;
+        this.repetitions = new Repetitions(builder, unit, variables, diagnostics, known, escapes, flags);
+    }
+
+    /** Whether what is built now lies in a loop that data end. */
+    boolean isRepeating() {
+        return repetitions.isInside();
     }
 
     /** A body in the scope of its loop. */
@@ -117,11 +125,19 @@ final class Loops {
         if (atEnd && CLiterals.isZero(condition)) {
             return once(body, scope);
         }
+        List<Node> flagged = repetitions.flagged(loop, condition, body, atEnd, changed(body), scope);
+        if (flagged != null) {
+            return flagged;
+        }
         Body run = inner -> builder.nodes(List.of(body), inner);
         Set<IBinding> limited = UsedNames.bindings(condition);
         Set<IBinding> assigned = ScopNames.of(List.of(body)).assigned();
         limited.stream().filter(assigned::contains).forEach(variables::want);
         Set<IBinding> changed = changed(body);
+        if (atEnd && limited.stream().anyMatch(b -> b instanceof IVariable v && isData(v, assigned))) {
+            limited.forEach(variables::fail);
+            return repetitions.untilNot(loop, condition, body, changed, scope);
+        }
         Map<IBinding, Affine> before = known.copy();
         Map<IBinding, Affine> ends = ends(changed, null, scope, run);
         for (IBinding binding : limited) {
@@ -148,11 +164,22 @@ final class Loops {
             changed.remove(binding);
             return new Loop(loop, counter, condition, atEnd, changed, run).built(scope);
         }
+        if (atEnd) {
+            // Nothing counts by them: they are data, from the next try on.
+            limited.forEach(variables::fail);
+        }
         return builder.fault(
                 loop,
                 Refusal.NOT_AFFINE,
                 "this '" + (atEnd ? "do" : "while") + "' is no counted loop: its condition '" + unit.text(condition)
                         + "' bounds no integer that every iteration changes by the same constant; write a for loop");
+    }
+
+    /** Whether data of the scop may decide what a variable of a condition holds. */
+    private boolean isData(IVariable variable, Set<IBinding> assigned) {
+        return !variables.isFollowed(variable)
+                && (assigned.contains(variable)
+                        || !CTypes.levels(variable.getType()).isEmpty());
     }
 
     /** {@code do { .. } while (0)}. */

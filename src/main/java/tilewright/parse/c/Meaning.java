@@ -1,5 +1,6 @@
 package tilewright.parse.c;
 
+import org.eclipse.cdt.core.dom.ast.IASTExpression;
 import tilewright.model.Affine;
 
 /** What a name stands for where it is used. */
@@ -12,6 +13,12 @@ sealed interface Meaning {
 
     /** A pointer to a place in an array, as a function's parameter is one. */
     record Pointer(Location place) implements Meaning {}
+
+    /** Infinity of floating-point numbers; only what {@code init} says knows it. */
+    record Infinity() implements Meaning {}
+
+    /** A local that {@linkplain Abbreviations stands for an expression}. */
+    record Abbreviated(IASTExpression value) implements Meaning {}
 
     /** Nothing that can be used here; reported. */
     record Faulty() implements Meaning {}

@@ -40,13 +40,19 @@ final class PlainStatements {
     private final Pointers pointers;
     private final StatementCalls calls;
 
+    private final ScopBuilder builder;
+    private final ChangeFlags flags;
+
     PlainStatements(
             ScopBuilder builder,
             TranslationUnit unit,
             Variables variables,
             Diagnostics diagnostics,
             Known known,
-            Escapes escapes) {
+            Escapes escapes,
+            ChangeFlags flags) {
+        this.builder = builder;
+        this.flags = flags;
         this.unit = unit;
         this.variables = variables;
         this.diagnostics = diagnostics;
@@ -131,6 +137,9 @@ final class PlainStatements {
         if (!CTypes.levels(variable.getType()).isEmpty()) {
             return pointed(variable, at, value, scope);
         }
+        if (flags.isFlag(variable)) {
+            return scope;
+        }
         if (variables.isTracked(variable) || variables.isLoopVariable(variable)) {
             track(variable, affine(scope).assigned(value));
             return scope;
@@ -141,6 +150,13 @@ final class PlainStatements {
                 return scope.knowing(variable, known);
             }
             variables.assign(variable);
+        }
+        // Elsewhere a scalar holds the value, which the nest keeps as the program has it.
+        boolean wanted = builder.isRepeating() && CTypes.of(variable.getType()) != null || variables.isData(variable);
+        if (wanted
+                && CTypes.complex(variable.getType()) == null
+                && variables.abbreviations().add(variable, at, value)) {
+            return scope;
         }
         CArray array = variables.array(variable, at);
         if (array != null) {
@@ -209,6 +225,9 @@ final class PlainStatements {
     }
 
     List<Node> expression(IASTExpression expression, Scope scope) {
+        if (flags.isSet(expression)) {
+            return List.of();
+        }
         if (ForParts.target(expression) instanceof IBinding variable && variables.isFollowed(variable)) {
             IASTExpression change = ForParts.plain(expression);
             if (change instanceof IASTBinaryExpression b

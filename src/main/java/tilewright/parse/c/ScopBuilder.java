@@ -54,9 +54,10 @@ final class ScopBuilder {
         this.variables = variables;
         this.diagnostics = diagnostics;
         this.known = known;
-        this.plain = new PlainStatements(this, unit, variables, diagnostics, known, escapes);
+        ChangeFlags flags = new ChangeFlags(unit);
+        this.plain = new PlainStatements(this, unit, variables, diagnostics, known, escapes, flags);
         this.calls = plain.calls();
-        this.loops = new Loops(this, unit, variables, diagnostics, known, escapes);
+        this.loops = new Loops(this, unit, variables, diagnostics, known, escapes, flags);
     }
 
     /** The nodes; incomplete where faults were reported. */
@@ -158,6 +159,11 @@ final class ScopBuilder {
                 ? List.of()
                 : List.of(new Node.Guard(
                         stays, rest, List.of(), unit.position(steps.get(from).at())));
+    }
+
+    /** Whether what is built now lies in a loop that data end. */
+    boolean isRepeating() {
+        return loops.isRepeating();
     }
 
     private CGuards guards() {
@@ -264,7 +270,7 @@ final class ScopBuilder {
     }
 
     private List<Node> escape(IASTStatement statement, Scope scope) {
-        if (scope.active().isEmpty()) {
+        if (scope.active().isEmpty() && !loops.isRepeating()) {
             return fault(statement, "'" + firstWord(statement) + "' stands in no loop of the scop");
         }
         escapes.add(new Escapes.Escape(Condition.and(scope.path()), statement, known.copy()));

@@ -41,7 +41,7 @@ record ScopNames(Set<IBinding> loopVariables, Set<IBinding> assigned, Set<IBindi
     }
 
     /** The variable of which an expression denotes a part. */
-    private static @Nullable IBinding owner(IASTExpression part) {
+    static @Nullable IBinding owner(IASTExpression part) {
         return switch (ForParts.plain(part)) {
             case IASTFieldReference f -> owner(f.getFieldOwner());
             case IASTArraySubscriptExpression a -> owner(a.getArrayExpression());

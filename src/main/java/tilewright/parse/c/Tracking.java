@@ -34,6 +34,11 @@ final class Tracking {
         return tracked.contains(binding);
     }
 
+    /** Whether it was tracked once, and its value not known where it was needed. */
+    boolean isData(IBinding binding) {
+        return data.contains(binding);
+    }
+
     Set<IBinding> tracked() {
         return tracked;
     }

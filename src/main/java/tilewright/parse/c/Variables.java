@@ -9,6 +9,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import org.eclipse.cdt.core.dom.ast.IASTDeclarator;
+import org.eclipse.cdt.core.dom.ast.IASTExpression;
 import org.eclipse.cdt.core.dom.ast.IASTFieldReference;
 import org.eclipse.cdt.core.dom.ast.IASTFunctionCallExpression;
 import org.eclipse.cdt.core.dom.ast.IASTIdExpression;
@@ -44,6 +45,7 @@ final class Variables {
     private final Map<String, Load> loads = new HashMap<>();
 
     private final Tracking tracking;
+    private final Abbreviations abbreviations;
     private final Known known;
     private final List<IASTStatement> statements;
     private final @Nullable IBinding function;
@@ -81,6 +83,7 @@ final class Variables {
                 }
             }
         }
+        this.abbreviations = new Abbreviations(unit);
         this.data = new DataArrays(unit, diagnostics, names, arguments, this::in);
         arguments.keySet().stream().filter(this::isSize).forEach(names::of);
     }
@@ -169,6 +172,22 @@ final class Variables {
         return null;
     }
 
+    /** A number that the function is given and that only facts about data use, such as a root; null where there is none. */
+    @Nullable
+    Meaning argument(String sourceName) {
+        for (IBinding binding : arguments.keySet()) {
+            if (binding.getName().equals(sourceName)
+                    && binding instanceof IVariable variable
+                    && CTypes.isInteger(variable.getType())
+                    && CTypes.levels(variable.getType()).isEmpty()
+                    && !scop.assigned().contains(variable)
+                    && !scop.loopVariables().contains(variable)) {
+                return new Meaning.Index(Affine.variable(parameters.computeIfAbsent(variable, names::of)));
+            }
+        }
+        return null;
+    }
+
     /** The function's parameters. */
     Set<IBinding> arguments() {
         return arguments.keySet();
@@ -223,6 +242,16 @@ final class Variables {
         return CTypes.isInteger(variable.getType()) || CTypes.isPointer(variable.getType());
     }
 
+    /** Whether an affine value was asked for and there is none. */
+    boolean isData(IBinding binding) {
+        return tracking.isData(binding);
+    }
+
+    /** Locals that stand for expressions. */
+    Abbreviations abbreviations() {
+        return abbreviations;
+    }
+
     /** Notes that a value is not known: unless this is a try, the variable is data. */
     void fail(IBinding binding) {
         if (!diagnostics.isMuted()) {
@@ -244,6 +273,9 @@ final class Variables {
     /** What a use means in its scope; a name that means nothing is reported. */
     Meaning resolve(IASTIdExpression use, Scope scope) {
         IBinding binding = use.getName().resolveBinding();
+        if (abbreviations.of(binding) instanceof IASTExpression value) {
+            return new Meaning.Abbreviated(value);
+        }
         if (binding instanceof IVariable v && tracking.isTracked(v) && CTypes.isPointer(v.getType())) {
             return moved(v, scope, use);
         }

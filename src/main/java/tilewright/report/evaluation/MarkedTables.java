@@ -19,7 +19,8 @@ import tilewright.report.stored.Summary;
  */
 public final class MarkedTables {
     private static final Pattern MARKED = Pattern.compile(
-            "(<!-- (?:(sweeps|passes) (\\S+)|ranking|scales (\\S+) (\\S+)|schedules) -->\\n).*?(<!-- end -->)",
+            "(<!-- (?:(sweeps|passes) (\\S+)|ranking|scales (\\S+) (\\S+)|schedules|searches (\\S+) (\\S+)) -->\\n).*?"
+                    + "(<!-- end -->)",
             Pattern.DOTALL);
 
     private MarkedTables() {}
@@ -39,6 +40,8 @@ public final class MarkedTables {
             Optional<String> text;
             if (place.group(4) != null) {
                 text = graphs.scales(place.group(4), place.group(5));
+            } else if (place.group(6) != null) {
+                text = graphs.searches(place.group(6), place.group(7), "reports/graphs");
             } else if ("sweeps".equals(place.group(2))) {
                 text = sweeps(place.group(3), entries);
             } else if ("passes".equals(place.group(2))) {
@@ -55,14 +58,14 @@ public final class MarkedTables {
                         .map(PerformanceDocument.Entry::evaluation)
                         .toList());
             }
-            String whole = text.map(t -> place.group(1) + t + place.group(6)).orElse(place.group());
+            String whole = text.map(t -> place.group(1) + t + place.group(8)).orElse(place.group());
             place.appendReplacement(filled, Matcher.quoteReplacement(whole));
         }
         if (!found) {
             throw UserError.badInput(
                     "the page has no line '<!-- sweeps FOLDER -->', '<!-- passes FOLDER -->', '<!-- ranking -->',"
-                            + " '<!-- scales NEST GRAPH -->' or '<!-- schedules -->' that a table could follow, with"
-                            + " '<!-- end -->' after it");
+                            + " '<!-- scales NEST GRAPH -->', '<!-- searches SCALES GRAPH -->' or '<!-- schedules -->'"
+                            + " that a table could follow, with '<!-- end -->' after it");
         }
         return place.appendTail(filled).toString();
     }

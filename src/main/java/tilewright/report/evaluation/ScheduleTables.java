@@ -15,7 +15,7 @@ import tilewright.report.Quantity;
 import tilewright.report.stored.ScheduleSweep;
 
 /**
- * Tables of recorded schedules on graphs: rates over the scale of a generated graph, {@code <!-- scales NEST GRAPH -->}, and what predictions were worth, {@code <!--
+ * Tables of recorded schedules on graphs: the best ones, {@code <!-- searches SCALES GRAPH -->}, rates over the scale of a generated graph, {@code <!-- scales NEST GRAPH -->}, and what predictions were worth, {@code <!--
  * schedules -->}. GRAPH is a generator's text without its scale.
  */
 final class ScheduleTables {
@@ -38,13 +38,56 @@ final class ScheduleTables {
                 .orElseThrow();
     }
 
+    private static boolean isOnGpu(ScheduleSweep sweep) {
+        return sweep.runs().stream().noneMatch(r -> r.schedule().startsWith("host "));
+    }
+
+    /**
+     * A line for each nest and scale: the best schedule, and how many times faster it is than sweeps over all arcs of the same graph.
+     *
+     * @param scales that are shown, with commas between them
+     * @param folder of the runs, as links from the page name it
+     */
+    Optional<String> searches(String scales, String graph, String folder) {
+        List<String> wanted = List.of(scales.split(","));
+        TreeMap<String, TreeMap<Integer, ScheduleSweep>> byNest = new TreeMap<>();
+        for (ScheduleSweep sweep : sweeps) {
+            boolean same = SCALE.matcher(sweep.graph()).replaceFirst("").equals(graph) && isOnGpu(sweep);
+            scale(sweep)
+                    .filter(s -> same && wanted.contains(String.valueOf(s)))
+                    .ifPresent(s -> byNest.computeIfAbsent(sweep.nest(), _ -> new TreeMap<>())
+                            .put(s, sweep));
+        }
+        List<String> lines = new ArrayList<>();
+        lines.add(
+                row("nest", List.of("vertices", "best schedule", "mean of a source", "G arcs/s", "sweeps over arcs")));
+        lines.add("|---|---:|---|---:|---:|---:|");
+        byNest.forEach((nest, byScale) -> byScale.forEach((scale, sweep) -> {
+            ScheduleSweep.Run best = best(sweep);
+            Optional<ScheduleSweep.Run> plain = sweep.runs().stream()
+                    .filter(r -> r.schedule().startsWith("edges coo "))
+                    .min(Comparator.comparingDouble(ScheduleSweep.Run::seconds));
+            lines.add(row(
+                    "[" + nest + "](" + folder + "/" + sweep.folder() + ")",
+                    List.of(
+                            "2^" + scale,
+                            "`" + best.schedule() + "`",
+                            Quantity.seconds(best.seconds()),
+                            rate(best.stored()),
+                            plain.map(p -> Quantity.seconds(p.seconds()) + ", "
+                                            + Quantity.ratio(p.seconds() / best.seconds()) + " x")
+                                    .orElse(""))));
+        }));
+        return lines.size() == 2 ? Optional.empty() : Optional.of(String.join("\n", lines) + "\n");
+    }
+
     /** Arcs stored a second by schedule and scale; below it the best one by the other conventions, and its inspector. */
     Optional<String> scales(String nest, String graph) {
         TreeMap<Integer, ScheduleSweep> byScale = new TreeMap<>();
         for (ScheduleSweep sweep : sweeps) {
             boolean same = sweep.nest().equals(nest)
                     && SCALE.matcher(sweep.graph()).replaceFirst("").equals(graph)
-                    && sweep.runs().stream().noneMatch(r -> r.schedule().startsWith("host "));
+                    && isOnGpu(sweep);
             scale(sweep).filter(_ -> same).ifPresent(s -> byScale.put(s, sweep));
         }
         if (byScale.isEmpty()) {

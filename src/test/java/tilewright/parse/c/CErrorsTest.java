@@ -82,6 +82,9 @@ class CErrorsTest {
         for (i = 0; i < n; i++) i = i + 1;             | 1:1 loop variable 'i' is assigned to outside its header; its loop alone may change it
         for (s = 0; s < n; s++) b[0] = 0;              | 1:1 loop variable 's' is no declared integer; declare it as int
         while (s > 0) s = s - 1;                       | 1:1 this 'while' is no counted loop: its condition 's > 0' bounds no integer that every iteration changes by the same constant; write a for loop
+        do { s = s - 1; if (n > 3) break; } while (s > 0); | 1:28 a jump out of passes that data end cannot be analysed; ask for it in the condition of the loop
+        int up; while (up) { up = 0; if (b[0] > 1) { b[0] = 1; up = 1; } } | 1:9 whether this 'while' runs at all is not known: set 'up' to 1 directly before it, or write do .. while
+        int up; do { up = 0; if (b[0] > 1) { b[0] = 1; up = 1; } } while (up && n > 3); | 1:73 'n > 3' is no bound of the passes: write it as passes < bound, and passes++ as the last statement of the loop
         break;                                         | 1:1 'break' stands in no loop of the scop
         for (i = 0; i < n; i++) { if (i % 3 == 2) break; b[i] = 0; } | 1:43 'break' under the condition mod(i, 3) == 2 cannot be analysed: it is not linear in 'i'; write the condition into the loop's bounds
         for (z = 0; z < n; z++) b[z] = 0;              | 1:1 loop variable 'z' is no declared integer; declare it as int
@@ -229,7 +232,7 @@ class CErrorsTest {
         assume(a[i][j] >= )        | 1:1 'a[i][j] >= ' is no C expression
         init(a[i][i] = 0)          | 1:1 init sets the whole array: its subscripts must be distinct new names like a[i][j]
         init(a[i][j] = a[j][i])    | 1:35 init cannot read 'a[j][i]'; use the indices, parameters, rnd() and ?:
-        init(a[i][j] = z)          | 1:35 'z' is neither an index nor a parameter of this scop; init may use those, rnd() and ?:
+        init(a[i][j] = z)          | 1:35 'z' is neither an index nor a parameter of this scop; init may use those, rnd(), INFINITY and ?:
         init(a[i][j])              | 1:1 an initialisation is an assignment; write e.g. init(a[i][j] = rnd())
         dataset(SMALL, n = x)      | 1:1 'n = x' is no size; write e.g. dataset(LARGE, n = 2000)
         expect(a[i][j] >= 0)       | 1:1 there is no 'expect'; use assume, extent, init, dataset or graph

@@ -99,6 +99,16 @@ class ControlFlowAgreesTest {
         counter = 0; for (i = 0; i < n; i++) { count(m); count(i); q[i] = counter; } q[500] = counter;
         counter = 3; count(m); q[counter] = 4; q[500] = counter;
         for (size_t u = 0; u < n; u++) q[u] = 2; for (int64_t u = 1; u <= n; u++) q[u] += 3;
+        do { j = 0; for (i = 0; i < n; i++) if (q[i + 1] > q[i] + 1) { q[i + 1] = q[i] + 1; j = 1; } } while (j);
+        do { j = 0; for (i = n; i > 0; i--) if (q[i] > q[i + 1]) { q[i] = q[i + 1]; j |= 1; } } while (j != 0);
+        k = 0; do { j = 0; for (i = n; i > 0; i--) if (q[i] != q[i - 1] && i > k) { q[i] = q[i - 1]; j++; } k++; } while (j && k < m);
+        j = 1; k = 2; while (j && k <= m) { j = 0; for (i = 0; i < n; i++) if (q[100 + i] < q[i] + k) { q[100 + i] = q[i] + k; j = 1; } k++; }
+        do { j = 0; for (i = 0; i < n; i++) { int u = q[300 + i], v = q[340 + i]; int d = q[u] + 1; if (d < q[v + 30]) { q[v + 30] = d; j = 1; } } } while (j == 1);
+        do { x = x + 1; for (i = 0; i < n; i++) q[i] += x; q[40] += 9; } while (q[40] < 50);
+        k = 0; do { q[k] += 3; q[50] += 9; k++; } while (q[50] < 70);
+        do { q[60]++; if (n > 3) continue; q[61]++; } while (q[60] < 20);
+        do { j = 0; for (i = 0; i < n; i++) if (q[i] > i) { q[i] = q[i] - 1; j = 1; q[70]++; } } while (j);
+        do { j = 0; for (i = 0; i < n; i++) if (q[i] >= i) { q[i] = i - 1; j = 1; } x++; } while (j && x < 9);
         """.lines().toList();
 
     private static final Map<String, String> EXPECTED = new LinkedHashMap<>();

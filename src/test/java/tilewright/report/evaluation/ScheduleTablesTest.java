@@ -10,10 +10,16 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 import tilewright.model.UserError;
+import tilewright.ranking.DeviceCatalog;
+import tilewright.ranking.GpuDescription;
+import tilewright.report.Quantity;
 import tilewright.report.stored.ScheduleSweep;
 
 /** Tables of schedules on graphs: what stored lines give, and that docs/graphs.md holds those of the recorded runs. */
@@ -55,6 +61,12 @@ class ScheduleTablesTest {
             | inspector of the best, ms | 500 | 500 |
             """, tables.scales("bfs", "rmat:seed=1").orElseThrow());
         assertTrue(tables.scales("sssp", "rmat:seed=1").isEmpty());
+        assertEquals("""
+            | nest | vertices | best schedule | mean of a source | G arcs/s | sweeps over arcs |
+            |---|---:|---|---:|---:|---:|
+            | [bfs](here/bfs4) | 2^4 | `a` | 1.000 ns | 1.00 |  |
+            """, tables.searches("3,4", "rmat:seed=1", "here").orElseThrow());
+        assertTrue(tables.searches("3", "rmat:seed=1", "here").isEmpty());
         String predictions = tables.predictions().orElseThrow();
         assertTrue(predictions.contains("| 2 | 100.0 % | 0.0 % | 2.000 s, 1.000 ns |"), predictions);
         assertTrue(predictions.contains("on 1 of 1 graphs"), predictions);
@@ -69,8 +81,9 @@ class ScheduleTablesTest {
         assertTrue(String.valueOf(error.getMessage()).contains("measurements.jsonl:2"), error::getMessage);
     }
 
-    @Test
-    void thePageHoldsTheTablesOfTheRecordedRuns() throws IOException {
+    @ParameterizedTest
+    @ValueSource(strings = {"docs/graphs.md", "README.md"})
+    void thePageHoldsTheTablesOfTheRecordedRuns(String file) throws IOException {
         List<ScheduleSweep> sweeps = new ArrayList<>();
         try (Stream<Path> folders = Files.list(Path.of("reports/graphs"))) {
             for (Path each : folders.sorted().toList()) {
@@ -79,10 +92,69 @@ class ScheduleTablesTest {
                 }
             }
         }
-        String page = Files.readString(Path.of("docs/graphs.md"));
+        String page = Files.readString(Path.of(file));
         assertEquals(
                 MarkedTables.fill(page, List.of(), sweeps),
                 page,
-                "write them again: evaluate reports/graphs/*/ --tables docs/graphs.md");
+                "write them again: evaluate reports/graphs/*/ --tables " + file);
+    }
+
+    private static List<Double> numbers(String file, String pattern) throws IOException {
+        return Pattern.compile(pattern, Pattern.MULTILINE)
+                .matcher(Files.readString(Path.of("reports/graphs", file)))
+                .results()
+                .map(m -> Double.valueOf(m.group(1).replace(",", "")))
+                .toList();
+    }
+
+    private static double least(List<Double> numbers) {
+        return numbers.stream().min(Double::compare).orElseThrow();
+    }
+
+    private static String range(List<Double> numbers, double factor, int digits) {
+        double most = numbers.stream().max(Double::compare).orElseThrow();
+        return Quantity.fixed(factor * least(numbers), digits) + " to " + Quantity.fixed(factor * most, digits) + " ms";
+    }
+
+    /** What README.md says of sums over rows and of processors is what the recorded runs say. */
+    @Test
+    void sentencesHoldTheFiguresOfTheRecordedRuns() throws IOException {
+        String sums = "nvidia-h200-sums.txt";
+        List<String> said = new ArrayList<>();
+        List<Double> own = new ArrayList<>();
+        List<Double> peer = new ArrayList<>();
+        for (int scale : List.of(20, 22)) {
+            own.add(least(numbers(sums, "^spmv, scale " + scale + ", first run: .* ([\\d.]+) ms")));
+            peer.add(1e-3 * least(numbers(sums, "^cuSPARSE, scale " + scale + ": float \\S+ ([\\d.]+) us")));
+        }
+        said.add("`spmv` takes " + Quantity.fixed(own.get(0), 3) + " ms at 2^20 vertices and "
+                + Quantity.fixed(own.get(1), 3) + " ms at 2^22, cuSPARSE at its best on the same arrays "
+                + Quantity.fixed(peer.get(0), 3) + " and " + Quantity.fixed(peer.get(1), 3) + " ms: "
+                + Quantity.fixed(peer.get(0) / own.get(0), 2) + " and " + Quantity.fixed(peer.get(1) / own.get(1), 2)
+                + " times as long");
+        String product = "^step2: .*gpu__time_duration.sum us 144.03.*";
+        double sectors = numbers(sums, product + "lts__t_sectors_op_read.sum sector ([\\d,]+)")
+                .getFirst();
+        double seconds = 1e-6
+                * numbers(sums, "^step2: .*?gpu__time_duration.sum us ([\\d.]+)")
+                        .getFirst();
+        double share = 32
+                * sectors
+                / seconds
+                / ((GpuDescription) DeviceCatalog.find("h200")).memory().cacheBytesPerSecond();
+        said.add(Quantity.fixed(1e-6 * sectors, 1) + " million sectors through the second-level cache at "
+                + Quantity.fixed(100 * share, 0) + " % of that cache's rate");
+        String gap = "cpu-gap.txt";
+        said.add("breadth-first search takes "
+                + range(numbers(gap, "host levels push .* ([\\d.]+) ms +[\\d.]+ G"), 1, 1));
+        said.add("on the same cores " + range(numbers(gap, "== GAP bfs .*\\R.*\\R.*: +([\\d.]+)"), 1e3, 0));
+        said.add(Quantity.fixed(least(numbers(gap, "host window 128 +([\\d.]+) ms")), 0) + " ms, GAP's "
+                + range(numbers(gap, "== GAP sssp threads .*\\R.*\\R.*: +([\\d.]+)"), 1e3, 0));
+        String page = Files.readString(Path.of("README.md"))
+                .replaceAll("\\[|\\]\\([^)]*\\)", "")
+                .replaceAll("\\s+", " ");
+        for (String sentence : said) {
+            assertTrue(page.contains(sentence), () -> "README.md says something else than: " + sentence);
+        }
     }
 }

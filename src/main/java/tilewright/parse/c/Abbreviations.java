@@ -1,0 +1,146 @@
+package tilewright.parse.c;
+
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Set;
+import org.eclipse.cdt.core.dom.ast.ASTVisitor;
+import org.eclipse.cdt.core.dom.ast.IASTBinaryExpression;
+import org.eclipse.cdt.core.dom.ast.IASTExpression;
+import org.eclipse.cdt.core.dom.ast.IASTForStatement;
+import org.eclipse.cdt.core.dom.ast.IASTFunctionCallExpression;
+import org.eclipse.cdt.core.dom.ast.IASTIdExpression;
+import org.eclipse.cdt.core.dom.ast.IASTName;
+import org.eclipse.cdt.core.dom.ast.IASTNode;
+import org.eclipse.cdt.core.dom.ast.IASTUnaryExpression;
+import org.eclipse.cdt.core.dom.ast.IBinding;
+import org.eclipse.cdt.core.dom.ast.IVariable;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Locals that stand for an expression, as in {@code int v = dst[e]; if (dist[v] > d) dist[v] = d;}: what they are set to where they are declared is what
+ * they would be set to at every use.
+ */
+final class Abbreviations {
+    private final TranslationUnit unit;
+    private final Map<IBinding, IASTExpression> values = new HashMap<>();
+
+    Abbreviations(TranslationUnit unit) {
+        this.unit = unit;
+    }
+
+    /** What a local stands for; null where it is a variable. */
+    @Nullable
+    IASTExpression of(@Nullable IBinding binding) {
+        return binding == null ? null : values.get(binding);
+    }
+
+    /**
+     * Makes a local stand for its first value, where it has no other one, and nothing in between changes what that one is made of.
+     *
+     * @param declared where it is declared
+     * @return whether it does
+     */
+    boolean add(IVariable variable, IASTNode declared, IASTExpression value) {
+        boolean fits = isPlain(value) && isOnlyRead(variable) && isKept(variable, declared, value);
+        if (fits) {
+            values.put(variable, value);
+        }
+        return fits;
+    }
+
+    /** Whether evaluating an expression changes nothing and calls nothing. */
+    private static boolean isPlain(IASTExpression value) {
+        boolean[] plain = {true};
+        value.accept(new ASTVisitor() {
+            {
+                shouldVisitExpressions = true;
+            }
+
+            @Override
+            public int visit(IASTExpression part) {
+                plain[0] &= changedBy(part) == null
+                        && !(part instanceof IASTFunctionCallExpression call && Definitions.of(call) != null);
+                return PROCESS_CONTINUE;
+            }
+        });
+        return plain[0];
+    }
+
+    private boolean isOnlyRead(IVariable variable) {
+        for (IASTName use : unit.tree().getReferences(variable)) {
+            IASTNode around = use.getParent();
+            if (!(around instanceof IASTIdExpression id)
+                    || around.getParent() instanceof IASTExpression e && id == changedBy(e)) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    /** What an expression changes, or may change where its address is taken; null where it changes nothing. */
+    private static @Nullable IASTExpression changedBy(IASTExpression expression) {
+        return switch (expression) {
+            case IASTBinaryExpression b when ScopNames.isAssignment(b.getOperator()) -> b.getOperand1();
+            case IASTUnaryExpression u
+            when ScopNames.isStep(u.getOperator()) || u.getOperator() == IASTUnaryExpression.op_amper -> u.getOperand();
+            default -> null;
+        };
+    }
+
+    /**
+     * Whether nothing that the value is made of changes between the declaration and a use: neither in the text between them, other than by what
+     * the use is part of, nor in a loop around the use that the declaration stands outside of.
+     */
+    private boolean isKept(IVariable variable, IASTNode declared, IASTExpression value) {
+        Set<IBinding> made = UsedNames.bindings(value);
+        for (IASTName use : unit.tree().getReferences(variable)) {
+            IASTNode to = use;
+            for (IASTNode around = use; around != null && !isAnewIn(around, declared); around = around.getParent()) {
+                if (Jumps.isLoop(around)) {
+                    to = around;
+                }
+            }
+            if (changes(declared, to, use, made)) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    /** Whether a declaration stands in a part of the code, in a loop so that every iteration comes to it. */
+    private static boolean isAnewIn(IASTNode around, IASTNode declared) {
+        return contains(around, declared)
+                && !(around instanceof IASTForStatement loop && contains(loop.getInitializerStatement(), declared));
+    }
+
+    private static boolean contains(IASTNode outer, IASTNode inner) {
+        return TranslationUnit.start(outer) <= TranslationUnit.start(inner)
+                && TranslationUnit.end(inner) <= TranslationUnit.end(outer);
+    }
+
+    /** Whether one of these variables, or an element of one, is changed behind a place and up to the end of another. */
+    private boolean changes(IASTNode from, IASTNode to, IASTNode use, Set<IBinding> variables) {
+        boolean[] found = {false};
+        unit.tree().accept(new ASTVisitor() {
+            {
+                shouldVisitExpressions = true;
+            }
+
+            @Override
+            public int visit(IASTExpression part) {
+                boolean between = TranslationUnit.start(part) >= TranslationUnit.end(from)
+                        && TranslationUnit.start(part) < TranslationUnit.end(to);
+                boolean own = to == use && contains(part, use);
+                if (between && (part instanceof IASTFunctionCallExpression call && Definitions.of(call) != null)) {
+                    found[0] = true;
+                }
+                if (between && !own && changedBy(part) instanceof IASTExpression target) {
+                    IBinding changed = ScopNames.owner(target);
+                    found[0] |= changed == null || variables.contains(changed);
+                }
+                return PROCESS_CONTINUE;
+            }
+        });
+        return found[0];
+    }
+}

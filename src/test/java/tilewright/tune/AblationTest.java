@@ -59,12 +59,12 @@ class AblationTest {
         assertEquals("{\"pass\":\"fuse-sums\",\"changes\":false}", passes.get(0).toString());
         JsonNode unswitch = passes.get(2);
         assertEquals("ok", unswitch.get("status").asString());
-        assertTrue(unswitch.get("timesBest").asDouble() > 2, unswitch.toString());
+        assertTrue(unswitch.get("timesBest").asDouble() > 1, unswitch.toString());
 
         String text = Report.run(List.of(directory));
         assertTrue(text.contains("\npasses  the best without each of them\n"), text);
         assertTrue(text.matches("(?s).*\n  fuse-sums +changes nothing here\n.*"), text);
-        assertTrue(text.matches("(?s).*\n  unswitch .* x  worth .* %\n.*"), text);
+        assertTrue(text.matches("(?s).*\n  unswitch .* x  (worth .* %|not told from the best)\n.*"), text);
         assertTrue(text.matches("(?s).*\n  quotients +wrong: at .*"), text);
         assertTrue(text.contains("\n  The best and the programs that differ from it ran in turn, "), text);
         String page = Files.readString(directory.resolve(HtmlReport.FILE));

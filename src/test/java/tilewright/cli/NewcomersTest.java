@@ -18,6 +18,7 @@ import tilewright.isl.Context;
 import tilewright.model.LoopNest;
 import tilewright.model.UserError;
 import tilewright.parse.NestParser;
+import tilewright.tiling.Tiler;
 
 /** What new users try first, and get wrong: nothing is ignored, every message says what to do. */
 class NewcomersTest {
@@ -156,6 +157,38 @@ class NewcomersTest {
         try (Context context = new Context()) {
             Dependences found = context.withMaxOperations(DEEP, () -> DependenceAnalysis.analyze(context, nest));
             assertEquals(6, found.bands().size());
+        }
+    }
+
+    /** Statements of that many depths took three gigabytes and did not end. */
+    @Test
+    void nestsTooDeepToPlanAreRefusedBeforeWork() throws IOException {
+        StringBuilder text = new StringBuilder("param n\nreal a(n)\n");
+        for (int z = 1; z <= 14; z++) {
+            text.append("do i" + z + " = 1, n\na(i" + z + ") = a(i" + z + ") + 1.0\n");
+        }
+        Path nest = Files.writeString(folder.resolve("deep.nest"), text + "enddo\n".repeat(14));
+        for (String command : List.of("rank", "generate", "verify", "tune")) {
+            CommandLineRun.of(command, nest.toString(), "--set", "n=2", "--target", "c")
+                    .assertFails(
+                            UserError.BAD_INPUT,
+                            "deep.nest:20:1: error: statements stand at 9 depths of the loops around this one, and"
+                                + " plans are made for at most 8; put the innermost loops into a file of their own");
+        }
+    }
+
+    /** Every choice of loops for the host was tried, 2^14, and its relations were kept. */
+    @Test
+    void manyLoopsOneInAnotherArePlannedInBoundedWork() {
+        StringBuilder text = new StringBuilder("param n\nreal a(n)\n");
+        for (int z = 1; z <= 14; z++) {
+            text.append("do i" + z + " = 1, n\n");
+        }
+        LoopNest nest = NestParser.parse("loops.nest", text + "a(i14) = a(i14) + 1.0\n" + "enddo\n".repeat(14));
+        try (Context context = new Context()) {
+            Tiler tiler =
+                    context.withMaxOperations(5 * DEEP, () -> new Tiler(DependenceAnalysis.analyze(context, nest)));
+            assertEquals(14, tiler.families().getFirst().roles().size());
         }
     }
 

@@ -101,8 +101,11 @@ record CampaignFile(Path output, List<Sweep> sweeps) {
         }
 
         private void addSweeps(List<Sweep> sweeps, Path output, JsonNode nest, String path, JsonNode sizes) {
+            if (!sizes.isObject()) {
+                throw fault("sizes of nest " + path + " are a list of tables, as in sizes = [{n = 4096}]");
+            }
             String set = sizes.properties().stream()
-                    .map(size -> size.getKey() + "=" + size.getValue().asLong())
+                    .map(size -> size.getKey() + "=" + whole(path, size.getKey(), size.getValue()))
                     .collect(Collectors.joining(","));
             String name = Path.of(path).getFileName().toString().replaceFirst("\\.[^.]*$", "");
             JsonNode devices = root.path("device");
@@ -120,8 +123,27 @@ record CampaignFile(Path output, List<Sweep> sweeps) {
                         .resolve(name)
                         .resolve(set.replace("=", "").replace(',', '-'));
                 String title = name + " " + set.replace(",", ", ") + (where.isEmpty() ? "" : " on " + where);
+                requireOwn(folder, sweeps, title);
                 sweeps.add(new Sweep(title, device, folder, arguments));
             }
+        }
+
+        private long whole(String nest, String parameter, JsonNode value) {
+            if (!value.isIntegralNumber() || !value.canConvertToLong()) {
+                throw fault("nest " + nest + ": " + parameter + " = " + value + " is no whole number of 64 bits");
+            }
+            return value.asLong();
+        }
+
+        private void requireOwn(Path folder, List<Sweep> before, String title) {
+            before.stream()
+                    .filter(sweep -> sweep.folder().equals(folder))
+                    .findFirst()
+                    .ifPresent(sweep -> {
+                        throw fault("results of '" + title + "' would go to " + folder
+                                + " as those of a sweep before it; give nests different file names, devices different"
+                                + " names and each size once");
+                    });
         }
 
         /** {@code top = 20} is {@code --top 20}, {@code exhaustive = true} is {@code --exhaustive}, a list repeats the option. */

@@ -9,6 +9,7 @@ import java.io.UncheckedIOException;
 import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -190,6 +191,38 @@ class NewcomersTest {
                     context.withMaxOperations(5 * DEEP, () -> new Tiler(DependenceAnalysis.analyze(context, nest)));
             assertEquals(14, tiler.families().getFirst().roles().size());
         }
+    }
+
+    @Test
+    void nothingIsGivenTwice() {
+        for (List<String> given : List.of(
+                List.of("--candidate", "8x8x8/1x1x1 chunk 8, buffers 1, buffers 2"),
+                List.of("--block", "8,8,8", "--thread", "1,1,1", "--options", "buffers=1,buffers=2"))) {
+            List<String> all =
+                    new ArrayList<>(List.of("generate", "loopnests/matmul.nest", "--set", "n=16", "--target", "c"));
+            all.addAll(given);
+            CommandLineRun.of(all.toArray(String[]::new)).assertFails(UserError.BAD_INPUT, "buffers is given twice");
+        }
+        CommandLineRun.of(
+                        "generate",
+                        "loopnests/matmul.nest",
+                        "--set",
+                        "n=16",
+                        "--block",
+                        "8,8,8",
+                        "--thread",
+                        "1,1,1",
+                        "--options",
+                        "chunk=1.5")
+                .assertFails(UserError.BAD_INPUT, "--options chunk=1.5: expected NAME=NUMBER");
+    }
+
+    /** As {@code -o "$FOLDER"} gives it where the variable is not set; the files went to the folder one was in. */
+    @Test
+    void anEmptyNameIsNoFolder() {
+        CommandLineRun.of("generate", "loopnests/matmul.nest", "--set", "n=16", "--target", "c", "-o", "")
+                .assertFails(UserError.BAD_INPUT, "an empty text names no file or folder");
+        CommandLineRun.of("rank", "", "--set", "n=16").assertFails(UserError.BAD_INPUT, "an empty text names no file");
     }
 
     @Test

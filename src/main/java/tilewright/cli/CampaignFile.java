@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.ServiceLoader;
 import java.util.Set;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import tilewright.model.UserError;
 import tools.jackson.core.JacksonException;
@@ -25,6 +26,7 @@ import tools.jackson.databind.json.JsonMapper;
  */
 record CampaignFile(Path output, List<Sweep> sweeps) {
     private static final String JSON = "json";
+    private static final Pattern PLAIN = Pattern.compile("[A-Za-z0-9_-][A-Za-z0-9_.-]*");
 
     CampaignFile {
         sweeps = List.copyOf(sweeps);
@@ -111,7 +113,7 @@ record CampaignFile(Path output, List<Sweep> sweeps) {
             JsonNode devices = root.path("device");
             for (int device = 0; device < Math.max(1, devices.size()); device++) {
                 JsonNode described = devices.path(device);
-                List<String> arguments = new ArrayList<>(List.of(path, "--set", set));
+                List<String> arguments = new ArrayList<>(set.isEmpty() ? List.of(path) : List.of(path, "--set", set));
                 Map<String, JsonNode> options = new LinkedHashMap<>();
                 for (JsonNode table : List.of(root.path("tune"), described, nest.path("tune"))) {
                     table.properties().forEach(option -> options.put(option.getKey(), option.getValue()));
@@ -119,10 +121,14 @@ record CampaignFile(Path output, List<Sweep> sweeps) {
                 options.remove("name");
                 options.forEach((option, value) -> addOption(arguments, "--" + option, value));
                 String where = described.path("name").asString("");
+                if (!where.isEmpty() && !PLAIN.matcher(where).matches()) {
+                    throw fault(
+                            "device '" + where + "': the name is that of a folder: letters, digits, '-', '_' and '.'");
+                }
                 Path folder = output.resolve(where)
                         .resolve(name)
-                        .resolve(set.replace("=", "").replace(',', '-'));
-                String title = name + " " + set.replace(",", ", ") + (where.isEmpty() ? "" : " on " + where);
+                        .resolve(set.isEmpty() ? "fixed" : set.replace("=", "").replace(',', '-'));
+                String title = (name + " " + set.replace(",", ", ")).strip() + (where.isEmpty() ? "" : " on " + where);
                 requireOwn(folder, sweeps, title);
                 sweeps.add(new Sweep(title, device, folder, arguments));
             }

@@ -91,6 +91,17 @@ class CampaignFileTest {
     }
 
     @Test
+    void aNestWithoutParametersHasOneSweepAndDevicesHavePlainNames() throws IOException {
+        CampaignFile.Sweep sweep =
+                read("[[nest]]\nfile = \"a.nest\"\nsizes = [{}]\n").sweeps().getFirst();
+        assertEquals(List.of("a.nest"), sweep.arguments());
+        assertEquals(Path.of("reports/a/fixed"), sweep.folder());
+        refused(
+                "c.toml: error: device '../x': the name is that of a folder",
+                "[[device]]\nname = \"../x\"\n[[nest]]\nfile = \"a.nest\"\nsizes = [{n = 4}]\n");
+    }
+
+    @Test
     void sweepsThatCannotBeDoneAreNamedWithTheirCause() throws IOException {
         Path bad = Files.writeString(folder.resolve("bad.nest"), "param n\nreal a(n)\ndo i = 1, n\n");
         Path outside = Files.writeString(

@@ -15,15 +15,20 @@ final class Arguments {
     Arguments(Nest nest) {
         switch (nest) {
             case Nest.File file -> {
-                arguments.add(file.path().toString());
+                arguments.add(named(file.path().toString()));
                 reading(file.reading());
                 text = null;
             }
             case Nest.Text given -> {
-                arguments.add(given.name());
+                arguments.add(named(given.name()));
                 text = given.text();
             }
         }
+    }
+
+    /** What begins as an option does is a file all the same. */
+    private static String named(String file) {
+        return file.startsWith("-") ? "./" + file : file;
     }
 
     private void reading(Nest.Reading reading) {

@@ -2,6 +2,7 @@ package tilewright.api;
 
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Objects;
 
 /** Which candidate a program is generated of. */
 public sealed interface Choice {
@@ -25,12 +26,22 @@ public sealed interface Choice {
      *
      * @param candidate any legal one, ranked or not
      */
-    record Given(Candidate candidate) implements Choice {}
+    record Given(Candidate candidate) implements Choice {
+        /** Wants one. */
+        public Given {
+            Objects.requireNonNull(candidate, "candidate");
+        }
+    }
 
     /**
      * The fastest that stored results know at these sizes on the device, or at the nearest sizes.
      *
      * @param results folder of results, at any depth
      */
-    record Known(Path results) implements Choice {}
+    record Known(Path results) implements Choice {
+        /** Wants a folder. */
+        public Known {
+            Objects.requireNonNull(results, "results");
+        }
+    }
 }

@@ -5,6 +5,7 @@ import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 
 /** A loop nest, as its user has it. It is read when something is asked of it. */
@@ -15,7 +16,13 @@ public sealed interface Nest {
      * @param path of the file
      * @param reading how a C file is read; {@link Reading#PLAIN} for others
      */
-    record File(Path path, Reading reading) implements Nest {}
+    record File(Path path, Reading reading) implements Nest {
+        /** Wants both. */
+        public File {
+            Objects.requireNonNull(path, "path");
+            Objects.requireNonNull(reading, "reading");
+        }
+    }
 
     /**
      * Text in the notation of {@code .nest} files ({@code docs/notation.md}).
@@ -23,7 +30,13 @@ public sealed interface Nest {
      * @param name of the nest, which messages and generated names use
      * @param text of the nest
      */
-    record Text(String name, String text) implements Nest {}
+    record Text(String name, String text) implements Nest {
+        /** Wants both. */
+        public Text {
+            Objects.requireNonNull(name, "name");
+            Objects.requireNonNull(text, "text");
+        }
+    }
 
     /**
      * How a C file is read.
@@ -41,6 +54,8 @@ public sealed interface Nest {
         public Reading {
             includes = List.copyOf(includes);
             macros = Collections.unmodifiableMap(new LinkedHashMap<>(macros));
+            Objects.requireNonNull(scop, "scop");
+            Objects.requireNonNull(dataset, "dataset");
         }
     }
 

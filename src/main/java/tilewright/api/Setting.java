@@ -3,6 +3,7 @@ package tilewright.api;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 
 /**
@@ -17,7 +18,14 @@ import java.util.Optional;
 public record Setting(Map<String, Long> sizes, Optional<Target> target, Optional<String> device, String schedule) {
     /** Keeps a copy of the sizes. */
     public Setting {
-        sizes = Collections.unmodifiableMap(new LinkedHashMap<>(sizes));
+        sizes = Collections.unmodifiableMap(new LinkedHashMap<>(Objects.requireNonNull(sizes, "sizes")));
+        sizes.forEach((name, value) -> {
+            Objects.requireNonNull(name, "name of a size");
+            Objects.requireNonNull(value, () -> "size " + name);
+        });
+        Objects.requireNonNull(target, "target");
+        Objects.requireNonNull(device, "device");
+        Objects.requireNonNull(schedule, "schedule");
     }
 
     /**

@@ -2,6 +2,7 @@ package tilewright.api;
 
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.Objects;
 
 /**
  * What is measured, and where results go.
@@ -10,6 +11,12 @@ import java.time.Duration;
  * @param extent how much is measured
  */
 public record Sweep(Path folder, Extent extent) {
+    /** Wants both. */
+    public Sweep {
+        Objects.requireNonNull(folder, "folder");
+        Objects.requireNonNull(extent, "extent");
+    }
+
     /** How much of the candidate space is measured. */
     public sealed interface Extent {
         /**
@@ -27,6 +34,11 @@ public record Sweep(Path folder, Extent extent) {
          *
          * @param time in whole seconds, at least one
          */
-        record Budget(Duration time) implements Extent {}
+        record Budget(Duration time) implements Extent {
+            /** Wants a time. */
+            public Budget {
+                Objects.requireNonNull(time, "time");
+            }
+        }
     }
 }

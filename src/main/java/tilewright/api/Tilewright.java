@@ -3,6 +3,7 @@ package tilewright.api;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -19,7 +20,8 @@ import tilewright.tune.Summary;
  * The tool as functions. Each reads the nest, does what the command of its name does, and gives values back. Calls of
  * several threads do not disturb each other, but sweeps on one machine do: their times are worth nothing then.
  *
- * <p>All of them throw {@link TilewrightException} and nothing else that a caller should catch.
+ * <p>All of them throw {@link TilewrightException} and nothing else that a caller should catch. An argument that is null, here or in the
+ * records of this package, is a {@link NullPointerException} that names it; what a listener throws ends the sweep and comes out as it is.
  */
 public final class Tilewright {
     private Tilewright() {}
@@ -31,7 +33,7 @@ public final class Tilewright {
      * @return exact results, for all sizes
      */
     public static Analysis analyze(Nest nest) {
-        Library.Call call = new Arguments(nest).call();
+        Library.Call call = new Arguments(Objects.requireNonNull(nest, "nest")).call();
         return answered(() -> Library.analyze(call, Tilewright::analysis));
     }
 
@@ -40,11 +42,19 @@ public final class Tilewright {
      *
      * @param nest to cut
      * @param setting sizes, target and device
-     * @param count how many of the first to return
+     * @param count how many of the first to return, at least one
      * @return the one predicted fastest first
      */
     public static List<RankedCandidate> rank(Nest nest, Setting setting, int count) {
-        Library.Call call = new Arguments(nest).setting(setting).call();
+        if (count < 1) {
+            throw new TilewrightException(
+                    TilewrightException.Kind.BAD_INPUT,
+                    "error: count " + count + ": ask for at least one candidate",
+                    null);
+        }
+        Library.Call call = new Arguments(Objects.requireNonNull(nest, "nest"))
+                .setting(Objects.requireNonNull(setting, "setting"))
+                .call();
         return answered(() -> Library.rank(
                 call,
                 ranking -> ranking.candidates().stream()
@@ -62,7 +72,10 @@ public final class Tilewright {
      * @return the texts of all files; nothing is written
      */
     public static Program generate(Nest nest, Setting setting, Choice choice) {
-        Library.Call call = new Arguments(nest).setting(setting).choice(choice).call();
+        Library.Call call = new Arguments(Objects.requireNonNull(nest, "nest"))
+                .setting(Objects.requireNonNull(setting, "setting"))
+                .choice(Objects.requireNonNull(choice, "choice"))
+                .call();
         return answered(() -> {
             Library.Generated made = Library.generate(call);
             return new Program(
@@ -81,11 +94,15 @@ public final class Tilewright {
      * @param nest to cut
      * @param setting sizes, target and device
      * @param sweep what is measured, and where results go
-     * @param listener told how it goes
+     * @param listener told how it goes; if it throws, the sweep ends, and the folder keeps what was measured
      * @return the fastest, and what it was compared with
      */
     public static TuneResult tune(Nest nest, Setting setting, Sweep sweep, TuneListener listener) {
-        Library.Call call = new Arguments(nest).setting(setting).sweep(sweep).call();
+        Objects.requireNonNull(listener, "listener");
+        Library.Call call = new Arguments(Objects.requireNonNull(nest, "nest"))
+                .setting(Objects.requireNonNull(setting, "setting"))
+                .sweep(Objects.requireNonNull(sweep, "sweep"))
+                .call();
         return answered(() -> {
             try {
                 return result(sweep, Library.tune(call, new Told(listener)));
@@ -95,10 +112,24 @@ public final class Tilewright {
         });
     }
 
+    /** What a listener threw, on its way through the tuner. */
+    private static final class ListenerFault extends RuntimeException {
+        private static final long serialVersionUID = 1L;
+
+        private final transient RuntimeException thrown;
+
+        ListenerFault(RuntimeException thrown) {
+            super(thrown);
+            this.thrown = thrown;
+        }
+    }
+
     private static <T> T answered(Supplier<T> answer) {
         try {
             return answer.get();
-        } catch (RuntimeException | LinkageError problem) {
+        } catch (ListenerFault fault) {
+            throw fault.thrown;
+        } catch (RuntimeException | LinkageError | StackOverflowError problem) {
             Library.Fault fault = Library.faultOf(problem);
             TilewrightException.Kind kind = switch (fault.exitCode()) {
                 case 1 -> TilewrightException.Kind.ANSWER_IS_NO;
@@ -172,26 +203,34 @@ public final class Tilewright {
 
     /** Hands on what the tuner says, as values of this package. */
     private record Told(TuneListener listener) implements tilewright.tune.TuneListener {
+        private static void tell(Runnable news) {
+            try {
+                news.run();
+            } catch (RuntimeException thrown) {
+                throw new ListenerFault(thrown);
+            }
+        }
+
         @Override
         public void started(
                 tilewright.tune.SweepIdentity sweep, int total, int done, tilewright.tune.Baseline baseline) {
-            listener.started(total, baseline(baseline));
+            tell(() -> listener.started(total, baseline(baseline)));
         }
 
         @Override
         public void measured(tilewright.tune.Measurement measurement, tilewright.tune.@Nullable Measurement best) {
-            listener.measured(
-                    Measurement.of(measurement), Optional.ofNullable(best).map(Measurement::of));
+            tell(() -> listener.measured(
+                    Measurement.of(measurement), Optional.ofNullable(best).map(Measurement::of)));
         }
 
         @Override
         public void finals(int finalists) {
-            listener.finals(finalists);
+            tell(() -> listener.finals(finalists));
         }
 
         @Override
         public void ended() {
-            listener.ended();
+            tell(listener::ended);
         }
     }
 }

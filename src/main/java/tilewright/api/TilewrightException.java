@@ -31,7 +31,7 @@ public final class TilewrightException extends RuntimeException {
     /** Where, or null. */
     private final transient @Nullable Position position;
 
-    TilewrightException(Kind kind, String message, Throwable cause) {
+    TilewrightException(Kind kind, String message, @Nullable Throwable cause) {
         super(message, cause);
         this.kind = kind;
         this.position = position(message);

@@ -2,7 +2,10 @@ package tilewright.api;
 
 import java.util.Optional;
 
-/** Told how a sweep goes, by the thread that called {@link Tilewright#tune}. All methods do nothing unless overridden. */
+/**
+ * Told how a sweep goes, one thing at a time, by threads of the sweep. All methods do nothing unless overridden. What one of them
+ * throws ends the sweep and comes out of {@link Tilewright#tune}.
+ */
 public interface TuneListener {
     /** A listener that does nothing. */
     TuneListener SILENT = new TuneListener() {};

@@ -3,7 +3,6 @@ package tilewright.cli;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.SequencedMap;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 import tilewright.model.UserError;
@@ -32,7 +31,7 @@ final class BlockArguments {
             description = "With --block and --thread, the rest of the candidate: chunk=16,buffers=2,step=64 (see"
                     + " docs/commands.md).")
     @Nullable
-    SequencedMap<String, Integer> options;
+    List<String> options;
 
     @Option(
             names = "--candidate",
@@ -64,7 +63,7 @@ final class BlockArguments {
         if (blocks == null || threads == null) {
             throw UserError.badInput("--options describes one candidate: give --block and --thread too");
         }
-        return new Candidate(blocks, threads, options("--options", options, 2));
+        return new Candidate(blocks, threads, options("--options", Sizes.options(options), 2));
     }
 
     /**

@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.concurrent.Callable;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
@@ -17,6 +18,7 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
+import tilewright.model.Counted;
 import tilewright.model.UserError;
 import tilewright.report.IndexPage;
 import tilewright.report.stored.ResultsReader;
@@ -62,9 +64,9 @@ final class CampaignCommand implements Callable<Integer> {
                         .add(new Sweep(each, parsed(each)));
             }
         }
-        boolean failed = false;
+        int worst = 0;
         for (List<Sweep> sweeps : byDevice.values()) {
-            failed |= run(sweeps);
+            worst = Math.max(worst, run(sweeps));
         }
         PrintWriter out = spec.commandLine().getOut();
         List<Path> done = campaign.sweeps().stream()
@@ -75,7 +77,7 @@ final class CampaignCommand implements Callable<Integer> {
             out.print(Pipeline.report(done));
             out.println(IndexPage.write(campaign.output(), done));
         }
-        return failed ? UserError.ANSWER_IS_NO : 0;
+        return worst;
     }
 
     /** A sweep and its command. */
@@ -100,34 +102,57 @@ final class CampaignCommand implements Callable<Integer> {
         return command;
     }
 
-    /** @return whether some sweep failed */
-    private boolean run(List<Sweep> sweeps) throws IOException {
+    /** @return the highest of the exit codes that {@code tune} of each sweep alone would have */
+    private int run(List<Sweep> sweeps) throws IOException {
         PrintWriter err = spec.commandLine().getErr();
         List<Sweep> open = sweeps.stream().filter(sweep -> !isComplete(sweep)).toList();
         if (open.size() < sweeps.size()) {
             err.println(sweeps.size() - open.size() + " of " + sweeps.size() + " sweeps are complete");
         }
         if (open.isEmpty()) {
-            return false;
+            return 0;
         }
         TuneCommand first = open.getFirst().command();
         Devices devices = Devices.of(first.target);
         Progress.quiet();
+        AtomicInteger worst = new AtomicInteger();
         List<Campaign.Task> tasks = open.stream()
                 .map(sweep -> (Campaign.Task) sweeper -> {
-                    Summary summary = sweep.command()
-                            .tune(sweep.command().nest.nest(), sweep.told().folder(), listener(sweep, err), sweeper);
+                    Summary summary = tuned(sweep, sweeper, err);
                     err.println(sweep.told().title() + ": " + described(summary));
+                    if (summary.best() == null) {
+                        worst.accumulateAndGet(UserError.ANSWER_IS_NO, Math::max);
+                    }
                 })
                 .toList();
         Map<Integer, UserError> failures;
         try (WorkerPool pool = WorkerPool.open(
                 devices.target(), first.workers.workforce(devices.target()), note -> err.println("note: " + note))) {
-            failures = Campaign.run(tasks, pool);
+            failures = Campaign.run(
+                    tasks,
+                    pool,
+                    () -> err.println("stopped; the same command with --resume goes on: results so far are kept"));
         }
-        failures.forEach(
-                (number, failure) -> err.println(open.get(number).told().title() + ": error: " + failure.getMessage()));
-        return !failures.isEmpty();
+        failures.forEach((number, failure) -> {
+            err.println(open.get(number).told().title() + ": "
+                    + Faults.verdict(failure).message());
+            worst.accumulateAndGet(failure.exitCode(), Math::max);
+        });
+        return worst.get();
+    }
+
+    /** What only the user can put right ends this sweep alone, whatever it is thrown as. */
+    private static Summary tuned(Sweep sweep, Campaign.Sweeper sweeper, PrintWriter err) throws IOException {
+        try {
+            return sweep.command()
+                    .tune(sweep.command().nest.nest(), sweep.told().folder(), listener(sweep, err), sweeper);
+        } catch (IOException | RuntimeException e) {
+            Faults.Verdict verdict = Faults.verdict(e);
+            if (verdict.exitCode() == Faults.INTERNAL) {
+                throw e;
+            }
+            throw new UserError(verdict.exitCode(), verdict.message(), e);
+        }
     }
 
     private boolean isComplete(Sweep sweep) {
@@ -141,7 +166,7 @@ final class CampaignCommand implements Callable<Integer> {
         return new TuneListener() {
             @Override
             public void started(SweepIdentity identity, int total, int done, Baseline baseline) {
-                err.println(sweep.told().title() + ": " + total + " candidates"
+                err.println(sweep.told().title() + ": " + Counted.of(total, "candidate")
                         + (done > 0 ? ", " + done + " measured before" : ""));
             }
 

@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.ServiceLoader;
 import java.util.Set;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import tilewright.model.UserError;
 import tools.jackson.core.JacksonException;
@@ -25,6 +26,7 @@ import tools.jackson.databind.json.JsonMapper;
  */
 record CampaignFile(Path output, List<Sweep> sweeps) {
     private static final String JSON = "json";
+    private static final Pattern PLAIN = Pattern.compile("[A-Za-z0-9_-][A-Za-z0-9_.-]*");
 
     CampaignFile {
         sweeps = List.copyOf(sweeps);
@@ -101,14 +103,17 @@ record CampaignFile(Path output, List<Sweep> sweeps) {
         }
 
         private void addSweeps(List<Sweep> sweeps, Path output, JsonNode nest, String path, JsonNode sizes) {
+            if (!sizes.isObject()) {
+                throw fault("sizes of nest " + path + " are a list of tables, as in sizes = [{n = 4096}]");
+            }
             String set = sizes.properties().stream()
-                    .map(size -> size.getKey() + "=" + size.getValue().asLong())
+                    .map(size -> size.getKey() + "=" + whole(path, size.getKey(), size.getValue()))
                     .collect(Collectors.joining(","));
             String name = Path.of(path).getFileName().toString().replaceFirst("\\.[^.]*$", "");
             JsonNode devices = root.path("device");
             for (int device = 0; device < Math.max(1, devices.size()); device++) {
                 JsonNode described = devices.path(device);
-                List<String> arguments = new ArrayList<>(List.of(path, "--set", set));
+                List<String> arguments = new ArrayList<>(set.isEmpty() ? List.of(path) : List.of(path, "--set", set));
                 Map<String, JsonNode> options = new LinkedHashMap<>();
                 for (JsonNode table : List.of(root.path("tune"), described, nest.path("tune"))) {
                     table.properties().forEach(option -> options.put(option.getKey(), option.getValue()));
@@ -116,12 +121,35 @@ record CampaignFile(Path output, List<Sweep> sweeps) {
                 options.remove("name");
                 options.forEach((option, value) -> addOption(arguments, "--" + option, value));
                 String where = described.path("name").asString("");
+                if (!where.isEmpty() && !PLAIN.matcher(where).matches()) {
+                    throw fault(
+                            "device '" + where + "': the name is that of a folder: letters, digits, '-', '_' and '.'");
+                }
                 Path folder = output.resolve(where)
                         .resolve(name)
-                        .resolve(set.replace("=", "").replace(',', '-'));
-                String title = name + " " + set.replace(",", ", ") + (where.isEmpty() ? "" : " on " + where);
+                        .resolve(set.isEmpty() ? "fixed" : set.replace("=", "").replace(',', '-'));
+                String title = (name + " " + set.replace(",", ", ")).strip() + (where.isEmpty() ? "" : " on " + where);
+                requireOwn(folder, sweeps, title);
                 sweeps.add(new Sweep(title, device, folder, arguments));
             }
+        }
+
+        private long whole(String nest, String parameter, JsonNode value) {
+            if (!value.isIntegralNumber() || !value.canConvertToLong()) {
+                throw fault("nest " + nest + ": " + parameter + " = " + value + " is no whole number of 64 bits");
+            }
+            return value.asLong();
+        }
+
+        private void requireOwn(Path folder, List<Sweep> before, String title) {
+            before.stream()
+                    .filter(sweep -> sweep.folder().equals(folder))
+                    .findFirst()
+                    .ifPresent(sweep -> {
+                        throw fault("results of '" + title + "' would go to " + folder
+                                + " as those of a sweep before it; give nests different file names, devices different"
+                                + " names and each size once");
+                    });
         }
 
         /** {@code top = 20} is {@code --top 20}, {@code exhaustive = true} is {@code --exhaustive}, a list repeats the option. */

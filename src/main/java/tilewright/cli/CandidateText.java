@@ -27,7 +27,9 @@ final class CandidateText {
         Map<String, Integer> rest = new HashMap<>();
         Matcher each = REST.matcher(whole.group(3));
         while (each.find()) {
-            rest.put(each.group(1), Integer.parseInt(each.group(2)));
+            if (rest.put(each.group(1), Integer.parseInt(each.group(2))) != null) {
+                throw UserError.badInput("--candidate '" + text + "': " + each.group(1) + " is given twice");
+            }
         }
         List<Integer> block = Sizes.list("--candidate", whole.group(1));
         List<Integer> thread = Sizes.list("--candidate", whole.group(2));

@@ -93,7 +93,7 @@ final class GenerateCommand implements Callable<Integer> {
         Devices devices = Devices.of(arguments.target);
         String file = identifier(loopNest.name());
         try (Context sets = Pipeline.integerSets()) {
-            Dependences dependences = Pipeline.dependences(sets, loopNest);
+            Dependences dependences = Pipeline.plannable(sets, loopNest);
             Inputs.requireWithinArrays(dependences, arguments.nest.sizes());
             Tiler tiler = Pipeline.tiler(
                     dependences,

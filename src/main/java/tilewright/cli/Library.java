@@ -110,6 +110,9 @@ public final class Library {
         if (problem instanceof ParameterException usage && !(usage.getCause() instanceof UserError)) {
             return new Fault(String.valueOf(usage.getMessage()), UserError.BAD_INPUT);
         }
+        if (problem instanceof StackOverflowError) {
+            return new Fault("error: an expression or loop of the input is nested too deeply", UserError.BAD_INPUT);
+        }
         Throwable cause =
                 problem instanceof ParameterException && problem.getCause() != null ? problem.getCause() : problem;
         Faults.Verdict verdict = Faults.verdict(cause);
@@ -123,6 +126,7 @@ public final class Library {
     /** @param said receives what a command would say on standard error */
     private static <C> C parsed(C command, Call call, Writer said) {
         new CommandLine(command)
+                .setExpandAtFiles(false)
                 .setCaseInsensitiveEnumValuesAllowed(true)
                 .setOut(new PrintWriter(Writer.nullWriter()))
                 .setErr(new PrintWriter(said, true))

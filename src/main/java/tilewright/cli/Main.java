@@ -1,7 +1,9 @@
 package tilewright.cli;
 
 import java.io.PrintWriter;
+import java.nio.file.Path;
 import picocli.CommandLine;
+import picocli.CommandLine.TypeConversionException;
 import tilewright.model.UserError;
 
 /** Entry point of the program and of its tests. */
@@ -23,6 +25,14 @@ public final class Main {
         }
     }
 
+    /** An empty name would be the folder one is in, which nobody means who writes {@code -o "$FOLDER"}. */
+    private static Path path(String text) {
+        if (text.isEmpty()) {
+            throw new TypeConversionException("an empty text names no file or folder");
+        }
+        return Path.of(text);
+    }
+
     /**
      * Runs one command inside this process.
      *
@@ -35,6 +45,7 @@ public final class Main {
                 .setOut(out)
                 .setErr(err)
                 .setCaseInsensitiveEnumValuesAllowed(true)
+                .registerConverter(Path.class, Main::path)
                 .setParameterExceptionHandler(faults)
                 .setExecutionExceptionHandler(faults);
         try {

@@ -163,6 +163,12 @@ final class Pipeline {
         return DependenceAnalysis.analyze(sets, nest);
     }
 
+    /** The same for plans, which are refused before anything is computed where none could be made in time. */
+    static Dependences plannable(Context sets, LoopNest nest) {
+        Tiler.requirePlannable(nest);
+        return dependences(sets, nest);
+    }
+
     /** Dependences -> how data grow when a loop is cut. */
     static Locality locality(Dependences dependences) {
         Progress.enter("finding how data grow with the sizes of blocks");

@@ -83,7 +83,7 @@ final class RankCommand implements Callable<Integer> {
         LoopNest loopNest = nest.nest();
         Inputs.requireValues(loopNest, nest.sizes());
         try (Context sets = Pipeline.integerSets()) {
-            Dependences dependences = Pipeline.dependences(sets, loopNest);
+            Dependences dependences = Pipeline.plannable(sets, loopNest);
             Inputs.requireWithinArrays(dependences, nest.sizes());
             Inputs.requireIterations(dependences, nest.sizes());
             Devices devices = Devices.of(target);

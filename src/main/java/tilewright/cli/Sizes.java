@@ -2,10 +2,13 @@ package tilewright.cli;
 
 import java.math.BigInteger;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.SequencedMap;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import tilewright.model.LoopNest;
 import tilewright.model.UserError;
 
@@ -13,6 +16,8 @@ import tilewright.model.UserError;
 final class Sizes {
     /** Beyond this a block holds more iterations of one loop than any device runs in one block. */
     static final int LARGEST = 65_536;
+
+    private static final Pattern OPTION = Pattern.compile("\\s*(\\w+)\\s*=\\s*(-?[0-9]{1,9})\\s*");
 
     private Sizes() {}
 
@@ -31,6 +36,26 @@ final class Sizes {
             }
             if (values.put(name, parameter(assignment, sides[1].strip())) != null) {
                 throw UserError.badInput("--set " + assignment + ": " + name + " is given twice");
+            }
+        }
+        return values;
+    }
+
+    /**
+     * Reads {@code chunk=16, buffers=2}.
+     *
+     * @throws UserError for a value that is missing, not a whole number, too large or given twice
+     */
+    static Map<String, Integer> options(List<String> assignments) {
+        Map<String, Integer> values = new HashMap<>();
+        for (String assignment : assignments) {
+            Matcher form = OPTION.matcher(assignment);
+            if (!form.matches()) {
+                throw UserError.badInput(
+                        "--options " + assignment + ": expected NAME=NUMBER, e.g. --options chunk=16,buffers=2");
+            }
+            if (values.put(form.group(1), Integer.valueOf(form.group(2))) != null) {
+                throw UserError.badInput("--options " + assignment + ": " + form.group(1) + " is given twice");
             }
         }
         return values;

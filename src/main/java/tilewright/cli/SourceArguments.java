@@ -1,11 +1,13 @@
 package tilewright.cli;
 
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.SequencedMap;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
@@ -17,6 +19,9 @@ import tilewright.parse.c.CParser;
 
 /** How input files are read, and at which sizes: shared by all commands that take a nest. */
 final class SourceArguments {
+    /** A name, of a function with its parameters. */
+    private static final Pattern MACRO = Pattern.compile("[A-Za-z_]\\w*(\\([^()]*\\))?");
+
     @Spec(Spec.Target.MIXEE)
     CommandSpec mixee;
 
@@ -86,10 +91,16 @@ final class SourceArguments {
     }
 
     private COptions options(@Nullable String wanted) {
+        includes.stream()
+                .filter(folder -> !Files.isDirectory(folder))
+                .findFirst()
+                .ifPresent(folder -> {
+                    throw UserError.badInput("-I " + folder + ": no such folder; check the path");
+                });
         SequencedMap<String, String> defined = new LinkedHashMap<>();
         for (String macro : macros) {
             String[] sides = macro.split("=", 2);
-            if (sides[0].isBlank()) {
+            if (!MACRO.matcher(sides[0].strip()).matches()) {
                 throw UserError.badInput("-D " + macro + ": expected NAME or NAME=VALUE, e.g. -D N=100");
             }
             defined.put(sides[0].strip(), sides.length > 1 ? sides[1] : "1");

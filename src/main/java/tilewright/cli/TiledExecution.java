@@ -60,7 +60,7 @@ final class TiledExecution {
     /** Runs the candidate; the data become the result. */
     Outcome run(Devices devices, PrintWriter notes) throws IOException {
         try (Context sets = Pipeline.integerSets()) {
-            Dependences dependences = Pipeline.dependences(sets, nest);
+            Dependences dependences = Pipeline.plannable(sets, nest);
             Inputs.requireWithinArrays(dependences, new LinkedHashMap<>(input.sizes()));
             Inputs.requireBearable(dependences, new LinkedHashMap<>(input.sizes()));
             requireNonzeroDivisors(notes);

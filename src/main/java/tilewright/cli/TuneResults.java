@@ -102,7 +102,7 @@ final class TuneResults {
      */
     TuneJob job(TuneOptions options, Optional<Sample> sample, List<String> only, PrintWriter notes) throws IOException {
         try (Context sets = Pipeline.integerSets()) {
-            Dependences dependences = Pipeline.dependences(sets, nest);
+            Dependences dependences = Pipeline.plannable(sets, nest);
             Inputs.requireWithinArrays(dependences, arguments.sizes());
             Inputs.requireIterations(dependences, arguments.sizes());
             schedule = order.schedule(dependences, arguments.sizes(), devices.described(), notes);

@@ -96,7 +96,7 @@ final class VerifyCommand implements Callable<Integer> {
     private EmulatedVerify.Job emulation(LoopNest loopNest, Devices devices) throws IOException {
         PrintWriter err = spec.commandLine().getErr();
         try (Context sets = Pipeline.integerSets()) {
-            Dependences dependences = Pipeline.dependences(sets, loopNest);
+            Dependences dependences = Pipeline.plannable(sets, loopNest);
             Inputs.requireWithinArrays(dependences, arguments.nest.sizes());
             Inputs.requireBearable(dependences, arguments.nest.sizes());
             Tiler tiler = Pipeline.tiler(dependences, arguments.schedule(dependences, devices, err));
@@ -116,7 +116,7 @@ final class VerifyCommand implements Callable<Integer> {
     private VerifyJob job(LoopNest loopNest, Devices devices, Templates printed) throws IOException {
         Passes passes = arguments.passes.of(devices);
         try (Context sets = Pipeline.integerSets()) {
-            Dependences dependences = Pipeline.dependences(sets, loopNest);
+            Dependences dependences = Pipeline.plannable(sets, loopNest);
             Inputs.requireWithinArrays(dependences, arguments.nest.sizes());
             Inputs.requireBearable(dependences, arguments.nest.sizes());
             Schedule schedule =

@@ -11,6 +11,7 @@ import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.Arrays;
+import java.util.BitSet;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 import tilewright.model.ArrayData;
@@ -41,7 +42,10 @@ public final class ArrayFile {
      * @throws UserError with the file, where in it, and what was expected
      */
     public static Contents read(Path file, DataType type, int dimensions) {
-        if (Files.isDirectory(file) || !Files.exists(file)) {
+        if (Files.isDirectory(file)) {
+            throw UserError.badInput(file + ": error: this is a folder; give a file");
+        }
+        if (!Files.exists(file)) {
             throw UserError.badInput(file + ": error: no such file; check the path");
         }
         return switch (ending(file)) {
@@ -84,13 +88,16 @@ public final class ArrayFile {
     }
 
     static String ending(Path file) {
-        String name = file.toString();
-        return name.substring(name.lastIndexOf('.') + 1).toLowerCase(Locale.ROOT);
+        String name = String.valueOf(file.getFileName());
+        return name.indexOf('.') < 0
+                ? ""
+                : name.substring(name.lastIndexOf('.') + 1).toLowerCase(Locale.ROOT);
     }
 
     private static UserError unknown(Path file) {
-        return UserError.badInput(file + ": error: '." + ending(file)
-                + "' is no format of arrays; give .npy, .mtx, .txt, .csv, .dat, .raw or .bin");
+        return UserError.badInput(file + ": error: "
+                + (ending(file).isEmpty() ? "the name does not end in a" : "'." + ending(file) + "' is no")
+                + " format of arrays; give .npy, .mtx, .txt, .csv, .dat, .raw or .bin");
     }
 
     private static Contents raw(Path file, DataType type) {
@@ -139,10 +146,12 @@ public final class ArrayFile {
                     rows++;
                 }
             }
+            if (count == 0) {
+                throw UserError.badInput(
+                        file + ": error: it holds no number; an array without elements is given as .npy");
+            }
             boolean vector = dimensions == 1 || columns == 1 && dimensions < 2;
-            long[] shape = dimensions == 0
-                    ? new long[0]
-                    : vector ? new long[] {count} : new long[] {rows, Math.max(0, columns)};
+            long[] shape = dimensions == 0 ? new long[0] : vector ? new long[] {count} : new long[] {rows, columns};
             return new Contents(shape, Elements.of(Arrays.copyOf(values, count), type, file));
         }
 
@@ -180,6 +189,7 @@ public final class ArrayFile {
                 long entries = dense
                         ? general ? (long) rows * columns : (long) rows * (rows + 1) / 2
                         : in.integer("the number of entries", 0, TupleList.MOST);
+                BitSet given = new BitSet();
                 int row = 0;
                 int column = 0;
                 for (long k = 0; k < entries; k++) {
@@ -191,6 +201,7 @@ public final class ArrayFile {
                     if (!dense) {
                         row = (int) in.integer("a row", 1, rows) - 1;
                         column = (int) in.integer("a column", 1, columns) - 1;
+                        requireOnce(in, given, row, column, columns, general);
                     }
                     double value = field.equals("pattern") ? 1 : in.number("a value");
                     values[row * columns + column] = value;
@@ -207,6 +218,16 @@ public final class ArrayFile {
                 long[] shape = vector ? new long[] {values.length} : new long[] {rows, columns};
                 return new Contents(shape, Elements.of(values, type, file));
             }
+        }
+
+        /** Of two values for one element neither is the right one. */
+        private static void requireOnce(
+                LineScanner in, BitSet given, int row, int column, int columns, boolean general) {
+            int place = row * columns + column;
+            if (given.get(place) || !general && given.get(column * columns + row)) {
+                throw in.fault("row " + (row + 1) + ", column " + (column + 1) + " is given twice; keep one of them");
+            }
+            given.set(place);
         }
 
         static void write(Path file, ArrayData array) throws IOException {

@@ -26,8 +26,10 @@ final class Elements {
 
     /** Stores a number; what the type does not hold is refused. */
     static void set(Object array, int position, double value, DataType type, Path file) {
-        boolean held =
-                type.isFloating() || value == Math.rint(value) && value >= type.least() && value <= type.greatest();
+        boolean tooLarge = array instanceof float[] && Double.isFinite(value) && Float.isInfinite((float) value);
+        boolean held = type.isFloating()
+                ? !tooLarge
+                : value == Math.rint(value) && value >= type.least() && value <= type.greatest();
         if (!held) {
             throw UserError.badInput(file + ": error: element " + (position + 1) + " is " + value + ", which '"
                     + type.notation() + "' does not hold");

@@ -8,13 +8,16 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
+import java.util.Locale;
 import java.util.zip.GZIPInputStream;
 import tilewright.model.UserError;
 
 /** A text file of numbers, line by line; faults say file, line and what was expected. Files ending in .gz are unpacked. */
 final class LineScanner implements Closeable {
     private static final int BUFFER = 1 << 16;
-    private static final int LONGEST_TOKEN = 64;
+    private static final int LONGEST_TOKEN = 1000;
+    private static final int MOST_SHOWN = 60;
+    private static final int[] BYTE_ORDER_MARK = {0xef, 0xbb, 0xbf};
 
     private final Path file;
     private final InputStream input;
@@ -56,7 +59,7 @@ final class LineScanner implements Closeable {
                 return -1;
             }
         }
-        return buffer[at];
+        return buffer[at] & 0xff;
     }
 
     /** Goes to the first character of the next line; false at the end of the file. To be called once before the first. */
@@ -70,9 +73,21 @@ final class LineScanner implements Closeable {
             if (c == '\n') {
                 at++;
             }
+        } else {
+            skipByteOrderMark();
         }
         line++;
         return peek() >= 0;
+    }
+
+    /** Spreadsheets begin texts in UTF-8 with one. */
+    private void skipByteOrderMark() {
+        for (int b : BYTE_ORDER_MARK) {
+            if (peek() != b) {
+                return;
+            }
+            at++;
+        }
     }
 
     /** Whether nothing but blanks is left in the line. */
@@ -103,7 +118,15 @@ final class LineScanner implements Closeable {
             at++;
             c = peek();
         }
-        return new String(text, 0, length, StandardCharsets.ISO_8859_1);
+        String word = new String(text, 0, length, StandardCharsets.UTF_8);
+        if (length == LONGEST_TOKEN) {
+            throw fault(expected, "'" + shown(word) + "', which has " + LONGEST_TOKEN + " characters or more");
+        }
+        return word;
+    }
+
+    private static String shown(String word) {
+        return word.length() <= MOST_SHOWN ? word : word.substring(0, MOST_SHOWN) + "..";
     }
 
     /** A whole number from {@code least} to {@code most}. */
@@ -142,13 +165,30 @@ final class LineScanner implements Closeable {
         return "a whole number " + (most == Long.MAX_VALUE ? "from " + least : least + " .. " + most);
     }
 
-    /** A number. */
+    /** A number; also one that is none, or infinite, if it says so. */
     double number(String expected) {
         String word = word(expected + ", a number");
-        try {
-            return Double.parseDouble(word);
-        } catch (NumberFormatException e) {
-            throw fault(expected + ", a number", "'" + word + "'");
+        switch (word.toLowerCase(Locale.ROOT)) {
+            case "nan", "+nan", "-nan" -> {
+                return Double.NaN;
+            }
+            case "inf", "+inf", "infinity", "+infinity" -> {
+                return Double.POSITIVE_INFINITY;
+            }
+            case "-inf", "-infinity" -> {
+                return Double.NEGATIVE_INFINITY;
+            }
+            default -> {
+                try {
+                    double value = Double.parseDouble(word);
+                    if (Character.isLetter(word.charAt(word.length() - 1)) || Double.isInfinite(value)) {
+                        throw fault(expected + ", a number that a double holds", "'" + shown(word) + "'");
+                    }
+                    return value;
+                } catch (NumberFormatException e) {
+                    throw fault(expected + ", a number", "'" + shown(word) + "'");
+                }
+            }
         }
     }
 

@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import tilewright.model.UserError;
@@ -18,6 +19,13 @@ import tools.jackson.databind.json.JsonMapper;
 
 /** The device files: those shipped with the tool, by name, and any other, by path. */
 public final class DeviceCatalog {
+    private static final Pattern TIMES = Pattern.compile("[sS]econds$|^latency\\.[a-zA-Z]+$");
+    private static final Pattern MAY_BE_ZERO = Pattern.compile("issueSlots$|Reserved$|^loops\\.rows");
+    /** Seconds that no launch, barrier or load takes. */
+    private static final double LONGEST = 1;
+    /** Beyond the bytes, operations and events of a second on any device. */
+    private static final double LARGEST = 1e20;
+
     /** What is shipped. A resource directory cannot be listed inside a jar, hence the names. */
     private static final List<String> SHIPPED = List.of("h200", "h100", "host", "mi250x");
 
@@ -115,6 +123,7 @@ public final class DeviceCatalog {
             if (kind == null) {
                 throw UserError.badInput(file + ": error: kind must be gpu, " + GpuFacts.KIND + " or host");
             }
+            requireSensible(tree, "", file);
             DeviceDescription device = JSON.treeToValue(tree, kind);
             return device instanceof HostDescription h && h.adapt() ? new HostProbe(Path.of("/")).adapt(h) : device;
         } catch (JacksonException e) {
@@ -128,6 +137,29 @@ public final class DeviceCatalog {
         if (!schema.equals(DeviceDescription.SCHEMA)) {
             throw UserError.badInput(file + ": error: schema must be \"" + DeviceDescription.SCHEMA + "\", found \""
                     + schema + "\"; see docs/equations.md and the shipped device files");
+        }
+    }
+
+    /**
+     * Rates, times, sizes and counts: none of a device is negative, and most are not zero.
+     *
+     * @param name from the root of the file, for messages
+     */
+    private static void requireSensible(JsonNode value, String name, String file) {
+        if (value.isNumber()) {
+            boolean time = TIMES.matcher(name).find();
+            double least = time || MAY_BE_ZERO.matcher(name).find() ? 0 : Double.MIN_VALUE;
+            double most = time ? LONGEST : LARGEST;
+            double number = value.doubleValue();
+            if (!(number >= least && number <= most)) {
+                throw UserError.badInput(file + ": error: " + name + " is " + value + ", and that of a device is "
+                        + (least > 0 ? "above 0" : "0 or more") + " and at most " + (time ? "a second" : "1e20"));
+            }
+        }
+        String prefix = name.isEmpty() ? "" : name + ".";
+        value.properties().forEach(each -> requireSensible(each.getValue(), prefix + each.getKey(), file));
+        for (int i = 0; value.isArray() && i < value.size(); i++) {
+            requireSensible(value.get(i), prefix + i, file);
         }
     }
 

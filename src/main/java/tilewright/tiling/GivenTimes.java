@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import tilewright.dependence.Dependence;
 import tilewright.dependence.Dependences;
@@ -27,6 +28,8 @@ import tilewright.model.UserError;
  * same one, all times have as many components, and the source of every dependence comes before its sink.
  */
 final class GivenTimes {
+    private static final Pattern LARGE_NUMBER = Pattern.compile("[0-9]{10}");
+
     private final Dependences dependences;
     private final LoopNest nest;
     private final Context context;
@@ -164,6 +167,9 @@ final class GivenTimes {
 
     /** @param map text that isl reads where the term is what is wanted */
     private void readable(GivenOrder.Term term, String map, String wanted) {
+        if (LARGE_NUMBER.matcher(term.text()).find()) {
+            throw fault(term.position(), "'" + term.text() + "' has a number of more than 9 digits; use smaller ones");
+        }
         try {
             UnionMap.parse(context, notation.parameters() + "{ " + map + " }");
         } catch (IslException notRead) {

@@ -9,6 +9,9 @@ import tilewright.dependence.Dependences;
 
 /** What the loops of a part may become, in the order in which planners try it. */
 final class LoopRoles {
+    /** Loops of which any choice is tried. */
+    private static final int MOST_FREE = 6;
+
     private final Dependences dependences;
     private final Schedule schedule;
 
@@ -116,8 +119,16 @@ final class LoopRoles {
                 .toList();
     }
 
-    /** Some of the elements, the fewest first, the first ones first. */
+    /**
+     * Some of the elements, the fewest first, the first ones first; of more than {@value #MOST_FREE}, of which there are thousands of
+     * choices, only the first ones.
+     */
     private static List<List<Integer>> subsets(List<Integer> all) {
+        if (all.size() > MOST_FREE) {
+            return IntStream.rangeClosed(1, all.size())
+                    .mapToObj(count -> all.subList(0, count))
+                    .toList();
+        }
         return IntStream.range(1, 1 << all.size())
                 .boxed()
                 .sorted(Comparator.comparing(Integer::bitCount))

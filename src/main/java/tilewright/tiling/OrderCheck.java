@@ -113,6 +113,9 @@ final class OrderCheck {
 
     /** A dependence whose components in the given loops can be lexicographically negative. */
     Optional<Dependence> violatedByHostOrder(List<Integer> loops) {
+        if (loops.isEmpty()) {
+            return Optional.empty();
+        }
         return dependences.dependences().stream()
                 .filter(d -> goesBackLexicographically(onCommonSpace(d), loops))
                 .findFirst();

@@ -357,9 +357,11 @@ final class PartPlanner {
 
     /** The family that a planner's plan of a sample has; it holds for all sizes that meet its constraints. */
     private Optional<LegalFamily> tried(FamilyPlanner planner) {
-        return planner.plan(sample(planner.roles())) instanceof Verdict.Legal legal
-                ? Optional.of(new LegalFamily(legal.plan().family(), planner))
-                : Optional.empty();
+        try (Scope _ = scope()) {
+            return planner.plan(sample(planner.roles())) instanceof Verdict.Legal legal
+                    ? Optional.of(new LegalFamily(legal.plan().family(), planner))
+                    : Optional.empty();
+        }
     }
 
     private Candidate sample(List<LoopRole> roles) {

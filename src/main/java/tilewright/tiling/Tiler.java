@@ -9,12 +9,14 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import tilewright.dependence.DependenceAnalysis;
 import tilewright.dependence.Dependences;
 import tilewright.isl.Context;
 import tilewright.model.LoopNest;
 import tilewright.model.Node;
+import tilewright.model.PlacedStatement;
 import tilewright.model.UserError;
 
 /**
@@ -38,6 +40,8 @@ public final class Tiler {
      */
     private record Form(LoopNest nest, Rewriting unit, List<Region> regions, List<String> rules) {}
 
+    private static final int MOST_DEPTHS = 8;
+
     /** @param dependences of the nest as written */
     public Tiler(Dependences dependences) {
         this(dependences, new Schedule.Auto());
@@ -49,6 +53,7 @@ public final class Tiler {
      * @throws UserError if it is given and does not fit the nest, or breaks a dependence
      */
     public Tiler(Dependences dependences, Schedule schedule) {
+        requirePlannable(dependences.nest());
         requireIterations(dependences);
         this.schedule = schedule;
         this.written = dependences.nest();
@@ -58,6 +63,29 @@ public final class Tiler {
                 .max(Comparator.comparingInt(Region.Part::depth)
                         .thenComparing(p -> p.planner().isParallel()))
                 .orElseThrow(() -> changesNothing(written));
+    }
+
+    /**
+     * Statements that stand beside a loop are planned with it and without it, and so are those beside the loops inside: eight depths take
+     * seconds, ten minutes and gigabytes. Loops without statements between them may be more.
+     *
+     * @throws UserError if statements stand at more depths, one inside another, than can be planned
+     */
+    public static void requirePlannable(LoopNest nest) {
+        Set<List<Node.Loop>> levels =
+                nest.statements().stream().map(PlacedStatement::loops).collect(Collectors.toSet());
+        for (PlacedStatement placed : nest.statements()) {
+            long depths = IntStream.rangeClosed(0, placed.depth())
+                    .filter(d -> levels.contains(placed.loops().subList(0, d)))
+                    .count();
+            if (depths > MOST_DEPTHS) {
+                throw UserError.badInput(
+                        placed.statement().target().position() + ": error: statements stand at " + depths
+                                + " depths of the loops around this one, and plans are made for at most " + MOST_DEPTHS
+                                + "; put the innermost loops into a file of their own, or statements that allow it"
+                                + " into the innermost loop ('analyze --quick' takes the nest as it is)");
+            }
+        }
     }
 
     /** @throws UserError if no plan would have anything to run */

@@ -44,11 +44,17 @@ public final class Campaign {
     /**
      * Runs all, until they are done or the user stops them.
      *
+     * @param stopped tells the user that they were stopped, before this process may end
      * @return errors of those that failed, by their place among the tasks
      */
-    public static Map<Integer, UserError> run(List<? extends Task> tasks, WorkerPool pool) throws IOException {
+    public static Map<Integer, UserError> run(List<? extends Task> tasks, WorkerPool pool, Runnable stopped)
+            throws IOException {
         try (Stop stop = new Stop()) {
-            return new Campaign(pool).run(tasks, stop);
+            Map<Integer, UserError> failures = new Campaign(pool).run(tasks, stop);
+            if (stop.requested()) {
+                stopped.run();
+            }
+            return failures;
         }
     }
 

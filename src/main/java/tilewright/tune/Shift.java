@@ -49,6 +49,10 @@ final class Shift implements Crew.Work {
                     sweep.tell(measurement.get());
                 }
             }
+        } catch (RuntimeException fault) {
+            // Before the candidate is settled: it may be the last one, after which nobody waits for what went wrong.
+            handout.fail(fault);
+            throw fault;
         } finally {
             if (done) {
                 handout.settle();

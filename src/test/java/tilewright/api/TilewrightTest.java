@@ -6,11 +6,14 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.function.Executable;
 import org.junit.jupiter.api.io.TempDir;
 
 /** The tool as a library gives what the commands give, as values. */
@@ -113,5 +116,78 @@ class TilewrightTest {
         assertTrue(result.best().orElseThrow().seconds() > 0);
         assertTrue(!result.baselines().isEmpty());
         assertTrue(Files.exists(folder.resolve("sweep/measurements.jsonl")));
+    }
+
+    private static TilewrightException badInput(Executable call, String words) {
+        TilewrightException wrong = assertThrows(TilewrightException.class, call);
+        assertEquals(TilewrightException.Kind.BAD_INPUT, wrong.kind(), wrong.getMessage());
+        assertTrue(wrong.getMessage().contains(words), wrong.getMessage());
+        return wrong;
+    }
+
+    @Test
+    void mistakesOfCallersAreBadInput() {
+        badInput(() -> Tilewright.analyze(Nest.of(folder.resolve("none.nest"))), "none.nest: error: no such file");
+        badInput(() -> Tilewright.analyze(Nest.of(Path.of("-n.nest"))), "-n.nest: error: no such file");
+        badInput(() -> Tilewright.analyze(Nest.of(Path.of("@n.nest"))), "@n.nest: error: no such file");
+        badInput(() -> Tilewright.analyze(Nest.of("a\0b", "param n\n")), "");
+        badInput(() -> Tilewright.rank(SCALE, AT_1000, 0), "count 0: ask for at least one candidate");
+        badInput(() -> Tilewright.rank(SCALE, AT_1000.device("a900"), 1), "no device 'a900': shipped are h200,");
+        badInput(() -> Tilewright.rank(SCALE, Setting.of(Map.of("n", -4L)), 1), "a size is 0 or more");
+        badInput(() -> Tilewright.rank(SCALE, Setting.of(Map.of("n", 1L << 40)), 1), "is beyond 2147483647");
+        badInput(() -> Tilewright.rank(SCALE, Setting.of(Map.of("n", 9L, "m", 9L)), 1), "scale has no parameter m");
+        badInput(() -> Tilewright.rank(SCALE, AT_1000.schedule("best of all"), 1), "--schedule best of all: expected");
+        badInput(() -> Tilewright.generate(SCALE, AT_1000, new Choice.Blocks(List.of())), "--block");
+        badInput(
+                () -> Tilewright.generate(SCALE, AT_1000, new Choice.Blocks(List.of(8, 8))),
+                "2 sizes for a nest of 1 loop");
+        badInput(() -> Tilewright.generate(SCALE, AT_1000, new Choice.Blocks(List.of(0))), "0 is not between 1 and");
+        badInput(
+                () -> Tilewright.generate(SCALE, AT_1000, new Choice.Known(folder.resolve("none"))),
+                folder.resolve("none").toString());
+        for (Sweep.Extent extent : List.of(new Sweep.Extent.Top(0), new Sweep.Extent.Budget(Duration.ofMillis(-5)))) {
+            badInput(
+                    () -> Tilewright.tune(SCALE, AT_1000, new Sweep(folder.resolve("t"), extent), TuneListener.SILENT),
+                    "--");
+        }
+    }
+
+    @Test
+    @SuppressWarnings({"NullAway", "DataFlowIssue"}) // What the compiler cannot keep other programs from.
+    void nullIsNamed() {
+        Sweep sweep = new Sweep(folder, new Sweep.Extent.Top(1));
+        Map<String, Executable> calls = Map.of(
+                "nest", () -> Tilewright.analyze(null),
+                "setting", () -> Tilewright.rank(SCALE, null, 1),
+                "choice", () -> Tilewright.generate(SCALE, AT_1000, null),
+                "sweep", () -> Tilewright.tune(SCALE, AT_1000, null, TuneListener.SILENT),
+                "listener", () -> Tilewright.tune(SCALE, AT_1000, sweep, null),
+                "path", () -> Nest.of(null),
+                "text", () -> Nest.of("name", null),
+                "sizes", () -> Setting.of(null),
+                "size n", () -> Setting.of(Collections.singletonMap("n", null)),
+                "folder", () -> new Sweep(null, new Sweep.Extent.Exhaustive()));
+        calls.forEach((name, call) -> assertEquals(
+                name, assertThrows(NullPointerException.class, call, name).getMessage()));
+    }
+
+    @Test
+    void whatAListenerThrowsEndsTheSweepAndComesOut() {
+        Path results = folder.resolve("sweep");
+        Sweep sweep = new Sweep(results, new Sweep.Extent.Top(1));
+        IllegalStateException thrown = assertThrows(
+                IllegalStateException.class,
+                () -> Tilewright.tune(SCALE, AT_1000, sweep, new TuneListener() {
+                    @Override
+                    public void measured(Measurement measurement, Optional<Measurement> best) {
+                        throw new IllegalStateException("enough");
+                    }
+                }));
+        assertEquals("enough", thrown.getMessage());
+        assertTrue(Files.exists(results.resolve("measurements.jsonl")));
+        // The folder is free again, and settings and nests may be used as often as one likes.
+        assertTrue(Tilewright.tune(SCALE, AT_1000, sweep, TuneListener.SILENT)
+                .best()
+                .isPresent());
     }
 }

@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import tilewright.model.UserError;
@@ -102,7 +103,11 @@ class CFilesTest {
     void optionsOfCFilesAreRefusedForOthers() {
         analyze("loopnests/matmul.nest", "--dataset", "LARGE")
                 .assertFails(UserError.BAD_INPUT, "-I, -D, --scop and --dataset are for C and Fortran files");
-        analyze(GEMM, "-D", "=3").assertFails(UserError.BAD_INPUT, "expected NAME or NAME=VALUE");
+        for (String macro : List.of("=3", "a b", "3x=1", "")) {
+            analyze(GEMM, "-D", macro).assertFails(UserError.BAD_INPUT, "expected NAME or NAME=VALUE");
+        }
+        analyze(GEMM, "-I", "no-such-folder")
+                .assertFails(UserError.BAD_INPUT, "-I no-such-folder: no such folder; check the path");
     }
 
     @Test

@@ -75,6 +75,55 @@ class CampaignFileTest {
         refused("c.toml: error: nest a.nest has no sizes", "[[nest]]\nfile = \"a.nest\"\n");
     }
 
+    @Test
+    void sizesAreWholeNumbersAndEverySweepHasItsFolder() throws IOException {
+        for (String value : List.of("\"4k\"", "4.5", "true", "99999999999999999999")) {
+            refused(
+                    "c.toml: error: nest a.nest: n = " + value + " is no whole number of 64 bits",
+                    "[[nest]]\nfile = \"a.nest\"\nsizes = [{n = " + value + "}]\n");
+        }
+        refused(
+                "c.toml: error: sizes of nest a.nest are a list of tables",
+                "[[nest]]\nfile = \"a.nest\"\nsizes = [64]\n");
+        refused(
+                "c.toml: error: results of 'a n=4' would go to reports/a/n4 as those of a sweep before it",
+                "[[nest]]\nfile = \"a.nest\"\nsizes = [{n = 4}]\n[[nest]]\nfile = \"b/a.c\"\nsizes = [{n = 4}]\n");
+    }
+
+    @Test
+    void aNestWithoutParametersHasOneSweepAndDevicesHavePlainNames() throws IOException {
+        CampaignFile.Sweep sweep =
+                read("[[nest]]\nfile = \"a.nest\"\nsizes = [{}]\n").sweeps().getFirst();
+        assertEquals(List.of("a.nest"), sweep.arguments());
+        assertEquals(Path.of("reports/a/fixed"), sweep.folder());
+        refused(
+                "c.toml: error: device '../x': the name is that of a folder",
+                "[[device]]\nname = \"../x\"\n[[nest]]\nfile = \"a.nest\"\nsizes = [{n = 4}]\n");
+    }
+
+    @Test
+    void sweepsThatCannotBeDoneAreNamedWithTheirCause() throws IOException {
+        Path bad = Files.writeString(folder.resolve("bad.nest"), "param n\nreal a(n)\ndo i = 1, n\n");
+        Path outside = Files.writeString(
+                folder.resolve("outside.nest"), "param n\nreal a(n)\ndo i = 1, n\n  a(i + 1) = 1.0\nenddo\n");
+        Path file = Files.writeString(folder.resolve("c.toml"), """
+            output = "%s"
+            tune = {target = "c", top = 1}
+            [[nest]]
+            file = "%s"
+            sizes = [{n = 4}]
+            [[nest]]
+            file = "%s"
+            sizes = [{n = 4}, {m = 4}]
+            """.formatted(folder.resolve("out"), bad, outside));
+        CommandLineRun.of("campaign", file.toString())
+                .assertFails(
+                        UserError.BAD_INPUT,
+                        "bad n=4: " + bad + ":3:1: error: ",
+                        "outside n=4: " + outside + ":4:3: error: a(i + 1) is outside",
+                        "outside m=4: error: --set m=4: outside has no parameter m");
+    }
+
     private void refused(String message, String text) {
         UserError error = assertThrows(UserError.class, () -> read(text));
         String found = String.valueOf(error.getMessage()).replace(folder + "/", "");

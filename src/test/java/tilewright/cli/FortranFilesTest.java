@@ -134,4 +134,21 @@ class FortranFilesTest {
         CommandLineRun.of("analyze", "--quick", file.toString(), "--scop", "2", "-D", "WP=8", "--dataset", "big")
                 .assertFails(UserError.BAD_INPUT, "dataset BIG has no size for 'n'; datasets of this file: MINI");
     }
+
+    @Test
+    void theEndOfAScopMayBeTwoWords(@TempDir Path own) throws IOException {
+        Path file = Files.writeString(own.resolve("two.f90"), """
+            subroutine s(n, a)
+            integer :: n, i
+            real :: a(n)
+            !$tilewright scop
+            do i = 1, n
+              a(i) = 1.0
+            end do
+            !$tilewright End  Scop
+            end subroutine
+            """);
+        CommandLineRun run = CommandLineRun.of("analyze", "--quick", file.toString());
+        assertEquals(0, run.exitCode(), run.err());
+    }
 }

@@ -9,6 +9,7 @@ import java.io.UncheckedIOException;
 import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -18,6 +19,7 @@ import tilewright.isl.Context;
 import tilewright.model.LoopNest;
 import tilewright.model.UserError;
 import tilewright.parse.NestParser;
+import tilewright.tiling.Tiler;
 
 /** What new users try first, and get wrong: nothing is ignored, every message says what to do. */
 class NewcomersTest {
@@ -157,6 +159,70 @@ class NewcomersTest {
             Dependences found = context.withMaxOperations(DEEP, () -> DependenceAnalysis.analyze(context, nest));
             assertEquals(6, found.bands().size());
         }
+    }
+
+    /** Statements of that many depths took three gigabytes and did not end. */
+    @Test
+    void nestsTooDeepToPlanAreRefusedBeforeWork() throws IOException {
+        StringBuilder text = new StringBuilder("param n\nreal a(n)\n");
+        for (int z = 1; z <= 14; z++) {
+            text.append("do i" + z + " = 1, n\na(i" + z + ") = a(i" + z + ") + 1.0\n");
+        }
+        Path nest = Files.writeString(folder.resolve("deep.nest"), text + "enddo\n".repeat(14));
+        for (String command : List.of("rank", "generate", "verify", "tune")) {
+            CommandLineRun.of(command, nest.toString(), "--set", "n=2", "--target", "c")
+                    .assertFails(
+                            UserError.BAD_INPUT,
+                            "deep.nest:20:1: error: statements stand at 9 depths of the loops around this one, and"
+                                + " plans are made for at most 8; put the innermost loops into a file of their own");
+        }
+    }
+
+    /** Every choice of loops for the host was tried, 2^14, and its relations were kept. */
+    @Test
+    void manyLoopsOneInAnotherArePlannedInBoundedWork() {
+        StringBuilder text = new StringBuilder("param n\nreal a(n)\n");
+        for (int z = 1; z <= 14; z++) {
+            text.append("do i" + z + " = 1, n\n");
+        }
+        LoopNest nest = NestParser.parse("loops.nest", text + "a(i14) = a(i14) + 1.0\n" + "enddo\n".repeat(14));
+        try (Context context = new Context()) {
+            Tiler tiler =
+                    context.withMaxOperations(5 * DEEP, () -> new Tiler(DependenceAnalysis.analyze(context, nest)));
+            assertEquals(14, tiler.families().getFirst().roles().size());
+        }
+    }
+
+    @Test
+    void nothingIsGivenTwice() {
+        for (List<String> given : List.of(
+                List.of("--candidate", "8x8x8/1x1x1 chunk 8, buffers 1, buffers 2"),
+                List.of("--block", "8,8,8", "--thread", "1,1,1", "--options", "buffers=1,buffers=2"))) {
+            List<String> all =
+                    new ArrayList<>(List.of("generate", "loopnests/matmul.nest", "--set", "n=16", "--target", "c"));
+            all.addAll(given);
+            CommandLineRun.of(all.toArray(String[]::new)).assertFails(UserError.BAD_INPUT, "buffers is given twice");
+        }
+        CommandLineRun.of(
+                        "generate",
+                        "loopnests/matmul.nest",
+                        "--set",
+                        "n=16",
+                        "--block",
+                        "8,8,8",
+                        "--thread",
+                        "1,1,1",
+                        "--options",
+                        "chunk=1.5")
+                .assertFails(UserError.BAD_INPUT, "--options chunk=1.5: expected NAME=NUMBER");
+    }
+
+    /** As {@code -o "$FOLDER"} gives it where the variable is not set; the files went to the folder one was in. */
+    @Test
+    void anEmptyNameIsNoFolder() {
+        CommandLineRun.of("generate", "loopnests/matmul.nest", "--set", "n=16", "--target", "c", "-o", "")
+                .assertFails(UserError.BAD_INPUT, "an empty text names no file or folder");
+        CommandLineRun.of("rank", "", "--set", "n=16").assertFails(UserError.BAD_INPUT, "an empty text names no file");
     }
 
     @Test

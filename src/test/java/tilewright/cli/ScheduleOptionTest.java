@@ -72,6 +72,22 @@ class ScheduleOptionTest {
     }
 
     @Test
+    void numbersThatNoLoopCountsToAreRefused() {
+        CommandLineRun.of(
+                        "rank",
+                        MATMUL,
+                        "--set",
+                        "n=4",
+                        "--target",
+                        "c",
+                        "--schedule",
+                        "{ S1[i,j,k] -> [i, 99999999999999999999j, k] }")
+                .assertFails(
+                        UserError.BAD_INPUT,
+                        "--schedule:1:20: error: '99999999999999999999j' has a number of more than 9 digits");
+    }
+
+    @Test
     void aFileHasPlacesOfItsOwn() throws IOException {
         Path file = directory.resolve("order.txt");
         Files.writeString(file, "# interchange\n{ S1[i,j,k] ->\n  [k,j,i*i] }\n");

@@ -41,7 +41,7 @@ class CampaignTest {
                 .toList();
         Map<Integer, UserError> failures;
         try (WorkerPool pool = WorkerPool.of(SimulatedWorker.tools(sessions), note -> {})) {
-            failures = Campaign.run(tasks, pool);
+            failures = Campaign.run(tasks, pool, () -> {});
         }
         assertEquals(Set.of(5), failures.keySet());
         assertEquals("cannot be", Objects.requireNonNull(failures.get(5)).getMessage());

@@ -63,7 +63,7 @@ final class ManyWorkers {
                     }
                 });
             }
-            var failures = Campaign.run(tasks, pool);
+            var failures = Campaign.run(tasks, pool, () -> {});
             failures.forEach((task, failure) -> System.out.println(task + ": " + failure.getMessage()));
         }
         long lines = 0;

@@ -85,6 +85,7 @@ public final class CParser {
     }
 
     private CProgram parse() {
+        unit.reportErrorLines(diagnostics);
         List<Scop> scops = Scops.of(unit, diagnostics);
         diagnostics.throwIfAny();
         Scop scop = Scops.choose(unit, scops, options.scop());
@@ -117,7 +118,8 @@ public final class CParser {
                     "there is no assignment in this scop; put loops with assignments into it");
         }
         diagnostics.throwIfAny();
-        List<String> notes = new ArrayList<>(unit.notes());
+        List<String> notes = new ArrayList<>(Missing.notes(unit));
+        notes.addAll(unit.notes());
         notes.addAll(variables.data().notes());
         notes.addAll(PointerAliases.notes(unit, scop, variables));
         return new CProgram(nest, sizes(nest, facts), variables.renamedParameters(), notes);

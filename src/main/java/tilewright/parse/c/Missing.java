@@ -18,7 +18,17 @@ final class Missing {
                 + "), which was not found: give its directory by -I DIRECTORY";
     }
 
-    /** The same with what to do where every file was found. */
+    /** A line for each file of the program's own that was not found: what it defines may change what is read. */
+    static List<String> notes(TranslationUnit unit) {
+        return unit.missingFiles().stream()
+                .filter(MissingFile::own)
+                .map(f -> f.position() + ": warning: '" + f.name()
+                        + "' was not found, the file is read without what it declares and defines: give its directory"
+                        + " by -I DIRECTORY")
+                .toList();
+    }
+
+    /** {@link #advice} with what to do where every file was found. */
     static String hint(TranslationUnit unit) {
         String advice = advice(unit);
         return advice.isEmpty() ? "; declare it, or define it by -D NAME=VALUE" : advice;

@@ -11,6 +11,7 @@ import java.util.stream.Stream;
 import org.eclipse.cdt.core.dom.ast.IASTExpression;
 import org.eclipse.cdt.core.dom.ast.IASTFileLocation;
 import org.eclipse.cdt.core.dom.ast.IASTNode;
+import org.eclipse.cdt.core.dom.ast.IASTPreprocessorErrorStatement;
 import org.eclipse.cdt.core.dom.ast.IASTPreprocessorFunctionStyleMacroDefinition;
 import org.eclipse.cdt.core.dom.ast.IASTPreprocessorIncludeStatement;
 import org.eclipse.cdt.core.dom.ast.IASTPreprocessorMacroDefinition;
@@ -25,8 +26,10 @@ import org.eclipse.cdt.core.parser.ScannerInfo;
 import org.eclipse.cdt.internal.core.model.ASTStringUtil;
 import org.eclipse.core.runtime.CoreException;
 import org.jspecify.annotations.Nullable;
+import tilewright.model.Refusal;
 import tilewright.model.SourcePosition;
 import tilewright.model.UserError;
+import tilewright.parse.Diagnostics;
 import tilewright.parse.c.SourceFiles.Insertion;
 
 /** One preprocessed and parsed C file. */
@@ -40,8 +43,12 @@ final class TranslationUnit {
      */
     record Pragma(String text, int offset, int textOffset) {}
 
-    /** An included file that was not found. */
-    record MissingFile(String name, SourcePosition position) {}
+    /**
+     * An included file that was not found.
+     *
+     * @param own whether it is asked for in quotes, as files of the program's own are
+     */
+    record MissingFile(String name, SourcePosition position, boolean own) {}
 
     private static final Set<String> STANDARD = Set.of(
             "assert.h",
@@ -211,8 +218,23 @@ final class TranslationUnit {
         }
         return Arrays.stream(tree.getIncludeDirectives())
                 .filter(i -> i.isActive() && !i.isResolved() && !STANDARD.contains(name(i)))
-                .map(i -> new MissingFile(name(i), position(i)))
+                .map(i -> new MissingFile(name(i), position(i), !i.isSystemInclude()))
                 .toList();
+    }
+
+    /** Reports each {@code #error} that a compiler would stop at. */
+    void reportErrorLines(Diagnostics diagnostics) {
+        for (IASTPreprocessorStatement statement : tree.getAllPreprocessorStatements()) {
+            if (statement instanceof IASTPreprocessorErrorStatement line && line.isActive()) {
+                String said = new String(line.getMessage()).strip();
+                diagnostics.error(
+                        position(line),
+                        Refusal.INVALID,
+                        "#error" + (said.isEmpty() ? "" : " " + said)
+                                + ": the file refuses to be compiled so; define what it asks for by -D NAME=VALUE, or"
+                                + " take the line out");
+            }
+        }
     }
 
     private static String name(IASTPreprocessorIncludeStatement include) {

@@ -77,9 +77,8 @@ final class Facts {
     /** Reads the directives of the unit, once its statements are known. */
     void read() {
         for (SourceLine line : unit.lines()) {
-            if (line.directive()
-                    && !line.lower().equals(Scops.BEGIN)
-                    && !line.lower().equals(Scops.END)) {
+            String word = Scops.keyword(line.lower());
+            if (line.directive() && !word.equals(Scops.BEGIN) && !word.equals(Scops.END)) {
                 read(line);
             }
         }

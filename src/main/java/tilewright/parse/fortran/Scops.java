@@ -27,11 +27,16 @@ final class Scops {
         return scops.found;
     }
 
+    /** As {@code end do}, the end of a scop may be written in two words. */
+    static String keyword(String directive) {
+        return directive.replaceFirst("^end\\s+scop$", END);
+    }
+
     private void find(ProgramUnit unit) {
         SourceLine open = null;
         List<SourceLine> lines = new ArrayList<>();
         for (SourceLine line : unit.lines()) {
-            String word = line.directive() ? line.lower() : "";
+            String word = line.directive() ? keyword(line.lower()) : "";
             if (word.equals(BEGIN)) {
                 if (open != null) {
                     diagnostics.error(

@@ -18,6 +18,9 @@ import tools.jackson.databind.json.JsonMapper;
 
 /** Reads results directories. Faults of the files are {@link UserError}s that name file and line. */
 public final class ResultsReader {
+    /** Of a summary's time and the median of the runs: beyond it somebody changed one of them. */
+    private static final double SAME = 0.01;
+
     public static final String MEASUREMENTS = "measurements.jsonl";
     public static final String SUMMARY = "summary.json";
     public static final String ANALYSIS = "analysis.json";
@@ -78,6 +81,17 @@ public final class ResultsReader {
                 && measurements.stream().noneMatch(m -> m.isOk() && m.key().equals(best.candidate()))) {
             throw UserError.badInput(file + ": error: the best candidate " + best.candidate() + " is not among the"
                     + " measurements that are ok; run tune --resume to write the summary again");
+        }
+        if (best != null
+                && measurements.stream()
+                        .filter(m -> m.isOk() && m.key().equals(best.candidate()))
+                        .noneMatch(m -> Math.abs(m.seconds() / best.seconds() - 1) <= SAME)) {
+            throw UserError.badInput(file + ": error: the best candidate took another time by the summary than by the"
+                    + " measurements; run tune --resume to write the summary again");
+        }
+        if (best != null && best.predictedRank() != null && best.predictedRank() < 1) {
+            throw UserError.badInput(
+                    file + ": error: field \"predictedRank\": expected a place from 1, found " + best.predictedRank());
         }
     }
 

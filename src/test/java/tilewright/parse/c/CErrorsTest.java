@@ -5,6 +5,8 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.SequencedMap;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -298,5 +300,29 @@ class CErrorsTest {
                 List.of("1:1 '/' is no operator that may be declared associative; declare '*', which / undoes"),
                 errorsOf("#pragma tilewright assume(associative(/))\nvoid f(int n, double a[n])\n{\n#pragma scop\n"
                         + "  for (int i = 0; i < n; i++) a[i] = 0;\n#pragma endscop\n}\n"));
+    }
+
+    @Test
+    void anErrorLineThatACompilerWouldStopAtIsOneHere() {
+        String file = """
+            #ifndef SIZE
+            #error "give SIZE"
+            #endif
+            double a[9];
+            void f(int n) {
+            #pragma scop
+            for (int i = 0; i < n; i++) a[i] = 1;
+            #pragma endscop
+            }
+            """;
+        assertEquals(
+                List.of("2:1 #error \"give SIZE\": the file refuses to be compiled so; define what it asks for by"
+                        + " -D NAME=VALUE, or take the line out"),
+                errorsOf(file));
+        SequencedMap<String, String> macros = new LinkedHashMap<>(Map.of("SIZE", "4"));
+        assertEquals(
+                List.of(),
+                CParser.parse("t.c", file, new COptions(List.of(), macros, null, null))
+                        .notes());
     }
 }

@@ -304,6 +304,34 @@ class CParserTest {
         assertEquals(Map.of("t", "t_2"), both.renamed());
     }
 
+    private static String including(String name) {
+        return """
+            #include %s
+            #ifdef NEVER
+            #error never
+            #endif
+            double a[9];
+            void f(int n) {
+            #pragma scop
+            for (int i = 0; i < n; i++) a[i] = 1;
+            #pragma endscop
+            }
+            """.formatted(name);
+    }
+
+    @Test
+    void aFileOfTheProgramThatIsNotFoundIsSaid() {
+        assertEquals(
+                List.of("t.c:1:1: warning: 'mine.h' was not found, the file is read without what it declares and"
+                        + " defines: give its directory by -I DIRECTORY"),
+                CParser.parse("t.c", including("\"mine.h\""), COptions.NONE).notes());
+        for (String other : List.of("<their.h>", "\"math.h\"", "<math.h>")) {
+            assertEquals(
+                    List.of(),
+                    CParser.parse("t.c", including(other), COptions.NONE).notes());
+        }
+    }
+
     @Test
     void pointersIntoOtherArraysOfTheScopAreDoubted() {
         String file = """

@@ -60,6 +60,8 @@ class DocumentsTest {
                     page.contains("whether blocks divide them or not: Q1 = ceil((n - 1)/r1), Q2 = ceil(n/r2);"), page);
             assertTrue(
                     page.contains("<td>3</td><td>a(k,k)</td><td>k</td><td>reads and writes</td><td>Q1 - 1</td>"), page);
+            assertTrue(page.contains("td.moved { min-width: "), "columns out of sight must not become a word wide");
+            assertTrue(page.contains("<td class=\"moved\"><span class=\"what\">reads and writes"), page);
         }
     }
 

@@ -82,12 +82,27 @@ class ResultsReaderTest {
     void finalsDecideTheTimeAndTheSweepIsKept() throws IOException {
         String last = line("[64,128]", "ok", "[0.9]").replace("\"rank\"", "\"phase\":\"final\",\"rank\"");
         measurements(OK, last, last.replace("0.9", "0.8"), line("[8,8]", "wrong", "[]"));
+        Files.writeString(directory.resolve("summary.json"), SUMMARY.replace("\"seconds\": 0.5", "\"seconds\": 0.8"));
         List<Measurement> read = ResultsReader.read(directory).measurements();
         assertEquals(2, read.size());
         assertEquals(0.8, read.get(0).seconds(), "the last finals");
         assertEquals(0.5, read.get(0).sweepSeconds());
         assertEquals("wrong", read.get(1).status());
         assertEquals(List.of(), read.get(1).runs());
+    }
+
+    /** Rates of operations came out of both, one of them changed by hand. */
+    @Test
+    void aSummaryOfOtherTimesOrPlacesIsRefused() throws IOException {
+        Files.writeString(directory.resolve("summary.json"), SUMMARY.replace("\"seconds\": 0.5", "\"seconds\": 1e-12"));
+        assertEquals(
+                "DIR/summary.json: error: the best candidate took another time by the summary than by the measurements;"
+                        + " run tune --resume to write the summary again",
+                refusal());
+        Files.writeString(
+                directory.resolve("summary.json"),
+                SUMMARY.replace("\"seconds\": 0.5", "\"seconds\": 0.5, \"predictedRank\": -7"));
+        assertEquals("DIR/summary.json: error: field \"predictedRank\": expected a place from 1, found -7", refusal());
     }
 
     @Test

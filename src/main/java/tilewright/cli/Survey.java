@@ -14,6 +14,7 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.FutureTask;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.function.Consumer;
 import java.util.function.LongBinaryOperator;
 import org.jspecify.annotations.Nullable;
 import tilewright.dependence.Dependences;
@@ -44,6 +45,8 @@ record Survey(
         WRONG,
         /** Not analysed in time. */
         TOO_LONG,
+        /** Not analysed in the memory that it may take. */
+        TOO_LARGE,
         /** A fault of Tilewright. */
         INTERNAL;
 
@@ -56,13 +59,14 @@ record Survey(
     /**
      * One scop.
      *
+     * @param file its name as given
      * @param scop its number; empty where the file's scops were not found
      * @param refusal why it is not read; null where it is
      * @param message the first fault; empty where there is none
      * @param seconds of reading and analysis
      */
     record Entry(
-            Path file,
+            String file,
             String scop,
             Outcome outcome,
             @Nullable Refusal refusal,
@@ -71,6 +75,14 @@ record Survey(
         /** Whether it is an affine scop with all of its text, so that it should be accepted. */
         boolean isWanted() {
             return refusal == null || refusal == Refusal.NOT_SUPPORTED;
+        }
+
+        /** The same scop, whose process was ended for this reason: what had been found out by then stays. */
+        Entry endedBy(Outcome reason, String why) {
+            Outcome now = outcome != Outcome.ACCEPTED
+                    ? reason
+                    : reason == Outcome.INTERNAL ? Outcome.INTERNAL : Outcome.NOT_VERIFIED;
+            return new Entry(file, scop, now, null, why, seconds);
         }
     }
 
@@ -84,30 +96,48 @@ record Survey(
     /** How often it is looked whether a task takes too long. */
     private static final Duration POLL = Duration.ofMillis(100);
 
-    /** Every scop of one file. */
-    List<Entry> of(Path file) {
-        Result<List<String>> scops = within(analysis, () -> source.scops(file));
-        if (scops.value == null) {
-            return List.of(new Entry(file, "", scops.outcome, scops.refusal, scops.message, scops.seconds));
+    /**
+     * The scops of a file, by number.
+     *
+     * @param numbers empty where they were not found
+     * @param fault why not; null where they were
+     */
+    record Scops(List<String> numbers, @Nullable Entry fault) {
+        Scops {
+            numbers = List.copyOf(numbers);
         }
-        List<Entry> entries = new ArrayList<>();
-        scops.value.forEach(scop -> entries.add(of(file, scop)));
-        return entries;
     }
 
-    private Entry of(Path file, String scop) {
-        Result<SequencedMap<String, Long>> analysed = within(analysis, () -> sizes(file, scop));
-        SequencedMap<String, Long> sizes = analysed.value;
+    /** The scops of one file. */
+    Scops scops(Path file) {
+        Result<List<String>> scops = within(analysis, () -> source.scops(file));
+        return scops.value != null
+                ? new Scops(scops.value, null)
+                : new Scops(
+                        List.of(),
+                        new Entry(file.toString(), "", scops.outcome, scops.refusal, scops.message, scops.seconds));
+    }
+
+    /**
+     * What becomes of one scop.
+     *
+     * @param analysed is told what is known before the scop is verified
+     */
+    Entry of(Path file, String scop, Consumer<Entry> analysed) {
+        Result<SequencedMap<String, Long>> read = within(analysis, () -> sizes(file, scop));
+        Entry entry = new Entry(file.toString(), scop, read.outcome, read.refusal, read.message, read.seconds);
+        SequencedMap<String, Long> sizes = read.value;
         if (sizes == null || verification == null) {
-            return new Entry(file, scop, analysed.outcome, analysed.refusal, analysed.message, analysed.seconds);
+            return entry;
         }
+        analysed.accept(entry);
         Result<String> verified = within(verification, () -> verify(file, scop, sizes));
         Outcome outcome = switch (verified.outcome) {
             case ACCEPTED -> Outcome.VERIFIED;
-            case REFUSED, TOO_LONG -> Outcome.NOT_VERIFIED;
+            case REFUSED, TOO_LONG, TOO_LARGE -> Outcome.NOT_VERIFIED;
             default -> verified.outcome;
         };
-        return new Entry(file, scop, outcome, null, verified.message, analysed.seconds);
+        return new Entry(file.toString(), scop, outcome, null, verified.message, read.seconds);
     }
 
     /** Reads and analyses, and finds sizes to run it at. */
@@ -165,7 +195,7 @@ record Survey(
             @Nullable T value, Outcome outcome, @Nullable Refusal refusal, String message, double seconds) {}
 
     /**
-     * A task that is not done in time is left alone: isl cannot be stopped from outside, and ends by its own limit. Time is that of the
+     * A task that is not done in time is left alone: isl cannot be stopped from outside, and whoever asked ends the process. Time is that of the
      * task's thread, so that what else the machine does is not counted; a task that only waits, for a program that it runs, ends after ten
      * times the limit.
      */
@@ -186,6 +216,9 @@ record Survey(
                     null, Outcome.TOO_LONG, null, "not done within " + limit.toSeconds() + " s", seconds(start));
         } catch (ExecutionException e) {
             Throwable fault = e.getCause() == null ? e : e.getCause();
+            if (fault instanceof OutOfMemoryError) {
+                return new Result<>(null, Outcome.TOO_LARGE, null, "out of memory", seconds(start));
+            }
             Faults.Verdict verdict = Faults.verdict(fault);
             Outcome outcome = fault instanceof Wrong
                     ? Outcome.WRONG

@@ -16,12 +16,14 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.function.Consumer;
 import java.util.function.LongBinaryOperator;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import tilewright.dependence.Dependences;
 import tilewright.isl.Context;
 import tilewright.model.LoopNest;
 import tilewright.model.Refusal;
 import tilewright.model.UserError;
+import tilewright.tiling.Tiler;
 
 /**
  * What becomes of every scop of many C files. A fault of one ends nothing: it is what is found.
@@ -145,6 +147,10 @@ record Survey(
         LoopNest nest = source.read(file, scop).nest();
         try (Context sets = Pipeline.integerSets()) {
             Dependences dependences = Pipeline.dependences(sets, nest);
+            Tiler.requireIterations(dependences);
+            Inputs.outsideArraysAtAllSizes(dependences).ifPresent(words -> {
+                throw UserError.refused(Refusal.INVALID, words);
+            });
             SequencedMap<String, Long> sizes = new LinkedHashMap<>();
             for (LongBinaryOperator shape : SHAPES) {
                 for (Long size : SIZES) {
@@ -177,8 +183,16 @@ record Survey(
                 throw new Wrong(out.toString().strip() + err.toString().strip());
             case Faults.INTERNAL ->
                 throw new IllegalStateException(err.toString().strip());
-            default -> throw new UserError(code, err.toString().strip());
+            default -> throw new UserError(code, faults(err.toString()));
         };
+    }
+
+    /** What a command said, without notes and what it was at. */
+    private static String faults(String said) {
+        return said.lines()
+                .filter(line -> !line.matches(".*: (note|warning): .*|tilewright: .* so far"))
+                .collect(Collectors.joining("\n"))
+                .strip();
     }
 
     /** The program of a scop disagrees with the scop. */

@@ -53,6 +53,20 @@ class SurveyTest {
     }
 
     @Test
+    void whatRunsNowhereAndWhatLeavesItsArraysIsNotWanted() throws IOException {
+        write("copy.c", "for (i = 0; i < n; i++) a[i] = b[i];");
+        write("never.c", "for (i = 0; i < n; i++) if (i < 0) a[i] = b[i];");
+        write("outside.c", "for (i = 0; i < n; i++) { a[i] = 1; a[n + i] = b[i]; }");
+
+        CommandLineRun run = CommandLineRun.of("survey", folder.toString());
+
+        assertEquals("""
+            3 scops: 1 accepted, 2 refused
+            affine: 1, of which 1 (100.0 %) are accepted; besides them 1 invalid, 1 nothing to run
+            """, run.out().lines().limit(2).reduce("", (a, b) -> a + b + "\n"));
+    }
+
+    @Test
     void programsAreRun() throws IOException {
         write("copy.c", "for (i = 0; i < n; i++) a[i] = b[i];");
 

@@ -8,6 +8,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Objects;
 import java.util.SequencedMap;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutionException;
@@ -91,6 +92,9 @@ record Survey(
     /** Sizes at which a nest is tried until one is within its arrays and assumptions. */
     private static final List<Long> SIZES = List.of(20L, 33L, 64L, 12L, 7L, 4L, 2L, 1L, 0L);
 
+    /** Of these. */
+    private static final int MOST_TRIED = 5;
+
     /** How parameters differ: all are equal, later ones greater, later ones less. */
     private static final List<LongBinaryOperator> SHAPES = List.of(
             (size, _) -> size, (size, place) -> size * (place + 1), (size, place) -> Math.max(1, size - 2 * place));
@@ -126,9 +130,9 @@ record Survey(
      * @param analysed is told what is known before the scop is verified
      */
     Entry of(Path file, String scop, Consumer<Entry> analysed) {
-        Result<SequencedMap<String, Long>> read = within(analysis, () -> sizes(file, scop));
+        Result<List<SequencedMap<String, Long>>> read = within(analysis, () -> sizes(file, scop));
         Entry entry = new Entry(file.toString(), scop, read.outcome, read.refusal, read.message, read.seconds);
-        SequencedMap<String, Long> sizes = read.value;
+        List<SequencedMap<String, Long>> sizes = read.value;
         if (sizes == null || verification == null) {
             return entry;
         }
@@ -142,8 +146,8 @@ record Survey(
         return new Entry(file.toString(), scop, outcome, null, verified.message, read.seconds);
     }
 
-    /** Reads and analyses, and finds sizes to run it at. */
-    private SequencedMap<String, Long> sizes(Path file, String scop) {
+    /** Reads and analyses, and finds sizes to run it at, in the order in which they are tried. */
+    private List<SequencedMap<String, Long>> sizes(Path file, String scop) {
         LoopNest nest = source.read(file, scop).nest();
         try (Context sets = Pipeline.integerSets()) {
             Dependences dependences = Pipeline.dependences(sets, nest);
@@ -151,20 +155,44 @@ record Survey(
             Inputs.outsideArraysAtAllSizes(dependences).ifPresent(words -> {
                 throw UserError.refused(Refusal.INVALID, words);
             });
+            List<SequencedMap<String, Long>> fitting = new ArrayList<>();
             SequencedMap<String, Long> sizes = new LinkedHashMap<>();
             for (LongBinaryOperator shape : SHAPES) {
                 for (Long size : SIZES) {
+                    sizes = new LinkedHashMap<>();
                     for (int p = 0; p < nest.parameters().size(); p++) {
                         sizes.put(nest.parameters().get(p), shape.applyAsLong(size, p));
                     }
-                    boolean permitted = nest.assumptions().stream().allMatch(a -> a.permits(sizes));
-                    if (permitted && Inputs.outsideArrays(dependences, sizes).isEmpty()) {
-                        return sizes;
+                    SequencedMap<String, Long> these = sizes;
+                    boolean permitted = nest.assumptions().stream().allMatch(a -> a.permits(these));
+                    if (permitted
+                            && !fitting.contains(these)
+                            && Inputs.outsideArrays(dependences, these).isEmpty()) {
+                        fitting.add(these);
+                        if (fitting.size() == MOST_TRIED) {
+                            return fitting;
+                        }
                     }
                 }
             }
-            return sizes;
+            return fitting.isEmpty() ? List.of(sizes) : fitting;
         }
+    }
+
+    /** At the first sizes; at others where the numbers of a run become too great there. */
+    private String verify(Path file, String scop, List<SequencedMap<String, Long>> sizes) {
+        UserError first = null;
+        for (SequencedMap<String, Long> each : sizes) {
+            try {
+                return verify(file, scop, each);
+            } catch (UserError e) {
+                if (!String.valueOf(e.getMessage()).contains("the sequential run ends with")) {
+                    throw first == null ? e : first;
+                }
+                first = first == null ? e : first;
+            }
+        }
+        throw Objects.requireNonNull(first);
     }
 
     private String verify(Path file, String scop, SequencedMap<String, Long> sizes) {
@@ -210,8 +238,8 @@ record Survey(
 
     /**
      * A task that is not done in time is left alone: isl cannot be stopped from outside, and whoever asked ends the process. Time is that of the
-     * task's thread, so that what else the machine does is not counted; a task that only waits, for a program that it runs, ends after ten
-     * times the limit.
+     * task's thread and of the programs that it runs, so that what else the machine does is not counted; a task that only waits ends after
+     * ten times the limit.
      */
     private static <T> Result<T> within(Duration limit, Callable<T> task) {
         FutureTask<T> future = new FutureTask<>(task);
@@ -252,7 +280,12 @@ record Survey(
 
     private static boolean isOver(Thread thread, long start, Duration limit) {
         long worked = ManagementFactory.getThreadMXBean().getThreadCpuTime(thread.threadId());
-        return worked > limit.toNanos() || System.nanoTime() - start > 10 * limit.toNanos();
+        long others = ProcessHandle.current()
+                .descendants()
+                .mapToLong(
+                        p -> p.info().totalCpuDuration().map(Duration::toNanos).orElse(0L))
+                .sum();
+        return worked + others > limit.toNanos() || System.nanoTime() - start > 10 * limit.toNanos();
     }
 
     private static double seconds(long start) {

@@ -54,9 +54,8 @@ final class SurveyCommand implements Callable<Integer> {
     @Option(
             names = "--memory",
             paramLabel = "SIZE",
-            defaultValue = "3g",
             description = "Memory for one scop, with its compiler and its program: 3g, 500m. Default: 3g.")
-    String memory;
+    String memory = "3g";
 
     @Override
     public Integer call() throws IOException, InterruptedException {

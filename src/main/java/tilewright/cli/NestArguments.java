@@ -1,6 +1,7 @@
 package tilewright.cli;
 
 import java.io.IOException;
+import java.io.PrintWriter;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -42,6 +43,11 @@ final class NestArguments {
 
     LoopNest nest() {
         return read().nest();
+    }
+
+    /** Tells the user which initial data are the file's own. */
+    void sayData(PrintWriter err) {
+        read().data().forEach(err::println);
     }
 
     SequencedMap<String, Long> sizes() {

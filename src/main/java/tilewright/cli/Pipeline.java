@@ -100,18 +100,24 @@ final class Pipeline {
      * @param sizes values that the file itself has for the nest's parameters
      * @param renamed parameters of other names in the file, from those
      * @param notes what the parser added to it, a line for each
+     * @param data which initial data are the file's own, and which are not, a line for each
      */
-    record Parsed(LoopNest nest, SequencedMap<String, Long> sizes, Map<String, String> renamed, List<String> notes) {}
+    record Parsed(
+            LoopNest nest,
+            SequencedMap<String, Long> sizes,
+            Map<String, String> renamed,
+            List<String> notes,
+            List<String> data) {}
 
     /** Text -> nest. */
     static Parsed parse(Path file, COptions options) {
         if (isC(file)) {
             CParser.CProgram program = CParser.parse(file, options);
-            return new Parsed(program.nest(), program.sizes(), program.renamed(), program.notes());
+            return new Parsed(program.nest(), program.sizes(), program.renamed(), program.notes(), program.data());
         }
         if (FortranParser.reads(file.toString())) {
             FortranParser.FortranProgram program = FortranParser.parse(file, fortran(options));
-            return new Parsed(program.nest(), program.sizes(), Map.of(), List.of());
+            return new Parsed(program.nest(), program.sizes(), Map.of(), List.of(), List.of());
         }
         if (OTHER_LANGUAGE.matcher(file.toString()).find()) {
             throw UserError.badInput(
@@ -121,7 +127,7 @@ final class Pipeline {
         if (!options.equals(COptions.NONE)) {
             throw UserError.badInput("-I, -D, --scop and --dataset are for C and Fortran files; " + file + " is none");
         }
-        return new Parsed(NestParser.parse(file), new LinkedHashMap<>(), Map.of(), List.of());
+        return new Parsed(NestParser.parse(file), new LinkedHashMap<>(), Map.of(), List.of(), List.of());
     }
 
     /** Text -> nest, where nothing needs to be said about how to read it. */

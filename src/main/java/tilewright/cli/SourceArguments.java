@@ -58,8 +58,12 @@ final class SourceArguments {
     @Nullable
     String scop;
 
-    /** A nest and the sizes that the user gave for it. */
-    record Source(LoopNest nest, SequencedMap<String, Long> sizes, List<String> notes) {}
+    /**
+     * A nest and the sizes that the user gave for it.
+     *
+     * @param data which initial data are the file's own, and which are not, for commands that run the nest on them
+     */
+    record Source(LoopNest nest, SequencedMap<String, Long> sizes, List<String> notes, List<String> data) {}
 
     /** Reads one file, and tells the user what was added to it. */
     Source read(Path file) {
@@ -72,7 +76,7 @@ final class SourceArguments {
     Source of(LoopNest nest) {
         SequencedMap<String, Long> given = Sizes.parameters(assignments);
         Sizes.requireNoNegativeSize(nest, given, Map.of());
-        return new Source(nest, given, List.of());
+        return new Source(nest, given, List.of(), List.of());
     }
 
     /** Reads one scop of a C file. */
@@ -82,7 +86,7 @@ final class SourceArguments {
         Sizes.requireNoNegativeSize(parsed.nest(), given, parsed.renamed());
         SequencedMap<String, Long> sizes = new LinkedHashMap<>(parsed.sizes());
         given.forEach((name, value) -> sizes.put(parsed.renamed().getOrDefault(name, name), value));
-        return new Source(parsed.nest(), sizes, parsed.notes());
+        return new Source(parsed.nest(), sizes, parsed.notes(), parsed.data());
     }
 
     /** The scops of a C file, by number. */

@@ -8,19 +8,23 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Objects;
 import java.util.SequencedMap;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.FutureTask;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.function.Consumer;
 import java.util.function.LongBinaryOperator;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import tilewright.dependence.Dependences;
 import tilewright.isl.Context;
 import tilewright.model.LoopNest;
 import tilewright.model.Refusal;
 import tilewright.model.UserError;
+import tilewright.tiling.Tiler;
 
 /**
  * What becomes of every scop of many C files. A fault of one ends nothing: it is what is found.
@@ -44,6 +48,8 @@ record Survey(
         WRONG,
         /** Not analysed in time. */
         TOO_LONG,
+        /** Not analysed in the memory that it may take. */
+        TOO_LARGE,
         /** A fault of Tilewright. */
         INTERNAL;
 
@@ -56,13 +62,14 @@ record Survey(
     /**
      * One scop.
      *
+     * @param file its name as given
      * @param scop its number; empty where the file's scops were not found
      * @param refusal why it is not read; null where it is
      * @param message the first fault; empty where there is none
      * @param seconds of reading and analysis
      */
     record Entry(
-            Path file,
+            String file,
             String scop,
             Outcome outcome,
             @Nullable Refusal refusal,
@@ -72,10 +79,21 @@ record Survey(
         boolean isWanted() {
             return refusal == null || refusal == Refusal.NOT_SUPPORTED;
         }
+
+        /** The same scop, whose process was ended for this reason: what had been found out by then stays. */
+        Entry endedBy(Outcome reason, String why) {
+            Outcome now = outcome != Outcome.ACCEPTED
+                    ? reason
+                    : reason == Outcome.INTERNAL ? Outcome.INTERNAL : Outcome.NOT_VERIFIED;
+            return new Entry(file, scop, now, null, why, seconds);
+        }
     }
 
     /** Sizes at which a nest is tried until one is within its arrays and assumptions. */
     private static final List<Long> SIZES = List.of(20L, 33L, 64L, 12L, 7L, 4L, 2L, 1L, 0L);
+
+    /** Of these. */
+    private static final int MOST_TRIED = 5;
 
     /** How parameters differ: all are equal, later ones greater, later ones less. */
     private static final List<LongBinaryOperator> SHAPES = List.of(
@@ -84,51 +102,97 @@ record Survey(
     /** How often it is looked whether a task takes too long. */
     private static final Duration POLL = Duration.ofMillis(100);
 
-    /** Every scop of one file. */
-    List<Entry> of(Path file) {
-        Result<List<String>> scops = within(analysis, () -> source.scops(file));
-        if (scops.value == null) {
-            return List.of(new Entry(file, "", scops.outcome, scops.refusal, scops.message, scops.seconds));
+    /**
+     * The scops of a file, by number.
+     *
+     * @param numbers empty where they were not found
+     * @param fault why not; null where they were
+     */
+    record Scops(List<String> numbers, @Nullable Entry fault) {
+        Scops {
+            numbers = List.copyOf(numbers);
         }
-        List<Entry> entries = new ArrayList<>();
-        scops.value.forEach(scop -> entries.add(of(file, scop)));
-        return entries;
     }
 
-    private Entry of(Path file, String scop) {
-        Result<SequencedMap<String, Long>> analysed = within(analysis, () -> sizes(file, scop));
-        SequencedMap<String, Long> sizes = analysed.value;
+    /** The scops of one file. */
+    Scops scops(Path file) {
+        Result<List<String>> scops = within(analysis, () -> source.scops(file));
+        return scops.value != null
+                ? new Scops(scops.value, null)
+                : new Scops(
+                        List.of(),
+                        new Entry(file.toString(), "", scops.outcome, scops.refusal, scops.message, scops.seconds));
+    }
+
+    /**
+     * What becomes of one scop.
+     *
+     * @param analysed is told what is known before the scop is verified
+     */
+    Entry of(Path file, String scop, Consumer<Entry> analysed) {
+        Result<List<SequencedMap<String, Long>>> read = within(analysis, () -> sizes(file, scop));
+        Entry entry = new Entry(file.toString(), scop, read.outcome, read.refusal, read.message, read.seconds);
+        List<SequencedMap<String, Long>> sizes = read.value;
         if (sizes == null || verification == null) {
-            return new Entry(file, scop, analysed.outcome, analysed.refusal, analysed.message, analysed.seconds);
+            return entry;
         }
+        analysed.accept(entry);
         Result<String> verified = within(verification, () -> verify(file, scop, sizes));
         Outcome outcome = switch (verified.outcome) {
             case ACCEPTED -> Outcome.VERIFIED;
-            case REFUSED, TOO_LONG -> Outcome.NOT_VERIFIED;
+            case REFUSED, TOO_LONG, TOO_LARGE -> Outcome.NOT_VERIFIED;
             default -> verified.outcome;
         };
-        return new Entry(file, scop, outcome, null, verified.message, analysed.seconds);
+        return new Entry(file.toString(), scop, outcome, null, verified.message, read.seconds);
     }
 
-    /** Reads and analyses, and finds sizes to run it at. */
-    private SequencedMap<String, Long> sizes(Path file, String scop) {
+    /** Reads and analyses, and finds sizes to run it at, in the order in which they are tried. */
+    private List<SequencedMap<String, Long>> sizes(Path file, String scop) {
         LoopNest nest = source.read(file, scop).nest();
         try (Context sets = Pipeline.integerSets()) {
             Dependences dependences = Pipeline.dependences(sets, nest);
+            Tiler.requireIterations(dependences);
+            Inputs.outsideArraysAtAllSizes(dependences).ifPresent(words -> {
+                throw UserError.refused(Refusal.INVALID, words);
+            });
+            List<SequencedMap<String, Long>> fitting = new ArrayList<>();
             SequencedMap<String, Long> sizes = new LinkedHashMap<>();
             for (LongBinaryOperator shape : SHAPES) {
                 for (Long size : SIZES) {
+                    sizes = new LinkedHashMap<>();
                     for (int p = 0; p < nest.parameters().size(); p++) {
                         sizes.put(nest.parameters().get(p), shape.applyAsLong(size, p));
                     }
-                    boolean permitted = nest.assumptions().stream().allMatch(a -> a.permits(sizes));
-                    if (permitted && Inputs.outsideArrays(dependences, sizes).isEmpty()) {
-                        return sizes;
+                    SequencedMap<String, Long> these = sizes;
+                    boolean permitted = nest.assumptions().stream().allMatch(a -> a.permits(these));
+                    if (permitted
+                            && !fitting.contains(these)
+                            && Inputs.outsideArrays(dependences, these).isEmpty()) {
+                        fitting.add(these);
+                        if (fitting.size() == MOST_TRIED) {
+                            return fitting;
+                        }
                     }
                 }
             }
-            return sizes;
+            return fitting.isEmpty() ? List.of(sizes) : fitting;
         }
+    }
+
+    /** At the first sizes; at others where the numbers of a run become too great there. */
+    private String verify(Path file, String scop, List<SequencedMap<String, Long>> sizes) {
+        UserError first = null;
+        for (SequencedMap<String, Long> each : sizes) {
+            try {
+                return verify(file, scop, each);
+            } catch (UserError e) {
+                if (!String.valueOf(e.getMessage()).contains("the sequential run ends with")) {
+                    throw first == null ? e : first;
+                }
+                first = first == null ? e : first;
+            }
+        }
+        throw Objects.requireNonNull(first);
     }
 
     private String verify(Path file, String scop, SequencedMap<String, Long> sizes) {
@@ -147,8 +211,16 @@ record Survey(
                 throw new Wrong(out.toString().strip() + err.toString().strip());
             case Faults.INTERNAL ->
                 throw new IllegalStateException(err.toString().strip());
-            default -> throw new UserError(code, err.toString().strip());
+            default -> throw new UserError(code, faults(err.toString()));
         };
+    }
+
+    /** What a command said, without notes and what it was at. */
+    private static String faults(String said) {
+        return said.lines()
+                .filter(line -> !line.matches(".*: (note|warning): .*|tilewright: .* so far"))
+                .collect(Collectors.joining("\n"))
+                .strip();
     }
 
     /** The program of a scop disagrees with the scop. */
@@ -165,9 +237,9 @@ record Survey(
             @Nullable T value, Outcome outcome, @Nullable Refusal refusal, String message, double seconds) {}
 
     /**
-     * A task that is not done in time is left alone: isl cannot be stopped from outside, and ends by its own limit. Time is that of the
-     * task's thread, so that what else the machine does is not counted; a task that only waits, for a program that it runs, ends after ten
-     * times the limit.
+     * A task that is not done in time is left alone: isl cannot be stopped from outside, and whoever asked ends the process. Time is that of the
+     * task's thread and of the programs that it runs, so that what else the machine does is not counted; a task that only waits ends after
+     * ten times the limit.
      */
     private static <T> Result<T> within(Duration limit, Callable<T> task) {
         FutureTask<T> future = new FutureTask<>(task);
@@ -186,6 +258,9 @@ record Survey(
                     null, Outcome.TOO_LONG, null, "not done within " + limit.toSeconds() + " s", seconds(start));
         } catch (ExecutionException e) {
             Throwable fault = e.getCause() == null ? e : e.getCause();
+            if (fault instanceof OutOfMemoryError) {
+                return new Result<>(null, Outcome.TOO_LARGE, null, "out of memory", seconds(start));
+            }
             Faults.Verdict verdict = Faults.verdict(fault);
             Outcome outcome = fault instanceof Wrong
                     ? Outcome.WRONG
@@ -205,7 +280,12 @@ record Survey(
 
     private static boolean isOver(Thread thread, long start, Duration limit) {
         long worked = ManagementFactory.getThreadMXBean().getThreadCpuTime(thread.threadId());
-        return worked > limit.toNanos() || System.nanoTime() - start > 10 * limit.toNanos();
+        long others = ProcessHandle.current()
+                .descendants()
+                .mapToLong(
+                        p -> p.info().totalCpuDuration().map(Duration::toNanos).orElse(0L))
+                .sum();
+        return worked + others > limit.toNanos() || System.nanoTime() - start > 10 * limit.toNanos();
     }
 
     private static double seconds(long start) {

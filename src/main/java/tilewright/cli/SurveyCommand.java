@@ -12,9 +12,11 @@ import java.util.concurrent.Callable;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
@@ -43,35 +45,73 @@ final class SurveyCommand implements Callable<Integer> {
     boolean verify;
 
     @Option(
-            names = "--limit",
+            names = {"--seconds", "--limit"},
             paramLabel = "SECONDS",
             defaultValue = "10",
             description = "Time for the analysis of one scop; verifying it may take ten times as long.")
-    int limit;
+    int seconds;
+
+    @Option(
+            names = "--memory",
+            paramLabel = "SIZE",
+            description = "Memory for one scop, with its compiler and its program: 3g, 500m. Default: 3g.")
+    String memory = "3g";
 
     @Override
-    public Integer call() throws IOException {
-        if (limit < 1) {
-            throw UserError.badInput("--limit " + limit + ": give at least one second");
+    public Integer call() throws IOException, InterruptedException {
+        if (seconds < 1) {
+            throw UserError.badInput("--seconds " + seconds + ": give at least one second");
         }
-        Duration analysis = Duration.ofSeconds(limit);
-        Survey survey = new Survey(source, analysis, verify ? analysis.multipliedBy(10) : null);
-        List<Survey.Entry> entries = new ArrayList<>();
+        long bytes = MachineMemory.of("--memory", memory);
         Progress.quiet();
         List<Path> files = files();
         if (files.isEmpty()) {
             throw UserError.badInput("no C file with '#pragma scop' was found in "
                     + paths.stream().map(Path::toString).collect(Collectors.joining(", ")));
         }
-        for (Path file : files) {
-            entries.addAll(survey.of(file));
-        }
         PrintWriter out = spec.commandLine().getOut();
+        PrintWriter err = spec.commandLine().getErr();
+        List<Survey.Entry> entries = new ArrayList<>();
+        try (SurveyProcess process = new SurveyProcess(arguments(), Duration.ofSeconds(seconds), bytes)) {
+            for (Path file : files) {
+                List<Survey.Entry> done = process.of(file);
+                done.forEach(entry -> err.println(SurveyFormat.line(entry)));
+                err.flush();
+                entries.addAll(done);
+                if (json.leavesStandardOutput()) {
+                    // A survey that is stopped leaves what was done.
+                    json.write(() -> SurveyFormat.json(entries), out);
+                }
+            }
+        }
         if (json.leavesStandardOutput()) {
             out.print(SurveyFormat.text(entries));
+        } else {
+            json.write(() -> SurveyFormat.json(entries), out);
         }
-        json.write(() -> SurveyFormat.json(entries), out);
         return entries.stream().noneMatch(e -> e.outcome().isFault()) ? 0 : UserError.ANSWER_IS_NO;
+    }
+
+    /** How files are read, as it was said, for the process that reads them. */
+    private List<String> arguments() {
+        List<String> arguments = new ArrayList<>(List.of("--seconds", Integer.toString(seconds)));
+        if (verify) {
+            arguments.add("--verify");
+        }
+        var known = new CommandLine(new SourceOptions()).getCommandSpec().optionsMap();
+        for (OptionSpec option : spec.commandLine().getParseResult().matchedOptions()) {
+            if (known.containsKey(option.longestName())) {
+                option.originalStringValues().forEach(value -> arguments.addAll(List.of(option.longestName(), value)));
+            }
+        }
+        return arguments;
+    }
+
+    /** The options that say how files are read. */
+    @Command(name = "source")
+    private static final class SourceOptions {
+        @Mixin
+        SourceArguments source;
     }
 
     /** The files with a scop, in order. */

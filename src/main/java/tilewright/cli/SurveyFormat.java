@@ -10,6 +10,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.StringJoiner;
 import java.util.function.Predicate;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import tilewright.cli.Survey.Entry;
 import tilewright.cli.Survey.Outcome;
@@ -84,9 +85,22 @@ final class SurveyFormat {
         return String.format(Locale.ROOT, "%5d  %s%n       %s%n", entries.size(), message, places);
     }
 
+    /** One scop in a line, as soon as it is done. */
+    static String line(Entry entry) {
+        String why = entry.message().lines().findFirst().orElse("");
+        return String.format(
+                Locale.ROOT,
+                "%s%s: %s, %.1f s%s",
+                entry.file(),
+                entry.scop().isEmpty() ? "" : ", scop " + entry.scop(),
+                words(entry.outcome()),
+                entry.seconds(),
+                why.isEmpty() ? "" : ": " + why.replaceFirst("^" + Pattern.quote(entry.file()) + ":", ""));
+    }
+
     /** The file's name and, where the message has one, the line. */
     private static String place(Entry entry) {
-        Path name = entry.file().getFileName();
+        Path name = Path.of(entry.file()).getFileName();
         String first = entry.message().lines().findFirst().orElse("");
         String line = first.matches(".*\\.[ch]:\\d+:\\d+: .*") ? first.replaceFirst(".*\\.[ch]:(\\d+):.*", ":$1") : "";
         return name + line;
@@ -126,7 +140,7 @@ final class SurveyFormat {
         ArrayNode array = root.putArray("scops");
         for (Entry entry : entries) {
             ObjectNode node = array.addObject();
-            node.put("file", entry.file().toString());
+            node.put("file", entry.file());
             node.put("scop", entry.scop());
             node.put("outcome", words(entry.outcome()));
             if (entry.refusal() instanceof Refusal refusal) {

@@ -69,6 +69,7 @@ final class VerifyCommand implements Callable<Integer> {
     @Override
     public Integer call() throws Exception {
         LoopNest loopNest = arguments.loopNest();
+        arguments.nest.sayData(spec.commandLine().getErr());
         Inputs.requireMemory(loopNest, arguments.nest.sizes(), MachineMemory.available());
         if (emulate && arguments.target.target == null) {
             arguments.target.target = TargetArguments.Target.CUDA;

@@ -5,6 +5,7 @@ import java.util.Comparator;
 import java.util.List;
 import org.antlr.v4.runtime.ParserRuleContext;
 import org.antlr.v4.runtime.Token;
+import org.jspecify.annotations.Nullable;
 import tilewright.model.Refusal;
 import tilewright.model.SourcePosition;
 import tilewright.model.UserError;
@@ -59,6 +60,11 @@ public final class Diagnostics {
 
     public boolean isEmpty() {
         return faults.isEmpty();
+    }
+
+    /** The first fault, with its position; null where nothing was reported. */
+    public @Nullable String first() {
+        return faults.isEmpty() ? null : faults.getFirst().toString();
     }
 
     /**

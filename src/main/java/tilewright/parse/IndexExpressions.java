@@ -45,7 +45,7 @@ public final class IndexExpressions {
             return null;
         }
         Expression all = condition.conjuncts().stream()
-                .map(IndexExpressions::condition)
+                .map(c -> of(c))
                 .reduce((left, right) -> Expression.apply(Operator.AND, left, right))
                 .orElseThrow();
         return new Assumption(all, List.of(), position);
@@ -73,7 +73,7 @@ public final class IndexExpressions {
             case Affine.Min m -> nested(Operator.MIN, m.operands());
             case Affine.Max m -> nested(Operator.MAX, m.operands());
             case Affine.Select s ->
-                Expression.apply(Operator.MERGE, of(s.then()), of(s.otherwise()), condition(s.condition()));
+                Expression.apply(Operator.MERGE, of(s.then()), of(s.otherwise()), of(s.condition()));
             case Affine.Constant _, Affine.Variable _, Affine.Sum _, Affine.Scaled _ -> new Expression.IndexValue(term);
         };
     }
@@ -90,19 +90,20 @@ public final class IndexExpressions {
         return result;
     }
 
-    private static Expression condition(Condition condition) {
+    /** The truth value of a condition. */
+    public static Expression of(Condition condition) {
         return switch (condition) {
             case Condition.Compare c ->
                 Expression.apply(TypedOperations.operator(c.relation()), of(c.left()), of(c.right()));
             case Condition.And a -> joined(Operator.AND, a.operands(), true);
             case Condition.Or o -> joined(Operator.OR, o.operands(), false);
-            case Condition.Not n -> Expression.apply(Operator.NOT, condition(n.operand()));
+            case Condition.Not n -> Expression.apply(Operator.NOT, of(n.operand()));
         };
     }
 
     private static Expression joined(Operator operator, List<Condition> operands, boolean empty) {
         return operands.stream()
-                .map(IndexExpressions::condition)
+                .map(c -> of(c))
                 .reduce((left, right) -> Expression.apply(operator, left, right))
                 .orElse(new Expression.LogicalLiteral(empty));
     }

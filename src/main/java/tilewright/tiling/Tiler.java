@@ -17,6 +17,7 @@ import tilewright.isl.Context;
 import tilewright.model.LoopNest;
 import tilewright.model.Node;
 import tilewright.model.PlacedStatement;
+import tilewright.model.Refusal;
 import tilewright.model.UserError;
 
 /**
@@ -89,7 +90,7 @@ public final class Tiler {
     }
 
     /** @throws UserError if no plan would have anything to run */
-    private static void requireIterations(Dependences dependences) {
+    public static void requireIterations(Dependences dependences) {
         LoopNest nest = dependences.nest();
         boolean none = nest.statements().stream()
                 .allMatch(p -> Iterations.domain(dependences, p, true).isEmpty());
@@ -99,9 +100,11 @@ public final class Tiler {
     }
 
     private static UserError changesNothing(LoopNest nest) {
-        return UserError.badInput("no statement of " + nest.name()
-                + " ever changes anything: its loops and conditions leave no iteration for any size, or all"
-                + " iterations leave their elements as they are");
+        return UserError.refused(
+                Refusal.NOTHING_TO_RUN,
+                "no statement of " + nest.name()
+                        + " ever changes anything: its loops and conditions leave no iteration for any size, or all"
+                        + " iterations leave their elements as they are");
     }
 
     /** Another form is taken where it makes a program parallel, in more loops, or saves loops on the host. */

@@ -124,4 +124,28 @@ class CFilesTest {
         assertEquals(0, run.exitCode(), run.err());
         assertTrue(Files.exists(out.resolve("gemm.c")), run.out());
     }
+
+    @Test
+    void verifyRunsOnTheDataOfTheFile() throws IOException {
+        String file = write("own.c", """
+            double a[40], b[40];
+            void fill(void) { for (int i = 0; i < 40; i++) { a[i] = i; b[i] = b[39 - i] + 1; } }
+            int main()
+            {
+                fill();
+            #pragma scop
+                for (int i = 0; i < 40; i++) a[i] += b[i];
+            #pragma endscop
+                return 0;
+            }
+            """);
+
+        CommandLineRun run = CommandLineRun.of("verify", file, "--target", "c");
+
+        assertEquals(0, run.exitCode(), run.err());
+        assertEquals(
+                "own.c:2:19: note: initial data of 'a' are those that the file sets here\n"
+                        + "own.c:2:60: note: initial data of 'b' are generated: it reads 'b', which its loop sets\n",
+                run.err().replace(directory + "/", ""));
+    }
 }

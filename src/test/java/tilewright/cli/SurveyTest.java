@@ -53,6 +53,20 @@ class SurveyTest {
     }
 
     @Test
+    void whatRunsNowhereAndWhatLeavesItsArraysIsNotWanted() throws IOException {
+        write("copy.c", "for (i = 0; i < n; i++) a[i] = b[i];");
+        write("never.c", "for (i = 0; i < n; i++) if (i < 0) a[i] = b[i];");
+        write("outside.c", "for (i = 0; i < n; i++) { a[i] = 1; a[n + i] = b[i]; }");
+
+        CommandLineRun run = CommandLineRun.of("survey", folder.toString());
+
+        assertEquals("""
+            3 scops: 1 accepted, 2 refused
+            affine: 1, of which 1 (100.0 %) are accepted; besides them 1 invalid, 1 nothing to run
+            """, run.out().lines().limit(2).reduce("", (a, b) -> a + b + "\n"));
+    }
+
+    @Test
     void programsAreRun() throws IOException {
         write("copy.c", "for (i = 0; i < n; i++) a[i] = b[i];");
 
@@ -62,5 +76,59 @@ class SurveyTest {
             1 scops: 1 verified
             affine: 1, of which 1 (100.0 %) are accepted, 1 (100.0 %) verified
             """, run.out());
+    }
+
+    @Test
+    void whatIsDoneIsSaidAtOnce() throws IOException {
+        write("copy.c", "for (i = 0; i < n; i++) a[i] = b[i];");
+        write("product.c", "for (i = 0; i < n; i++) a[i * n] = 0;");
+
+        CommandLineRun run = CommandLineRun.of("survey", folder.toString());
+
+        String lines = run.err().replaceAll("\\d+\\.\\d s", "0.0 s").replace(folder + "/", "");
+        assertEquals("""
+            copy.c, scop 1: accepted, 0.0 s
+            product.c, scop 1: refused, 0.0 s: 6:31: error: subscript 'i * n' is not affine: it multiplies 'i' by 'n'; one factor must be an integer constant
+            """, lines);
+    }
+
+    /** Whether a process of the size of a virtual machine is given less than it needs, and the next scop goes on in another one. */
+    @Test
+    void whatTakesTooMuchMemoryEndsAlone() throws IOException {
+        write("copy.c", "for (i = 0; i < n; i++) a[i] = b[i];");
+        write("sum.c", "for (i = 1; i < n; i++) a[i] += a[i - 1];");
+
+        CommandLineRun run = CommandLineRun.of("survey", folder.toString(), "--memory", "20m");
+
+        assertEquals(0, run.exitCode(), run.err());
+        assertEquals("2 scops: 2 too large", run.out().lines().findFirst().orElse(""), run.err());
+        assertTrue(run.err().contains("sum.c: too large, 0.0 s: more than 20 MB of memory"), run.err());
+    }
+
+    /** Loops inside of loops whose bounds all depend on each other: an analysis of minutes. */
+    @Test
+    void whatTakesTooLongEndsAlone() throws IOException {
+        StringBuilder deep = new StringBuilder();
+        for (int s = 0; s < 40; s++) {
+            deep.append("for (i = 0; i < n; i++) for (int j = 0; j < i; j++) for (int k = j; k < n - i; k++)")
+                    .append(" for (int l = k; l < n; l++) a[i + j - k + l] += a[k + l - j] * a[n - 1 - l];\n");
+        }
+        write("a.c", deep.toString());
+        write("b.c", "for (i = 0; i < n; i++) a[i] = b[i];");
+
+        CommandLineRun run = CommandLineRun.of("survey", folder.toString(), "--seconds", "1");
+
+        assertTrue(run.err().contains("a.c, scop 1: too long"), run.err());
+        assertTrue(run.err().contains("b.c, scop 1: accepted"), run.err());
+        assertEquals(
+                "2 scops: 1 accepted, 1 too long", run.out().lines().findFirst().orElse(""));
+    }
+
+    @Test
+    void limitsAreAsked() {
+        CommandLineRun.of("survey", folder.toString(), "--seconds", "0")
+                .assertFails(2, "--seconds 0: give at least one second");
+        CommandLineRun.of("survey", folder.toString(), "--memory", "much")
+                .assertFails(2, "--memory much: expected an amount of memory such as 2g or 500m");
     }
 }

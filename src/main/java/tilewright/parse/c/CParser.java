@@ -6,6 +6,8 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.SequencedMap;
+import java.util.Set;
+import java.util.stream.Collectors;
 import org.eclipse.cdt.core.dom.ast.IASTDeclaration;
 import org.eclipse.cdt.core.dom.ast.IASTFunctionDefinition;
 import org.jspecify.annotations.Nullable;
@@ -13,6 +15,7 @@ import tilewright.model.Affine;
 import tilewright.model.ArrayDeclaration;
 import tilewright.model.ArrayDeclaration.Bounds;
 import tilewright.model.Assumption;
+import tilewright.model.Initializer;
 import tilewright.model.LinearForm;
 import tilewright.model.LoopNest;
 import tilewright.model.NestName;
@@ -34,9 +37,14 @@ public final class CParser {
      * @param renamed parameters that the nest calls otherwise than the file does, by their names in the file: the notation
      *     does not tell {@code T} from {@code t}
      * @param notes what the parser added to the file, and what it doubts, a line for each
+     * @param data which arrays have the initial data that the file itself sets, and which do not, a line for each
      */
     public record CProgram(
-            LoopNest nest, SequencedMap<String, Long> sizes, Map<String, String> renamed, List<String> notes) {}
+            LoopNest nest,
+            SequencedMap<String, Long> sizes,
+            Map<String, String> renamed,
+            List<String> notes,
+            List<String> data) {}
 
     private final TranslationUnit unit;
     private final COptions options;
@@ -100,6 +108,11 @@ public final class CParser {
         List<Node> body = attempt.body;
         List<ArrayDeclaration> arrays = new ArrayList<>();
         variables.arrays().forEach(a -> arrays.add(declaration(a, body)));
+        Set<String> given =
+                facts.initializers().stream().map(Initializer::array).collect(Collectors.toSet());
+        OwnData.Found own = OwnData.of(unit, scop, variables, arrays, given, this::outside);
+        List<Initializer> initializers = new ArrayList<>(facts.initializers());
+        initializers.addAll(own.initializers());
         List<Assumption> assumptions = new ArrayList<>(facts.assumptions());
         assumptions.addAll(attempt.stated);
         LoopNest nest = new LoopNest(
@@ -107,7 +120,7 @@ public final class CParser {
                 variables.parameters(),
                 arrays,
                 assumptions,
-                facts.initializers(),
+                initializers,
                 body,
                 facts.associative(),
                 facts.indexFacts());
@@ -122,12 +135,22 @@ public final class CParser {
         notes.addAll(unit.notes());
         notes.addAll(variables.data().notes());
         notes.addAll(PointerAliases.notes(unit, scop, variables));
-        return new CProgram(nest, sizes(nest, facts), variables.renamedParameters(), notes);
+        return new CProgram(nest, sizes(nest, facts), variables.renamedParameters(), notes, own.notes());
     }
 
     /** A scop read with some of its integers tracked. */
     private record Attempt(
             List<Node> body, List<Assumption> stated, Variables variables, Facts facts, Diagnostics diagnostics) {}
+
+    /** Statements outside of the scop, read as one. */
+    private OwnData.Reading outside(Scop statements) {
+        Tracking tracking = new Tracking();
+        Attempt attempt = attempt(statements, tracking);
+        while (tracking.another()) {
+            attempt = attempt(statements, tracking);
+        }
+        return new OwnData.Reading(attempt.body, attempt.variables, attempt.diagnostics);
+    }
 
     private Attempt attempt(Scop scop, Tracking tracking) {
         Diagnostics faults = new Diagnostics(unit.file());
@@ -144,7 +167,9 @@ public final class CParser {
         List<Node> body = GuardedStatements.numbered(written);
         builder.reportProblems(scop.statements());
         Facts facts = new Facts(unit, variables, faults);
-        facts.read(unit.pragmas(), from, to);
+        if (scop.number() > 0) {
+            facts.read(unit.pragmas(), from, to);
+        }
         return new Attempt(body, builder.facts(), variables, facts, faults);
     }
 

@@ -12,10 +12,13 @@ import java.util.Set;
 import java.util.function.Function;
 import java.util.stream.Stream;
 import org.eclipse.cdt.core.dom.ast.IASTArrayDeclarator;
+import org.eclipse.cdt.core.dom.ast.IASTDeclSpecifier;
 import org.eclipse.cdt.core.dom.ast.IASTDeclarator;
 import org.eclipse.cdt.core.dom.ast.IASTExpression;
 import org.eclipse.cdt.core.dom.ast.IASTFunctionCallExpression;
 import org.eclipse.cdt.core.dom.ast.IASTNode;
+import org.eclipse.cdt.core.dom.ast.IASTParameterDeclaration;
+import org.eclipse.cdt.core.dom.ast.IASTSimpleDeclaration;
 import org.eclipse.cdt.core.dom.ast.IBinding;
 import org.eclipse.cdt.core.dom.ast.IType;
 import org.eclipse.cdt.core.dom.ast.IVariable;
@@ -27,6 +30,10 @@ import tilewright.parse.Diagnostics;
 
 /** The arrays and scalars that a scop reads and writes: those behind variables of the file, and those that the nest needs besides. */
 final class DataArrays {
+    /** Floating-point types of 16 bits, under their names in C and CUDA. */
+    private static final Set<String> HALF =
+            Set.of("_Float16", "__fp16", "__half", "half", "__bf16", "__nv_bfloat16", "nv_bfloat16");
+
     private final TranslationUnit unit;
     private final Diagnostics diagnostics;
     private final NestNames names;
@@ -193,6 +200,11 @@ final class DataArrays {
 
     private @Nullable String fault(IVariable variable) {
         String name = variable.getName();
+        if (CTypes.isUnknown(variable.getType()) && halfType(variable) instanceof String half) {
+            return "'" + name + "' is '" + half
+                    + "', which has no arithmetic that C and CUDA share; give it as float, or"
+                    + " read it as float by -D " + half + "=float";
+        }
         if (CTypes.isUnknown(variable.getType())) {
             return "the type of '" + name + "' is not known" + Missing.hint(unit);
         }
@@ -209,6 +221,25 @@ final class DataArrays {
             rowPointers.add(variable);
         }
         return null;
+    }
+
+    /** The name of a floating-point type of 16 bits that a variable is declared with; null for any other. */
+    private @Nullable String halfType(IVariable variable) {
+        IASTNode node = declaration(variable, unit.tree());
+        while (node != null && !(node instanceof IASTSimpleDeclaration || node instanceof IASTParameterDeclaration)) {
+            node = node.getParent();
+        }
+        IASTDeclSpecifier specifier = switch (node) {
+            case IASTSimpleDeclaration s -> s.getDeclSpecifier();
+            case IASTParameterDeclaration p -> p.getDeclSpecifier();
+            case null, default -> null;
+        };
+        return specifier == null
+                ? null
+                : Arrays.stream(specifier.getRawSignature().split("\\W+"))
+                        .filter(HALF::contains)
+                        .findFirst()
+                        .orElse(null);
     }
 
     /**

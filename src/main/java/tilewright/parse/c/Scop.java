@@ -8,7 +8,7 @@ import tilewright.model.SourcePosition;
 /**
  * The statements between {@code #pragma scop} and {@code #pragma endscop}.
  *
- * @param number from 1, in the order of the file
+ * @param number from 1, in the order of the file; 0 for statements outside of scops that are read as one
  * @param position of the opening pragma
  */
 record Scop(int number, IASTFunctionDefinition function, List<IASTStatement> statements, SourcePosition position) {

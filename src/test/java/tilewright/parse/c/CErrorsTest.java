@@ -11,6 +11,8 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+import tilewright.model.DataType;
 import tilewright.model.UserError;
 
 /** What is outside the affine class is refused with the place, the expression and the reason. */
@@ -147,6 +149,23 @@ class CErrorsTest {
         """)
     void refused(String scop, String message) {
         assertEquals(List.of(message), errors(scop));
+    }
+
+    /** Numbers of 16 bits are refused by their type's name, also where a file gives it another one, with what reads the file all the same. */
+    @ParameterizedTest
+    @ValueSource(strings = {"_Float16", "__fp16", "__half", "half"})
+    void numbersOfHalfPrecision(String type) {
+        String text =
+                "%s a[40];\nvoid f(int n, %s s)\n{\n#pragma scop\nfor (int i = 0; i < n; i++) a[i] = a[i] + s;\n#pragma endscop\n}\n"
+                        .formatted(type, type);
+        String why =
+                "' is '" + type + "', which has no arithmetic that C and CUDA share; give it as float, or read it as"
+                        + " float by -D " + type + "=float";
+        assertEquals(List.of("5:29 'a" + why, "5:43 's" + why), errorsOf(text));
+        COptions asFloat = new COptions(List.of(), new LinkedHashMap<>(Map.of(type, "float")), null, null);
+        assertEquals(
+                DataType.REAL,
+                CParser.parse("t.c", text, asFloat).nest().array("a").type());
     }
 
     @Test

@@ -1,0 +1,424 @@
+package tilewright.parse.c;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.function.Function;
+import java.util.function.Predicate;
+import java.util.stream.Collectors;
+import org.eclipse.cdt.core.dom.ast.ASTVisitor;
+import org.eclipse.cdt.core.dom.ast.IASTArraySubscriptExpression;
+import org.eclipse.cdt.core.dom.ast.IASTBinaryExpression;
+import org.eclipse.cdt.core.dom.ast.IASTCompoundStatement;
+import org.eclipse.cdt.core.dom.ast.IASTDeclaration;
+import org.eclipse.cdt.core.dom.ast.IASTDeclarationStatement;
+import org.eclipse.cdt.core.dom.ast.IASTDeclarator;
+import org.eclipse.cdt.core.dom.ast.IASTExpression;
+import org.eclipse.cdt.core.dom.ast.IASTExpressionStatement;
+import org.eclipse.cdt.core.dom.ast.IASTFunctionCallExpression;
+import org.eclipse.cdt.core.dom.ast.IASTFunctionDefinition;
+import org.eclipse.cdt.core.dom.ast.IASTIdExpression;
+import org.eclipse.cdt.core.dom.ast.IASTInitializerClause;
+import org.eclipse.cdt.core.dom.ast.IASTNode;
+import org.eclipse.cdt.core.dom.ast.IASTSimpleDeclaration;
+import org.eclipse.cdt.core.dom.ast.IASTStatement;
+import org.eclipse.cdt.core.dom.ast.IASTTranslationUnit;
+import org.eclipse.cdt.core.dom.ast.IBinding;
+import org.eclipse.cdt.core.dom.ast.IFunction;
+import org.eclipse.cdt.core.dom.ast.IParameter;
+import org.eclipse.cdt.core.dom.ast.IVariable;
+import org.jspecify.annotations.Nullable;
+import tilewright.model.Affine;
+import tilewright.model.ArrayDeclaration;
+import tilewright.model.Initializer;
+import tilewright.model.Node;
+import tilewright.model.SourcePosition;
+import tilewright.parse.Diagnostics;
+
+/**
+ * The data that a file itself sets before a scop: by statements before it in its function, or before the call of its function, and by
+ * functions that are called there. They are read as the scop is, and what they leave in an array becomes its initial value
+ * ({@link FilledArrays}); an array that something sets in another way gets none.
+ */
+final class OwnData {
+    /** What a number of statements mean, read on their own. */
+    record Reading(List<Node> body, Variables variables, Diagnostics diagnostics) {}
+
+    /**
+     * What was found.
+     *
+     * @param notes which arrays have the file's data and which do not, a line for each reason; empty where the file sets none
+     */
+    record Found(List<Initializer> initializers, List<String> notes) {}
+
+    /**
+     * Statements that run before the scop.
+     *
+     * @param names what the scop's function calls what these statements call so, by the text of a place; null for anything else
+     * @param locals whether it may call variables so that are declared in this function
+     */
+    private record Part(
+            IASTFunctionDefinition function,
+            List<IASTStatement> statements,
+            Function<String, @Nullable String> names,
+            boolean locals) {}
+
+    private static final int DEEPEST = 5;
+
+    private final TranslationUnit unit;
+    private final Scop scop;
+    private final Variables variables;
+    private final Function<Scop, Reading> reader;
+    private final FilledArrays filled;
+    /** Why arrays of the scop have no data of the file, by their names. */
+    private final Map<String, String> unread = new LinkedHashMap<>();
+    /** Where each array was set, in words. */
+    private final Map<String, String> places = new LinkedHashMap<>();
+
+    private OwnData(
+            TranslationUnit unit,
+            Scop scop,
+            Variables variables,
+            List<ArrayDeclaration> arrays,
+            Function<Scop, Reading> reader) {
+        this.unit = unit;
+        this.scop = scop;
+        this.variables = variables;
+        this.reader = reader;
+        this.filled = new FilledArrays(arrays, variables.parameters(), this::isZero);
+    }
+
+    /**
+     * Data of the arrays of a scop.
+     *
+     * @param variables of the scop
+     * @param given arrays whose data the user gives
+     * @param reader reads statements that stand outside of the scop
+     */
+    static Found of(
+            TranslationUnit unit,
+            Scop scop,
+            Variables variables,
+            List<ArrayDeclaration> arrays,
+            Set<String> given,
+            Function<Scop, Reading> reader) {
+        OwnData data = new OwnData(unit, scop, variables, arrays, reader);
+        data.read();
+        return data.found(arrays, given);
+    }
+
+    private Found found(List<ArrayDeclaration> arrays, Set<String> given) {
+        List<Initializer> initializers = new ArrayList<>();
+        Map<String, List<String>> own = new TreeMap<>();
+        Map<String, List<String>> others = new TreeMap<>();
+        for (ArrayDeclaration array : arrays) {
+            String name = array.name();
+            String reason = unread.get(name);
+            if (given.contains(name)) {
+                continue;
+            }
+            if (reason != null) {
+                others.computeIfAbsent(reason, _ -> new ArrayList<>()).add(name);
+            } else if (filled.initializer(array) instanceof Initializer initializer) {
+                initializers.add(initializer);
+                own.computeIfAbsent(Objects.requireNonNull(places.get(name)), _ -> new ArrayList<>())
+                        .add(name);
+            }
+        }
+        List<String> notes = new ArrayList<>();
+        own.forEach((place, names) ->
+                notes.add(place + ": note: initial data of " + listed(names) + " are those that the file sets here"));
+        others.forEach((reason, names) -> notes.add(
+                reason.replaceFirst(": (error: )?", ": note: initial data of " + listed(names) + " are generated: ")));
+        return new Found(initializers, notes);
+    }
+
+    private static String listed(List<String> names) {
+        return names.stream().map(n -> "'" + n + "'").collect(Collectors.joining(", "));
+    }
+
+    private void read() {
+        caller().forEach(this::part);
+        part(new Part(scop.function(), before(scop.function(), this::isScop), name -> name, true));
+    }
+
+    /** Whether an array lives as long as the program, so that it begins with zeros. */
+    private boolean isZero(String array) {
+        return variables.data().declared().entrySet().stream()
+                .anyMatch(e -> e.getValue().name().equals(array)
+                        && e.getKey() instanceof IVariable v
+                        && !CTypes.isPointer(v.getType())
+                        && isGlobal(v.getName()));
+    }
+
+    private boolean isScop(IASTNode node) {
+        return !scop.statements().isEmpty() && node == scop.statements().getFirst();
+    }
+
+    /** The statements of a function that run before a place in it, those of the blocks around it among them. */
+    private static List<IASTStatement> before(IASTFunctionDefinition function, Predicate<IASTNode> place) {
+        List<IASTStatement> statements = new ArrayList<>();
+        collect(function.getBody(), place, statements);
+        return statements;
+    }
+
+    /** Whether the place is the node or part of it; what stands before it in blocks is added. */
+    private static boolean collect(IASTNode node, Predicate<IASTNode> place, List<IASTStatement> before) {
+        if (place.test(node)) {
+            return true;
+        }
+        List<IASTStatement> earlier = new ArrayList<>();
+        for (IASTNode child : node.getChildren()) {
+            List<IASTStatement> inside = new ArrayList<>();
+            if (collect(child, place, inside)) {
+                before.addAll(earlier);
+                before.addAll(inside);
+                return true;
+            }
+            if (node instanceof IASTCompoundStatement && child instanceof IASTStatement statement) {
+                earlier.add(statement);
+            }
+        }
+        return false;
+    }
+
+    /** What runs before the function of the scop is called, in the first function of the file that does so. */
+    private List<Part> caller() {
+        IBinding wanted = scop.function().getDeclarator().getName().resolveBinding();
+        for (IASTDeclaration declaration : unit.tree().getDeclarations()) {
+            if (declaration instanceof IASTFunctionDefinition f && f != scop.function() && unit.isInMainFile(f)) {
+                IASTFunctionCallExpression[] call = new IASTFunctionCallExpression[1];
+                List<IASTStatement> statements = before(f, node -> {
+                    boolean here = node instanceof IASTFunctionCallExpression c
+                            && Objects.equals(Definitions.called(c), wanted);
+                    if (here) {
+                        call[0] = (IASTFunctionCallExpression) node;
+                    }
+                    return here;
+                });
+                if (call[0] != null && wanted instanceof IFunction called) {
+                    return List.of(new Part(f, statements, arguments(call[0], called), true));
+                }
+            }
+        }
+        return List.of();
+    }
+
+    /** The names that a called function has for what its caller hands on. */
+    private Function<String, @Nullable String> arguments(IASTFunctionCallExpression call, IFunction called) {
+        Map<String, String> names = new HashMap<>();
+        List<IParameter> parameters = Definitions.parameters(called);
+        IASTInitializerClause[] values = call.getArguments();
+        for (int p = 0; p < Math.min(values.length, parameters.size()); p++) {
+            names.putIfAbsent(place(unit.text(values[p])), parameters.get(p).getName());
+        }
+        return name -> names.containsKey(name) ? names.get(name) : isGlobal(name) ? name : null;
+    }
+
+    /** The text of an argument without casts, and without what makes a pointer of a variable or the other way round. */
+    private static String place(String argument) {
+        String text = argument.strip();
+        for (String before = ""; !before.equals(text); ) {
+            before = text;
+            text = text.replaceFirst("^[*&]\\s*", "")
+                    .replaceFirst("^\\(\\s*([^()]*)\\s*\\)$", "$1")
+                    .strip();
+        }
+        return text;
+    }
+
+    private boolean isGlobal(String name) {
+        return Arrays.stream(unit.tree().getDeclarations())
+                .flatMap(d -> Arrays.stream(declared(d)))
+                .anyMatch(name::equals);
+    }
+
+    private static String[] declared(IASTDeclaration declaration) {
+        return declaration instanceof IASTSimpleDeclaration s
+                ? Arrays.stream(s.getDeclarators()).map(OwnData::name).toArray(String[]::new)
+                : new String[0];
+    }
+
+    private static String name(IASTDeclarator declarator) {
+        return declarator.getNestedDeclarator() == null
+                ? declarator.getName().toString()
+                : name(declarator.getNestedDeclarator());
+    }
+
+    private void part(Part part) {
+        part.statements.forEach(s -> statement(part, s, 0));
+    }
+
+    private void statement(Part part, IASTStatement statement, int depth) {
+        if (depth < DEEPEST
+                && statement instanceof IASTExpressionStatement e
+                && ForParts.plain(e.getExpression()) instanceof IASTFunctionCallExpression call
+                && Definitions.of(call) instanceof IASTFunctionDefinition definition
+                && definition.getBody() instanceof IASTCompoundStatement body
+                && Definitions.called(call) instanceof IFunction called) {
+            called(part, new Called(call, called, definition, List.of(body.getStatements())), depth);
+        } else if (mayMatter(part, statement)) {
+            String fault = take(part, List.of(statement));
+            if (fault != null) {
+                lose(part, statement, fault);
+            }
+        }
+    }
+
+    /** A call of a function of the file. */
+    private record Called(
+            IASTFunctionCallExpression call,
+            IFunction function,
+            IASTFunctionDefinition definition,
+            List<IASTStatement> statements) {}
+
+    /** Reads a function as a whole, so that its variables have their values; statement by statement where that cannot be done. */
+    private void called(Part part, Called called, int depth) {
+        Map<String, String> places = new HashMap<>();
+        List<IParameter> parameters = Definitions.parameters(called.function);
+        IASTInitializerClause[] values = called.call.getArguments();
+        for (int p = 0; p < Math.min(values.length, parameters.size()); p++) {
+            places.put(parameters.get(p).getName(), place(unit.text(values[p])));
+        }
+        Function<String, @Nullable String> names =
+                name -> part.names.apply(places.getOrDefault(name, isGlobal(name) ? name : "?" + name));
+        Part inner = new Part(called.definition, called.statements, names, false);
+        if (called.statements.stream().noneMatch(s -> mayMatter(inner, s))) {
+            return;
+        }
+        if (take(inner, called.statements) != null) {
+            called.statements.forEach(s -> statement(inner, s, depth + 1));
+        }
+    }
+
+    /** Whether a statement mentions something that the scop uses, or a scalar that others may. */
+    private boolean mayMatter(Part part, IASTStatement statement) {
+        return statement instanceof IASTDeclarationStatement d
+                        && d.getDeclaration() instanceof IASTSimpleDeclaration s
+                        && Arrays.stream(s.getDeclarators()).anyMatch(each -> each.getInitializer() != null)
+                || !sets(part, statement).isEmpty()
+                || !ScopNames.of(List.of(statement)).assigned().isEmpty();
+    }
+
+    /** The arrays of the scop, as the nest calls them, of which a statement may set parts. */
+    private Set<String> sets(Part part, IASTStatement statement) {
+        Set<IBinding> changed =
+                new LinkedHashSet<>(ScopNames.of(List.of(statement)).changed());
+        statement.accept(new ASTVisitor() {
+            {
+                shouldVisitExpressions = true;
+            }
+
+            @Override
+            public int visit(IASTExpression expression) {
+                if (expression instanceof IASTFunctionCallExpression call
+                        && Definitions.of(call) == null
+                        && !isPure(call)) {
+                    for (IASTInitializerClause argument : call.getArguments()) {
+                        if (argument instanceof IASTExpression e
+                                && ForParts.plain(e) instanceof IASTIdExpression id
+                                && id.getName().resolveBinding() instanceof IVariable v
+                                && !CTypes.levels(v.getType()).isEmpty()) {
+                            changed.add(v);
+                        }
+                    }
+                }
+                // p = malloc(..) sets no element.
+                if (expression instanceof IASTBinaryExpression b
+                        && b.getOperator() == IASTBinaryExpression.op_assign
+                        && !(ForParts.plain(b.getOperand1()) instanceof IASTArraySubscriptExpression)
+                        && ForParts.target(b) instanceof IVariable pointer
+                        && CTypes.isPointer(pointer.getType())) {
+                    changed.remove(pointer);
+                }
+                return PROCESS_CONTINUE;
+            }
+        });
+        Set<String> names = new LinkedHashSet<>();
+        for (IBinding each : changed) {
+            String name = part.names.apply(each.getName());
+            if (name != null && variables.named(name) instanceof Meaning.Data(CArray array)) {
+                names.add(array.name());
+            }
+        }
+        return names;
+    }
+
+    private static boolean isPure(IASTFunctionCallExpression call) {
+        return Set.of("printf", "fprintf", "free")
+                .contains(call.getFunctionNameExpression().getRawSignature());
+    }
+
+    /** Nothing is known of the arrays that a statement sets. */
+    private void lose(Part part, IASTStatement statement, String fault) {
+        for (String name : sets(part, statement)) {
+            unread.putIfAbsent(name, fault);
+        }
+    }
+
+    /** Reads statements and follows what they set; the first fault where they cannot be read, and then nothing is set. */
+    private @Nullable String take(Part part, List<IASTStatement> statements) {
+        SourcePosition at = unit.position(statements.getFirst());
+        Reading reading = reader.apply(new Scop(0, part.function, statements, at));
+        if (reading.diagnostics.first() instanceof String fault) {
+            return fault;
+        }
+        Variables own = reading.variables;
+        Map<String, String> written = new HashMap<>();
+        own.renamedParameters().forEach((source, name) -> written.put(name, source));
+        Map<String, Affine> values = new HashMap<>();
+        for (String parameter : own.parameters()) {
+            Affine value = value(part.names.apply(written.getOrDefault(parameter, parameter)));
+            if (value != null) {
+                values.put(parameter, value);
+            }
+        }
+        Map<String, String> outside = new HashMap<>();
+        own.data().declared().forEach((binding, array) -> {
+            String name = part.names.apply(binding.getName());
+            boolean hidden = !part.locals && binding instanceof IVariable v && isLocal(v, part.function);
+            if (!hidden && name != null && variables.named(name) instanceof Meaning.Data(CArray meant)) {
+                outside.put(array.name(), meant.name());
+            }
+        });
+        String function = part.function.getDeclarator().getName() + "'";
+        for (String name : filled.take(
+                reading.body, values, array -> outside.getOrDefault(array, function + array), own.data()::type)) {
+            String why = filled.unknown(name);
+            if (why == null) {
+                unread.remove(name);
+                places.put(name, at.toString());
+            } else {
+                unread.put(name, why);
+            }
+        }
+        return null;
+    }
+
+    /** Whether a variable is declared in a function's body, so that nothing outside has its name. */
+    private static boolean isLocal(IVariable variable, IASTFunctionDefinition function) {
+        if (variable instanceof IParameter) {
+            return false;
+        }
+        IASTTranslationUnit tree = function.getTranslationUnit();
+        return Arrays.stream(tree.getDeclarationsInAST(variable)).anyMatch(n -> Definitions.around(n) == function);
+    }
+
+    /** The size of the scop that a name or number stands for; null where there is none. */
+    private @Nullable Affine value(@Nullable String name) {
+        if (name == null) {
+            return null;
+        }
+        if (name.matches("-?\\d{1,9}")) {
+            return Affine.constant(Long.parseLong(name));
+        }
+        return variables.named(name) instanceof Meaning.Index(Affine value) ? value : null;
+    }
+}

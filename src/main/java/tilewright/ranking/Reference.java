@@ -83,8 +83,4 @@ record Reference(
     boolean isContiguousIn(int loop) {
         return (contiguous & 1 << loop) != 0;
     }
-
-    boolean inSharedMemory() {
-        return strategy == Strategy.STAGED || strategy == Strategy.EXCHANGED;
-    }
 }

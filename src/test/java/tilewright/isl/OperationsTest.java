@@ -154,7 +154,7 @@ class OperationsTest {
         ScheduleConstraints constraints =
                 ScheduleConstraints.onDomain(domain).setValidity(flow).setCoincidence(flow);
         Schedule schedule = constraints.setProximity(flow).computeSchedule();
-        assertEquals("[n] -> { S[i, j] -> [i, j] }", schedule.getMap().toString());
+        assertEquals("[n] -> { S[i, j] -> [j, i] }", schedule.getMap().toString());
         AstExpr condition = AstBuild.alloc(context).exprFromSet(Set.parse(context, "[n, m] -> { : n > 5 and m = n }"));
         assertEquals(AstExpr.Kind.OP, condition.getType());
         assertEquals(AstExpr.Op.AND, condition.getOpType());

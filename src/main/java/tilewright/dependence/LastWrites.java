@@ -15,7 +15,7 @@ import tilewright.model.Access;
 /**
  * The last write before each read: the lexicographic maximum, in the space of 2d+1 execution times, of the earlier
  * writes of the element read (Feautrier 1991, by parametric integer programming). It gives what isl's own dataflow
- * analysis ({@link tilewright.isl.UnionAccessInfo}) gives, several times faster where writes are left out.
+ * analysis ({@code isl_union_access_info_compute_flow}) gives, several times faster where writes are left out.
  *
  * <p>Writes whose time shares more leading components with the read's are later than all that share fewer. So the deepest
  * level is asked first, and each level only for the reads that none before has answered: every maximum is one of few pieces

@@ -32,10 +32,6 @@ record NestRelations(Context context, LoopNest nest, List<StatementRelations> st
             return accesses.get(q - 1).intersectDomain(analysed);
         }
 
-        Map write() {
-            return access(1);
-        }
-
         /** Iterations and subscripts of access {@code q} (from 1) as text without the statement's name. */
         String shape(int q) {
             String name = id() + "[";

@@ -222,9 +222,4 @@ public final class Relaxations {
         }
         return null;
     }
-
-    /** The nest whose statements are looked at. */
-    LoopNest nest() {
-        return nest;
-    }
 }

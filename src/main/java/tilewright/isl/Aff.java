@@ -60,20 +60,8 @@ public final class Aff extends IslObject {
         return test("isl_aff_plain_is_equal", this, other);
     }
 
-    public Aff floor() {
-        return take(Type.AFF, "isl_aff_floor", this);
-    }
-
-    public Aff add(Aff other) {
-        return take(Type.AFF, "isl_aff_add", this, other);
-    }
-
     public Aff sub(Aff other) {
         return take(Type.AFF, "isl_aff_sub", this, other);
-    }
-
-    public Aff mul(Aff other) {
-        return take(Type.AFF, "isl_aff_mul", this, other);
     }
 
     public Aff setDimName(Dim type, int position, String name) {

@@ -10,11 +10,6 @@ public final class AstBuild extends IslObject {
         return context.take(Type.AST_BUILD, "isl_ast_build_alloc", context);
     }
 
-    /** Generates code under what a parameter set promises. */
-    public static AstBuild fromContext(Set context) {
-        return context.context().take(Type.AST_BUILD, "isl_ast_build_from_context", context);
-    }
-
     /** The condition that holds exactly on a set. */
     public AstExpr exprFromSet(Set set) {
         return take(Type.AST_EXPR, "isl_ast_build_expr_from_set", new Context.Kept(this), set);
@@ -22,9 +17,5 @@ public final class AstBuild extends IslObject {
 
     public AstExpr exprFromPwAff(PwAff pwAff) {
         return take(Type.AST_EXPR, "isl_ast_build_expr_from_pw_aff", new Context.Kept(this), pwAff);
-    }
-
-    public AstNode nodeFromSchedule(Schedule schedule) {
-        return take(Type.AST_NODE, "isl_ast_build_node_from_schedule", new Context.Kept(this), schedule);
     }
 }

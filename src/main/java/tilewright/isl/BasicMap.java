@@ -27,10 +27,6 @@ public final class BasicMap extends IslObject {
         return take(Type.BASIC_SET, "isl_basic_map_wrap", this);
     }
 
-    public BasicSet range() {
-        return take(Type.BASIC_SET, "isl_basic_map_range", this);
-    }
-
     public Map toMap() {
         return take(Type.MAP, "isl_map_from_basic_map", this);
     }

@@ -11,8 +11,4 @@ public final class Id extends IslObject {
     public @Nullable String getName() {
         return name("isl_id_get_name", this);
     }
-
-    public static Id alloc(Context context, String name) {
-        return context.take(Type.ID, "isl_id_alloc", context, name, null);
-    }
 }

@@ -9,8 +9,4 @@ public final class LocalSpace extends IslObject {
     public static LocalSpace fromSpace(Space space) {
         return space.context().take(Type.LOCAL_SPACE, "isl_local_space_from_space", space);
     }
-
-    public int dim(Dim type) {
-        return size("isl_local_space_dim", this, type);
-    }
 }

@@ -1,8 +1,5 @@
 package tilewright.isl;
 
-import java.lang.foreign.Arena;
-import java.lang.foreign.MemorySegment;
-import java.lang.foreign.ValueLayout;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -54,17 +51,8 @@ public final class Map extends Relation.Dimensioned<Map> {
         return take(Type.MAP, "isl_map_reverse", this);
     }
 
-    public Map product(Map other) {
-        return take(Type.MAP, "isl_map_product", this, other);
-    }
-
     public Map flatRangeProduct(Map other) {
         return take(Type.MAP, "isl_map_flat_range_product", this, other);
-    }
-
-    /** From each pair, wrapped, to its first element. */
-    public Map domainMap() {
-        return take(Type.MAP, "isl_map_domain_map", this);
     }
 
     /** From each pair, wrapped, to its second element. */
@@ -82,10 +70,6 @@ public final class Map extends Relation.Dimensioned<Map> {
 
     public Map subtractRange(Set set) {
         return take(Type.MAP, "isl_map_subtract_range", this, set);
-    }
-
-    public Map zip() {
-        return take(Type.MAP, "isl_map_zip", this);
     }
 
     public Set domain() {
@@ -108,18 +92,9 @@ public final class Map extends Relation.Dimensioned<Map> {
         return test("isl_map_is_single_valued", this);
     }
 
-    public boolean isBijective() {
-        return test("isl_map_is_bijective", this);
-    }
-
     /** Pairs of domain elements whose images are in order. */
     public Map lexLtMap(Map other) {
         return take(Type.MAP, "isl_map_lex_lt_map", this, other);
-    }
-
-    /** Maps with the same domain added point by point. */
-    public Map sum(Map other) {
-        return take(Type.MAP, "isl_map_sum", this, other);
     }
 
     public @Nullable String getTupleName(Dim type) {
@@ -171,25 +146,5 @@ public final class Map extends Relation.Dimensioned<Map> {
 
     public UnionMap toUnionMap() {
         return take(Type.UNION_MAP, "isl_union_map_from_map", this);
-    }
-
-    /** A relation computed exactly or, where isl cannot, as an overapproximation. */
-    public record Closure(Map relation, boolean exact) {}
-
-    /** The union of all positive powers. */
-    public Closure transitiveClosure() {
-        return closure("isl_map_transitive_closure");
-    }
-
-    /** All positive powers, from the wrapped exponent to the wrapped pair. */
-    public Closure power() {
-        return closure("isl_map_power");
-    }
-
-    private Closure closure(String function) {
-        try (Arena arena = Arena.ofConfined()) {
-            MemorySegment exact = arena.allocate(ValueLayout.JAVA_INT);
-            return new Closure(take(Type.MAP, function, this, exact), exact.get(ValueLayout.JAVA_INT, 0) == 1);
-        }
     }
 }

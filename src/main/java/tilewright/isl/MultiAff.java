@@ -6,10 +6,6 @@ public final class MultiAff extends IslObject {
         super(Type.MULTI_AFF, context, pointer);
     }
 
-    public int dim(Dim type) {
-        return size("isl_multi_aff_dim", this, type);
-    }
-
     public int size() {
         return size("isl_multi_aff_size", this);
     }
@@ -20,9 +16,5 @@ public final class MultiAff extends IslObject {
 
     public Space getDomainSpace() {
         return keep(Type.SPACE, "isl_multi_aff_get_domain_space", this);
-    }
-
-    public MultiAff add(MultiAff other) {
-        return take(Type.MULTI_AFF, "isl_multi_aff_add", this, other);
     }
 }

@@ -9,10 +9,6 @@ public final class PwMultiAff extends IslObject {
         super(Type.PW_MULTI_AFF, context, pointer);
     }
 
-    public int dim(Dim type) {
-        return size("isl_pw_multi_aff_dim", this, type);
-    }
-
     /** One piece: where it applies, and the expressions there. */
     public record Piece(Set domain, MultiAff multiAff) {}
 

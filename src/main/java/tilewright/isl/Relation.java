@@ -161,14 +161,6 @@ public abstract sealed class Relation<R extends Relation<R>> extends IslObject
             return own("_fix_si", this, type, position, value);
         }
 
-        public final R lowerBoundSi(Dim type, int position, int value) {
-            return own("_lower_bound_si", this, type, position, value);
-        }
-
-        public final R upperBoundSi(Dim type, int position, int value) {
-            return own("_upper_bound_si", this, type, position, value);
-        }
-
         public final R equate(Dim firstType, int first, Dim secondType, int second) {
             return own("_equate", this, firstType, first, secondType, second);
         }
@@ -196,11 +188,6 @@ public abstract sealed class Relation<R extends Relation<R>> extends IslObject
 
         public final boolean plainIsUniverse() {
             return test(function("_plain_is_universe"), this);
-        }
-
-        /** The value of a dimension that is obviously fixed, else NaN. */
-        public final Val plainGetValIfFixed(Dim type, int position) {
-            return keep(Type.VAL, function("_plain_get_val_if_fixed"), this, type, position);
         }
 
         /** The least value of a set or output dimension. */

@@ -9,8 +9,4 @@ public final class Schedule extends IslObject {
     public UnionMap getMap() {
         return keep(Type.UNION_MAP, "isl_schedule_get_map", this);
     }
-
-    public ScheduleNode getRoot() {
-        return keep(Type.SCHEDULE_NODE, "isl_schedule_get_root", this);
-    }
 }

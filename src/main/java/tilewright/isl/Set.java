@@ -75,10 +75,6 @@ public final class Set extends Relation.Dimensioned<Set> {
         return size("isl_set_n_basic_set", this);
     }
 
-    public boolean isBounded() {
-        return test("isl_set_is_bounded", this);
-    }
-
     public boolean dimIsBounded(Dim type, int position) {
         return test("isl_set_dim_is_bounded", this, type, position);
     }

@@ -33,20 +33,7 @@ public final class Space extends IslObject {
         return take(Type.SPACE, "isl_space_range", this);
     }
 
-    public Space wrap() {
-        return take(Type.SPACE, "isl_space_wrap", this);
-    }
-
     public Space mapFromSet() {
         return take(Type.SPACE, "isl_space_map_from_set", this);
-    }
-
-    public Space product(Space other) {
-        return take(Type.SPACE, "isl_space_product", this, other);
-    }
-
-    /** The map space of {@code params} parameters, {@code in} input and {@code out} output dimensions. */
-    public static Space alloc(Context context, int params, int in, int out) {
-        return context.take(Type.SPACE, "isl_space_alloc", context, params, in, out);
     }
 }

@@ -10,7 +10,6 @@ record Type<T extends IslObject>(String prefix, Factory<T> factory) {
     static final Type<Aff> AFF = new Type<>("isl_aff", Aff::new);
     static final Type<AstBuild> AST_BUILD = new Type<>("isl_ast_build", AstBuild::new);
     static final Type<AstExpr> AST_EXPR = new Type<>("isl_ast_expr", AstExpr::new);
-    static final Type<AstNode> AST_NODE = new Type<>("isl_ast_node", AstNode::new);
     static final Type<BasicSet> BASIC_SET = new Type<>("isl_basic_set", BasicSet::new);
     static final Type<BasicMap> BASIC_MAP = new Type<>("isl_basic_map", BasicMap::new);
     static final Type<Constraint> CONSTRAINT = new Type<>("isl_constraint", Constraint::new);
@@ -24,11 +23,8 @@ record Type<T extends IslObject>(String prefix, Factory<T> factory) {
     static final Type<Schedule> SCHEDULE = new Type<>("isl_schedule", Schedule::new);
     static final Type<ScheduleConstraints> SCHEDULE_CONSTRAINTS =
             new Type<>("isl_schedule_constraints", ScheduleConstraints::new);
-    static final Type<ScheduleNode> SCHEDULE_NODE = new Type<>("isl_schedule_node", ScheduleNode::new);
     static final Type<Set> SET = new Type<>("isl_set", Set::new);
     static final Type<Space> SPACE = new Type<>("isl_space", Space::new);
-    static final Type<UnionAccessInfo> UNION_ACCESS_INFO = new Type<>("isl_union_access_info", UnionAccessInfo::new);
-    static final Type<UnionFlow> UNION_FLOW = new Type<>("isl_union_flow", UnionFlow::new);
     static final Type<UnionMap> UNION_MAP = new Type<>("isl_union_map", UnionMap::new);
     static final Type<UnionSet> UNION_SET = new Type<>("isl_union_set", UnionSet::new);
     static final Type<Val> VAL = new Type<>("isl_val", Val::new);

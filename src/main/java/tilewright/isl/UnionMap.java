@@ -1,8 +1,5 @@
 package tilewright.isl;
 
-import java.lang.foreign.Arena;
-import java.lang.foreign.MemorySegment;
-import java.lang.foreign.ValueLayout;
 import java.util.List;
 
 /** A union of maps between different spaces. */
@@ -28,20 +25,12 @@ public final class UnionMap extends Relation<UnionMap> {
         return take(Type.UNION_MAP, "isl_union_map_reverse", this);
     }
 
-    public UnionMap product(UnionMap other) {
-        return take(Type.UNION_MAP, "isl_union_map_product", this, other);
-    }
-
     public UnionMap intersectDomain(UnionSet set) {
         return take(Type.UNION_MAP, "isl_union_map_intersect_domain", this, set);
     }
 
     public UnionMap intersectRange(UnionSet set) {
         return take(Type.UNION_MAP, "isl_union_map_intersect_range", this, set);
-    }
-
-    public UnionMap zip() {
-        return take(Type.UNION_MAP, "isl_union_map_zip", this);
     }
 
     public UnionSet domain() {
@@ -52,17 +41,9 @@ public final class UnionMap extends Relation<UnionMap> {
         return take(Type.UNION_SET, "isl_union_map_range", this);
     }
 
-    public UnionSet wrap() {
-        return take(Type.UNION_SET, "isl_union_map_wrap", this);
-    }
-
     /** Pairs of domain elements whose images are in order. */
     public UnionMap lexLtUnionMap(UnionMap other) {
         return take(Type.UNION_MAP, "isl_union_map_lex_lt_union_map", this, other);
-    }
-
-    public int nMap() {
-        return size("isl_union_map_n_map", this);
     }
 
     @Override
@@ -77,20 +58,5 @@ public final class UnionMap extends Relation<UnionMap> {
 
     public List<Map> getMapList() {
         return list(Type.MAP, "isl_union_map_get_map_list", this);
-    }
-
-    /** A relation computed exactly or, where isl cannot, as an overapproximation. */
-    public record Closure(UnionMap relation, boolean exact) {}
-
-    /** All positive powers, from the wrapped exponent to the wrapped pair. */
-    public Closure power() {
-        return closure("isl_union_map_power");
-    }
-
-    private Closure closure(String function) {
-        try (Arena arena = Arena.ofConfined()) {
-            MemorySegment exact = arena.allocate(ValueLayout.JAVA_INT);
-            return new Closure(take(Type.UNION_MAP, function, this, exact), exact.get(ValueLayout.JAVA_INT, 0) == 1);
-        }
     }
 }

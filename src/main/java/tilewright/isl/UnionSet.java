@@ -13,14 +13,6 @@ public final class UnionSet extends Relation<UnionSet> {
         return context.take(Type.UNION_SET, "isl_union_set_read_from_str", context, text);
     }
 
-    public static UnionSet empty(Space space) {
-        return space.context().take(Type.UNION_SET, "isl_union_set_empty", space);
-    }
-
-    public UnionSet product(UnionSet other) {
-        return take(Type.UNION_SET, "isl_union_set_product", this, other);
-    }
-
     public Set asSet() {
         return take(Type.SET, "isl_union_set_as_set", this);
     }

@@ -1,7 +1,5 @@
 package tilewright.isl;
 
-import java.math.BigInteger;
-
 /** A rational number, an infinity or not-a-number, of any size. */
 public final class Val extends IslObject {
     Val(Context context, long pointer) {
@@ -25,40 +23,8 @@ public final class Val extends IslObject {
         return test("isl_val_eq", this, other);
     }
 
-    public boolean lt(Val other) {
-        return test("isl_val_lt", this, other);
-    }
-
-    public boolean le(Val other) {
-        return test("isl_val_le", this, other);
-    }
-
-    public boolean ge(Val other) {
-        return test("isl_val_ge", this, other);
-    }
-
-    public Val abs() {
-        return take(Type.VAL, "isl_val_abs", this);
-    }
-
-    public Val floor() {
-        return take(Type.VAL, "isl_val_floor", this);
-    }
-
-    public Val add(Val other) {
-        return take(Type.VAL, "isl_val_add", this, other);
-    }
-
     public Val mul(Val other) {
         return take(Type.VAL, "isl_val_mul", this, other);
-    }
-
-    public Val min(Val other) {
-        return take(Type.VAL, "isl_val_min", this, other);
-    }
-
-    public Val max(Val other) {
-        return take(Type.VAL, "isl_val_max", this, other);
     }
 
     public static Val of(Context context, long value) {
@@ -81,13 +47,5 @@ public final class Val extends IslObject {
             throw new IslException("isl_val_get_num_si: " + this + " is not an integer");
         }
         return getNumSi();
-    }
-
-    /** The value of any size; an {@link IslException} when it is not an integer. */
-    public BigInteger bigIntegerValue() {
-        if (!isInt()) {
-            throw new IslException("isl_val_to_str: " + this + " is not an integer");
-        }
-        return new BigInteger(toString());
     }
 }

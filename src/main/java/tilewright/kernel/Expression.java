@@ -98,12 +98,7 @@ public sealed interface Expression {
 
         @Override
         public ScalarType type() {
-            return switch (function) {
-                case POPULATION, TRAILING_ZEROS, LEADING_ZEROS, BOTH -> ScalarType.I32;
-                case MIN, MAX, ABS, FMA, QUOTIENT, DIVIDED, ADD_MIN, ADD_MAX, MIN3, MAX3 -> of;
-                case PAIR_ADD, PAIR_SUB, PAIR_NEG, PAIR_ABS, PAIR_MIN, PAIR_MAX -> ScalarType.I32;
-                case PAIR_ADD_MIN, PAIR_ADD_MAX, PAIR_MIN3, PAIR_MAX3 -> ScalarType.I32;
-            };
+            return function.result(of);
         }
     }
 

@@ -1,5 +1,7 @@
 package tilewright.kernel;
 
+import org.jspecify.annotations.Nullable;
+
 /**
  * Functions of values that are no mathematical library's. Operands and result have one type, the call's, unless said otherwise. What a target has no instruction
  * for, its dialect spells out.
@@ -25,32 +27,52 @@ public enum Intrinsic {
     /** The greatest of three: integers, or floats that are not negative. */
     MAX3(3),
     /** A word of which both halves are the i16 operand; i32. */
-    BOTH(1),
+    BOTH(1, ScalarType.I16, ScalarType.I32),
     /** On words of two 16-bit integers, half by half and wrapping; i32. */
-    PAIR_ADD(2),
-    PAIR_SUB(2),
-    PAIR_NEG(1),
-    PAIR_ABS(1),
-    PAIR_MIN(2),
-    PAIR_MAX(2),
-    PAIR_ADD_MIN(3),
-    PAIR_ADD_MAX(3),
-    PAIR_MIN3(3),
-    PAIR_MAX3(3),
+    PAIR_ADD(2, ScalarType.I32, ScalarType.I32),
+    PAIR_SUB(2, ScalarType.I32, ScalarType.I32),
+    PAIR_NEG(1, ScalarType.I32, ScalarType.I32),
+    PAIR_ABS(1, ScalarType.I32, ScalarType.I32),
+    PAIR_MIN(2, ScalarType.I32, ScalarType.I32),
+    PAIR_MAX(2, ScalarType.I32, ScalarType.I32),
+    PAIR_ADD_MIN(3, ScalarType.I32, ScalarType.I32),
+    PAIR_ADD_MAX(3, ScalarType.I32, ScalarType.I32),
+    PAIR_MIN3(3, ScalarType.I32, ScalarType.I32),
+    PAIR_MAX3(3, ScalarType.I32, ScalarType.I32),
     /** Number of bits that are set; of u32 or u64, gives i32. */
-    POPULATION(1),
+    POPULATION(1, null, ScalarType.I32),
     /** Zeros below the lowest bit that is set, which there must be; of u32 or u64, gives i32. */
-    TRAILING_ZEROS(1),
+    TRAILING_ZEROS(1, null, ScalarType.I32),
     /** Zeros above the highest bit that is set; of u32 or u64, gives i32. */
-    LEADING_ZEROS(1);
+    LEADING_ZEROS(1, null, ScalarType.I32);
 
     private final int arity;
+    /** Of the operands and of the result; null for the call's. */
+    private final @Nullable ScalarType operand;
+
+    private final @Nullable ScalarType result;
 
     Intrinsic(int arity) {
+        this(arity, null, null);
+    }
+
+    Intrinsic(int arity, @Nullable ScalarType operand, @Nullable ScalarType result) {
         this.arity = arity;
+        this.operand = operand;
+        this.result = result;
     }
 
     public int arity() {
         return arity;
+    }
+
+    /** The type of the operands of a call of a type. */
+    public ScalarType operand(ScalarType of) {
+        return operand == null ? of : operand;
+    }
+
+    /** The type of the value of a call of a type. */
+    public ScalarType result(ScalarType of) {
+        return result == null ? of : result;
     }
 }

@@ -173,11 +173,6 @@ public record LaurentPolynomial(List<String> variables, SequencedMap<List<Intege
         return new LaurentPolynomial(variables, kept);
     }
 
-    /** The degree in some of the variables; 0 for the zero polynomial. */
-    public int degree(Collection<String> growing) {
-        return terms.keySet().stream().mapToInt(e -> degree(e, growing)).max().orElse(0);
-    }
-
     private int degree(List<Integer> exponents, Collection<String> growing) {
         return IntStream.range(0, variables.size())
                 .filter(v -> growing.contains(variables.get(v)))

@@ -14,11 +14,6 @@ final class Amounts {
         return seconds >= 1e-3 ? number(seconds * 1e3) + " ms" : number(seconds * 1e6) + " us";
     }
 
-    /** {@code 1.35 GB}, in powers of ten. */
-    static String bytes(double bytes) {
-        return scaled(bytes) + "B";
-    }
-
     /** {@code 1.35 G}. */
     static String count(double count) {
         return scaled(count).strip();

@@ -99,10 +99,6 @@ final class Geometry {
         return array;
     }
 
-    List<LoopRole> roles() {
-        return roles;
-    }
-
     /** Number of common loops. */
     int loops() {
         return block.length;

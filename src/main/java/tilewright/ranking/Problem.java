@@ -37,13 +37,4 @@ public record Problem(
         }
         return new Problem(dependences.nest(), dependences.loops(), coordinates, sizes);
     }
-
-    /** Value of a parameter. */
-    long size(String parameter) {
-        Long value = sizes.get(parameter);
-        if (value == null) {
-            throw new IllegalArgumentException("no value for " + parameter);
-        }
-        return value;
-    }
 }

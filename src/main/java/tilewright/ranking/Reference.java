@@ -70,11 +70,17 @@ record Reference(
         return (loops & 1 << loop) != 0;
     }
 
-    boolean isContiguousIn(int loop) {
-        return (contiguous & 1 << loop) != 0;
+    /**
+     * Whether points along a loop share something of it: the element, neighbouring ones that other accesses of it touch, or one
+     * access to several elements of a row. Points of different problems of a batch share nothing.
+     */
+    boolean isSharedAlong(int loop) {
+        return !uses(loop)
+                || isContiguousIn(loop)
+                || spans.stream().anyMatch(s -> (s.loops() & 1 << loop) != 0 && s.high() > s.low());
     }
 
-    boolean inSharedMemory() {
-        return strategy == Strategy.STAGED || strategy == Strategy.EXCHANGED;
+    boolean isContiguousIn(int loop) {
+        return (contiguous & 1 << loop) != 0;
     }
 }

@@ -27,6 +27,9 @@ sealed interface SizeLimits {
     /** No block has more threads. */
     long mostThreads();
 
+    /** Candidates of one family, before their memory and registers are counted: what can be ranked in a second or two. */
+    int mostCandidates();
+
     /** {@link #allowsThreads} in words. */
     String threadRule();
 
@@ -115,6 +118,11 @@ sealed interface SizeLimits {
         }
 
         @Override
+        public int mostCandidates() {
+            return 25_000;
+        }
+
+        @Override
         public String threadRule() {
             return "there must be a multiple of " + gpu.warp() + ", at most " + gpu.threadsPerBlock();
         }
@@ -176,6 +184,12 @@ sealed interface SizeLimits {
         @Override
         public long mostThreads() {
             return Long.MAX_VALUE;
+        }
+
+        /** The traffic of every level of caches is counted: a candidate takes longer. */
+        @Override
+        public int mostCandidates() {
+            return 5_000;
         }
 
         @Override

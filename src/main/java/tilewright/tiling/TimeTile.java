@@ -95,11 +95,6 @@ public record TimeTile(
         statements = List.copyOf(statements);
     }
 
-    /** Threads of one block. */
-    public int threads() {
-        return dimensions.stream().mapToInt(Dimension::threads).reduce(1, Math::multiplyExact);
-    }
-
     public HeldArray held(String array) {
         return arrays.stream().filter(a -> a.array().equals(array)).findFirst().orElseThrow();
     }

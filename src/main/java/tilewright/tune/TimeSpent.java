@@ -26,10 +26,6 @@ final class TimeSpent {
         }
     }
 
-    Instant start() {
-        return start;
-    }
-
     /** Milliseconds from the start to now. */
     long millis() {
         return Duration.between(start, Instant.now()).toMillis();

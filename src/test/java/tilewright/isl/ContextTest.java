@@ -137,14 +137,13 @@ class ContextTest {
         Callable<String> work = () -> {
             try (Context context = new Context()) {
                 Map next = Map.parse(context, "[n] -> { [i] -> [i + 1] : 0 <= i < n }");
-                String closure = next.transitiveClosure().relation().toString();
+                String twice = next.applyRange(next).toString();
                 for (int i = 0; i < 200; i++) {
                     try (Scope _ = context.scope()) {
-                        assertEquals(
-                                closure, next.transitiveClosure().relation().toString());
+                        assertEquals(twice, next.applyRange(next).toString());
                     }
                 }
-                return closure;
+                return twice;
             }
         };
         try (var pool = Executors.newFixedThreadPool(2)) {

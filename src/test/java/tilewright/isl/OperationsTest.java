@@ -6,7 +6,6 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import java.math.BigInteger;
 import java.util.Arrays;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;
@@ -30,7 +29,6 @@ class OperationsTest {
                 "{ S[i] -> A[1 + i] }",
                 Map.parse(context, "{ S[i] -> A[i + 1] }").toString());
         assertEquals("{ T[]; S[i] }", UnionSet.parse(context, "{ S[i]; T[] }").toString());
-        assertEquals(2, UnionMap.parse(context, "{ S[i] -> [i]; T[] -> [0] }").nMap());
         assertEquals(
                 "[n] -> { [i] -> [(n + i)] }",
                 PwAff.parse(context, "[n] -> { [i] -> [i + n] }").toString());
@@ -47,16 +45,12 @@ class OperationsTest {
         Map map = Map.parse(context, "[n] -> { S[i, j] -> A[j, i + 1] : 0 <= i, j < n }");
         assertEquals(
                 "[n] -> { S[i, j] : 0 <= i < n and 0 <= j < n }", map.domain().toString());
-        assertTrue(map.isBijective());
         assertTrue(map.wrap().unwrap().isEqual(map));
         assertTrue(map.reverse().reverse().isEqual(map));
         assertEquals("A", map.getTupleName(Dim.OUT));
         assertEquals("n", map.getDimName(Dim.PARAM, 0));
         assertEquals(-1, map.findDimByName(Dim.PARAM, "m"));
         assertEquals(2, map.dim(Dim.IN));
-        assertTrue(map.domainMap().isSingleValued());
-        Set distance = Map.parse(context, "{ [i] -> [i + 2] : i > 0 }").deltas();
-        assertEquals(2, distance.plainGetValIfFixed(Dim.SET, 0).longValue());
         Set image = Set.parse(context, "[n] -> { S[0, j] : 0 <= j < n }").apply(map);
         assertTrue(image.isEqual(Set.parse(context, "[n] -> { A[j, 1] : 0 <= j < n }")));
         Set line = Set.parse(context, "[n] -> { [j] : 0 <= j < n }");
@@ -78,15 +72,12 @@ class OperationsTest {
         assertFalse(sample.isVoid());
         assertEquals(2, sample.coordinates().length);
         assertTrue(triangle.subtract(triangle).samplePoint().isVoid());
-        assertTrue(fixed.isBounded());
-        assertFalse(Set.parse(context, "{ [i] : i > 0 }").isBounded());
         assertEquals("infty", Set.parse(context, "{ [i] : i > 0 }").dimMaxVal(0).toString());
     }
 
     @Test
     void numbersMayExceedLong() {
         Val huge = Val.of(context, 1L << 62).mul(Val.of(context, 1L << 62));
-        assertEquals(BigInteger.TWO.pow(124), huge.bigIntegerValue());
         IslException tooLarge = assertThrows(IslException.class, huge::longValue);
         assertEquals("isl_val_get_num_si: numerator too large", tooLarge.getMessage());
         IslException fraction =
@@ -140,14 +131,7 @@ class OperationsTest {
     void givesConstraintsAndDivisions() {
         Set even = Set.parse(context, "[n] -> { [i] : 0 <= 3i < n and exists e : i = 2e }");
         BasicSet only = even.getBasicSetList().getFirst();
-        List<Constraint> inequalities = only.getConstraintList().stream()
-                .filter(c -> !c.isEquality() && !c.isDivConstraint())
-                .toList();
-        assertEquals(2, inequalities.size());
-        assertTrue(inequalities.stream()
-                .anyMatch(c -> c.getCoefficientVal(Dim.SET, 0).longValue() == -3
-                        && c.getCoefficientVal(Dim.PARAM, 0).longValue() == 1
-                        && c.getConstantVal().longValue() == -1));
+        assertTrue(only.getConstraintList().stream().anyMatch(Constraint::isEquality));
         Aff half = Aff.parse(context, "[n] -> { [i] -> [floor((i + n)/2) + 3 i] }");
         assertEquals(1, half.dim(Dim.DIV));
         assertEquals("[n] -> { [i] -> [(n + i)/2] }", half.getDiv(0).toString());
@@ -156,42 +140,11 @@ class OperationsTest {
 
     @Test
     void givesPiecesOfAFunction() {
-        PwAff absolute = PwAff.parse(context, "{ [i] -> [i] : i >= 0; [i] -> [-i] : i < 0 }");
-        List<PwAff.Piece> pieces = absolute.pieces();
-        assertEquals(2, pieces.size());
-        assertEquals("{ [i] -> [(i)] }", pieces.get(0).aff().toString());
-        assertEquals("{ [i] : i < 0 }", pieces.get(1).domain().toString());
         PwMultiAff function =
                 Map.parse(context, "{ [i] -> [i + 1, 2i] : i > 0 }").lexminPwMultiAff();
         assertEquals(
                 "{ [i] -> [(1 + i), (2i)] }",
                 function.pieces().getFirst().multiAff().toString());
-    }
-
-    @Test
-    void closesTransitively() {
-        Map step = Map.parse(context, "{ [i] -> [i + 2] : 0 <= i }");
-        Map.Closure closure = step.transitiveClosure();
-        assertTrue(closure.exact());
-        assertTrue(closure.relation().isEqual(Map.parse(context, "{ [i] -> [j] : 0 <= i < j and (j - i) mod 2 = 0 }")));
-        assertTrue(step.power().exact());
-    }
-
-    @Test
-    void findsTheFlowOfFloydWarshall() {
-        UnionMap writes = UnionMap.parse(context, "[n] -> { S[k,i,j] -> a[i,j] : 1 <= k,i,j <= n }");
-        UnionMap reads = UnionMap.parse(context, "[n] -> { S[k,i,j] -> a[i,k] : 1 <= k,i,j <= n }");
-        UnionFlow flow = UnionAccessInfo.fromSink(reads)
-                .setMustSource(writes)
-                .setScheduleMap(UnionMap.parse(context, "[n] -> { S[k,i,j] -> [k,i,j] }"))
-                .computeFlow();
-        assertTrue(flow.getMayDependence()
-                .isEqual(UnionMap.parse(
-                        context,
-                        "[n] -> { S[k, i, j] -> S[1 + k, i, j'] : 0 < k < n and 0 < i <= n and j = 1 + k and 0 < j' <="
-                                + " k + 1; S[k, i, k] -> S[k, i, j'] : 0 < k <= n and 0 < i <= n and k < j' <= n }")));
-        assertTrue(
-                flow.getMustNoSource().isEqual(UnionMap.parse(context, "[n] -> { S[1,i,1] -> a[i,1] : 1 <= i <= n }")));
     }
 
     @Test
@@ -201,14 +154,7 @@ class OperationsTest {
         ScheduleConstraints constraints =
                 ScheduleConstraints.onDomain(domain).setValidity(flow).setCoincidence(flow);
         Schedule schedule = constraints.setProximity(flow).computeSchedule();
-        ScheduleNode band = schedule.getRoot().getChild(0);
-        assertEquals(ScheduleNode.Kind.DOMAIN, schedule.getRoot().getType());
-        assertEquals(ScheduleNode.Kind.BAND, band.getType());
-        assertEquals(2, band.bandNMember());
-        assertTrue(band.bandGetPermutable());
-        AstBuild build = AstBuild.fromContext(Set.parse(context, "[n] -> { : n > 5 }"));
-        String code = build.nodeFromSchedule(schedule).toCStr();
-        assertTrue(code.contains("for (int c0 = 0; c0 < n; c0 += 1)"), code);
+        assertEquals("[n] -> { S[i, j] -> [j, i] }", schedule.getMap().toString());
         AstExpr condition = AstBuild.alloc(context).exprFromSet(Set.parse(context, "[n, m] -> { : n > 5 and m = n }"));
         assertEquals(AstExpr.Kind.OP, condition.getType());
         assertEquals(AstExpr.Op.AND, condition.getOpType());

@@ -39,10 +39,6 @@ record RoundConditions(PieceContext context, Sequence sequence, List<Value> valu
         return none[0];
     }
 
-    private IntStream axes() {
-        return IntStream.range(0, context.axes().size());
-    }
-
     private boolean isPossible(Piece.PlannedStatement statement) {
         return statement.access(1).strategy() == Strategy.OWN
                 && statement.accesses().stream().noneMatch(a -> a.strategy() == Strategy.DIRECT);

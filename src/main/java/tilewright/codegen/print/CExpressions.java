@@ -2,7 +2,6 @@ package tilewright.codegen.print;
 
 import java.util.HashSet;
 import java.util.List;
-import java.util.Map;
 import java.util.Set;
 import java.util.stream.Collectors;
 import tilewright.codegen.ir.ArrayLayout;
@@ -28,10 +27,6 @@ final class CExpressions {
     String use(String identifier) {
         used.add(identifier);
         return identifier;
-    }
-
-    boolean uses(String identifier) {
-        return used.contains(identifier);
     }
 
     /** A text that may stand where a sum may: {@code 64 * ib + 1}. */
@@ -178,10 +173,5 @@ final class CExpressions {
 
     private static String plus(String text) {
         return text.equals("0") ? "" : text.startsWith("-") ? " - " + text.substring(1) : " + " + text;
-    }
-
-    /** Text with variables replaced first. */
-    String of(Affine affine, Map<String, Affine> replacements) {
-        return of(affine.substitute(replacements));
     }
 }

@@ -25,11 +25,6 @@ final class Counters {
             this.transactions += transactions;
         }
 
-        /** Executions, thread by thread. */
-        long threads() {
-            return threads;
-        }
-
         private Counts.Amount amount() {
             return new Counts.Amount(threads, warps, transactions);
         }

@@ -76,10 +76,6 @@ public record Counts(
         accesses = Collections.unmodifiableSortedMap(new TreeMap<>(accesses));
     }
 
-    public Amount of(String name, ScalarType type) {
-        return operations.getOrDefault(new Operation(name, type), Amount.NONE);
-    }
-
     public Amount of(Space space, Direction direction, int bytes) {
         return accesses.getOrDefault(new Access(space, direction, bytes), Amount.NONE);
     }

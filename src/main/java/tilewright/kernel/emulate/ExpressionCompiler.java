@@ -52,7 +52,7 @@ final class ExpressionCompiler {
                 call(
                         Arithmetic.call(c.function(), c.of()),
                         counters.of(c.function().name(), c.of()),
-                        operand(c),
+                        c.function().operand(c.of()),
                         c.operands(),
                         site);
             case Expression.Mathematical m ->
@@ -261,17 +261,6 @@ final class ExpressionCompiler {
             result.inherit(y, active);
             result.inherit(z, active);
             return result;
-        };
-    }
-
-    /** What the operands of a function are. */
-    private static ScalarType operand(Expression.Call c) {
-        return switch (c.function()) {
-            case MIN, MAX, ABS, FMA, QUOTIENT, DIVIDED, ADD_MIN, ADD_MAX, MIN3, MAX3 -> c.of();
-            case POPULATION, TRAILING_ZEROS, LEADING_ZEROS -> c.of();
-            case BOTH -> ScalarType.I16;
-            case PAIR_ADD, PAIR_SUB, PAIR_NEG, PAIR_ABS, PAIR_MIN, PAIR_MAX -> ScalarType.I32;
-            case PAIR_ADD_MIN, PAIR_ADD_MAX, PAIR_MIN3, PAIR_MAX3 -> ScalarType.I32;
         };
     }
 

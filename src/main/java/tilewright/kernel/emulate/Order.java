@@ -51,10 +51,6 @@ final class Order {
         return launch[segment];
     }
 
-    int block(int segment) {
-        return block[segment];
-    }
-
     /** Whether what a thread did in a segment comes before what another thread of a running block does now. */
     boolean precedes(int segment, int thread, Block now, int threadNow) {
         if (launch[segment] != now.launch.number()) {

@@ -2,6 +2,7 @@ package tilewright.kernel.pass;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import tilewright.kernel.Expression;
 import tilewright.kernel.Expressions;
 import tilewright.kernel.Function;
@@ -21,6 +22,16 @@ import tilewright.kernel.ScalarType;
  * more about them. Both forms wrap alike. Steps of the host stay as they are.
  */
 final class FuseSums implements Pass.Change {
+    private static final Map<Intrinsic, Intrinsic> OF_SUMS =
+            Map.of(Intrinsic.MIN, Intrinsic.ADD_MIN, Intrinsic.MAX, Intrinsic.ADD_MAX);
+
+    private static final Map<Intrinsic, Fused> OF_PAIRS = Map.of(
+            Intrinsic.PAIR_MIN, new Fused(Intrinsic.PAIR_ADD_MIN, Intrinsic.PAIR_MIN3),
+            Intrinsic.PAIR_MAX, new Fused(Intrinsic.PAIR_ADD_MAX, Intrinsic.PAIR_MAX3));
+
+    /** What a function becomes of which one operand is a sum, or the function again. */
+    private record Fused(Intrinsic ofSum, Intrinsic ofThree) {}
+
     @Override
     public Program of(Program program) {
         Rewriter fuse = new Rewriter() {
@@ -34,15 +45,9 @@ final class FuseSums implements Pass.Change {
     }
 
     private static Expression fused(Expression.Call outer) {
-        return switch (outer.function()) {
-            case MIN -> ofSum(outer, Intrinsic.ADD_MIN);
-            case MAX -> ofSum(outer, Intrinsic.ADD_MAX);
-            case PAIR_MIN -> ofPairs(outer, Intrinsic.PAIR_ADD_MIN, Intrinsic.PAIR_MIN3);
-            case PAIR_MAX -> ofPairs(outer, Intrinsic.PAIR_ADD_MAX, Intrinsic.PAIR_MAX3);
-            case ABS, FMA, QUOTIENT, DIVIDED, ADD_MIN, ADD_MAX, MIN3, MAX3, BOTH -> outer;
-            case PAIR_ADD, PAIR_SUB, PAIR_NEG, PAIR_ABS, PAIR_ADD_MIN, PAIR_ADD_MAX, PAIR_MIN3, PAIR_MAX3 -> outer;
-            case POPULATION, TRAILING_ZEROS, LEADING_ZEROS -> outer;
-        };
+        Intrinsic ofSum = OF_SUMS.get(outer.function());
+        Fused ofPairs = OF_PAIRS.get(outer.function());
+        return ofSum != null ? ofSum(outer, ofSum) : ofPairs != null ? ofPairs(outer, ofPairs) : outer;
     }
 
     private static Expression ofSum(Expression.Call outer, Intrinsic fused) {
@@ -64,14 +69,14 @@ final class FuseSums implements Pass.Change {
         return reads[0];
     }
 
-    private static Expression ofPairs(Expression.Call outer, Intrinsic ofSum, Intrinsic ofThree) {
+    private static Expression ofPairs(Expression.Call outer, Fused fused) {
         for (int o = 0; o < outer.operands().size(); o++) {
             if (outer.operands().get(o) instanceof Expression.Call inner) {
                 if (inner.function() == Intrinsic.PAIR_ADD) {
-                    return three(ofSum, outer, inner.operands(), o);
+                    return three(fused.ofSum(), outer, inner.operands(), o);
                 }
                 if (inner.function() == outer.function()) {
-                    return three(ofThree, outer, inner.operands(), o);
+                    return three(fused.ofThree(), outer, inner.operands(), o);
                 }
             }
         }

@@ -27,13 +27,6 @@ final class ProgramText {
         return text.lines.toString();
     }
 
-    /** One function as it stands in the text of its program. */
-    static String of(Function function) {
-        ProgramText text = new ProgramText();
-        text.printFunction(function);
-        return text.lines.toString();
-    }
-
     private void declarations(Program program) {
         lines.line("program " + Words.quoted(program.name()));
         program.header().forEach(h -> lines.line(Words.marked("#", h)));

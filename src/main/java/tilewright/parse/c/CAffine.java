@@ -74,11 +74,6 @@ final class CAffine {
         return ZERO;
     }
 
-    /** The condition of an {@code if}; true where a fault was reported. */
-    Condition condition(IASTExpression expression) {
-        return condition(expression, Place.CONDITION);
-    }
-
     /** The condition of a loop; true where a fault was reported. */
     Condition loopCondition(IASTExpression expression) {
         return condition(expression, Place.LOOP_CONDITION);

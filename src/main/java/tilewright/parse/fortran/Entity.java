@@ -23,11 +23,6 @@ final class Entity {
         this.where = where;
     }
 
-    /** In lower case. */
-    String name() {
-        return name;
-    }
-
     /** Where it is first declared. */
     Token where() {
         return where;

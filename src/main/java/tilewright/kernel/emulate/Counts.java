@@ -76,6 +76,11 @@ public record Counts(
         accesses = Collections.unmodifiableSortedMap(new TreeMap<>(accesses));
     }
 
+    /** How often an operation was executed: its record's name in capitals, and the type of its result. */
+    public Amount of(String name, ScalarType type) {
+        return operations.getOrDefault(new Operation(name, type), Amount.NONE);
+    }
+
     public Amount of(Space space, Direction direction, int bytes) {
         return accesses.getOrDefault(new Access(space, direction, bytes), Amount.NONE);
     }

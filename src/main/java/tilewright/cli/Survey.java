@@ -152,9 +152,6 @@ record Survey(
         try (Context sets = Pipeline.integerSets()) {
             Dependences dependences = Pipeline.dependences(sets, nest);
             Tiler.requireIterations(dependences);
-            Inputs.outsideArraysAtAllSizes(dependences).ifPresent(words -> {
-                throw UserError.refused(Refusal.INVALID, words);
-            });
             List<SequencedMap<String, Long>> fitting = new ArrayList<>();
             SequencedMap<String, Long> sizes = new LinkedHashMap<>();
             for (LongBinaryOperator shape : SHAPES) {
@@ -174,6 +171,12 @@ record Survey(
                         }
                     }
                 }
+            }
+            if (fitting.isEmpty()) {
+                // Sizes of 0, which nothing counts as one, may be the only ones within the arrays.
+                Inputs.outsideArraysAtAllSizes(dependences).ifPresent(words -> {
+                    throw UserError.refused(Refusal.INVALID, words);
+                });
             }
             return fitting.isEmpty() ? List.of(sizes) : fitting;
         }

@@ -140,9 +140,14 @@ final class Inputs {
                 + "; change the loops, or declare the array with larger bounds";
     }
 
+    /** Whether some statement runs at these sizes. */
+    static boolean runsAt(Dependences dependences, SequencedMap<String, Long> sizes) {
+        return OperationCount.of(dependences, sizes) > 0;
+    }
+
     /** Refuses sizes at which nothing runs: there is nothing to predict or to time. */
     static void requireIterations(Dependences dependences, SequencedMap<String, Long> sizes) {
-        if (OperationCount.of(dependences, sizes) == 0) {
+        if (!runsAt(dependences, sizes)) {
             throw UserError.badInput(
                     dependences.nest().name() + ": no statement runs at " + sizes + "; use larger sizes");
         }

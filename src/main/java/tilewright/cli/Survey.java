@@ -164,7 +164,8 @@ record Survey(
                     boolean permitted = nest.assumptions().stream().allMatch(a -> a.permits(these));
                     if (permitted
                             && !fitting.contains(these)
-                            && Inputs.outsideArrays(dependences, these).isEmpty()) {
+                            && Inputs.outsideArrays(dependences, these).isEmpty()
+                            && Inputs.runsAt(dependences, these)) {
                         fitting.add(these);
                         if (fitting.size() == MOST_TRIED) {
                             return fitting;

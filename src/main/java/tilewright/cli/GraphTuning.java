@@ -54,6 +54,22 @@ final class GraphTuning {
     @Nullable
     Integer sources;
 
+    @Option(
+            names = "--runs",
+            paramLabel = "R",
+            description = "With --graph: the best schedule is the one with the least time of a run and an R-th of its"
+                    + " inspector's time; without it inspectors stand apart.")
+    @Nullable
+    Integer runs;
+
+    /** Over how many runs preprocessing is shared, 0 where it stands apart. */
+    private int shared() {
+        if (runs != null && runs < 1) {
+            throw UserError.badInput("--runs " + runs + ": preprocessing is shared over at least one run");
+        }
+        return runs == null ? 0 : runs;
+    }
+
     /**
      * Runs the sweep.
      *
@@ -72,6 +88,7 @@ final class GraphTuning {
             Path results,
             PrintWriter out)
             throws IOException {
+        int over = shared();
         GraphProblem problem = GraphProblem.of(
                 nest, given, Objects.requireNonNull(graph), seed, sources == null ? USUAL_SOURCES : sources);
         problem.input().report().forEach(line -> out.println("  " + line));
@@ -101,10 +118,10 @@ final class GraphTuning {
                 FixpointTrial.Policy.DEFAULT);
         if (onHost) {
             try (FixpointFormat.Store store =
-                    store(results, nest, HostMachine.describe().device(), problem)) {
+                    store(results, nest, HostMachine.describe().device(), problem, over)) {
                 HostFixpointSweep sweep = new HostFixpointSweep(HostCompiler.find(), templates, trial);
                 List<HostSchedule> schedules = hostSchedules(nest, fixpoint, candidates);
-                return finished(store, sweep.measure(schedules, nest.name(), m -> told(m, store, arcs, out)));
+                return finished(store, sweep.measure(schedules, nest.name(), m -> told(m, store, arcs, over, out)));
             }
         }
         List<Schedule> schedules = candidates.isEmpty()
@@ -119,15 +136,15 @@ final class GraphTuning {
         }
         try (Gpu gpu = Gpus.open(0);
                 FixpointFormat.Store store =
-                        store(results, nest, gpu.properties().name(), problem)) {
+                        store(results, nest, gpu.properties().name(), problem, over)) {
             FixpointSweep sweep = new FixpointSweep(
                     gpu, CudaCompiler.find(), program -> new CudaPrinter(templates).print(program), trial);
             List<String> header = List.of(nest.name() + ", by Tilewright", graphNest.array() + " over " + graph);
-            return finished(store, sweep.measure(schedules, nest.name(), header, m -> told(m, store, arcs, out)));
+            return finished(store, sweep.measure(schedules, nest.name(), header, m -> told(m, store, arcs, over, out)));
         }
     }
 
-    private FixpointFormat.Store store(Path results, LoopNest nest, String device, GraphProblem problem)
+    private FixpointFormat.Store store(Path results, LoopNest nest, String device, GraphProblem problem, int over)
             throws IOException {
         return FixpointFormat.store(
                 results,
@@ -136,12 +153,13 @@ final class GraphTuning {
                 device,
                 problem.arcs(),
                 problem.input().nominal(),
-                problem.input().report());
+                problem.input().report(),
+                over);
     }
 
-    private static void told(FixpointMeasurement m, FixpointFormat.Store store, Arcs arcs, PrintWriter out) {
+    private static void told(FixpointMeasurement m, FixpointFormat.Store store, Arcs arcs, int over, PrintWriter out) {
         store.add(m);
-        out.println(FixpointFormat.line(m, arcs.count()));
+        out.println(FixpointFormat.line(m, arcs.count(), over));
         out.flush();
     }
 

@@ -71,6 +71,20 @@ class SchedulesReportTest {
     }
 
     @Test
+    void schedulesStandInTheOrderOfTheirTimeWithTheirShareOfPreprocessing() throws Exception {
+        String slower =
+                RIGHT.replace("0.002", "0.004").replace("racing", "atomic").replace("0.25", "0.01");
+        write(RIGHT + "\n" + slower);
+        Path summary = folder.resolve("summary.json");
+        Files.writeString(summary, Files.readString(summary).replace("\"sources\"", "\"runs\": 10, \"sources\""));
+        List<String> text = Report.run(List.of(folder)).lines().toList();
+        assertTrue(text.get(1).startsWith("  edges coo atomic"), text.get(1));
+        assertTrue(text.get(1).endsWith("  over 10 runs 5.00 ms"), text.get(1));
+        assertTrue(text.get(2).endsWith("  over 10 runs 27.0 ms"), text.get(2));
+        assertTrue(Files.readString(folder.resolve("report.html")).contains("<th>over 10 runs, ms</th>"));
+    }
+
+    @Test
     void saysWhichLineIsDamaged() throws Exception {
         write(RIGHT + "\n{");
         String message = String.valueOf(

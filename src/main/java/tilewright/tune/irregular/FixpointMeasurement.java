@@ -34,6 +34,15 @@ public record FixpointMeasurement(
         return inspector.stream().mapToDouble(Prepared.InspectorStep::seconds).sum();
     }
 
+    /**
+     * Seconds of a run with its share of the preprocessing.
+     *
+     * @param runs over which it is shared; 0 leaves it out
+     */
+    public double secondsOver(int runs) {
+        return meanSeconds() + (runs == 0 ? 0 : inspectorSeconds() / runs);
+    }
+
     /** Arcs of the graph per second of the mean time, whether or not they were reached: stored ones, or as many as were asked for. */
     public double perSecond(long graphArcs) {
         return graphArcs / meanSeconds();

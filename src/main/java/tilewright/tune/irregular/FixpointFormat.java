@@ -33,9 +33,8 @@ public final class FixpointFormat {
             return String.format(
                     Locale.ROOT, "  %-58s %s: %s", m.schedule(), m.status().jsonName(), m.fault());
         }
-        String shared = runs == 0
-                ? ""
-                : String.format(Locale.ROOT, "  over %,d runs %9.4f ms", runs, 1e3 * m.secondsOver(runs));
+        String shared =
+                runs == 0 ? "" : String.format(Locale.ROOT, "  over %d runs %9.4f ms", runs, 1e3 * m.secondsOver(runs));
         return String.format(
                 Locale.ROOT,
                 "  %-58s %9.4f ms  %8.2f G arcs/s  inspector %8.1f ms%s",

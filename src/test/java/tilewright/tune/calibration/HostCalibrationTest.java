@@ -37,7 +37,9 @@ class HostCalibrationTest {
                     sizes.group(1).equals("sizes") ? "stream" : sizes.group(1).equals("shares") ? "streams" : "latency";
             for (String size : sizes.group(2).split(", ")) {
                 boolean beyond = Long.parseLong(size) > 8 << 20;
-                output.append(name).append(' ').append(size).append(beyond ? " 1e+10\n" : " 9e+10\n");
+                String figure =
+                        name.equals("latency") ? beyond ? " 9e-08\n" : " 1e-09\n" : beyond ? " 1e+10\n" : " 9e+10\n";
+                output.append(name).append(' ').append(size).append(figure);
             }
         }
         return output.toString();

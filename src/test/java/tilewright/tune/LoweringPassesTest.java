@@ -75,7 +75,7 @@ class LoweringPassesTest {
 
         void computesTheNest(Passes passes) {
             EmulatedPrograms emulated = new EmulatedPrograms(nest, plan, lowered(passes), program(passes));
-            EmulatedCase.Result result = emulated.run(emulated.same(37), 7);
+            EmulatedCase.Result result = emulated.run(emulated.same(19), 7);
             assertTrue(result.ok(), () -> result.verification().message());
         }
 

@@ -5,7 +5,9 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -98,7 +100,14 @@ class LoweringPassesTest {
                 : NestParser.parse(Path.of("loopnests", name + ".nest"));
     }
 
+    /** Planned once: that takes longer than the rest. */
+    private static final Map<String, Subject> SUBJECTS = new ConcurrentHashMap<>();
+
     private static Subject subject(String name) {
+        return SUBJECTS.computeIfAbsent(name, LoweringPassesTest::planned);
+    }
+
+    private static Subject planned(String name) {
         return switch (name) {
             case "matmul" ->
                 Subject.of(nest(name), new Candidate(List.of(8, 8, 8), List.of(4, 4, 1), new Candidate.Options(8, 2)));

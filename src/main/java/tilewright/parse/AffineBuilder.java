@@ -33,7 +33,7 @@ import tilewright.parse.Symbols.ArraySymbol;
 final class AffineBuilder {
     /** Where an affine expression stands. */
     enum Place {
-        SUBSCRIPT("subscript", false, true),
+        SUBSCRIPT("subscript", true, true),
         BOUND("loop bound", true, true),
         STEP("loop step", false, false),
         EXTENT("array bound", true, false),
@@ -244,8 +244,8 @@ final class AffineBuilder {
 
     private Affine extremum(ReferenceContext reference, Intrinsic function, Place place, Set<String> scope) {
         if (!place.minMax) {
-            throw new NotAffine(
-                    "it calls " + reference.name.getText() + "; min and max are allowed in bounds and conditions only");
+            throw new NotAffine("it calls " + reference.name.getText()
+                    + "; min and max are allowed in subscripts, bounds and conditions only");
         }
         List<Affine> operands = reference.arguments.stream()
                 .map(argument -> LinearForm.of(affine(argument, place, scope)).toAffine())

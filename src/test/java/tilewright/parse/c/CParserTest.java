@@ -42,6 +42,16 @@ class CParserTest {
         return NestPrinter.print(nest.body()).lines().map(String::strip).collect(Collectors.joining("; "));
     }
 
+    /** Its value is a subscript with the lesser of both ends, which the notation has as well. */
+    @Test
+    void aLoopVariableAfterALoopWithTwoEndsIsPrintedAndReadAgain() {
+        String body = body("for (i = 0; i < n && i <= m; i += 2) b[i] = 0;", "b[i] = 1;");
+        assertEquals(
+                "do i = 0, min(n - 1, m), 2; b(i) = 0; enddo;"
+                        + " b(merge(2*((min(n - 1, m))/2) + 2, 0, 0 <= min(n - 1, m))) = 1",
+                body);
+    }
+
     /** Tests run where the folder of nests is. */
     @Test
     void headersAreLookedForBesideAFileThatIsNamedWithoutDirectory() {

@@ -10,6 +10,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 
@@ -117,14 +118,14 @@ final class SlurmCluster implements AutoCloseable {
                         GPUS);
     }
 
-    /** The first of so many ports in a row that nobody listens at. */
-    private static int freePorts(int count) throws IOException {
+    /**
+     * The first of so many ports in a row that nobody listens at: below those that systems give to whoever asks for any, since a
+     * controller that starts again must find its own free.
+     */
+    private static int freePorts(int count) {
         while (true) {
-            int first;
-            try (ServerSocket any = new ServerSocket(0)) {
-                first = any.getLocalPort();
-            }
-            if (first + count < 65536 && areFree(first, count)) {
+            int first = ThreadLocalRandom.current().nextInt(20_000, 32_000);
+            if (areFree(first, count)) {
                 return first;
             }
         }
@@ -194,6 +195,22 @@ final class SlurmCluster implements AutoCloseable {
             Thread.sleep(200);
         }
         throw new IllegalStateException("nodes are " + seen + Files.readString(folder.resolve("controller.log")));
+    }
+
+    /** What its daemons wrote last, and what it has to do. */
+    String state() throws IOException, InterruptedException {
+        StringBuilder text = new StringBuilder(run("sinfo", "-N", "-l")).append(run("squeue", "-l"));
+        try (Stream<Path> logs = Files.list(folder)) {
+            for (Path log : logs.filter(file -> file.toString().endsWith(".log"))
+                    .sorted()
+                    .toList()) {
+                List<String> lines = Files.readAllLines(log);
+                text.append(log.getFileName()).append('\n');
+                lines.subList(Math.max(0, lines.size() - 20), lines.size())
+                        .forEach(line -> text.append("  ").append(line).append('\n'));
+            }
+        }
+        return text.toString();
     }
 
     /** Takes no new jobs to a node, and cancels those that are there. */

@@ -22,10 +22,12 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.CleanupMode;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.parallel.Isolated;
 import tilewright.tiling.Candidate;
 
 /** A sweep by srun on a real Slurm, with faults. */
 @Tag("slurm")
+@Isolated("Slurm's patience is measured in seconds")
 class SlurmTest {
     private static final int NODES = 3;
     private static final int CANDIDATES = 40;
@@ -98,7 +100,7 @@ class SlurmTest {
                     workers,
                     new RunPolicy(1, 1, 0.1, 0),
                     Duration.ofSeconds(60));
-            summary = Tuner.tune(Halving.job(contenders, 40), options, new Faults(cluster, notes));
+            summary = tune(contenders, options, cluster);
         }
         assertEquals(Summary.End.COMPLETE, summary.end());
         List<Measurement> sweep = MeasurementLog.read(results.resolve(MeasurementLog.FILE)).stream()
@@ -113,6 +115,16 @@ class SlurmTest {
         Set<String> hosts = summary.places().keySet().stream().map(Place::host).collect(Collectors.toSet());
         assertTrue(hosts.size() > 1 && Set.of("n1", "n2", "n3").containsAll(hosts), hosts.toString());
         assertTrue(Files.exists(results.resolve("summary.json")));
+    }
+
+    /** Ends with what Slurm says where the sweep does not end. */
+    private Summary tune(List<Contender> contenders, TuneOptions options, SlurmCluster cluster)
+            throws IOException, InterruptedException {
+        try {
+            return Tuner.tune(Halving.job(contenders, 40), options, new Faults(cluster, notes));
+        } catch (InterruptedException e) {
+            throw new AssertionError(String.join("\n", notes) + "\n" + cluster.state(), e);
+        }
     }
 
     private static String failures(List<Measurement> sweep) {

@@ -7,11 +7,11 @@ import java.util.List;
  *
  * @param block size of a block in each loop
  * @param thread how much of that one thread executes
- * @param chunk iterations that are staged at a time
- * @param buffers copies of what is staged: 1 or 2
- * @param step in which diagonal and panels advance; 0: a whole block at a time
+ * @param kTile iterations that are staged at a time
+ * @param stages copies of what is staged: 1 or 2
+ * @param panel iterations that diagonal and panels advance at a time; 0: a whole block; 1: blocks of time tiles go plane by plane
  */
-public record Candidate(List<Integer> block, List<Integer> thread, int chunk, int buffers, int step) {
+public record Candidate(List<Integer> block, List<Integer> thread, int kTile, int stages, int panel) {
     /** Keeps copies. */
     public Candidate {
         block = List.copyOf(block);
@@ -20,15 +20,48 @@ public record Candidate(List<Integer> block, List<Integer> thread, int chunk, in
 
     static Candidate of(tilewright.tiling.Candidate candidate) {
         tilewright.tiling.Candidate.Options options = candidate.options();
-        return new Candidate(candidate.block(), candidate.thread(), options.chunk(), options.buffers(), options.step());
+        return new Candidate(candidate.block(), candidate.thread(), options.kTile(), options.stages(), options.panel());
+    }
+
+    /**
+     * What {@link #kTile} was called before.
+     *
+     * @return the same
+     * @deprecated use {@link #kTile}
+     */
+    @Deprecated(since = "0.3.0")
+    public int chunk() {
+        return kTile;
+    }
+
+    /**
+     * What {@link #stages} was called before.
+     *
+     * @return the same
+     * @deprecated use {@link #stages}
+     */
+    @Deprecated(since = "0.3.0")
+    public int buffers() {
+        return stages;
+    }
+
+    /**
+     * What {@link #panel} was called before.
+     *
+     * @return the same
+     * @deprecated use {@link #panel}
+     */
+    @Deprecated(since = "0.3.0")
+    public int step() {
+        return panel;
     }
 
     private tilewright.tiling.Candidate planned() {
         return new tilewright.tiling.Candidate(
-                block, thread, new tilewright.tiling.Candidate.Options(chunk, buffers, step));
+                block, thread, new tilewright.tiling.Candidate.Options(kTile, stages, panel));
     }
 
-    /** As tables write it: {@code 64x128x128/1x8x8 chunk 16 buffers 2}. */
+    /** As tables write it: {@code 64x128x128/1x8x8 k-tile 16, stages 2}. */
     @Override
     public String toString() {
         return planned().toString();

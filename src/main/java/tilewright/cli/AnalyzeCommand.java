@@ -84,8 +84,14 @@ final class AnalyzeCommand implements Callable<Integer> {
     @Option(names = "--enumerate", description = "List every dependence instance (needs --set).")
     boolean enumerate;
 
-    @Option(names = "--quick", description = "Leave out volumes and footprints as functions of the sizes.")
-    boolean quick;
+    @Option(
+            names = "--quick",
+            negatable = true,
+            description =
+                    "Leave out volumes and footprints as functions of the sizes. Without it long bodies go without"
+                            + " them too, and it is said; --no-quick computes them, however long it takes.")
+    @Nullable
+    Boolean quick;
 
     @Option(
             names = "--explain",
@@ -98,6 +104,7 @@ final class AnalyzeCommand implements Callable<Integer> {
     @Option(
             names = "--latex",
             paramLabel = "PATH",
+            converter = OutputPath.Text.class,
             description = "Write the tables as a LaTeX document; - is standard output.")
     @Nullable
     String latex;
@@ -105,6 +112,7 @@ final class AnalyzeCommand implements Callable<Integer> {
     @Option(
             names = "--dot",
             paramLabel = "PATH",
+            converter = OutputPath.Text.class,
             description = "Write the dependence graph for Graphviz; - is standard output.")
     @Nullable
     String dot;
@@ -112,6 +120,7 @@ final class AnalyzeCommand implements Callable<Integer> {
     @Option(
             names = "--html",
             paramLabel = "PATH",
+            converter = OutputPath.Text.class,
             description = "Write a page with tables, dependence graph and iteration space; - is standard output.")
     @Nullable
     String html;
@@ -125,11 +134,16 @@ final class AnalyzeCommand implements Callable<Integer> {
     /** What is printed about one nest; the text or the JSON is empty where it is not wanted. */
     private record Analysed(String text, String json) {}
 
-    /** The functions of the sizes; volumes and footprints are missing with {@code --quick}. */
+    /**
+     * The functions of the sizes; volumes and footprints are missing with {@code --quick}.
+     *
+     * @param leftOut why they are missing where nobody asked for that; else empty
+     */
     private record Symbolic(
             Locality locality,
             @Nullable ExactVolumes volumes,
-            @Nullable Footprints footprints) {}
+            @Nullable Footprints footprints,
+            String leftOut) {}
 
     @Override
     public Integer call() throws Exception {
@@ -247,12 +261,19 @@ final class AnalyzeCommand implements Callable<Integer> {
             if (explain != null) {
                 spec.commandLine().getOut().print(Explanation.of(analysis, explain));
             }
+            String leftOut = symbolic.leftOut.isEmpty() ? "" : "Left out: " + symbolic.leftOut + "\n";
             return new Analysed(
-                    printsTables() ? AnalysisText.of(dependences, locality, at, exact, footprints) : "",
+                    printsTables() ? AnalysisText.of(dependences, locality, at, exact, footprints) + leftOut : "",
                     json.isWanted()
-                            ? AnalysisJson.print(AnalysisJson.of(dependences, locality, at, listed, exact, footprints))
+                            ? AnalysisJson.print(withLeftOut(
+                                    AnalysisJson.of(dependences, locality, at, listed, exact, footprints),
+                                    symbolic.leftOut))
                             : "");
         }
+    }
+
+    private static ObjectNode withLeftOut(ObjectNode document, String leftOut) {
+        return leftOut.isEmpty() ? document : document.put("leftOut", leftOut);
     }
 
     /** The nest and its plans in the algebra of algorithms. */
@@ -311,13 +332,14 @@ final class AnalyzeCommand implements Callable<Integer> {
 
     /** What is said of all sizes; volumes as functions go on being found while the rest is computed. */
     private Symbolic symbolic(Dependences dependences) {
-        if (quick) {
-            return new Symbolic(Pipeline.locality(dependences), null, null);
+        String leftOut = quick == null ? VolumeFormulas.tooLong(dependences) : "";
+        if (Boolean.TRUE.equals(quick) || !leftOut.isEmpty()) {
+            return new Symbolic(Pipeline.locality(dependences), null, null, leftOut);
         }
         try (VolumeFormulas volumes = Pipeline.exactVolumes(dependences)) {
             Locality locality = Pipeline.locality(dependences);
             Footprints footprints = Pipeline.footprints(dependences);
-            return new Symbolic(locality, volumes.result(), footprints);
+            return new Symbolic(locality, volumes.result(), footprints, "");
         }
     }
 

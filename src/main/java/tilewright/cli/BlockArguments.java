@@ -1,15 +1,19 @@
 package tilewright.cli;
 
-import java.util.HashMap;
+import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 import tilewright.model.UserError;
 import tilewright.tiling.Candidate;
+import tilewright.tiling.OptionWord;
 
 /** One candidate named by hand. */
 final class BlockArguments {
+    /** Iterations staged at a time where nothing else is given. */
+    static final int K_TILE = 16;
+
     @Option(
             names = "--block",
             paramLabel = "r1,..,rn",
@@ -28,7 +32,7 @@ final class BlockArguments {
             names = "--options",
             paramLabel = "NAME=VALUE",
             split = ",",
-            description = "With --block and --thread, the rest of the candidate: chunk=16,buffers=2,step=64 (see"
+            description = "With --block and --thread, the rest of the candidate: k-tile=16,stages=2,panel=64 (see"
                     + " docs/commands.md).")
     @Nullable
     List<String> options;
@@ -36,7 +40,7 @@ final class BlockArguments {
     @Option(
             names = "--candidate",
             paramLabel = "TEXT",
-            description = "All of that, written as tables write it: '64x128x128/1x8x8 chunk 16, buffers 2'.")
+            description = "All of that, written as tables write it: '64x128x128/1x8x8 k-tile 16, stages 2'.")
     @Nullable
     String text;
 
@@ -70,26 +74,29 @@ final class BlockArguments {
      * The rest of a candidate.
      *
      * @param option for messages
-     * @param buffers where none are given
+     * @param stages where none are given
      */
-    static Candidate.Options options(String option, Map<String, Integer> given, int buffers) {
-        Map<String, Integer> rest = new HashMap<>(given);
-        int chunk = value(rest, "chunk", 16);
-        int copies = value(rest, "buffers", buffers);
-        int step = value(rest, "step", 0);
-        if (!rest.isEmpty()) {
+    static Candidate.Options options(String option, Map<String, Integer> given, int stages) {
+        Map<OptionWord, Integer> words = new EnumMap<>(OptionWord.class);
+        given.forEach((name, value) -> {
+            OptionWord word = OptionWord.of(name)
+                    .orElseThrow(() -> UserError.badInput(
+                            option + " knows no '" + name + "'; it takes k-tile, stages, and panel or planes"));
+            if (words.put(word, value) != null) {
+                throw UserError.badInput(option + ": " + word.word() + " is given twice");
+            }
+        });
+        if (words.containsKey(OptionWord.PANEL) && words.containsKey(OptionWord.PLANES)) {
+            throw UserError.badInput(option + ": give panel or planes, not both");
+        }
+        if (words.getOrDefault(OptionWord.K_TILE, 1) < 1
+                || !List.of(1, 2).contains(words.getOrDefault(OptionWord.STAGES, 1))
+                || words.getOrDefault(OptionWord.PANEL, 0) < 0
+                || !List.of(0, OptionWord.PLANE).contains(words.getOrDefault(OptionWord.PLANES, 0))) {
             throw UserError.badInput(
-                    option + " knows no '" + rest.keySet().iterator().next() + "'; it takes chunk, buffers and step");
+                    option + ": k-tile must be at least 1, stages 1 or 2, panel 0 or more, planes 0 or 1");
         }
-        if (chunk < 1 || copies < 1 || copies > 2 || step < 0) {
-            throw UserError.badInput(option + ": chunk must be at least 1, buffers 1 or 2, step 0 or more");
-        }
-        return new Candidate.Options(chunk, copies, step);
-    }
-
-    private static int value(Map<String, Integer> values, String name, int otherwise) {
-        Integer value = values.remove(name);
-        return value == null ? otherwise : value;
+        return OptionWord.options(words, K_TILE, stages);
     }
 
     @Nullable

@@ -31,10 +31,17 @@ import tilewright.tune.calibration.HostCalibration;
                 "Measures rates and latencies of the GPU, or of the processors, and writes a device file for --device;"
                         + " under a minute.")
 final class CalibrateCommand implements Callable<Integer> {
+    /** Where the file goes that nobody named. */
+    private static final Path HERE = Path.of("");
+
     @Spec
     CommandSpec spec;
 
-    @Option(names = "-o", paramLabel = "FILE", description = "Where the device file goes (default: NAME.json).")
+    @Option(
+            names = "-o",
+            paramLabel = "FILE",
+            converter = OutputPath.File.class,
+            description = "Where the device file goes (default: NAME.json).")
     @Nullable
     Path file;
 
@@ -48,6 +55,9 @@ final class CalibrateCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws Exception {
+        if (file == null) {
+            OutputFile.requireFolder(HERE);
+        }
         Target measured = target != null ? target : Gpus.available() ? Target.CUDA : Target.C;
         return switch (measured) {
             case CUDA -> gpu();

@@ -7,12 +7,16 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import tilewright.model.UserError;
 import tilewright.tiling.Candidate;
+import tilewright.tiling.OptionWord;
 
-/** Reads candidates as tables, messages and pages write them: {@code 64x128x128/1x8x8 chunk 16, buffers 2, step 64}. */
+/**
+ * Reads candidates as tables, messages and pages write them, {@code 64x128x128/1x8x8 k-tile 16, stages 2, panel 64}, and as
+ * earlier versions wrote them.
+ */
 final class CandidateText {
     private static final Pattern FORM =
-            Pattern.compile("\\s*([0-9x ]+)/([0-9x ]+?)((?:[\\s,]+[a-z]+[ =]+[0-9]+)*)\\s*");
-    private static final Pattern REST = Pattern.compile("([a-z]+)[ =]+([0-9]{1,9})");
+            Pattern.compile("\\s*([0-9x ]+)/([0-9x ]+?)((?:[\\s,]+(?:by +planes|[a-zA-Z-]+[ =]+[0-9]+))*)\\s*");
+    private static final Pattern REST = Pattern.compile("by +(planes)|([a-zA-Z-]+)[ =]+([0-9]{1,9})");
 
     private CandidateText() {}
 
@@ -21,14 +25,17 @@ final class CandidateText {
         Matcher whole = FORM.matcher(text);
         if (!whole.matches()) {
             throw UserError.badInput("--candidate '" + text
-                    + "': expected block sizes / thread sizes and the rest, e.g. '64x128x128/1x8x8 chunk 16,"
-                    + " buffers 2'");
+                    + "': expected block sizes / thread sizes and the rest, e.g. '64x128x128/1x8x8 k-tile 16,"
+                    + " stages 2'");
         }
         Map<String, Integer> rest = new HashMap<>();
         Matcher each = REST.matcher(whole.group(3));
         while (each.find()) {
-            if (rest.put(each.group(1), Integer.parseInt(each.group(2))) != null) {
-                throw UserError.badInput("--candidate '" + text + "': " + each.group(1) + " is given twice");
+            boolean planes = each.group(1) != null;
+            String name = planes ? OptionWord.PLANES.word() : each.group(2);
+            int value = planes ? OptionWord.PLANE : Integer.parseInt(each.group(3));
+            if (rest.put(name, value) != null) {
+                throw UserError.badInput("--candidate '" + text + "': " + name + " is given twice");
             }
         }
         List<Integer> block = Sizes.list("--candidate", whole.group(1));

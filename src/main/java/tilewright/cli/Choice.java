@@ -16,9 +16,6 @@ import tilewright.tiling.Verdict;
 
 /** The candidate that a command works on: the sizes the user gave, completed by the ranking. */
 final class Choice {
-    /** Iterations staged at a time where nothing else is known. */
-    private static final int CHUNK = 16;
-
     private Choice() {}
 
     /**
@@ -77,7 +74,7 @@ final class Choice {
 
     private static Candidate asGiven(List<Integer> block, @Nullable List<Integer> thread) {
         List<Integer> threads = thread == null ? Collections.nCopies(block.size(), 1) : thread;
-        int chunk = Math.min(CHUNK, Math.max(1, Collections.max(block)));
-        return new Candidate(block, threads, new Candidate.Options(chunk, 1));
+        int kTile = Math.min(BlockArguments.K_TILE, Math.max(1, Collections.max(block)));
+        return new Candidate(block, threads, new Candidate.Options(kTile, 1));
     }
 }

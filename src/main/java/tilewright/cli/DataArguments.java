@@ -119,7 +119,11 @@ final class DataArguments {
                 long first = bounds.lower().evaluate(sizes::get);
                 long count = bounds.extent().evaluate(sizes::get);
                 long value = Objects.requireNonNull(sizes.get(start.parameter()));
-                if (count > 0 && (value < first || value >= first + count)) {
+                if (count <= 0) {
+                    throw UserError.badInput(nest.name() + ": the graph has no vertex, so that none can be the start ("
+                            + init.position() + ")");
+                }
+                if (value < first || value >= first + count) {
                     throw UserError.badInput("--set " + start.parameter() + "=" + value + ": '" + init.array()
                             + "' has the indices " + first + " to " + (first + count - 1)
                             + ", so that no vertex would be the start (" + init.position() + ")");
@@ -157,6 +161,10 @@ final class DataArguments {
         for (String assignment : write) {
             Path file = path(assignment);
             ArrayFile.requireKnown(file);
+            OutputFile.require(file);
+            if (outputs.containsValue(file)) {
+                throw UserError.badInput("--write " + assignment + ": " + file + " is given twice");
+            }
             String name = array(nest, "--write", assignment).name();
             if (outputs.put(name, file) != null) {
                 throw UserError.badInput("--write " + assignment + ": '" + name + "' is given twice");

@@ -42,13 +42,18 @@ final class EvaluateCommand implements Callable<Integer> {
     @Nullable
     String device;
 
-    @Option(names = "--document", paramLabel = "FILE", description = "Write speed and ranking as a Markdown page.")
+    @Option(
+            names = "--document",
+            paramLabel = "FILE",
+            converter = OutputPath.File.class,
+            description = "Write speed and ranking as a Markdown page.")
     @Nullable
     Path document;
 
     @Option(
             names = "--tables",
             paramLabel = "FILE",
+            converter = OutputPath.File.class,
             description =
                     "Write the tables between the marks '<!-- sweeps FOLDER -->', '<!-- ranking -->', '<!-- scales"
                         + " NEST GRAPH -->', '<!-- searches SCALES GRAPH -->', '<!-- schedules -->' and '<!-- end -->'"
@@ -59,6 +64,7 @@ final class EvaluateCommand implements Callable<Integer> {
     @Option(
             names = "--errors",
             paramLabel = "FILE",
+            converter = OutputPath.File.class,
             description = "Write what rank says of the model's errors, found on the held-out sweeps among DIR.")
     @Nullable
     Path errors;

@@ -63,6 +63,14 @@ final class Faults implements IExecutionExceptionHandler, IParameterExceptionHan
         return UserError.BAD_INPUT;
     }
 
+    /** A class or library of this program: no answer to what was asked. */
+    int notLoaded(Throwable fault, PrintWriter err) {
+        err.println("error: a part of Tilewright cannot be loaded (" + fault.getMessage()
+                + "): the installation lacks it, or this process may not open enough files ('ulimit -n' says"
+                + " how many)");
+        return UserError.MISSING_TOOL;
+    }
+
     /** @param bytes that this process may take */
     private static String outOfMemory(long bytes) {
         String stage = Progress.CURRENT.isBound() ? Progress.CURRENT.get().stage() : null;

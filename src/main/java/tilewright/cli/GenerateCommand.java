@@ -3,13 +3,16 @@ package tilewright.cli;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Files;
+import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.Callable;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -25,6 +28,7 @@ import tilewright.kernel.pass.Passes;
 import tilewright.model.FolderFile;
 import tilewright.model.LoopNest;
 import tilewright.model.PairArithmetic;
+import tilewright.model.UserError;
 import tilewright.ranking.Prediction;
 import tilewright.report.Quantity;
 import tilewright.report.stored.KnownBest;
@@ -37,6 +41,9 @@ import tilewright.tune.Target;
 /** {@code tilewright generate}. */
 @Command(name = "generate", description = "Kernel source and a host driver that compiles and runs alone.")
 final class GenerateCommand implements Callable<Integer> {
+    /** How the name of the program with a main function begins. */
+    private static final String DRIVER = "driver.";
+
     @Spec
     CommandSpec spec;
 
@@ -70,6 +77,7 @@ final class GenerateCommand implements Callable<Integer> {
                     .write(dump, directory);
             return 0;
         }
+        OutputFile.requireFolder(directory == null ? Path.of("") : directory);
         Library.Generated generated = generate();
         LoopNest nest = generated.plan().written();
         Path folder = directory == null
@@ -156,7 +164,28 @@ final class GenerateCommand implements Callable<Integer> {
         return words;
     }
 
+    /** A program is written over the one before, which has a driver; a file of the same name that stands there without one is somebody else's. */
+    private static void requireOwn(Path folder, Set<String> names) throws IOException {
+        if (!Files.isDirectory(folder)) {
+            return;
+        }
+        try (Stream<Path> there = Files.list(folder)) {
+            if (there.anyMatch(file -> String.valueOf(file.getFileName()).startsWith(DRIVER))) {
+                return;
+            }
+        }
+        names.stream()
+                .filter(name -> Files.exists(folder.resolve(name), LinkOption.NOFOLLOW_LINKS))
+                .findFirst()
+                .ifPresent(name -> {
+                    throw UserError.badInput(
+                            folder.resolve(name) + ": error: exists, and is of no program that generate wrote"
+                                    + " here; give another folder with -o, or remove it");
+                });
+    }
+
     private static void write(Path folder, Map<String, String> files) throws IOException {
+        requireOwn(folder, files.keySet());
         Files.createDirectories(folder);
         for (Map.Entry<String, String> entry : files.entrySet()) {
             FolderFile.write(folder, entry.getKey(), entry.getValue());

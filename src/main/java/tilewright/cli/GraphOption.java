@@ -69,9 +69,6 @@ final class GraphOption {
     /** The nest on the graph. */
     GraphProblem problem(LoopNest nest, Map<String, Long> sizes) {
         int count = sources == null ? USUAL_SOURCES : sources;
-        if (count < 1) {
-            throw UserError.badInput("--sources " + count + ": give a number of vertices, at least 1");
-        }
         return GraphProblem.of(nest, sizes, spec(), 1, count);
     }
 }

@@ -11,6 +11,7 @@ import tilewright.irregular.Fixpoint;
 import tilewright.irregular.GraphNest;
 import tilewright.irregular.Start;
 import tilewright.model.LoopNest;
+import tilewright.model.UserError;
 
 /**
  * A relaxation on a graph, from several starts: what {@code --graph} says to the commands that know schedules.
@@ -27,6 +28,9 @@ record GraphProblem(GraphNest nest, DataArguments.Input input, Fixpoint fixpoint
      * @param sources how many vertices of the largest component to start from
      */
     static GraphProblem of(LoopNest nest, Map<String, Long> given, String graph, long seed, int sources) {
+        if (sources < 1) {
+            throw UserError.badInput("--sources " + sources + ": give a number of vertices, at least 1");
+        }
         GraphNest graphNest = GraphNest.of(nest);
         DataArguments arguments = new DataArguments();
         arguments.graph = graph;

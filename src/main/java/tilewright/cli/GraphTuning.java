@@ -3,12 +3,14 @@ package tilewright.cli;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 import tilewright.codegen.CudaPrinter;
@@ -124,9 +126,8 @@ final class GraphTuning {
                 return finished(store, sweep.measure(schedules, nest.name(), m -> told(m, store, arcs, over, out)));
             }
         }
-        List<Schedule> schedules = candidates.isEmpty()
-                ? Inspector.schedules(fixpoint)
-                : candidates.stream().map(GraphTuning::schedule).toList();
+        List<Schedule> schedules =
+                candidates.isEmpty() ? Inspector.schedules(fixpoint) : once(candidates, GraphTuning::schedule);
         for (Schedule schedule : schedules) {
             if (!Inspector.allowed(fixpoint, schedule)) {
                 throw UserError.badInput("--candidate: the laws of " + nest.name() + " do not allow '" + schedule
@@ -168,9 +169,21 @@ final class GraphTuning {
         return found.stream().anyMatch(m -> m.fault().isEmpty());
     }
 
+    /** What the texts say; none may say what another one does. */
+    private static <T> List<T> once(List<String> candidates, Function<String, T> read) {
+        List<T> found = new ArrayList<>();
+        for (String text : candidates) {
+            T schedule = read.apply(text);
+            if (found.contains(schedule)) {
+                throw UserError.badInput("--candidate '" + text + "' is given twice");
+            }
+            found.add(schedule);
+        }
+        return found;
+    }
+
     private static List<HostSchedule> hostSchedules(LoopNest nest, Fixpoint fixpoint, List<String> candidates) {
-        List<HostSchedule> schedules =
-                candidates.stream().map(GraphTuning::hostSchedule).toList();
+        List<HostSchedule> schedules = once(candidates, GraphTuning::hostSchedule);
         for (HostSchedule schedule : schedules) {
             if (!HostSchedule.allowed(fixpoint, schedule)) {
                 throw UserError.badInput("--candidate: the laws of " + nest.name() + " do not allow '" + schedule

@@ -84,8 +84,9 @@ record HostDevice(@Nullable Path folder) {
             OutputFile.write(file(folder), DeviceCatalog.write(measured));
             err.println("kept in " + file(folder));
             return measured;
-        } catch (IOException | CompileException e) {
-            err.println("note: this machine was not measured, so that a generic one is ranked for: " + e.getMessage());
+        } catch (IOException | CompileException | UserError e) {
+            err.println("note: this machine was not measured, so that a generic one is ranked for: "
+                    + String.valueOf(e.getMessage()).lines().findFirst().orElse(""));
             return DeviceCatalog.host();
         }
     }

@@ -11,6 +11,7 @@ final class JsonArguments {
     @Option(
             names = "--json",
             paramLabel = "PATH",
+            converter = OutputPath.Text.class,
             description = "Write the result as JSON; - is standard output, and then nothing else goes there.")
     @Nullable
     String path;

@@ -1,6 +1,10 @@
 package tilewright.cli;
 
+import java.io.FileDescriptor;
+import java.io.FileOutputStream;
+import java.io.PrintStream;
 import java.io.PrintWriter;
+import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import picocli.CommandLine;
 import picocli.CommandLine.TypeConversionException;
@@ -11,12 +15,14 @@ public final class Main {
     private Main() {}
 
     public static void main(String[] args) {
-        PrintWriter out = new PrintWriter(System.out, true);
+        StandardOutput standard = new StandardOutput(new FileOutputStream(FileDescriptor.out));
+        PrintWriter out = new PrintWriter(new PrintStream(standard, false, System.out.charset()), true);
         PrintWriter err = new PrintWriter(System.err, true);
         try (Progress progress = Progress.to(err)) {
             System.exit(ScopedValue.where(Progress.CURRENT, progress).call(() -> {
                 int code = run(args, out, err);
-                if (out.checkError()) {
+                // A reader who has seen enough, as in a pipe to head, loses nothing that he wanted.
+                if (out.checkError() && !standard.isUnread()) {
                     err.println("error: standard output cannot be written: what was to be printed is lost");
                     return UserError.BAD_INPUT;
                 }
@@ -30,7 +36,14 @@ public final class Main {
         if (text.isEmpty()) {
             throw new TypeConversionException("an empty text names no file or folder");
         }
-        return Path.of(text);
+        try {
+            return Path.of(text);
+        } catch (InvalidPathException e) {
+            throw new TypeConversionException("'" + text + "' is no name of a file"
+                    + (text.contains("\0")
+                            ? ""
+                            : "; letters beyond ASCII need a locale" + " that has them, e.g. LC_ALL=C.UTF-8"));
+        }
     }
 
     /**
@@ -41,17 +54,19 @@ public final class Main {
      */
     public static int run(String[] args, PrintWriter out, PrintWriter err) {
         Faults faults = new Faults();
-        CommandLine commands = new CommandLine(new TilewrightCommand())
-                .setOut(out)
-                .setErr(err)
-                .setCaseInsensitiveEnumValuesAllowed(true)
-                .registerConverter(Path.class, Main::path)
-                .setParameterExceptionHandler(faults)
-                .setExecutionExceptionHandler(faults);
         try {
-            return commands.execute(args);
+            return new CommandLine(new TilewrightCommand())
+                    .setOut(out)
+                    .setErr(err)
+                    .setCaseInsensitiveEnumValuesAllowed(true)
+                    .registerConverter(Path.class, Main::path)
+                    .setParameterExceptionHandler(faults)
+                    .setExecutionExceptionHandler(faults)
+                    .execute(args);
         } catch (OutOfMemoryError | StackOverflowError exhausted) {
             return faults.exhausted(exhausted, err);
+        } catch (LinkageError | TypeNotPresentException missing) {
+            return faults.notLoaded(missing, err);
         } finally {
             out.flush();
             err.flush();

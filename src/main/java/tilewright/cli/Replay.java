@@ -63,13 +63,7 @@ final class Replay {
             Locality locality = Pipeline.locality(dependences);
             ProgramTime program = Pipeline.programTime(tiler, identity.sizes(), described);
             return Evaluation.of(
-                    new Evaluation.Measured(
-                            identity.nest(),
-                            identity.nestHash(),
-                            identity.sizes(),
-                            identity.device(),
-                            ResultsReader.judgesOrders(directory, timed(seconds)),
-                            seconds),
+                    measured(directory, identity, seconds),
                     ranked,
                     program::seconds,
                     candidate -> theorem1(dependences, locality, identity, candidate),
@@ -78,8 +72,16 @@ final class Replay {
         }
     }
 
-    private static int timed(SequencedMap<Candidate, Double> seconds) {
-        return (int) seconds.values().stream().filter(Double::isFinite).count();
+    private static Evaluation.Measured measured(
+            Path directory, SweepIdentity identity, SequencedMap<Candidate, Double> seconds) {
+        int timed = (int) seconds.values().stream().filter(Double::isFinite).count();
+        return new Evaluation.Measured(
+                identity.nest(),
+                identity.nestHash(),
+                identity.sizes(),
+                identity.device(),
+                ResultsReader.judgesOrders(directory, timed),
+                seconds);
     }
 
     /**
@@ -96,13 +98,7 @@ final class Replay {
             Tiler tiler =
                     Pipeline.tiler(Pipeline.dependences(sets, Pipeline.parse(nestFile(directory, identity.nest()))));
             return Evaluation.order(
-                    new Evaluation.Measured(
-                            identity.nest(),
-                            identity.nestHash(),
-                            identity.sizes(),
-                            identity.device(),
-                            ResultsReader.judgesOrders(directory, timed(seconds)),
-                            seconds),
+                    measured(directory, identity, seconds),
                     Ranker.order(
                             Problem.of(tiler.ranked(), tiler.rankedSizes(identity.sizes())),
                             tiler.families(),

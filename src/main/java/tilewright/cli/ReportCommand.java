@@ -33,6 +33,7 @@ final class ReportCommand implements Callable<Integer> {
     @Option(
             names = "--html",
             paramLabel = "FILE",
+            converter = OutputPath.File.class,
             description = "With --compare: write a page with both sweeps and every candidate that both timed.")
     @Nullable
     Path html;
@@ -61,6 +62,7 @@ final class ReportCommand implements Callable<Integer> {
             throw UserError.badInput((csv ? "--csv" : "--html") + ": add --compare, and two directories");
         }
         if (index != null) {
+            OutputFile.requireFolder(index);
             spec.commandLine().getOut().println(IndexPage.write(index, directories));
         }
         spec.commandLine().getOut().print(Pipeline.report(directories));

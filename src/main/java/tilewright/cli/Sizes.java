@@ -17,7 +17,7 @@ final class Sizes {
     /** Beyond this a block holds more iterations of one loop than any device runs in one block. */
     static final int LARGEST = 65_536;
 
-    private static final Pattern OPTION = Pattern.compile("\\s*(\\w+)\\s*=\\s*(-?[0-9]{1,9})\\s*");
+    private static final Pattern OPTION = Pattern.compile("\\s*([\\w-]+)\\s*=\\s*(-?[0-9]{1,9})\\s*");
 
     private Sizes() {}
 
@@ -42,7 +42,7 @@ final class Sizes {
     }
 
     /**
-     * Reads {@code chunk=16, buffers=2}.
+     * Reads {@code k-tile=16, stages=2}.
      *
      * @throws UserError for a value that is missing, not a whole number, too large or given twice
      */
@@ -52,7 +52,7 @@ final class Sizes {
             Matcher form = OPTION.matcher(assignment);
             if (!form.matches()) {
                 throw UserError.badInput(
-                        "--options " + assignment + ": expected NAME=NUMBER, e.g. --options chunk=16,buffers=2");
+                        "--options " + assignment + ": expected NAME=NUMBER, e.g. --options k-tile=16,stages=2");
             }
             if (values.put(form.group(1), Integer.valueOf(form.group(2))) != null) {
                 throw UserError.badInput("--options " + assignment + ": " + form.group(1) + " is given twice");

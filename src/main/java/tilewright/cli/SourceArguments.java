@@ -89,9 +89,9 @@ final class SourceArguments {
         return new Source(parsed.nest(), sizes, parsed.notes(), parsed.data());
     }
 
-    /** The scops of a C file, by number. */
+    /** The scops of a C file that were asked for, by number; all of them where none was. */
     List<String> scops(Path file) {
-        return CParser.scops(file, options(null));
+        return CParser.scops(file, options(scop));
     }
 
     private COptions options(@Nullable String wanted) {

@@ -48,6 +48,11 @@ final class StageDump {
      */
     void write(String wanted, @Nullable Path path) throws IOException {
         Path file = path == null || path.equals(STANDARD_OUTPUT) ? null : path;
+        if (file != null && wanted.equals(ALL)) {
+            OutputFile.requireFolder(file);
+        } else if (file != null) {
+            OutputFile.require(file);
+        }
         if (!wanted.equals(ALL)) {
             Passes passes = passes(wanted);
             Stage stage = Stage.of(ofPass(wanted) == null ? wanted : Stage.KERNEL.word());

@@ -20,6 +20,7 @@ import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
+import tilewright.device.HostCompiler;
 import tilewright.model.UserError;
 
 /** {@code tilewright survey}. */
@@ -63,6 +64,10 @@ final class SurveyCommand implements Callable<Integer> {
             throw UserError.badInput("--seconds " + seconds + ": give at least one second");
         }
         long bytes = MachineMemory.of("--memory", memory);
+        if (verify) {
+            // Without one every scop would be "not verified".
+            HostCompiler.find();
+        }
         Progress.quiet();
         List<Path> files = files();
         if (files.isEmpty()) {
@@ -122,7 +127,11 @@ final class SurveyCommand implements Callable<Integer> {
                 throw UserError.badInput(path + ": error: no such file or directory");
             }
             if (!Files.isDirectory(path)) {
-                files.add(path);
+                if (hasScop(cFile(path))) {
+                    files.add(path);
+                } else {
+                    spec.commandLine().getErr().println("note: " + path + " has no '#pragma scop' and is passed over");
+                }
                 continue;
             }
             try (Stream<Path> all = Files.walk(path)) {
@@ -134,6 +143,16 @@ final class SurveyCommand implements Callable<Integer> {
             }
         }
         return files;
+    }
+
+    /** A file that is named alone is one that can hold scops. */
+    private static Path cFile(Path file) {
+        if (!Pipeline.isC(file)) {
+            throw UserError.badInput(
+                    file + ": error: this is no C file; survey reads files that end in .c, and folders of them;"
+                            + " 'analyze' reads every other input");
+        }
+        return file;
     }
 
     private static boolean hasScop(Path file) throws IOException {

@@ -22,7 +22,9 @@ import tilewright.codegen.Templates;
 import tilewright.device.Gpus;
 import tilewright.model.LoopNest;
 import tilewright.model.UserError;
+import tilewright.tune.Baseline;
 import tilewright.tune.Campaign;
+import tilewright.tune.ForwardingListener;
 import tilewright.tune.Judging;
 import tilewright.tune.Objective;
 import tilewright.tune.PeerWork;
@@ -31,6 +33,7 @@ import tilewright.tune.ResultsFolder;
 import tilewright.tune.RunPolicy;
 import tilewright.tune.Summary;
 import tilewright.tune.SummaryFormat;
+import tilewright.tune.SweepIdentity;
 import tilewright.tune.Target;
 import tilewright.tune.TuneJob;
 import tilewright.tune.TuneListener;
@@ -106,7 +109,7 @@ final class TuneCommand implements Callable<Integer> {
             names = "--candidate",
             paramLabel = "TEXT",
             description =
-                    "Measure these only, written as tables write them: '64x128x128/1x8x8 chunk 16, buffers 2'; any"
+                    "Measure these only, written as tables write them: '64x128x128/1x8x8 k-tile 16, stages 2'; any"
                             + " sizes that are legal. May be given several times.")
     List<String> candidates = List.of();
 
@@ -243,7 +246,14 @@ final class TuneCommand implements Callable<Integer> {
                     .ifPresent(kept -> notes.println("note: the sweep that " + results + " held is kept in " + kept
                             + "; --resume would have gone on with it"));
             TuneJob job = stored.job(options, sample(options.extent()), candidates, notes);
-            summary = sweeper.tune(job, options.withPeers(stored.peers()), listener, folder);
+            TuneListener storing = new ForwardingListener(listener) {
+                @Override
+                public void started(SweepIdentity sweep, int total, int done, Baseline baseline) {
+                    stored.begin();
+                    super.started(sweep, total, done, baseline);
+                }
+            };
+            summary = sweeper.tune(job, options.withPeers(stored.peers()), storing, folder);
             stored.writeRanking(summary);
             stored.writeAnalysis();
             if (counters && summary.best() != null) {

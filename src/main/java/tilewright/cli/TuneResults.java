@@ -2,6 +2,7 @@ package tilewright.cli;
 
 import java.io.IOException;
 import java.io.PrintWriter;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -42,7 +43,6 @@ import tilewright.tune.PeerRecognition;
 import tilewright.tune.PeerWork;
 import tilewright.tune.PlannedPrograms;
 import tilewright.tune.Predicted;
-import tilewright.tune.ResultsFolder;
 import tilewright.tune.StoredSweep;
 import tilewright.tune.Summary;
 import tilewright.tune.Target;
@@ -71,6 +71,9 @@ final class TuneResults {
     private Schedule schedule;
     private final Path directory;
     private @Nullable Ranking ranking;
+    /** The ranking before anything is measured, as text. */
+    private String first = "";
+
     private List<PeerWork> peers = List.of();
 
     /** Part of the candidates: how many, and the seed of the draw. */
@@ -95,7 +98,7 @@ final class TuneResults {
     }
 
     /**
-     * Analyses and ranks, stores both, and says what there is to tune.
+     * Analyses and ranks, and says what there is to tune.
      *
      * @param only the candidates to measure, as text; all that options and sample say where it is empty
      * @param notes receives what decided where the schedule is chosen
@@ -118,9 +121,8 @@ final class TuneResults {
                 Plan plan = Pipeline.plan(tiler, ordered.baseline().candidate());
                 Pipeline.source(templates, passes, devices, Pipeline.lower(plan, devices.target(), passes));
             }
-            storeSchedule();
-            ResultsFolder.writeNest(directory, arguments.source());
-            FolderFile.write(directory, RANKING, RankingJson.of(ordered, STORED_IN_FULL));
+            requireSchedule();
+            first = RankingJson.of(ordered, STORED_IN_FULL);
             return new TuneJob(
                     arguments.source(),
                     nest,
@@ -146,17 +148,26 @@ final class TuneResults {
         return peers;
     }
 
+    /** Stores order and ranking, once it is known that the directory is of this sweep: a refused one leaves it as it was. */
+    void begin() {
+        try {
+            if (schedule.isFixed()) {
+                FolderFile.write(directory, SCHEDULE, schedule.text());
+            }
+            FolderFile.write(directory, RANKING, first);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
     /** A sweep that goes on must go on in the same order. */
-    private void storeSchedule() throws IOException {
+    private void requireSchedule() throws IOException {
         Path file = directory.resolve(SCHEDULE);
         String before = Files.exists(file) ? Files.readString(file) : new Schedule.Auto().text();
         boolean measured = Files.exists(directory.resolve(ResultsReader.MEASUREMENTS));
         if (measured && !before.equals(schedule.text())) {
             throw UserError.badInput(directory + " holds a sweep with --schedule '" + before.strip()
                     + "'; choose another directory with -o");
-        }
-        if (schedule.isFixed()) {
-            FolderFile.write(directory, SCHEDULE, schedule.text());
         }
     }
 
@@ -173,7 +184,7 @@ final class TuneResults {
         return times;
     }
 
-    /** A short list holds every shape once: neighbours in the ranking often differ by the chunk alone. */
+    /** A short list holds every shape once: neighbours in the ranking often differ by the k-tile alone. */
     private static String baselineName(Ranking ranking) {
         return ranking.baseline().family().roles().contains(LoopRole.KERNEL) ? INSIDE : STEP_BY_STEP;
     }
@@ -206,6 +217,9 @@ final class TuneResults {
         List<RankedCandidate> found = new ArrayList<>();
         for (String text : texts) {
             Candidate wanted = CandidateText.parse(text);
+            if (found.stream().anyMatch(each -> each.candidate().equals(wanted))) {
+                throw UserError.badInput("--candidate '" + text + "' is given twice");
+            }
             found.add(ranking.candidates().stream()
                     .filter(c -> c.candidate().equals(wanted))
                     .findFirst()

@@ -2,7 +2,6 @@ package tilewright.dependence;
 
 import java.util.ArrayList;
 import java.util.HashMap;
-import java.util.IdentityHashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -21,14 +20,13 @@ final class BandFinder {
     private final CommonSpace space;
     private final List<Embedding> embeddings;
     private final List<Dependence> dependences;
+    private final AlikeRelations alike;
     private final List<tilewright.isl.Map> writesInOrder;
     private final SemiringRecognition recognition;
     private final List<ClosedSemiring> semirings;
     private final List<Band> bands = new ArrayList<>();
     /** Long bodies have many dependences that differ in nothing but the names of their statements. */
     private final Map<String, Offsets> known = new HashMap<>();
-
-    private final Map<tilewright.isl.Map, String> texts = new IdentityHashMap<>();
 
     /**
      * Prepares a search.
@@ -41,12 +39,14 @@ final class BandFinder {
             CommonSpace space,
             List<Embedding> embeddings,
             List<Dependence> dependences,
+            AlikeRelations alike,
             List<tilewright.isl.Map> writesInOrder,
             SemiringRecognition recognition) {
         this.nest = nest;
         this.space = space;
         this.embeddings = embeddings;
         this.dependences = dependences;
+        this.alike = alike;
         this.writesInOrder = writesInOrder;
         this.recognition = recognition;
         this.semirings = recognition.facts();
@@ -100,14 +100,9 @@ final class BandFinder {
             tilewright.isl.Map relation, DependenceVector vector, String source, String sink, List<Boolean> down) {
         tilewright.isl.Map from = embedding(source).relation();
         tilewright.isl.Map to = embedding(sink).relation();
-        String text = unnamed(relation) + " " + unnamed(from) + " " + unnamed(to);
+        String text = alike.unnamed(relation) + " " + alike.unnamed(from) + " " + alike.unnamed(to);
         return known.computeIfAbsent(
                 text, _ -> Offsets.of(relation, vector, r -> r.applyDomain(from).applyRange(to), down));
-    }
-
-    private String unnamed(tilewright.isl.Map relation) {
-        return texts.computeIfAbsent(
-                relation, r -> r.resetTupleId(Dim.IN).resetTupleId(Dim.OUT).toString());
     }
 
     private Embedding embedding(String statement) {
@@ -192,7 +187,7 @@ final class BandFinder {
     private Offsets onSharedLoops(
             tilewright.isl.Map relation, DependenceVector vector, int shared, List<Boolean> down) {
         return known.computeIfAbsent(
-                unnamed(relation) + " " + shared + " " + down, _ -> Offsets.of(relation, vector, r -> r, down));
+                alike.unnamed(relation) + " " + shared + " " + down, _ -> Offsets.of(relation, vector, r -> r, down));
     }
 
     /** The loops that carry nothing once the loops outside them are fixed; the band begins at depth {@code first}. */

@@ -49,8 +49,9 @@ public final class DependenceAnalysis {
         NestRelations remaining = removeSilent ? nest.without(silent) : nest;
         SemiringRecognition semirings = new SemiringRecognition(nest, prover);
 
-        FlowAnalysis flow = FlowAnalysis.of(remaining);
-        MemoryDependences memory = MemoryDependences.of(remaining);
+        AlikeRelations alike = new AlikeRelations();
+        FlowAnalysis flow = FlowAnalysis.of(remaining, alike);
+        MemoryDependences memory = MemoryDependences.of(remaining, alike);
         List<Dependence> dependences = new ArrayList<>(flow.dependences());
         dependences.addAll(memory.anti());
         dependences.addAll(memory.output());
@@ -59,7 +60,7 @@ public final class DependenceAnalysis {
         List<Embedding> embeddings = EmbeddingSearch.find(nest, space, dependences);
         List<Map> writesInOrder =
                 silent.isEmpty() || !removeSilent ? List.of() : MemoryDependences.outputRelations(nest);
-        BandFinder bands = new BandFinder(nest, space, embeddings, dependences, writesInOrder, semirings);
+        BandFinder bands = new BandFinder(nest, space, embeddings, dependences, alike, writesInOrder, semirings);
         return new Dependences(
                 nest.nest(),
                 removeSilent && !silent.isEmpty(),

@@ -1,46 +1,82 @@
 package tilewright.dependence;
 
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.SortedMap;
+import java.util.TreeMap;
 import tilewright.dependence.NestRelations.StatementRelations;
+import tilewright.isl.Dim;
 import tilewright.isl.Map;
+import tilewright.isl.Set;
 import tilewright.model.Access;
+import tilewright.model.Affine;
 
 /**
  * Value-based flow dependences: for each read the last write of the element before it, one piece for each vector.
  */
 record FlowAnalysis(List<Dependence> dependences, List<InputUse> inputs) {
-    static FlowAnalysis of(NestRelations nest) {
+    /**
+     * What a read reads, under the names of the statements for which it was found.
+     *
+     * @param sink id of the statement that reads
+     * @param sources by number of the writer
+     * @param unwritten the iterations before which nothing wrote the element
+     */
+    private record Answer(String sink, SortedMap<Integer, List<DependencePiece>> sources, Set unwritten) {
+        static Answer of(LastWrites question) {
+            LastWrites.Result found = question.find();
+            String sink = question.sink().id();
+            SortedMap<Integer, List<DependencePiece>> sources = new TreeMap<>();
+            found.sources().forEach((writer, relation) -> {
+                int shared =
+                        question.nest().shared(question.writers().get(writer).id(), sink);
+                sources.put(writer, FunctionalPieces.of(relation, shared));
+            });
+            return new Answer(sink, sources, found.unwritten());
+        }
+
+        /** The elements read before any write. */
+        Map input(Map access) {
+            return access.setTupleName(Dim.IN, sink).intersectDomain(unwritten).coalesce();
+        }
+    }
+
+    /** What elements are read before any write depends on, but for the names of statement and array. */
+    private record InputShape(LastWrites.Shape reads, List<Affine> indices) {}
+
+    static FlowAnalysis of(NestRelations nest, AlikeRelations alike) {
+        java.util.Map<LastWrites.Shape, Answer> answers = new HashMap<>();
+        java.util.Map<InputShape, Map> inputRelations = new HashMap<>();
         List<Dependence> dependences = new ArrayList<>();
         List<InputUse> inputs = new ArrayList<>();
-        LastWrites lastWrites = new LastWrites(nest);
         for (StatementRelations sink : nest.statements()) {
             for (Access read : sink.reads()) {
-                LastWrites.Result result = lastWrites.of(sink, read);
-                result.sources()
-                        .forEach((source, relation) -> dependences.addAll(pieces(nest, source, sink, read, relation)));
-                if (!result.unwritten().isEmpty()) {
-                    Map relation = sink.access(read.index()).intersectDomain(result.unwritten());
-                    inputs.add(new InputUse(sink.id(), read.index(), read.array(), relation.coalesce()));
+                LastWrites question = LastWrites.of(nest, sink, read);
+                LastWrites.Shape shape = question.shape();
+                Answer answer = answers.computeIfAbsent(shape, _ -> Answer.of(question));
+                answer.sources().forEach((writer, pieces) -> {
+                    String source = question.writers().get(writer).id();
+                    pieces.forEach(piece -> dependences.add(new Dependence(
+                            Dependence.Kind.FLOW,
+                            read.array(),
+                            source,
+                            sink.id(),
+                            read.index(),
+                            alike.named(piece.relation(), source, sink.id()),
+                            piece.vector(),
+                            read.position())));
+                });
+                if (!answer.unwritten().isEmpty()) {
+                    Map relation = inputRelations
+                            .computeIfAbsent(
+                                    new InputShape(shape, read.indices()), _ -> answer.input(sink.access(read.index())))
+                            .setTupleName(Dim.IN, sink.id())
+                            .setTupleName(Dim.OUT, read.array());
+                    inputs.add(new InputUse(sink.id(), read.index(), read.array(), relation));
                 }
             }
         }
         return new FlowAnalysis(dependences, inputs);
-    }
-
-    private static List<Dependence> pieces(
-            NestRelations nest, String source, StatementRelations sink, Access read, Map relation) {
-        int shared = nest.shared(source, sink.id());
-        return FunctionalPieces.of(relation, shared).stream()
-                .map(piece -> new Dependence(
-                        Dependence.Kind.FLOW,
-                        read.array(),
-                        source,
-                        sink.id(),
-                        read.index(),
-                        piece.relation(),
-                        piece.vector(),
-                        read.position()))
-                .toList();
     }
 }

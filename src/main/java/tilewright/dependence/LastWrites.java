@@ -1,16 +1,19 @@
 package tilewright.dependence;
 
-import java.util.LinkedHashMap;
+import java.util.ArrayList;
 import java.util.List;
-import java.util.Objects;
+import java.util.SortedMap;
+import java.util.TreeMap;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 import tilewright.dependence.NestRelations.StatementRelations;
 import tilewright.isl.Dim;
 import tilewright.isl.Map;
 import tilewright.isl.Scope;
 import tilewright.isl.Set;
-import tilewright.isl.Space;
 import tilewright.model.Access;
+import tilewright.model.SetNotation;
 
 /**
  * The last write before each read: the lexicographic maximum, in the space of 2d+1 execution times, of the earlier
@@ -20,118 +23,161 @@ import tilewright.model.Access;
  * <p>Writes whose time shares more leading components with the read's are later than all that share fewer. So the deepest
  * level is asked first, and each level only for the reads that none before has answered: every maximum is one of few pieces
  * instead of one of all writes at once, which falls into hundreds where statements stand between nested loops.
+ *
+ * @param sink the statement that reads
+ * @param writers of the array read, those left out that differ in a constant subscript
+ * @param times of the sink, then of the writers, as isl's tuples
  */
-final class LastWrites {
-    private final NestRelations nest;
-    private final java.util.Map<String, Map> schedule;
-    /** {@code { t -> t' }}: t' is earlier and differs first in one component, the last component first. */
-    private final List<Map> earlier;
-
-    LastWrites(NestRelations nest) {
-        this.nest = nest;
-        this.schedule = nest.schedule();
-        Space times = schedule.values().iterator().next().getSpace().range();
-        Space pairs = Map.lexGt(times).getSpace();
-        int dimensions = times.dim(Dim.SET);
-        this.earlier = IntStream.range(0, dimensions)
-                .mapToObj(k -> earlier(pairs, dimensions - 1 - k))
-                .toList();
+record LastWrites(NestRelations nest, StatementRelations sink, Access read, List<Writer> writers, List<String> times) {
+    /** A statement that writes the array read, with both subscripts. */
+    record Writer(StatementRelations statement, SubscriptPair subscripts) {
+        String id() {
+            return statement.id();
+        }
     }
 
-    private static Map earlier(Space pairs, int first) {
-        Map map = Map.universe(pairs);
-        for (int z = 0; z < first; z++) {
-            map = map.equate(Dim.IN, z, Dim.OUT, z);
+    static LastWrites of(NestRelations nest, StatementRelations sink, Access read) {
+        List<Writer> writers = new ArrayList<>();
+        for (StatementRelations statement : nest.statements()) {
+            Access target = statement.placed().statement().target();
+            if (target.array().equals(read.array())) {
+                SubscriptPair.of(read, target).ifPresent(s -> writers.add(new Writer(statement, s)));
+            }
         }
-        return map.orderGt(Dim.IN, first, Dim.OUT, first);
+        List<StatementRelations> group = Stream.concat(
+                        Stream.of(sink), writers.stream().map(Writer::statement))
+                .toList();
+        return new LastWrites(nest, sink, read, List.copyOf(writers), NestRelations.times(group));
+    }
+
+    /**
+     * What the answer depends on, but for the names of statements and array.
+     *
+     * @param sink the statement that reads; its subscripts stand beside those of each writer
+     */
+    record Shape(Part sink, List<Part> writers) {
+        record Part(
+                String iterations,
+                List<String> loops,
+                String time,
+                int shared,
+                @Nullable SubscriptPair subscripts) {}
+    }
+
+    Shape shape() {
+        List<Shape.Part> parts = new ArrayList<>();
+        for (int w = 0; w < writers.size(); w++) {
+            parts.add(part(
+                    writers.get(w).statement(), times.get(w + 1), writers.get(w).subscripts()));
+        }
+        return new Shape(part(sink, times.getFirst(), null), parts);
+    }
+
+    private Shape.Part part(StatementRelations statement, String time, @Nullable SubscriptPair subscripts) {
+        return new Shape.Part(
+                statement.iterations(),
+                statement.placed().loopVariables(),
+                time,
+                nest.shared(sink.id(), statement.id()),
+                subscripts);
     }
 
     /**
      * What a read reads.
      *
-     * @param sources by source statement, in textual order, {@code { Sa[I] -> Sb[J] }}
+     * @param sources by number of the writer, in textual order, {@code { Sa[I] -> Sb[J] }}
      * @param unwritten the iterations before which nothing wrote the element
      */
-    record Result(java.util.Map<String, Map> sources, Set unwritten) {}
+    record Result(SortedMap<Integer, Map> sources, Set unwritten) {}
 
-    Result of(StatementRelations sink, Access read) {
+    Result find() {
         try (Scope scope = nest.context().scope()) {
-            Result result = find(sink, read);
+            Result result = search();
             result.sources().values().forEach(scope::promote);
             scope.promote(result.unwritten());
             return result;
         }
     }
 
-    private Result find(StatementRelations sink, Access read) {
-        List<StatementRelations> writers = nest.statements().stream()
-                .filter(s -> s.placed().statement().target().array().equals(read.array()))
+    private Result search() {
+        Map readTime = time(sink, times.getFirst());
+        List<Writes> writes = IntStream.range(0, writers.size())
+                .mapToObj(this::writes)
+                .filter(w -> !w.times.isEmpty())
                 .toList();
-        java.util.Map<String, Map> sources = new LinkedHashMap<>();
-        if (writers.isEmpty()) {
-            return new Result(sources, sink.analysed());
-        }
-        List<Writes> writes = writers.stream()
-                .map(w -> Writes.of(sink, read, w, time(w.id())))
-                .toList();
+        SortedMap<Integer, Map> sources = new TreeMap<>();
         Set open = sink.analysed();
-        for (Map level : earlier) {
-            Map before = time(sink.id()).applyRange(level);
+        for (int level = levels(readTime); level > 0 && !writes.isEmpty() && !open.isEmpty(); level--) {
+            Map before = readTime.applyRange(earlier(readTime, level - 1));
             Set left = open;
-            Map all = writes.stream()
+            List<Writes> near = writes.stream()
                     .map(w -> w.at(before, left))
-                    .reduce(Map::union)
-                    .orElseThrow();
-            if (all.isEmpty()) {
+                    .filter(w -> !w.times.isEmpty())
+                    .toList();
+            if (near.isEmpty()) {
                 continue;
             }
-            Map last = all.coalesce().lexmax();
-            for (StatementRelations writer : writers) {
-                Map iterations = time(writer.id()).intersectDomain(writer.analysed());
-                Map relation = last.applyRange(iterations.reverse()).reverse();
+            Map last = near.stream()
+                    .map(Writes::times)
+                    .reduce(Map::union)
+                    .orElseThrow()
+                    .coalesce()
+                    .lexmax();
+            for (Writes w : near) {
+                Map relation = last.applyRange(w.iterations).reverse();
                 if (!relation.isEmpty()) {
-                    sources.merge(writer.id(), relation, Map::union);
+                    sources.merge(w.writer, relation, Map::union);
                 }
             }
             open = open.subtract(last.domain()).coalesce();
-            if (open.isEmpty()) {
-                break;
-            }
         }
-        java.util.Map<String, Map> inOrder = new LinkedHashMap<>();
-        for (StatementRelations writer : writers) {
-            Map relation = sources.get(writer.id());
-            if (relation != null) {
-                inOrder.put(writer.id(), relation.coalesce());
-            }
+        sources.replaceAll((_, relation) -> relation.coalesce());
+        return new Result(sources, open);
+    }
+
+    private static int levels(Map time) {
+        return time.dim(Dim.OUT);
+    }
+
+    /** {@code { t -> t' }}: t' is earlier and differs first in that component. */
+    private static Map earlier(Map time, int first) {
+        Map map = Map.universe(Map.lexGt(time.getSpace().range()).getSpace());
+        for (int z = 0; z < first; z++) {
+            map = map.equate(Dim.IN, z, Dim.OUT, z);
         }
-        return new Result(inOrder, open);
+        return map.orderGt(Dim.IN, first, Dim.OUT, first);
+    }
+
+    private Map time(StatementRelations statement, String time) {
+        return Map.parse(nest.context(), "{ " + SetNotation.tuple(statement.placed()) + " -> " + time + " }");
     }
 
     /**
-     * Writes of one statement to elements that another one reads.
+     * Writes of one statement to elements that the sink reads.
      *
-     * @param times from an iteration that reads to all times at which the statement would write that element
-     * @param written times at which it does write
+     * @param times from an iteration that reads to times at which the statement would write that element
+     * @param iterations from times at which it does write
      */
-    private record Writes(Map times, Set written) {
-        static Writes of(StatementRelations sink, Access read, StatementRelations writer, Map time) {
-            Map sameElement = sink.subscripts()
-                    .get(read.index() - 1)
-                    .applyRange(writer.subscripts().getFirst().reverse());
-            return new Writes(
-                    sameElement.applyRange(time),
-                    time.intersectDomain(writer.analysed()).range());
-        }
-
+    private record Writes(int writer, Map times, Map iterations) {
         /** Those before some iterations; domains of many pieces come last, when little is left to intersect with. */
-        Map at(Map before, Set iterations) {
+        Writes at(Map before, Set reads) {
             Map near = times.intersect(before);
-            return near.isEmpty() ? near : near.intersectDomain(iterations).intersectRange(written);
+            return new Writes(
+                    writer,
+                    near.isEmpty() ? near : near.intersectDomain(reads).intersectRange(iterations.domain()),
+                    iterations);
         }
     }
 
-    private Map time(String statement) {
-        return Objects.requireNonNull(schedule.get(statement));
+    private Writes writes(int number) {
+        Writer writer = writers.get(number);
+        Map sameElement = sink.subscripts()
+                .get(read.index() - 1)
+                .applyRange(writer.statement().subscripts().getFirst().reverse());
+        Map toTime = time(writer.statement(), times.get(number + 1));
+        return new Writes(
+                number,
+                sameElement.applyRange(toTime),
+                toTime.intersectDomain(writer.statement().analysed()).reverse());
     }
 }

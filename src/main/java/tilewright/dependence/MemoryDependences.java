@@ -3,6 +3,7 @@ package tilewright.dependence;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
+import java.util.Optional;
 import tilewright.dependence.NestRelations.StatementRelations;
 import tilewright.isl.Dim;
 import tilewright.isl.Map;
@@ -16,7 +17,7 @@ import tilewright.model.PlacedStatement;
  * components are zero, that one is positive) and then by vector.
  */
 record MemoryDependences(List<Dependence> anti, List<Dependence> output) {
-    static MemoryDependences of(NestRelations nest) {
+    static MemoryDependences of(NestRelations nest, AlikeRelations alike) {
         java.util.Map<Shape, List<DependencePiece>> known = new HashMap<>();
         List<Dependence> anti = new ArrayList<>();
         List<Dependence> output = new ArrayList<>();
@@ -26,11 +27,13 @@ record MemoryDependences(List<Dependence> anti, List<Dependence> output) {
                 for (Access access : source.placed().statement().accesses()) {
                     if (access.array().equals(target.array())) {
                         boolean write = access.index() == 1;
+                        Optional<SubscriptPair> subscripts = SubscriptPair.of(access, target);
+                        if (subscripts.isEmpty()) {
+                            continue;
+                        }
                         for (DependencePiece piece : known.computeIfAbsent(
-                                Shape.of(nest, source, access, sink), _ -> pieces(nest, source, access, sink))) {
-                            Map relation = piece.relation()
-                                    .setTupleName(Dim.IN, source.id())
-                                    .setTupleName(Dim.OUT, sink.id());
+                                Shape.of(nest, source, subscripts.get(), sink),
+                                _ -> pieces(nest, source, access, sink))) {
                             (write ? output : anti)
                                     .add(new Dependence(
                                             write ? Dependence.Kind.OUTPUT : Dependence.Kind.ANTI,
@@ -38,7 +41,7 @@ record MemoryDependences(List<Dependence> anti, List<Dependence> output) {
                                             source.id(),
                                             sink.id(),
                                             access.index(),
-                                            relation,
+                                            alike.named(piece.relation(), source.id(), sink.id()),
                                             piece.vector(),
                                             target.position()));
                         }
@@ -50,20 +53,30 @@ record MemoryDependences(List<Dependence> anti, List<Dependence> output) {
     }
 
     /**
-     * What the pairs of two accesses depend on, but for the names of their statements: long bodies have many that differ in nothing else.
+     * What the pairs of two accesses depend on, but for the names of their statements.
      *
-     * @param source iterations and subscripts
+     * @param source iterations
      * @param steps of the loops around the source, whose signs say what comes first
      * @param shared loops around both
      * @param textual whether they may meet in one iteration, the source before the sink
      */
     private record Shape(
-            String source, String sink, List<String> sinkLoops, List<Long> steps, int shared, boolean textual) {
-        static Shape of(NestRelations nest, StatementRelations source, Access access, StatementRelations sink) {
+            String source,
+            List<String> sourceLoops,
+            String sink,
+            List<String> sinkLoops,
+            SubscriptPair subscripts,
+            List<Long> steps,
+            int shared,
+            boolean textual) {
+        static Shape of(
+                NestRelations nest, StatementRelations source, SubscriptPair subscripts, StatementRelations sink) {
             return new Shape(
-                    source.shape(access.index()),
-                    sink.shape(1),
+                    source.iterations(),
+                    source.placed().loopVariables(),
+                    sink.iterations(),
                     sink.placed().loopVariables(),
+                    subscripts,
                     source.placed().loops().stream().map(Node.Loop::step).toList(),
                     nest.shared(source.id(), sink.id()),
                     nest.textuallyBefore(source.id(), sink.id()));

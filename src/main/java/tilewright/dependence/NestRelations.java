@@ -1,7 +1,6 @@
 package tilewright.dependence;
 
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
 import tilewright.isl.Context;
 import tilewright.isl.Map;
@@ -18,11 +17,27 @@ record NestRelations(Context context, LoopNest nest, List<StatementRelations> st
      *
      * @param domain iteration domain V_b
      * @param analysed the iterations that take part in the analysis: the domain, or what is left without silent ones
+     * @param iterations the analysed ones as text without the statement's name
      * @param subscripts of the accesses in the same order, on the domain or, where that has several pieces, wherever the loops are
      * @param accesses access relations on the domain in the paper's numbering, the write first
      */
     record StatementRelations(
-            PlacedStatement placed, Set domain, Set analysed, List<Map> subscripts, List<Map> accesses) {
+            PlacedStatement placed,
+            Set domain,
+            Set analysed,
+            String iterations,
+            List<Map> subscripts,
+            List<Map> accesses) {
+        StatementRelations(PlacedStatement placed, Set domain, Set analysed, List<Map> subscripts, List<Map> accesses) {
+            this(
+                    placed,
+                    domain,
+                    analysed,
+                    analysed.toString().replace(placed.statement().id() + "[", "["),
+                    subscripts,
+                    accesses);
+        }
+
         String id() {
             return placed.statement().id();
         }
@@ -30,13 +45,6 @@ record NestRelations(Context context, LoopNest nest, List<StatementRelations> st
         /** The relation of access {@code q} (from 1) on the analysed iterations. */
         Map access(int q) {
             return accesses.get(q - 1).intersectDomain(analysed);
-        }
-
-        /** Iterations and subscripts of access {@code q} (from 1) as text without the statement's name. */
-        String shape(int q) {
-            String name = id() + "[";
-            return analysed.toString().replace(name, "[")
-                    + subscripts.get(q - 1).toString().replace(name, "[");
         }
 
         /** The accesses that read: all but the first. */
@@ -48,18 +56,13 @@ record NestRelations(Context context, LoopNest nest, List<StatementRelations> st
 
     static NestRelations of(Context context, LoopNest nest) {
         SetNotation notation = new SetNotation(nest);
+        AccessReader accesses = new AccessReader(context, notation);
         List<StatementRelations> statements = new ArrayList<>();
         for (PlacedStatement placed : nest.statements()) {
             Set domain = Set.parse(context, notation.domain(placed)).coalesce();
-            List<Map> accesses = placed.statement().accesses().stream()
-                    .map(a -> Map.parse(context, notation.accessRelation(placed, a)))
-                    .toList();
-            List<Map> subscripts = domain.getBasicSetList().size() == 1
-                    ? accesses
-                    : placed.statement().accesses().stream()
-                            .map(a -> Map.parse(context, notation.subscripts(placed, a)))
-                            .toList();
-            statements.add(new StatementRelations(placed, domain, domain, subscripts, accesses));
+            List<Map> relations = accesses.of(placed, true);
+            List<Map> subscripts = domain.getBasicSetList().size() == 1 ? relations : accesses.of(placed, false);
+            statements.add(new StatementRelations(placed, domain, domain, subscripts, relations));
         }
         return new NestRelations(context, nest, List.copyOf(statements));
     }
@@ -108,42 +111,34 @@ record NestRelations(Context context, LoopNest nest, List<StatementRelations> st
     }
 
     /**
-     * The original order of execution: for each statement a map of its iterations to 2d+1 vectors, without the textual
-     * dimensions in which all statements agree, as every dimension costs time in an analysis.
+     * The original order of execution of some statements: for each its 2d+1 vector as text, {@code [k, 0, i]}. Textual dimensions in which
+     * all agree are left out, as every dimension costs time in an analysis; the others count these statements alone, so that
+     * groups in the same order have the same vectors.
      */
-    java.util.Map<String, Map> schedule() {
-        int depth = nest.depth();
-        List<List<String>> times = new ArrayList<>();
-        for (StatementRelations statement : statements) {
-            times.add(time(statement.placed, depth));
-        }
-        java.util.Map<String, Map> schedule = new LinkedHashMap<>();
-        for (int s = 0; s < times.size(); s++) {
-            List<String> kept = new ArrayList<>();
-            for (int d = 0; d < 2 * depth + 1; d++) {
-                int position = d;
-                if (d % 2 == 1
-                        || times.stream().map(t -> t.get(position)).distinct().count() > 1) {
-                    kept.add(times.get(s).get(d));
+    static List<String> times(List<StatementRelations> group) {
+        int depth = group.stream().mapToInt(s -> s.placed.depth()).max().orElse(0);
+        List<List<String>> times =
+                group.stream().<List<String>>map(_ -> new ArrayList<>()).toList();
+        for (int d = 0; d <= depth; d++) {
+            int level = d;
+            List<Integer> places =
+                    group.stream().map(s -> place(s.placed, level)).toList();
+            List<Integer> distinct = places.stream().distinct().sorted().toList();
+            for (int s = 0; s < group.size(); s++) {
+                if (distinct.size() > 1) {
+                    times.get(s).add(Integer.toString(distinct.indexOf(places.get(s))));
+                }
+                if (d < depth) {
+                    PlacedStatement placed = group.get(s).placed;
+                    times.get(s).add(d < placed.depth() ? forward(placed, d) : "0");
                 }
             }
-            PlacedStatement placed = statements.get(s).placed;
-            schedule.put(
-                    placed.statement().id(),
-                    Map.parse(context, "{ " + SetNotation.tuple(placed) + " -> [" + String.join(", ", kept) + "] }"));
         }
-        return schedule;
+        return times.stream().map(t -> "[" + String.join(", ", t) + "]").toList();
     }
 
-    private static List<String> time(PlacedStatement placed, int depth) {
-        List<String> time = new ArrayList<>();
-        time.add(placed.order().getFirst().toString());
-        for (int d = 0; d < depth; d++) {
-            boolean inside = d < placed.depth();
-            time.add(inside ? forward(placed, d) : "0");
-            time.add(inside ? placed.order().get(d + 1).toString() : "0");
-        }
-        return time;
+    private static int place(PlacedStatement placed, int level) {
+        return level <= placed.depth() ? placed.order().get(level) : 0;
     }
 
     private static String forward(PlacedStatement placed, int loop) {

@@ -11,7 +11,8 @@ import tilewright.model.ScalarOperation;
 /**
  * Finds silent writes: iterations that provably write the value that is already there, by absorption in the statement's
  * expression ({@code min(x, x + p) = x} for p >= 0, {@code x or (x and y) = x}, {@code max(x, min(x, y)) = x},
- * {@code max(x, x * f) = x} for x >= 0 and f in [0, 1], and their duals). Plain copies of an element to itself are left
+ * {@code max(x, x * f) = x} for x >= 0 and f in [0, 1], and their duals; {@code merge(y, x, c) = x} where y is x or c does not
+ * hold). Plain copies of an element to itself are left
  * alone: they are silent without any law.
  */
 final class SilentWriteProver {
@@ -63,6 +64,7 @@ final class SilentWriteProver {
             case Operator.MAX -> "max(x, y) = x for y <= x";
             case Operator.AND -> "x .and. y = x where x implies y";
             case Operator.OR -> "x .or. y = x where y implies x";
+            case Operator.MERGE -> "merge(y, x, c) = x where y is x or c does not hold";
             default -> "";
         };
     }

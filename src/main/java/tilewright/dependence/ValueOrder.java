@@ -29,11 +29,16 @@ final class ValueOrder {
 
     /** Compares on the given iterations of a statement, which need not be its domain. */
     ValueOrder(NestRelations nest, DeclaredFacts facts, PlacedStatement placed, Set iterations) {
+        this(nest, facts, placed, iterations, placed.statement().target());
+    }
+
+    /** @param target whose value x is, as the statement finds it */
+    private ValueOrder(NestRelations nest, DeclaredFacts facts, PlacedStatement placed, Set iterations, Access target) {
         this.nest = nest;
         this.facts = facts;
         this.placed = placed;
         this.iterations = iterations;
-        this.target = placed.statement().target();
+        this.target = target;
     }
 
     /** Where the expression is x. Sums and products are not looked into. */
@@ -44,8 +49,36 @@ final class ValueOrder {
             when isMeet(operator) -> eitherOrder(o, this::equal, this::atLeast);
             case Apply(Operator operator, List<Expression> o)
             when isJoin(operator) -> eitherOrder(o, this::equal, this::atMost);
+            case Apply(Operator operator, List<Expression> o)
+            when operator == Operator.MERGE ->
+                Proof.both(equal(o.get(1)), Proof.either(equal(o.get(0)), never(o.get(2))));
             case Apply _, Expression.Leaf _ -> List.of();
         };
+    }
+
+    /** Where a condition does not hold: {@code e < y} for e >= y. */
+    private List<Proof> never(Expression condition) {
+        return switch (condition) {
+            case Apply(Operator operator, List<Expression> o)
+            when operator == Operator.LT -> inOrder(o.get(1), o.get(0));
+            case Apply(Operator operator, List<Expression> o)
+            when operator == Operator.GT -> inOrder(o.get(0), o.get(1));
+            case Apply(Operator operator, List<Expression> o)
+            when operator == Operator.AND -> Proof.either(never(o.get(0)), never(o.get(1)));
+            case Apply _, Read _, Expression.Leaf _ -> List.of();
+        };
+    }
+
+    /** Where one value is at most another one. */
+    private List<Proof> inOrder(Expression low, Expression high) {
+        List<Proof> above = low instanceof Read(Access access) ? of(access).atLeast(high) : List.of();
+        List<Proof> below = high instanceof Read(Access access) ? of(access).atMost(low) : List.of();
+        return Proof.either(above, below);
+    }
+
+    /** The same for another element's value. */
+    private ValueOrder of(Access access) {
+        return new ValueOrder(nest, facts, placed, iterations, access);
     }
 
     /** Where the expression is at least x. */

@@ -51,9 +51,8 @@ public final class Doctor {
         } catch (UserError e) {
             return List.of(Finding.optional(
                     "C compiler",
-                    "none of gcc, cc and clang is on the search path",
-                    "install gcc (Debian and Ubuntu: apt-get install gcc); verify and tune compare with the sequential "
-                            + "nest that it compiles"));
+                    String.valueOf(e.getMessage()).replace('\n', ' '),
+                    "verify and tune compare with the sequential nest that it compiles"));
         }
     }
 

@@ -1,18 +1,26 @@
 package tilewright.device;
 
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import org.jspecify.annotations.Nullable;
 import tilewright.codegen.CompilerOptions;
 import tilewright.model.UserError;
 
 /** C source to a shared library, by gcc or whatever {@code cc} is. May be used by several threads at once. */
 public final class HostCompiler {
     private static final Duration LIMIT = Duration.ofMinutes(5);
+    private static final String LEAST = "int tilewright_probe(void) { return 0; }\n";
+
+    /** Those that built {@link #LEAST} in this process, and the library was loaded. */
+    private static final Set<Path> WORKING = ConcurrentHashMap.newKeySet();
 
     private final Path program;
     private final String version;
@@ -23,26 +31,36 @@ public final class HostCompiler {
     }
 
     /**
-     * The compiler named by {@code CC}, else gcc, cc or clang of the search path.
+     * The compiler named by {@code CC}, else gcc, cc or clang of the search path. It has built a library that this process could load.
      *
      * @throws UserError (exit code 3) that says what to do
      */
     public static HostCompiler find() {
-        return search().orElseThrow(() -> new UserError(
-                UserError.MISSING_TOOL,
-                "no C compiler: found none of gcc, cc and clang. Install one (Debian and Ubuntu: 'apt-get "
-                        + "install gcc') or name it, as in CC=/path/to/gcc"));
+        HostCompiler found = search().orElseThrow(() -> missing(System.getenv("CC")));
+        found.requireWorking();
+        return found;
     }
 
-    /** Like {@link #find()}, empty where there is none. */
+    /** @param named what CC says; null where it is not set */
+    static UserError missing(@Nullable String named) {
+        if (named != null && !named.isBlank()) {
+            return new UserError(
+                    UserError.MISSING_TOOL,
+                    "CC=" + named
+                            + " names no C compiler that answers to --version; correct it (one program, without"
+                            + " options), or unset it, and gcc, cc or clang of the search path is taken");
+        }
+        return new UserError(
+                UserError.MISSING_TOOL,
+                "no C compiler: found none of gcc, cc and clang. Install one (Debian and Ubuntu: 'apt-get "
+                        + "install gcc') or name it, as in CC=/path/to/gcc");
+    }
+
+    /** Like {@link #find()}, empty where there is none; it answers to {@code --version}, and has built nothing yet. */
     public static Optional<HostCompiler> search() {
         String explicit = System.getenv("CC");
         if (explicit != null && !explicit.isBlank()) {
-            Optional<HostCompiler> chosen =
-                    ask(Path.of(explicit)).or(() -> Processes.find(explicit).flatMap(HostCompiler::ask));
-            if (chosen.isPresent()) {
-                return chosen;
-            }
+            return named(explicit);
         }
         return List.of("gcc", "cc", "clang").stream()
                 .flatMap(name -> Processes.find(name).stream())
@@ -50,12 +68,17 @@ public final class HostCompiler {
                 .findFirst();
     }
 
+    /** Whom the user named, and nobody else in his place. */
+    static Optional<HostCompiler> named(String program) {
+        return ask(Path.of(program)).or(() -> Processes.find(program).flatMap(HostCompiler::ask));
+    }
+
     private static Optional<HostCompiler> ask(Path program) {
         try {
             Processes.Result result = Processes.run(List.of(program.toString(), "--version"), Duration.ofSeconds(30));
             return result.exitCode() == 0
                     ? Optional.of(new HostCompiler(
-                            program, result.output().lines().findFirst().orElse("")))
+                            program, result.printed().lines().findFirst().orElse("")))
                     : Optional.empty();
         } catch (IOException e) {
             return Optional.empty();
@@ -84,13 +107,35 @@ public final class HostCompiler {
             try {
                 compile("openmp", "#include <omp.h>\nint f(void) { return omp_get_max_threads(); }\n", folder);
                 return true;
-            } catch (CompileException e) {
+            } catch (CompileException | UserError e) {
                 return false;
             } finally {
                 TemporaryFolders.delete(folder);
             }
         } catch (IOException e) {
             return false;
+        }
+    }
+
+    /**
+     * Builds the least library that there is, and loads it, once in a process: what is wrong with compiler or folder shows before any work.
+     *
+     * @throws UserError (exit code 3) that says which of them it is
+     */
+    void requireWorking() {
+        if (WORKING.contains(program)) {
+            return;
+        }
+        try {
+            Path folder = Files.createTempDirectory("tilewright-probe");
+            try {
+                HostLibrary.requireLoadable(compile("probe", LEAST, folder, CompilerOptions.EXACT));
+                WORKING.add(program);
+            } finally {
+                TemporaryFolders.delete(folder);
+            }
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
         }
     }
 
@@ -146,19 +191,49 @@ public final class HostCompiler {
     private Path build(String name, String source, Path folder, Path output, List<String> options) {
         try {
             Path input = Files.writeString(folder.resolve(name + ".c"), source);
-            List<String> command = new ArrayList<>(List.of(program.toString(), CompilerOptions.STANDARD));
-            command.addAll(options);
-            command.addAll(List.of("-o", output.toString(), input.toString(), "-lm"));
-            Processes.Result result = Processes.run(command, LIMIT);
+            Processes.Result result = Processes.run(command(input, output, options), LIMIT);
             if (result.exitCode() != 0) {
                 requireRoom(result.output(), folder);
-                throw new CompileException(program.getFileName().toString(), name, result.output());
+                requireOptions(folder, options);
+                throw new CompileException(program.getFileName().toString(), name, result.said());
+            }
+            if (!Processes.isWritten(output)) {
+                requireRoom("", folder);
+                throw unusable(Processes.notWritten(command(input, output, options), output));
             }
             return output;
         } catch (IOException e) {
             requireRoom(String.valueOf(e.getMessage()), folder);
             throw new CompileException(program.getFileName().toString(), name, String.valueOf(e.getMessage()));
         }
+    }
+
+    private List<String> command(Path input, Path output, List<String> options) {
+        List<String> command = new ArrayList<>(List.of(program.toString(), CompilerOptions.STANDARD));
+        command.addAll(options);
+        command.addAll(List.of("-o", output.toString(), input.toString(), "-lm"));
+        return command;
+    }
+
+    /** What refuses a function that does nothing refuses its options, or builds nothing at all: the program is not to blame. */
+    private void requireOptions(Path folder, List<String> options) throws IOException {
+        Path input = Files.writeString(folder.resolve("least.c"), LEAST + "int main(void) { return 0; }\n");
+        Path output = folder.resolve("least");
+        List<String> command = command(input, output, options);
+        Processes.Result result = Processes.run(command, LIMIT);
+        Files.delete(input);
+        Files.deleteIfExists(output);
+        if (result.exitCode() != 0) {
+            throw unusable("'" + String.join(" ", command) + "' fails for a program that does nothing: "
+                    + result.said().strip());
+        }
+    }
+
+    private static UserError unusable(String problem) {
+        return new UserError(
+                UserError.MISSING_TOOL,
+                problem + "\nName a C compiler for this machine that works, as in CC=/usr/bin/gcc; 'tilewright doctor'"
+                        + " says what is found");
     }
 
     /** A full folder for temporary files is no fault of the program that is compiled. */

@@ -22,6 +22,7 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
+import tilewright.model.UserError;
 
 /**
  * A compiled C program: one function {@code void f(array.., int parameter..)}. It stays loaded as long as the process
@@ -45,10 +46,11 @@ public final class HostLibrary {
      * @param name of the function
      * @param arrays how many pointers come first
      * @param integers how many ints follow
-     * @throws IllegalArgumentException when the file cannot be loaded or has no such function
+     * @throws UserError (exit code 3) when the file cannot be loaded
+     * @throws IllegalArgumentException when it has no such function
      */
     public static HostLibrary load(Path file, String name, int arrays, int integers) {
-        SymbolLookup symbols = SymbolLookup.libraryLookup(file, Arena.global());
+        SymbolLookup symbols = open(file, Arena.global());
         List<MemoryLayout> parameters = new ArrayList<>();
         parameters.addAll(Collections.nCopies(arrays, ADDRESS));
         parameters.addAll(Collections.nCopies(integers, JAVA_INT));
@@ -58,6 +60,32 @@ public final class HostLibrary {
                                 .orElseThrow(() -> new IllegalArgumentException(file + " has no function " + name)),
                         FunctionDescriptor.ofVoid(parameters.toArray(MemoryLayout[]::new)));
         return new HostLibrary(symbols, handle, arrays, integers);
+    }
+
+    /**
+     * Loads it and lets it go.
+     *
+     * @throws UserError (exit code 3) when it cannot be loaded
+     */
+    static void requireLoadable(Path file) {
+        try (Arena arena = Arena.ofConfined()) {
+            open(file, arena);
+        }
+    }
+
+    /** What a compiler wrote is a library, so that what cannot be loaded is due to the machine. */
+    private static SymbolLookup open(Path file, Arena arena) {
+        try {
+            return SymbolLookup.libraryLookup(file, arena);
+        } catch (IllegalArgumentException e) {
+            throw new UserError(
+                    UserError.MISSING_TOOL,
+                    file + ": error: this library, which the C compiler wrote, cannot be loaded. Either programs may not"
+                            + " run from the folder for temporary files (a mount with 'noexec'): name another by"
+                            + " TILEWRIGHT_JAVA_OPTIONS=-Djava.io.tmpdir=DIR; or CC names a compiler for another machine:"
+                            + " correct it",
+                    e);
+        }
     }
 
     /** The same from memory; the file that the system's loader needs is gone afterwards. */
@@ -114,7 +142,7 @@ public final class HostLibrary {
      * @param heap a {@code float[]}, {@code double[]}, {@code byte[]}, {@code short[]} or {@code int[]} for each pointer
      */
     public static void runOnHeap(Path file, String name, List<Object> heap, List<Integer> values) {
-        SymbolLookup symbols = SymbolLookup.libraryLookup(file, Arena.global());
+        SymbolLookup symbols = open(file, Arena.global());
         List<MemoryLayout> parameters = new ArrayList<>();
         parameters.addAll(Collections.nCopies(heap.size(), ADDRESS));
         parameters.addAll(Collections.nCopies(values.size(), JAVA_INT));
@@ -152,7 +180,7 @@ public final class HostLibrary {
     /** The values of an exported array of 64-bit integers of a library. */
     public static long[] exported(Path file, String name, int count) {
         return new HostLibrary(
-                        SymbolLookup.libraryLookup(file, Arena.global()),
+                        open(file, Arena.global()),
                         MethodHandles.empty(MethodType.methodType(void.class)),
                         0,
                         0)

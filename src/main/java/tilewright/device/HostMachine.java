@@ -36,16 +36,16 @@ public final class HostMachine implements Machine {
      * Runs a program to its end.
      *
      * @param environment added to that of this process
-     * @return what it printed
+     * @return what it printed on standard output: warnings of its libraries go to standard error
      * @throws IOException if it fails, or does not end within the limit
      */
     public static String output(Path program, Map<String, String> environment, Duration limit) throws IOException {
         Processes.Result result = Processes.run(List.of(program.toString()), environment, limit);
         if (result.exitCode() != 0) {
             throw new IOException(program.getFileName() + " ended with code " + result.exitCode() + ": "
-                    + result.output().strip());
+                    + result.said().strip());
         }
-        return result.output();
+        return result.printed();
     }
 
     private static String processor() {

@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import tilewright.model.UserError;
 
 /** NVIDIA's compiler as a process: slower than {@link Nvrtc} (about half a second a kernel), but often installed. */
 public final class Nvcc implements CudaCompiler {
@@ -33,7 +34,8 @@ public final class Nvcc implements CudaCompiler {
                 .flatMap(Nvcc::ask);
     }
 
-    private static Optional<Nvcc> ask(Path program) {
+    /** The compiler of that file, if it says which release it is. */
+    static Optional<Nvcc> ask(Path program) {
         try {
             Processes.Result result = Processes.run(List.of(program.toString(), "--version"), Duration.ofMinutes(1));
             Matcher matcher = RELEASE.matcher(result.output());
@@ -72,18 +74,23 @@ public final class Nvcc implements CudaCompiler {
     private byte[] compile(Path folder, String name, String source, String architecture) throws IOException {
         Path input = Files.writeString(folder.resolve("kernel.cu"), source);
         Path output = folder.resolve("kernel.cubin");
-        Processes.Result result = Processes.run(
-                List.of(
-                        program.toString(),
-                        "-cubin",
-                        "-arch=" + architecture,
-                        "-std=c++17",
-                        "-o",
-                        output.toString(),
-                        input.toString()),
-                LIMIT);
+        List<String> command = List.of(
+                program.toString(),
+                "-cubin",
+                "-arch=" + architecture,
+                "-std=c++17",
+                "-o",
+                output.toString(),
+                input.toString());
+        Processes.Result result = Processes.run(command, LIMIT);
         if (result.exitCode() != 0) {
-            throw new CompileException(description(), name, result.output());
+            throw new CompileException(description(), name, result.said());
+        }
+        if (!Processes.isWritten(output)) {
+            throw new UserError(
+                    UserError.MISSING_TOOL,
+                    Processes.notWritten(command, output)
+                            + "\nSet CUDA_HOME to a CUDA toolkit that works, or PATH; 'tilewright doctor' says what is found");
         }
         return Files.readAllBytes(output);
     }

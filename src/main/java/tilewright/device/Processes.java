@@ -18,9 +18,39 @@ final class Processes {
     /**
      * What a program left behind.
      *
-     * @param output standard output and standard error together
+     * @param printed standard output
+     * @param complained standard error
      */
-    record Result(int exitCode, String output) {}
+    record Result(int exitCode, String printed, String complained) {
+        /** Both, one after the other. */
+        String output() {
+            return printed + complained;
+        }
+
+        /** The output, or, where there is none, how the program ended: for messages about its failure. */
+        String said() {
+            if (!output().isBlank()) {
+                return output();
+            }
+            return exitCode > SIGNAL
+                    ? "it was ended by signal " + (exitCode - SIGNAL) + " and printed nothing"
+                    : "it ended with exit code " + exitCode + " and printed nothing";
+        }
+    }
+
+    /** What a process that a signal ended has as exit code is this much more than the signal's number. */
+    private static final int SIGNAL = 128;
+
+    /** Whether a file with something in it is there. */
+    static boolean isWritten(Path file) throws IOException {
+        return Files.isRegularFile(file) && Files.size(file) > 0;
+    }
+
+    /** Of a program that said that all went well, and whose file is not there: what ran, how it ended, what is missing. */
+    static String notWritten(List<String> command, Path file) {
+        return "'" + String.join(" ", command) + "' ended with exit code 0, as if all had gone well, but "
+                + (Files.exists(file) ? "left nothing in " : "did not write ") + file;
+    }
 
     /**
      * @throws IOException when it cannot be started, does not end within the limit, or the thread is interrupted
@@ -31,25 +61,32 @@ final class Processes {
 
     /** The same with more variables of the environment. */
     static Result run(List<String> command, Map<String, String> environment, Duration limit) throws IOException {
-        Path log = Files.createTempFile("tilewright-process", ".log");
+        Path printed = Files.createTempFile("tilewright-process", ".out");
+        Path complained = Files.createTempFile("tilewright-process", ".err");
         try {
             ProcessBuilder builder = new ProcessBuilder(command);
             // Compilers put their temporary files there, too.
             builder.environment().putAll(environment);
             builder.environment().put("TMPDIR", System.getProperty("java.io.tmpdir"));
-            Process process = builder.redirectErrorStream(true)
-                    .redirectInput(ProcessBuilder.Redirect.from(nullDevice()))
-                    .redirectOutput(log.toFile())
+            Process process = builder.redirectInput(ProcessBuilder.Redirect.from(nullDevice()))
+                    .redirectOutput(printed.toFile())
+                    .redirectError(complained.toFile())
                     .start();
             if (!await(process, limit)) {
                 kill(process);
                 throw new IOException(
                         command.getFirst() + " did not end within " + limit.toSeconds() + " seconds and was stopped");
             }
-            return new Result(process.exitValue(), Files.readString(log, StandardCharsets.UTF_8));
+            return new Result(process.exitValue(), text(printed), text(complained));
         } finally {
-            Files.deleteIfExists(log);
+            Files.deleteIfExists(printed);
+            Files.deleteIfExists(complained);
         }
+    }
+
+    /** Whatever bytes there are. */
+    private static String text(Path file) throws IOException {
+        return new String(Files.readAllBytes(file), StandardCharsets.UTF_8);
     }
 
     private static boolean await(Process process, Duration limit) throws IOException {

@@ -53,9 +53,11 @@ public final class GraphSpec {
         Map<String, String> options = new HashMap<>();
         for (String option : rest.isEmpty() ? new String[0] : rest.split(",", -1)) {
             int equals = option.indexOf('=');
-            options.put(
-                    (equals < 0 ? option : option.substring(0, equals)).strip().toLowerCase(Locale.ROOT),
-                    equals < 0 ? "" : option.substring(equals + 1).strip());
+            String name =
+                    (equals < 0 ? option : option.substring(0, equals)).strip().toLowerCase(Locale.ROOT);
+            if (options.put(name, equals < 0 ? "" : option.substring(equals + 1).strip()) != null) {
+                throw UserError.badInput("--graph " + text + ": '" + name + "' is given twice");
+            }
         }
         GraphSpec spec = new GraphSpec(text, kind, options);
         spec.refuseUnknown();
@@ -73,6 +75,14 @@ public final class GraphSpec {
     }
 
     private void refuseUnknown() {
+        if (known(kind).isEmpty() && Files.isDirectory(Path.of(kind))) {
+            throw fault("'" + kind + "' is a directory; give a file");
+        }
+        if (known(kind).isEmpty() && kind.matches("\\w*") && !Files.exists(Path.of(kind))) {
+            throw fault("'" + kind
+                    + "' is no file, and no kind of graph that is made here: those are rmat, kronecker, uniform,"
+                    + " grid, path, star and complete");
+        }
         Set<String> allowed = new TreeSet<>(known(kind));
         allowed.addAll(FLAGS);
         allowed.add("weights");

@@ -27,6 +27,9 @@ public enum MatrixShape {
     /** 32-bit registers of a number. */
     private static final int WORDS = 2;
 
+    /** The fewest registers of a thread with which the compiler (of CUDA 13) translates a product of 16 rows. */
+    public static final int LEAST_REGISTERS = 64;
+
     /** What addresses and counts leave of a thread's registers where a multiprocessor of 65,536 has 16 warps. */
     private static final int FEW_REGISTERS = 96;
 

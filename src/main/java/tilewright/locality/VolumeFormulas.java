@@ -3,6 +3,7 @@ package tilewright.locality;
 import java.util.List;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.FutureTask;
+import tilewright.dependence.Dependence;
 import tilewright.dependence.Dependences;
 import tilewright.isl.Context;
 import tilewright.isl.IslLimitException;
@@ -20,6 +21,9 @@ public final class VolumeFormulas implements AutoCloseable {
     /** Steps of isl for the kinds of blocks, a second or so. */
     private static final long MOST_OPERATIONS = 3_000_000;
 
+    /** Values that are followed along a loop, a few milliseconds each with their footprints; the kernels of PolyBench have less than half as many. */
+    private static final int MOST_USES = 600;
+
     private final Dependences dependences;
     private final SampleSizes samples;
     private final BlockSymbols symbols;
@@ -35,6 +39,18 @@ public final class VolumeFormulas implements AutoCloseable {
         if (samples.areSmall()) {
             Thread.ofPlatform().daemon().name("kinds of blocks").start(kinds);
         }
+    }
+
+    /** Why volumes and footprints of a long body would take more than a few seconds; empty where they would not. */
+    public static String tooLong(Dependences dependences) {
+        int uses = dependences.ofKind(Dependence.Kind.FLOW).size()
+                + dependences.inputs().size();
+        int loops = dependences.loops().size();
+        return uses * loops <= MOST_USES
+                ? ""
+                : "values that blocks move and elements that they touch, as functions of the sizes: " + uses
+                        + " values along " + loops
+                        + " loops would take long; --no-quick computes them, --set and --block count one block";
     }
 
     /** Begins the computation; {@link #result} gives what it found. Dependences must not be freed before it is closed. */

@@ -1,5 +1,6 @@
 package tilewright.parse;
 
+import java.math.BigInteger;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
@@ -119,7 +120,7 @@ final class ExpressionBuilder {
             case ReferenceValueContext r -> reference(r.reference());
             case ParenthesisContext p -> build(p.inner);
             case SignContext s -> sign(s);
-            case PowerContext p -> power(p, build(p.left), build(p.right));
+            case PowerContext p -> power(p);
             case ProductContext p ->
                 apply(
                         p,
@@ -205,6 +206,40 @@ final class ExpressionBuilder {
         return type != null && type.isInteger();
     }
 
+    private Typed power(PowerContext power) {
+        Typed base = build(power.left);
+        BigInteger exponent = constant(power.right);
+        if (exponent == null || exponent.bitLength() > 31 || !SmallPowers.isProduct(exponent.intValue())) {
+            return power(power, base, build(power.right));
+        }
+        if (exponent.signum() < 0 && isInteger(base.type)) {
+            diagnostics.error(power, "a negative power of an integer is not supported; write a real base like 2.0");
+            return FAULTY;
+        }
+        if (base.type == null) {
+            return FAULTY;
+        }
+        List<Typed> factors = new ArrayList<>(List.of(base));
+        while (factors.size() < Math.abs(exponent.intValue())) {
+            factors.add(build(power.left));
+        }
+        Typed product = SmallPowers.product(factors, (left, right) -> apply(power, Operator.MUL, List.of(left, right)));
+        return exponent.signum() > 0 ? product : apply(power, Operator.DIV, List.of(real("1.0"), product));
+    }
+
+    /** The whole number that an expression is; null where it is none. */
+    private static @Nullable BigInteger constant(ExprContext expression) {
+        return switch (expression) {
+            case IntegerLiteralContext l -> new BigInteger(l.getText());
+            case ParenthesisContext p -> constant(p.inner);
+            case SignContext s -> {
+                BigInteger operand = constant(s.operand);
+                yield operand == null || s.op.getType() == NestNotationParser.PLUS ? operand : operand.negate();
+            }
+            default -> null;
+        };
+    }
+
     private Typed power(ParserRuleContext context, Typed base, Typed exponent) {
         if (isInteger(base.type) && isInteger(exponent.type)) {
             diagnostics.error(
@@ -266,7 +301,17 @@ final class ExpressionBuilder {
         if (function == Intrinsic.MOD) {
             return remainder(call, arguments);
         }
+        if (function == Intrinsic.MERGE) {
+            return choice(call, arguments);
+        }
         return function == Intrinsic.ISHFT ? shift(call, arguments) : apply(call, function.operation(), arguments);
+    }
+
+    private Typed choice(ReferenceContext call, List<Typed> arguments) {
+        Typed checked = apply(call, Operator.MERGE, arguments);
+        return checked.expression instanceof Expression.Apply(ScalarOperation _, List<Expression> o)
+                ? new Typed(Choice.of(o.get(2), o.get(0), o.get(1)), checked.type)
+                : checked;
     }
 
     /** A part of an affine expression where both arguments are, else an operation on numbers. */

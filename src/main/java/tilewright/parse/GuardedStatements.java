@@ -3,11 +3,14 @@ package tilewright.parse;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
+import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.function.Consumer;
 import java.util.function.Function;
+import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
 import tilewright.model.Access;
 import tilewright.model.DataType;
 import tilewright.model.Expression;
@@ -28,13 +31,19 @@ import tilewright.model.Subscript;
  * else                               x(i) = merge(v, w, c(i) &lt; 0)
  *   x(i) = w
  * endif
+ * if (a(i) > m) then                 k = merge(i, k, a(i) > m)
+ *   m = a(i)                         m = max(a(i), m)
+ *   k = i
+ * endif
  * if (a(i) > m) then                 t = a(i) > m
+ *   l = m                            l = merge(m, l, t)
  *   m = a(i)                         m = merge(a(i), m, t)
- *   k = i                            k = merge(i, k, t)
+ *   k = l                            k = merge(l, k, t)
  * endif
  * </pre>
  *
- * <p>Where the statements change what the condition reads, a scalar keeps the condition. Locals of a branch are assigned without asking: nobody
+ * <p>A choice between the numbers that the condition compares is a minimum or maximum ({@link Choice}). A statement that changes what the condition reads
+ * runs last, where it may; else a scalar keeps the condition. Locals of a branch are assigned without asking: nobody
  * sees them elsewhere.
  */
 public final class GuardedStatements {
@@ -74,10 +83,56 @@ public final class GuardedStatements {
                     ? pairs(then, otherwise, kept)
                     : named(kept, position, g -> pairs(then, otherwise, g));
         }
-        boolean alone = both.size() == 1 && both.getFirst() instanceof Statement;
-        return alone || !changes(both, kept)
-                ? branches(then, otherwise, kept, locals)
+        if (!changes(both, kept)) {
+            return branches(then, otherwise, kept, locals);
+        }
+        Statement last = alone(both, kept);
+        return last != null
+                ? movedLast(branches(then, otherwise, kept, locals), last)
                 : named(kept, position, g -> branches(then, otherwise, g, locals));
+    }
+
+    /**
+     * The only statement that changes what the condition reads, if it may as well run after all others: then each of them still asks the
+     * condition itself. Null where there is none.
+     */
+    private @Nullable Statement alone(List<Node> nodes, Guard guard) {
+        List<Statement> statements = new ArrayList<>();
+        for (Node node : nodes) {
+            if (!(node instanceof Statement statement)) {
+                return null;
+            }
+            statements.add(statement);
+        }
+        List<Statement> changing =
+                statements.stream().filter(s -> changes(List.of(s), guard)).toList();
+        if (changing.size() != 1) {
+            return null;
+        }
+        Statement last = changing.getFirst();
+        boolean free = statements.stream()
+                .skip(statements.indexOf(last) + 1L)
+                .allMatch(later -> !touches(later, last.target().array())
+                        && !touches(last, later.target().array()));
+        return free ? last : null;
+    }
+
+    private static boolean touches(Statement statement, String array) {
+        return statement.accesses().stream()
+                .anyMatch(a ->
+                        a.array().equals(array) || a.subscripts().stream().anyMatch(s -> isLoaded(s, Set.of(array))));
+    }
+
+    private static List<Node> movedLast(List<Node> nodes, Statement last) {
+        List<Node> moved = new ArrayList<>(nodes);
+        moved.removeIf(n -> isOf(n, last));
+        nodes.stream().filter(n -> isOf(n, last)).forEach(moved::add);
+        return moved;
+    }
+
+    /** Whether a node is what a statement has become. */
+    private static boolean isOf(Node node, Statement statement) {
+        return node instanceof Statement s && s.target() == statement.target();
     }
 
     private static Guard memoized(Guard guard) {
@@ -220,10 +275,7 @@ public final class GuardedStatements {
     }
 
     private static Statement merged(Statement statement, Expression otherwise, Expression condition) {
-        return statement(
-                statement.target(),
-                Expression.apply(Operator.MERGE, statement.value(), otherwise, condition),
-                statement.position());
+        return statement(statement.target(), Choice.of(condition, statement.value(), otherwise), statement.position());
     }
 
     private static Statement statement(Access target, Expression value, SourcePosition position) {
@@ -232,34 +284,33 @@ public final class GuardedStatements {
 
     /** The nodes with their statements called S1, S2, .. in the order in which they are written. */
     public static List<Node> numbered(List<Node> nodes) {
-        return numbered(nodes, new int[1]);
+        return named(
+                nodes, IntStream.iterate(1, n -> n + 1).mapToObj(n -> "S" + n).iterator());
     }
 
-    private static List<Node> numbered(List<Node> nodes, int[] last) {
-        List<Node> numbered = new ArrayList<>();
+    /** The nodes with their statements called as said, in the order in which they are written. */
+    public static List<Node> named(List<Node> nodes, Iterator<String> names) {
+        List<Node> named = new ArrayList<>();
         for (Node node : nodes) {
-            numbered.add(
+            named.add(
                     switch (node) {
-                        case Statement s -> new Statement("S" + ++last[0], s.target(), s.value(), s.position());
+                        case Statement s -> new Statement(names.next(), s.target(), s.value(), s.position());
                         case Node.Loop l ->
                             new Node.Loop(
                                     l.variable(),
                                     l.lower(),
                                     l.upper(),
                                     l.step(),
-                                    numbered(l.body(), last),
+                                    named(l.body(), names),
                                     l.position(),
                                     l.loads());
                         case Node.Repeat r ->
-                            new Node.Repeat(r.counter(), r.until(), numbered(r.body(), last), r.position());
+                            new Node.Repeat(r.counter(), r.until(), named(r.body(), names), r.position());
                         case Node.Guard g ->
                             new Node.Guard(
-                                    g.condition(),
-                                    numbered(g.then(), last),
-                                    numbered(g.otherwise(), last),
-                                    g.position());
+                                    g.condition(), named(g.then(), names), named(g.otherwise(), names), g.position());
                     });
         }
-        return numbered;
+        return named;
     }
 }

@@ -197,7 +197,7 @@ final class NestBuilder {
         if (fault != null) {
             diagnostics.error(line, fault);
         }
-        return new Statement("S" + statements, target, value.expression(), position);
+        return new Statement("S" + statements, target, new AccessNumbers(1).number(value.expression()), position);
     }
 
     private static @Nullable Typed readTarget(@Nullable Access access, DataType type) {

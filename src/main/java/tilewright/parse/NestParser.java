@@ -55,7 +55,7 @@ public final class NestParser {
         byte[] bytes = bytes(file);
         for (byte b : bytes) {
             if (b == 0) {
-                throw UserError.badInput(file + ": error: this is a binary file; give a .nest text file");
+                throw UserError.badInput(file + ": error: this is a binary file; give a text file");
             }
         }
         try {

@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.regex.Pattern;
 import org.antlr.v4.runtime.CharStreams;
 import org.antlr.v4.runtime.CommonTokenStream;
 import org.antlr.v4.runtime.DefaultErrorStrategy;
@@ -41,6 +42,8 @@ final class SyntaxErrors extends DefaultErrorStrategy {
             Map.entry(NestNotationParser.RULE_endIfLine, "endif"),
             Map.entry(NestNotationParser.RULE_assignmentLine, "a(i,j) = expression"));
 
+    private static final Pattern LONE_RETURN = Pattern.compile("\r(?!\n)");
+
     private final Diagnostics diagnostics;
 
     private SyntaxErrors(Diagnostics diagnostics) {
@@ -49,7 +52,9 @@ final class SyntaxErrors extends DefaultErrorStrategy {
 
     /** Parses every line of the text; a faulty line is reported and returned as far as it was understood. */
     static List<LineContext> parseLines(String text, Diagnostics diagnostics) {
-        NestNotationLexer lexer = new NestNotationLexer(CharStreams.fromString(text + "\n"));
+        // Lines are counted by their line feeds; a return alone ends one too, in old files.
+        String ended = LONE_RETURN.matcher(text).replaceAll("\n");
+        NestNotationLexer lexer = new NestNotationLexer(CharStreams.fromString(ended + "\n"));
         CommonTokenStream tokens = new CommonTokenStream(lexer);
         NestNotationParser parser = new NestNotationParser(tokens);
         parser.removeErrorListeners();

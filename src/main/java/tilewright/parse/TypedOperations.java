@@ -1,7 +1,6 @@
 package tilewright.parse;
 
 import java.util.List;
-import org.jspecify.annotations.Nullable;
 import tilewright.model.Condition;
 import tilewright.model.Conversion;
 import tilewright.model.DataType;
@@ -94,36 +93,9 @@ public record TypedOperations(DataType plainLiteral) {
 
     /** {@code condition ? then : otherwise}. */
     public Typed choice(Typed condition, Typed then, Typed otherwise) {
-        Typed extremum = extremum(condition.expression(), then, otherwise);
-        return extremum != null ? extremum : apply(Operator.MERGE, List.of(then, otherwise, condition));
-    }
-
-    /** {@code a < b ? a : b} is a minimum: then each operand is read once. */
-    private @Nullable Typed extremum(Expression condition, Typed then, Typed otherwise) {
-        if (!(condition instanceof Expression.Apply a) || a.operands().size() != 2) {
-            return null;
-        }
-        String left = a.operands().get(0).toString();
-        String right = a.operands().get(1).toString();
-        boolean inOrder = left.equals(then.expression.toString()) && right.equals(otherwise.expression.toString());
-        boolean exchanged = left.equals(otherwise.expression.toString()) && right.equals(then.expression.toString());
-        if (!inOrder && !exchanged) {
-            return null;
-        }
-        // The model's minimum(x, y) is x < y ? x : y, also for equal floating-point numbers such as 0 and -0.
-        boolean integers = !then.type.isFloating() && !otherwise.type.isFloating();
-        Operator less = inOrder ? Operator.MIN : Operator.MAX;
-        Operator greater = inOrder ? Operator.MAX : Operator.MIN;
-        List<Typed> asWritten = inOrder ? List.of(then, otherwise) : List.of(otherwise, then);
-        List<Typed> ofTies = integers ? asWritten : List.of(otherwise, then);
-        List<Typed> strict = integers ? asWritten : List.of(then, otherwise);
-        return switch (a.operator()) {
-            case Operator.LT -> apply(less, strict);
-            case Operator.LE -> apply(less, ofTies);
-            case Operator.GT -> apply(greater, strict);
-            case Operator.GE -> apply(greater, ofTies);
-            default -> null;
-        };
+        DataType type = ExpressionTypes.result(
+                Operator.MERGE, List.of(then.type, otherwise.type, condition.type), plainLiteral);
+        return new Typed(Choice.of(condition.expression, then.expression, otherwise.expression), type);
     }
 
     /** {@code x - x / c * c} of loop variables and parameters, which C calls {@code x % c}: the notation's own remainder rounds down. */

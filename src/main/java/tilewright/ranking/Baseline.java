@@ -68,12 +68,13 @@ public final class Baseline {
         List<Integer> block = new ArrayList<>();
         List<Integer> thread = new ArrayList<>();
         int last = family.roles().lastIndexOf(LoopRole.PARALLEL);
-        boolean single = family.roles().indexOf(LoopRole.PARALLEL) == last;
+        // Lanes are the threads across rows, where there are any.
+        int across = family.roles().contains(LoopRole.REDUCTION) ? 1 : ACROSS;
+        int alone = family.roles().indexOf(LoopRole.PARALLEL) == last ? across : 1;
         int parallel = 0;
         for (int z = family.roles().size() - 1; z >= 0; z--) {
             int size = switch (family.roles().get(z)) {
-                case PARALLEL ->
-                    parallel++ == 0 ? (single ? ALONG_ROWS * ACROSS : ALONG_ROWS) : parallel == 2 ? ACROSS : 1;
+                case PARALLEL -> parallel++ == 0 ? ALONG_ROWS * alone : parallel == 2 ? across : 1;
                 case KERNEL, REDUCTION -> STAGED;
                 case UNROLLED -> Math.toIntExact(sampler.whole(z).length());
                 case HOST, HOST_BLOCKS, FRONTS -> 1;

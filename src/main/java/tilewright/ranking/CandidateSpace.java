@@ -11,7 +11,7 @@ import tilewright.tiling.LoopRole;
 
 /**
  * The candidates of one family that are legal and fit the device: block sizes over powers of two and three times
- * powers of two, register tiles, chunks and buffers, within the family's divisibility constraints and the limits of
+ * powers of two, register tiles, k-tiles and stages, within the family's divisibility constraints and the limits of
  * a block.
  */
 public final class CandidateSpace {
@@ -175,7 +175,7 @@ public final class CandidateSpace {
         return thinning.threads(properties, limits.threadSizes(family.roles().get(loop), block, properties.last()));
     }
 
-    /** Chunks and buffers that are tried for block sizes. */
+    /** K-tiles and stages that are tried for block sizes. */
     private List<Candidate.Options> options(List<Integer> block) {
         boolean stages = !family.roles().contains(LoopRole.UNROLLED)
                 && (family.roles().contains(LoopRole.HOST_BLOCKS)
@@ -189,7 +189,7 @@ public final class CandidateSpace {
         return options;
     }
 
-    /** The chunk of the innermost sequential loop: a divisor of its block, the block itself where that is small. */
+    /** The k-tile of the innermost sequential loop: a divisor of its block, the block itself where that is small. */
     private List<Integer> chunks(List<Integer> block) {
         for (int z = block.size() - 1; z >= 0; z--) {
             int r = block.get(z);

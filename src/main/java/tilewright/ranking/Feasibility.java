@@ -98,14 +98,14 @@ final class Feasibility {
 
     /** What does not divide what it must. */
     private Optional<String> remainder(Candidate candidate) {
-        int step = candidate.options().step();
+        int step = candidate.options().panel();
         for (int z = 0; step > 0 && z < candidate.block().size(); z++) {
             if (candidate.block().get(z) % step != 0) {
-                return Optional.of("the step " + step + " does not divide r" + (z + 1) + " = "
+                return Optional.of("the panel size " + step + " does not divide r" + (z + 1) + " = "
                         + candidate.block().get(z));
             }
         }
-        // With a step, late blocks need not be multiples of the sequential block.
+        // With a panel size, late blocks need not be multiples of the sequential block.
         for (Family.Divides constraint : step > 0 ? List.<Family.Divides>of() : family.constraints()) {
             int divisor = candidate.block().get(constraint.divisor());
             int multiple = candidate.block().get(constraint.multiple());

@@ -28,7 +28,7 @@ final class Geometry {
         this.roles = family.roles();
         this.block = array(candidate.block());
         this.thread = array(candidate.thread());
-        this.buffers = candidate.options().buffers();
+        this.buffers = candidate.options().stages();
         int allParallel = 0;
         int allSequential = 0;
         int iterations = 1;
@@ -51,7 +51,7 @@ final class Geometry {
                 }
                 case HOST_BLOCKS, FRONTS, KERNEL -> {
                     allSequential |= 1 << z;
-                    iterations *= Math.min(candidate.options().chunk(), block[z]);
+                    iterations *= Math.min(candidate.options().kTile(), block[z]);
                 }
                 case UNROLLED -> allUnrolled *= block[z];
                 case HOST -> {}

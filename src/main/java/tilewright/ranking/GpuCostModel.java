@@ -36,7 +36,7 @@ final class GpuCostModel implements CostModel {
         if (costs.timeTiles() != null) {
             return costs.timeTiles().on(device, candidate);
         }
-        if (candidate.options().step() > 0) {
+        if (candidate.options().panel() > 0) {
             return new VisitTimes(costs, family, candidate, device, sweep).prediction();
         }
         return plain(costs, family, candidate);

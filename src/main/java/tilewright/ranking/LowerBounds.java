@@ -169,7 +169,7 @@ public final class LowerBounds {
             if (family.time() != null) {
                 return timeTiles(candidate);
             }
-            boolean stepped = candidate.options().step() > 0 && family.roles().contains(LoopRole.HOST_BLOCKS);
+            boolean stepped = candidate.options().panel() > 0 && family.roles().contains(LoopRole.HOST_BLOCKS);
             Candidate chain = stepped ? candidate.early(family.roles()) : candidate;
             double launches = plain ? launches(chain) : sequences.computeIfAbsent(chain.block(), b -> launches(chain));
             double memoryOfLaunches = 0;

@@ -20,7 +20,7 @@ final class PieceCost {
 
     /**
      * @param seconds of its pipe, for one execution on the whole device
-     * @param joinable whether one instruction does it for two iterations, where nothing comes in between
+     * @param computation that it is part of
      */
     private record Operation(
             int pipe,
@@ -28,9 +28,8 @@ final class PieceCost {
             double issueSeconds,
             double serialSeconds,
             int loops,
-            int pinned,
             boolean staged,
-            boolean joinable,
+            Workload.Computation computation,
             boolean outermost) {}
 
     PieceCost(Workload.Piece piece, InstructionRates rates) {
@@ -54,9 +53,8 @@ final class PieceCost {
                                 ? use.rate().latencySeconds()
                                 : 0,
                         use.loops(),
-                        computation.pinned(),
                         use.staged(),
-                        computation.extreme() && use == outermost,
+                        computation,
                         use == outermost));
             }
         }
@@ -85,10 +83,10 @@ final class PieceCost {
         boolean multiplies = Products.areIn(piece, geometry);
         for (Operation operation : operations) {
             double times = times(operation, geometry) * geometry.unrolled() + repeated(operation, geometry, edge);
-            if (multiplies) {
+            if (multiplies && Products.isProduct(operation.computation)) {
                 times /= operation.outermost ? faster : Products.lanes(operation.loops, geometry);
             }
-            boolean joined = operation.joinable && joins(geometry, edge);
+            boolean joined = operation.outermost && joins(geometry, edge);
             busy[operation.pipe] += times * operation.seconds * (joined ? 0.5 : 1);
             issue += times * operation.issueSeconds * (joined ? COSTS.joinedSlots() : 1);
         }
@@ -109,12 +107,12 @@ final class PieceCost {
                 && stages()
                 && !exchanges()
                 && geometry.chunk() % 2 == 0
-                && piece.computations().size() == 1;
+                && piece.computations().stream().allMatch(Workload.Computation::extreme);
     }
 
     /** Whether points are updated by multiply-adds alone, from staged values: nothing else fills the schedulers' gaps. */
     private boolean alternates() {
-        return stages() && !exchanges() && piece.computations().size() == 1 && pipes.contains("fma");
+        return stages() && !exchanges() && pipes.contains("fma");
     }
 
     /**
@@ -209,7 +207,7 @@ final class PieceCost {
     /** How often all threads repeat an operation per iteration on values taken over: in all but one iteration of a round. */
     private double repeated(Operation operation, Geometry geometry, boolean edge) {
         int round = exchanges() ? round(geometry, edge) : 1;
-        boolean perPoint = !operation.staged && geometry.isPerPoint(operation.loops & ~operation.pinned);
+        boolean perPoint = !operation.staged && geometry.isPerPoint(operation.loops & ~operation.computation.pinned());
         return perPoint ? geometry.threads() * copies(geometry) * (round - 1) / round : 0;
     }
 
@@ -252,7 +250,7 @@ final class PieceCost {
             if (!operation.staged) {
                 double count = 1;
                 for (int z = 0; z < geometry.loops(); z++) {
-                    boolean varies = (operation.loops & ~operation.pinned & 1 << z) != 0;
+                    boolean varies = (operation.loops & ~operation.computation.pinned() & 1 << z) != 0;
                     count *= geometry.isParallel(z) && varies ? geometry.thread(z) : 1;
                 }
                 seconds += count * operation.serialSeconds * COSTS.sequenceShare();
@@ -283,7 +281,7 @@ final class PieceCost {
             }
             double block = geometry.block(z);
             double thread = geometry.thread(z);
-            boolean pinned = (operation.pinned & 1 << z) != 0;
+            boolean pinned = (operation.computation.pinned() & 1 << z) != 0;
             boolean varies = (operation.loops & 1 << z) != 0;
             if (operation.staged) {
                 times *= varies ? block : 1;

@@ -23,16 +23,14 @@ final class Products {
     }
 
     /**
-     * Whether blocks of that geometry compute a piece that way: its one statement is such an update, and the block lies as products want it,
-     * eight threads along the next to last loop, four along the last one.
+     * Whether blocks of that geometry compute some statements of a piece that way: its statements do without each other, some are such
+     * updates, and the block lies as products want it, eight threads along the next to last loop, four along the last one.
      */
     static boolean areIn(Workload.Piece piece, Geometry geometry) {
         int last = geometry.lastParallel();
         int next = geometry.parallelBefore(last);
-        return piece.computations().size() == 1
-                && !piece.shape().exchanged()
-                && piece.computations().getFirst().cost().product()
-                && piece.computations().getFirst().pinned() == 0
+        return piece.separate()
+                && piece.computations().stream().anyMatch(Products::isProduct)
                 && geometry.lanes() == 1
                 && next >= 0
                 && MatrixShape.fits(
@@ -41,6 +39,10 @@ final class Products {
                         geometry.block(next) / geometry.thread(next),
                         geometry.block(last) / geometry.thread(last),
                         geometry.chunk());
+    }
+
+    static boolean isProduct(Workload.Computation computation) {
+        return computation.cost().product() && computation.pinned() == 0;
     }
 
     /**
@@ -57,12 +59,14 @@ final class Products {
         return MatrixShape.of(rows(geometry), columns(geometry), geometry.chunk());
     }
 
-    /** Registers of a thread for sums and factors. */
-    static int registers(Geometry geometry) {
+    /** Registers of a thread for sums and factors, of one statement after the other. */
+    static int registers(Workload.Piece piece, Geometry geometry) {
         int rows = rows(geometry);
         int columns = columns(geometry);
         long others = geometry.tile() / ((long) rows * columns);
-        return (int) (others * shape(geometry).registers(rows, columns));
+        int besides = piece.computations().size() - 1;
+        long words = (long) besides * rows * columns * Double.BYTES / Integer.BYTES;
+        return (int) (others * (words + shape(geometry).registers(rows, columns)));
     }
 
     private static int rows(Geometry geometry) {

@@ -123,9 +123,9 @@ public final class Ranker {
     private static List<Integer> sizes(RankedCandidate ranked) {
         List<Integer> sizes = new ArrayList<>(ranked.candidate().block());
         sizes.addAll(ranked.candidate().thread());
-        sizes.add(ranked.candidate().options().chunk());
-        sizes.add(ranked.candidate().options().buffers());
-        sizes.add(ranked.candidate().options().step());
+        sizes.add(ranked.candidate().options().kTile());
+        sizes.add(ranked.candidate().options().stages());
+        sizes.add(ranked.candidate().options().panel());
         return sizes;
     }
 

@@ -162,7 +162,7 @@ public final class Ranking {
 
     /**
      * The best candidate of each of the first {@code count} combinations of block and thread sizes, in predicted order.
-     * Candidates that differ in chunk or buffers alone are predicted alike and err alike: a short sweep sees more of
+     * Candidates that differ in k-tile or stages alone are predicted alike and err alike: a short sweep sees more of
      * the space with one of each.
      */
     public List<RankedCandidate> topShapes(int count) {
@@ -178,7 +178,7 @@ public final class Ranking {
 
     /**
      * A part of all candidates that stands for them: the first ones, one of each combination of block and thread sizes,
-     * make up a quarter; the first of each kind of plan (family, with a step or without), together at most an eighth, so that
+     * make up a quarter; the first of each kind of plan (family, with a panel size or without), together at most an eighth, so that
      * no kind goes unmeasured because it is predicted to be slow; all block sizes 32, which many take without thinking; and
      * one drawn from each of as many equal stretches of the order as are left. In predicted order.
      *
@@ -209,7 +209,7 @@ public final class Ranking {
     private List<RankedCandidate> firstOfKinds(int most) {
         Map<List<Object>, List<RankedCandidate>> kinds = new LinkedHashMap<>();
         for (RankedCandidate each : candidates) {
-            boolean stepped = each.candidate().options().step() > 0;
+            boolean stepped = each.candidate().options().panel() > 0;
             kinds.computeIfAbsent(List.of(each.family().name(), stepped), k -> new ArrayList<>())
                     .add(each);
         }

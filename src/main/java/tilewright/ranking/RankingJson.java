@@ -5,7 +5,7 @@ import java.util.StringJoiner;
 import java.util.TreeMap;
 import java.util.function.Predicate;
 import tilewright.locality.Volumes;
-import tilewright.tiling.Candidate;
+import tilewright.tiling.OptionWord;
 import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
@@ -92,12 +92,8 @@ public final class RankingJson {
         node.put("family", each.family().name());
         sizes(node.putArray("block"), each.candidate().block());
         sizes(node.putArray("thread"), each.candidate().thread());
-        Candidate.Options options = each.candidate().options();
-        ObjectNode chosen =
-                node.putObject("options").put("chunk", options.chunk()).put("buffers", options.buffers());
-        if (options.step() > 0) {
-            chosen.put("step", options.step());
-        }
+        ObjectNode options = node.putObject("options");
+        OptionWord.fields(each.candidate().options()).forEach(options::put);
         Prediction prediction = each.prediction();
         node.put("predictedSeconds", prediction.seconds());
         if (ranking.isPartOfProgram()) {

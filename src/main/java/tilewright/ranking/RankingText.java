@@ -11,8 +11,11 @@ import tilewright.tiling.Candidate;
 public final class RankingText {
     private static final int EXPLAINED = 3;
 
-    /** Where the time of the whole program stands, behind that of its part. */
-    private static final int PROGRAM_COLUMN = 5;
+    /** Where the panel size stands, if any candidate has one. */
+    private static final int PANEL_COLUMN = 5;
+
+    /** Where the time of the whole program stands without a panel size before it, behind that of its part. */
+    private static final int PROGRAM_COLUMN = 6;
 
     private RankingText() {}
 
@@ -137,7 +140,8 @@ public final class RankingText {
                 "rank",
                 "block",
                 "thread",
-                "chunk",
+                "k-tile",
+                "stages",
                 "predicted",
                 "likely",
                 "speed-up",
@@ -148,15 +152,20 @@ public final class RankingText {
         if (ranking.isPartOfProgram()) {
             titles.add(PROGRAM_COLUMN, "program");
         }
+        boolean panels = ranking.top(top).stream()
+                .anyMatch(each -> each.candidate().options().panel() > 0);
+        if (panels) {
+            titles.add(PANEL_COLUMN, "panel");
+        }
         rows.add(titles);
         for (RankedCandidate each : ranking.top(top)) {
-            rows.add(row(Integer.toString(each.rank()), each, ranking));
+            rows.add(row(Integer.toString(each.rank()), each, ranking, panels));
         }
-        rows.add(row("plain", ranking.baseline(), ranking));
+        rows.add(row("plain", ranking.baseline(), ranking, panels));
         return rows;
     }
 
-    private static List<String> row(String rank, RankedCandidate each, Ranking ranking) {
+    private static List<String> row(String rank, RankedCandidate each, Ranking ranking, boolean panels) {
         Candidate candidate = each.candidate();
         Prediction prediction = each.prediction();
         Resources resources = prediction.resources();
@@ -164,13 +173,8 @@ public final class RankingText {
                 rank,
                 sizes(candidate.block()),
                 sizes(candidate.thread()),
-                candidate.options().chunk()
-                        + (candidate.options().buffers() > 1
-                                ? "*" + candidate.options().buffers()
-                                : "")
-                        + (candidate.options().step() > 0
-                                ? " step " + candidate.options().step()
-                                : ""),
+                Integer.toString(candidate.options().kTile()),
+                Integer.toString(candidate.options().stages()),
                 Amounts.seconds(prediction.seconds()),
                 likely(ranking, each),
                 Amounts.number(ranking.baseline().prediction().seconds() / prediction.seconds()),
@@ -181,7 +185,16 @@ public final class RankingText {
         if (ranking.isPartOfProgram()) {
             cells.add(PROGRAM_COLUMN, Amounts.seconds(ranking.programSeconds(each)));
         }
+        if (panels) {
+            cells.add(PANEL_COLUMN, panel(candidate.options()));
+        }
         return cells;
+    }
+
+    private static String panel(Candidate.Options options) {
+        return options.panel() == 0
+                ? "-"
+                : options.advancesByPlanes() ? "by planes" : Integer.toString(options.panel());
     }
 
     private static String sizes(List<Integer> sizes) {

@@ -220,14 +220,14 @@ final class Reasons {
                 : Optional.empty();
     }
 
-    /** The same candidate with another size of one loop; the chunk follows where it would be too long. */
+    /** The same candidate with another size of one loop; the k-tile follows where it would be too long. */
     private Candidate resized(RankedCandidate ranked, int loop, int r) {
         List<Integer> block = new ArrayList<>(ranked.candidate().block());
         block.set(loop, r);
         Candidate.Options options = ranked.candidate().options();
         boolean sequential = ranked.family().roles().get(loop).isBlockedOnHost();
-        int chunk = sequential ? Math.min(options.chunk(), r) : options.chunk();
+        int chunk = sequential ? Math.min(options.kTile(), r) : options.kTile();
         return new Candidate(
-                block, ranked.candidate().thread(), new Candidate.Options(chunk, options.buffers(), options.step()));
+                block, ranked.candidate().thread(), new Candidate.Options(chunk, options.stages(), options.panel()));
     }
 }

@@ -81,12 +81,11 @@ public record Resources(int threads, int sharedBytes, int registers, int residen
 
     /**
      * Staged values: a chunk of iterations times the block's extent, once per buffer; rows that are copied transposed
-     * are padded against bank conflicts. Exchanged values: one iteration; twice where one barrier per iteration is
-     * enough, as for one statement, and for two of which points compute the first for themselves.
+     * are padded against bank conflicts. Exchanged values: one iteration, twice: one barrier per iteration is enough for one
+     * statement, and for several where points compute for themselves what others would hand out in between.
      */
     static long sharedBytes(Workload.Piece piece, Geometry geometry) {
         long bytes = 0;
-        int slices = piece.computations().size() <= 2 ? 2 : 1;
         for (ExpressionCost.Operand operand : piece.operands()) {
             long values = geometry.perBlock(operand.loops());
             if (operand.staged()) {
@@ -99,7 +98,7 @@ public record Resources(int threads, int sharedBytes, int registers, int residen
                 long padding = padding(piece, operand, geometry, values);
                 bytes += aligned((values + padding) * rows * geometry.buffers() * operand.bytes());
             } else {
-                bytes += aligned(slices * values * operand.bytes());
+                bytes += aligned(2 * values * operand.bytes());
             }
         }
         return bytes;
@@ -126,8 +125,7 @@ public record Resources(int threads, int sharedBytes, int registers, int residen
         boolean ahead = geometry.buffers() > 1
                 && !exchanges
                 && geometry.chunk() % 2 == 0
-                && piece.computations().size() == 1
-                && !piece.computations().getFirst().extreme();
+                && !piece.computations().stream().allMatch(Workload.Computation::extreme);
         return !ahead
                 && (!exchanges || oneByOne)
                 && !operand.alongRow()
@@ -165,7 +163,7 @@ public record Resources(int threads, int sharedBytes, int registers, int residen
     static long registers(Workload.Piece piece, Geometry geometry) {
         long registers = OVERHEAD_REGISTERS;
         if (Products.areIn(piece, geometry)) {
-            return registers + Products.registers(geometry);
+            return Math.max(MatrixShape.LEAST_REGISTERS, registers + Products.registers(piece, geometry));
         }
         boolean pairs = piece.computations().stream().allMatch(c -> c.cost().pairs());
         for (Reference reference : piece.references()) {

@@ -16,7 +16,7 @@ sealed interface SizeLimits {
      */
     List<Integer> threadSizes(LoopRole role, int block, boolean last);
 
-    /** How many buffers per staged value the generated programs can use. */
+    /** How many stages of each staged value the generated programs can use. */
     List<Integer> buffers();
 
     /** Whether a register tile of these sizes can still become one that fits. */

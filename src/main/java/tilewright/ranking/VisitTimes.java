@@ -7,7 +7,7 @@ import tilewright.tiling.Family;
 import tilewright.tiling.LoopRole;
 
 /**
- * Time of a candidate with a step (docs/equations.md, "Steps"). A visit is one group of r_1 iterations: its early blocks
+ * Time of a candidate with a panel size (docs/equations.md, "Panel sizes"). A visit is one group of r_1 iterations: its early blocks
  * (diagonal, panels, and the other blocks that later steps of the visit or the next visit need) advance step by step, in
  * launches that wait for each other; then come the blocks that the next visit needs early; then all others, beside the next
  * visit's early blocks.
@@ -34,7 +34,7 @@ final class VisitTimes {
         this.device = device;
         this.candidate = candidate;
         this.roles = family.roles();
-        this.step = candidate.options().step();
+        this.step = candidate.options().panel();
         this.group = candidate.block().get(roles.indexOf(LoopRole.HOST_BLOCKS));
         this.last = costs.workload().levels().size() - 1;
         this.visited = Geometry.of(family, candidate);

@@ -21,6 +21,7 @@ record Workload(Family family, List<Level> levels) {
      * @param free mask of the loops over whose blocks it ranges
      * @param fixedBySome of these, the loops that other pieces fix: this piece leaves out one block of each
      * @param operands the different values that its threads read from shared memory
+     * @param separate whether statements do without each other ({@link tilewright.tiling.SeparateStatements})
      * @param padded mask of the loop at whose end blocks run the interior's body, because what lies beyond is padding; or none
      */
     record Piece(
@@ -30,6 +31,7 @@ record Workload(Family family, List<Level> levels) {
             List<Computation> computations,
             List<Reference> references,
             List<ExpressionCost.Operand> operands,
+            boolean separate,
             int padded) {
         Piece {
             computations = List.copyOf(computations);

@@ -3,9 +3,11 @@ package tilewright.ranking;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
+import java.util.IdentityHashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.stream.IntStream;
 import tilewright.kernel.GenerationLimits;
@@ -17,9 +19,11 @@ import tilewright.model.Expression;
 import tilewright.model.Operator;
 import tilewright.model.PairArithmetic;
 import tilewright.model.PlacedStatement;
+import tilewright.model.Statement;
 import tilewright.model.ValueRanges;
 import tilewright.tiling.Family;
 import tilewright.tiling.LoopRole;
+import tilewright.tiling.SeparateStatements;
 import tilewright.tiling.Strategy;
 
 /** Reads a {@link Workload} off a family and the nest's accesses. */
@@ -72,23 +76,34 @@ final class WorkloadBuilder {
                 computations,
                 references,
                 operands,
+                areSeparate(inside),
                 endsInPadding(statements, references) ? Integer.highestOneBit(parallelLoops()) : 0);
+    }
+
+    private boolean areSeparate(Inside inside) {
+        Map<Statement, PlacedStatement> placed = new IdentityHashMap<>();
+        inside.statements().forEach(p -> placed.put(p.statement(), p));
+        return SeparateStatements.are(
+                List.copyOf(placed.keySet()),
+                (s, access) -> strategy(inside, Objects.requireNonNull(placed.get(s)), access));
     }
 
     /**
      * Whether blocks at the end of the last parallel loop run the body of interior ones (in generated kernels {@code
-     * PaddedBlocks}): one statement on own and staged values, whose row ends where the loop does and has padding, in an
-     * array of which some blocks are partial whatever the sizes.
+     * PaddedBlocks}): statements on own and staged values, whose rows end where the loop does and have padding, in
+     * arrays of which some blocks are partial whatever the sizes.
      */
     private boolean endsInPadding(List<PlacedStatement> statements, List<Reference> references) {
-        PlacedStatement placed = statements.getFirst();
+        return references.stream().allMatch(r -> r.strategy() == Strategy.OWN || r.strategy() == Strategy.STAGED)
+                && statements.stream().allMatch(this::endsInPadding);
+    }
+
+    private boolean endsInPadding(PlacedStatement placed) {
         int last = Integer.numberOfTrailingZeros(Integer.highestOneBit(parallelLoops()));
         Access target = placed.statement().target();
-        boolean simple = statements.size() == 1
-                && last < placed.depth()
+        boolean simple = last < placed.depth()
                 && !target.indices().isEmpty()
                 && problem.nest().array(target.array()).hasUnevenRows()
-                && references.stream().allMatch(r -> r.strategy() == Strategy.OWN || r.strategy() == Strategy.STAGED)
                 && contiguous(indices(placed, target)) == 1 << last;
         if (!simple) {
             return false;

@@ -127,8 +127,9 @@ public final class TextReport {
             lines.add(
                     "  predicted # counts all ranked candidates; those that were not measured leave gaps: --top N takes"
                             + " the first of");
-            lines.add("  each combination of block and thread sizes, as neighbours differ in chunk, buffers or step"
-                    + " alone");
+            lines.add(
+                    "  each combination of block and thread sizes, as neighbours differ in k-tile, stages or panel size"
+                            + " alone");
         }
     }
 

@@ -40,13 +40,17 @@ final class AccessStrategies {
         }
     }
 
-    /** @param tile for OWN and EXCHANGED, the tile that holds the element */
-    record Value(Strategy strategy, @Nullable Tile tile) {}
+    /**
+     * @param tile for OWN and EXCHANGED, the tile that holds the element
+     * @param access that names the element: the statement's, or where it reads a copy that the piece makes, the one behind it ({@link KeptCopies})
+     */
+    record Value(Strategy strategy, @Nullable Tile tile, Access access) {}
 
     private record Key(String statement, int access) {}
 
     private final Dependences dependences;
     private final BlockSpace space;
+    private final KeptCopies copies;
     private final Map<Key, Value> values = new HashMap<>();
     private final List<Tile> tiles = new ArrayList<>();
     /** Tiles of elements that the piece only reads. */
@@ -57,6 +61,7 @@ final class AccessStrategies {
     AccessStrategies(Dependences dependences, BlockSpace space) {
         this.dependences = dependences;
         this.space = space;
+        this.copies = KeptCopies.of(dependences.nest());
     }
 
     List<Tile> tiles() {
@@ -109,7 +114,7 @@ final class AccessStrategies {
         for (PlacedStatement placed : statements) {
             for (Access access : placed.statement().accesses()) {
                 Key key = new Key(placed.statement().id(), access.index());
-                result.values.put(key, new Value(Strategy.DIRECT, null));
+                result.values.put(key, new Value(Strategy.DIRECT, null, access));
             }
         }
         result.exchanged = true;
@@ -131,7 +136,7 @@ final class AccessStrategies {
                 boolean own = access.index() == 1 || access.index() == reduction.read();
                 result.values.put(
                         new Key(placed.statement().id(), access.index()),
-                        own ? new Value(Strategy.OWN, known) : new Value(Strategy.DIRECT, null));
+                        own ? new Value(Strategy.OWN, known, access) : new Value(Strategy.DIRECT, null, access));
             }
         });
         return result;
@@ -150,7 +155,7 @@ final class AccessStrategies {
                         && result.isReusedAlongSequential(placed, access);
                 result.values.put(
                         new Key(placed.statement().id(), access.index()),
-                        new Value(staged ? Strategy.STAGED : Strategy.DIRECT, null));
+                        new Value(staged ? Strategy.STAGED : Strategy.DIRECT, null, access));
             }
         }
         return result;
@@ -182,13 +187,13 @@ final class AccessStrategies {
             replaced.put(tile, new Tile(tile.array(), tile.indices(), read));
             tiles.add(replaced.get(tile));
         }
-        values.replaceAll(
-                (key, value) -> value.tile() == null ? value : new Value(value.strategy(), replaced.get(value.tile())));
+        values.replaceAll((key, value) ->
+                value.tile() == null ? value : new Value(value.strategy(), replaced.get(value.tile()), value.access()));
         return this;
     }
 
     /** One tile per written array whose element is a function of the point alone, one element per point. */
-    private List<Tile> findTiles(List<PlacedStatement> statements) {
+    List<Tile> findTiles(List<PlacedStatement> statements) {
         List<Tile> found = new ArrayList<>();
         List<PlacedStatement> deepestFirst = new ArrayList<>(statements);
         deepestFirst.sort((a, b) -> b.depth() - a.depth());
@@ -229,12 +234,44 @@ final class AccessStrategies {
             throws MixedAccess {
         for (Tile tile : found) {
             if (owns(tile, placed, access)) {
-                return new Value(Strategy.OWN, tile);
+                return new Value(Strategy.OWN, tile, access);
             }
         }
         if (space.sequential().isEmpty()) {
-            return new Value(Strategy.DIRECT, null);
+            return new Value(Strategy.DIRECT, null, access);
         }
+        Value exchanged = exchanged(placed, access, blocks, found);
+        if (exchanged == null && access.index() > 1 && isMade(access, statements)) {
+            exchanged = exchanged(placed, copies.behind(access).orElseThrow(), blocks, found);
+        }
+        if (exchanged != null) {
+            return exchanged;
+        }
+        if (isInput(placed, access, statements)) {
+            Tile tile = new Tile(access.array(), indices(placed, access), true);
+            if (!inputs.contains(tile)) {
+                inputs.add(tile);
+            }
+            return new Value(Strategy.OWN, tile, access);
+        }
+        boolean written = statements.stream()
+                .anyMatch(s -> s.statement().target().array().equals(access.array()) && !isTiled(s, found));
+        boolean staged = access.index() > 1 && !written && isReusedAlongSequential(placed, access);
+        return new Value(staged ? Strategy.STAGED : Strategy.DIRECT, null, access);
+    }
+
+    /** Whether an access reads a copy that one of the statements makes. */
+    private boolean isMade(Access access, List<PlacedStatement> statements) {
+        return copies.maker(access.array())
+                .filter(maker -> statements.stream()
+                        .anyMatch(
+                                s -> s.statement().id().equals(maker.statement().id())))
+                .isPresent();
+    }
+
+    /** Where an access reads what other points of the block have; null where it does not. */
+    private @Nullable Value exchanged(PlacedStatement placed, Access access, Set blocks, List<Tile> found)
+            throws MixedAccess {
         for (Tile tile : found) {
             Overlap overlap = tile.array().equals(access.array()) && access.index() > 1
                     ? overlap(tile, placed, access, blocks)
@@ -247,7 +284,7 @@ final class AccessStrategies {
                                 + " do not say which; choose block size 1 for a sequential loop");
             }
             if (overlap == Overlap.ALL) {
-                return new Value(Strategy.EXCHANGED, tile);
+                return new Value(Strategy.EXCHANGED, tile, access);
             }
             if (overlap == Overlap.SOME) {
                 throw new MixedAccess(
@@ -256,17 +293,7 @@ final class AccessStrategies {
                                 + " choose a sequential block that divides the others");
             }
         }
-        if (isInput(placed, access, statements)) {
-            Tile tile = new Tile(access.array(), indices(placed, access), true);
-            if (!inputs.contains(tile)) {
-                inputs.add(tile);
-            }
-            return new Value(Strategy.OWN, tile);
-        }
-        boolean written = statements.stream()
-                .anyMatch(s -> s.statement().target().array().equals(access.array()) && !isTiled(s, found));
-        boolean staged = access.index() > 1 && !written && isReusedAlongSequential(placed, access);
-        return new Value(staged ? Strategy.STAGED : Strategy.DIRECT, null);
+        return null;
     }
 
     /**
@@ -310,46 +337,9 @@ final class AccessStrategies {
     }
 
     /** Whether the access always touches the element of its own point. */
-    private boolean owns(Tile tile, PlacedStatement placed, Access access) {
+    boolean owns(Tile tile, PlacedStatement placed, Access access) {
         return tile.array().equals(access.array())
                 && relation(placed, access).isSubset(relation(tile.array(), tile.indices(), "true"));
-    }
-
-    /**
-     * Cuts a set of blocks into parts in which every access either reads its own block's elements or does not, so
-     * that each part has one strategy per access.
-     */
-    static List<Set> split(Dependences dependences, BlockSpace space, Set blocks, List<PlacedStatement> statements) {
-        AccessStrategies helper = new AccessStrategies(dependences, space);
-        List<Tile> found = helper.findTiles(statements);
-        List<Set> parts = List.of(blocks);
-        for (PlacedStatement placed : statements) {
-            for (Access access : placed.statement().accesses()) {
-                for (Tile tile : found) {
-                    boolean shared = access.index() > 1 && tile.array().equals(access.array());
-                    if (shared && !helper.owns(tile, placed, access)) {
-                        parts = helper.splitBy(tile, placed, access, blocks, parts);
-                    }
-                }
-            }
-        }
-        return parts;
-    }
-
-    private List<Set> splitBy(Tile tile, PlacedStatement placed, Access access, Set blocks, List<Set> parts) {
-        tilewright.isl.Map reads = ofBlocks(relation(placed, access), blocks);
-        tilewright.isl.Map own = ofBlocks(relation(tile.array(), tile.indices(), "true"), blocks);
-        Set inside = reads.intersect(own).domain().coalesce();
-        List<Set> result = new ArrayList<>();
-        for (Set part : parts) {
-            for (Set half : List.of(
-                    part.intersect(inside).coalesce(), part.subtract(inside).coalesce())) {
-                if (!half.isEmpty()) {
-                    result.add(half);
-                }
-            }
-        }
-        return result;
     }
 
     private enum Overlap {
@@ -366,6 +356,18 @@ final class AccessStrategies {
             return Overlap.NONE;
         }
         return reads.isSubset(own) ? Overlap.ALL : Overlap.SOME;
+    }
+
+    /** The blocks in which an access meets elements of a tile. */
+    Set meets(Tile tile, PlacedStatement placed, Access access, Set blocks) {
+        tilewright.isl.Map reads = ofBlocks(relation(placed, access), blocks);
+        tilewright.isl.Map own = ofBlocks(relation(tile.array(), tile.indices(), "true"), blocks);
+        return reads.intersect(own).domain().coalesce();
+    }
+
+    /** What an access reads, or where it reads a copy, the access to the element behind it. */
+    Access behind(Access access) {
+        return copies.behind(access).orElse(access);
     }
 
     private tilewright.isl.Map ofBlocks(tilewright.isl.Map onPoints, Set blocks) {

@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.Map;
 import tilewright.dependence.Dependences;
 import tilewright.isl.Set;
+import tilewright.model.Access;
 import tilewright.model.PlacedStatement;
 
 /**
@@ -16,20 +17,45 @@ final class BlockParts {
 
     /** Blocks in which the same statements run, and each access finds its values in the same place. */
     static List<Set> of(Dependences dependences, BlockSpace space, Set blocks, Map<PlacedStatement, Set> iterations) {
-        List<Set> parts = AccessStrategies.split(dependences, space, blocks, List.copyOf(iterations.keySet()));
+        List<Set> parts = byPlaceOfValues(dependences, space, blocks, List.copyOf(iterations.keySet()));
         for (Set domain : iterations.values()) {
             // for any sizes: a statement that is missing in the last step alone does not make a part of its own
             Set active = Iterations.blocks(space, List.of(domain)).projectOutAllParams();
-            List<Set> finer = new ArrayList<>();
-            for (Set part : parts) {
-                for (Set half : List.of(part.intersect(active), part.subtract(active))) {
-                    if (!half.isEmpty()) {
-                        finer.add(half.coalesce());
+            parts = split(parts, active);
+        }
+        return parts;
+    }
+
+    /** Parts in which every access either reads its own block's elements or does not, so that each part has one strategy per access. */
+    private static List<Set> byPlaceOfValues(
+            Dependences dependences, BlockSpace space, Set blocks, List<PlacedStatement> statements) {
+        AccessStrategies strategies = new AccessStrategies(dependences, space);
+        List<AccessStrategies.Tile> tiles = strategies.findTiles(statements);
+        List<Set> parts = List.of(blocks);
+        for (PlacedStatement placed : statements) {
+            for (Access named : placed.statement().accesses()) {
+                Access access = strategies.behind(named);
+                for (AccessStrategies.Tile tile : tiles) {
+                    boolean shared = access.index() > 1 && tile.array().equals(access.array());
+                    if (shared && !strategies.owns(tile, placed, access)) {
+                        parts = split(parts, strategies.meets(tile, placed, access, blocks));
                     }
                 }
             }
-            parts = finer;
         }
         return parts;
+    }
+
+    private static List<Set> split(List<Set> parts, Set inside) {
+        List<Set> result = new ArrayList<>();
+        for (Set part : parts) {
+            for (Set half : List.of(
+                    part.intersect(inside).coalesce(), part.subtract(inside).coalesce())) {
+                if (!half.isEmpty()) {
+                    result.add(half);
+                }
+            }
+        }
+        return result;
     }
 }

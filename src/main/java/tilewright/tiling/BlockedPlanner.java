@@ -148,7 +148,7 @@ final class BlockedPlanner implements FamilyPlanner {
                             + PartPlanner.describe(violated.get()) + "; use block size 1 for it" + hint(),
                     violated.get());
         }
-        if (candidate.options().step() > 0) {
+        if (candidate.options().panel() > 0) {
             return new VisitPlanner(dependences, roles, inside, semirings.isEmpty(), statements, this::edges)
                     .plan(candidate, origin(), constraints(), rule());
         }

@@ -14,23 +14,34 @@ import java.util.stream.Collectors;
  */
 public record Candidate(List<Integer> block, List<Integer> thread, Options options) {
     /**
-     * @param chunk how many iterations of the sequential loop are staged in shared memory at a time
-     * @param buffers shared-memory buffers per staged value (1: load, barrier, compute, barrier)
-     * @param step iterations that the blocks on which others of the same step depend (diagonal and panels) advance at a
-     *     time, in blocks as wide; 0 where they advance a whole block size at a time, like all others. With a step, the
+     * @param kTile how many iterations of the sequential loop are staged in shared memory at a time
+     * @param stages copies of each staged value in shared memory (1: load, barrier, compute, barrier)
+     * @param panel iterations that the blocks on which others of the same step depend (diagonal and panels) advance at a
+     *     time, in blocks as wide; 0 where they advance a whole block size at a time, like all others. With a panel size, the
      *     other blocks are visited once for all iterations of the block size, and the next ones' diagonal and panels run
      *     beside them. In time tiles: planes along the first dimension that a block advances at a time, 1; or 0 where it
      *     holds its whole box
      */
-    public record Options(int chunk, int buffers, int step) {
+    public record Options(int kTile, int stages, int panel) {
         public Options {
-            if (step < 0) {
-                throw new IllegalArgumentException("step " + step);
+            if (panel < 0) {
+                throw new IllegalArgumentException("panel " + panel);
             }
         }
 
-        public Options(int chunk, int buffers) {
-            this(chunk, buffers, 0);
+        public Options(int kTile, int stages) {
+            this(kTile, stages, 0);
+        }
+
+        /** Whether blocks of time tiles move through their box a plane at a time. */
+        public boolean advancesByPlanes() {
+            return panel == OptionWord.PLANE;
+        }
+
+        /** {@code k-tile 16, stages 2, panel 64}. */
+        @Override
+        public String toString() {
+            return OptionWord.text(this);
         }
     }
 
@@ -44,7 +55,7 @@ public record Candidate(List<Integer> block, List<Integer> thread, Options optio
 
     /** Whether blocks of time tiles move through their box a plane at a time, instead of holding all of it. */
     public boolean streams() {
-        return options.step > 0;
+        return options.panel > 0;
     }
 
     /** Threads of an early block: many, each with few points, because its iterations run one after another. */
@@ -61,7 +72,7 @@ public record Candidate(List<Integer> block, List<Integer> thread, Options optio
 
     /** The square blocks of one step that early blocks update and that are early themselves. */
     public Candidate earlyUpdates(List<LoopRole> roles) {
-        return square(roles, options.step * options.step / (NEIGHBOURS * NEIGHBOURS));
+        return square(roles, options.panel * options.panel / (NEIGHBOURS * NEIGHBOURS));
     }
 
     /**
@@ -88,7 +99,7 @@ public record Candidate(List<Integer> block, List<Integer> thread, Options optio
     }
 
     private Candidate square(List<LoopRole> roles, int threads) {
-        int step = options.step;
+        int step = options.panel;
         int points = Math.max(1, step * step / Math.max(1, threads));
         int columns = divisor(step, NEIGHBOURS);
         int rows = divisor(step, Math.max(1, points / columns));
@@ -98,9 +109,8 @@ public record Candidate(List<Integer> block, List<Integer> thread, Options optio
         for (int z = 0; z < roles.size(); z++) {
             thread.add(z == last ? columns : z == next ? rows : 1);
         }
-        int chunk = Math.min(options.chunk, step);
-        return new Candidate(
-                Collections.nCopies(roles.size(), step), thread, new Options(chunk, options.buffers, step));
+        int kTile = Math.min(options.kTile, step);
+        return new Candidate(Collections.nCopies(roles.size(), step), thread, new Options(kTile, options.stages, step));
     }
 
     /** The largest divisor of a number that is at most {@code limit}. */
@@ -112,12 +122,10 @@ public record Candidate(List<Integer> block, List<Integer> thread, Options optio
         return divisor;
     }
 
-    /** {@code 64x128x128/1x8x8 chunk 16}. */
+    /** {@code 64x128x128/1x8x8 k-tile 16, stages 2}. */
     @Override
     public String toString() {
-        return join(block) + "/" + join(thread) + " chunk " + options.chunk
-                + (options.buffers > 1 ? " buffers " + options.buffers : "")
-                + (options.step > 0 ? " step " + options.step : "");
+        return join(block) + "/" + join(thread) + " " + options;
     }
 
     private static String join(List<Integer> sizes) {

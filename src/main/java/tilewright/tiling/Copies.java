@@ -36,15 +36,19 @@ final class Copies {
 
     /** The copy for every element of a set, whose dimensions have the names of the indices. */
     static Node loops(Statement copy, Set elements, List<String> indices, SourcePosition position) {
-        Set box = LoopHulls.loopRange(elements);
-        Condition inside = AstExpressions.within(
-                elements, indices.isEmpty() ? elements.subtract(elements).complement() : box);
-        Node node = inside.equals(Condition.TRUE) ? copy : new Node.Guard(inside, List.of(copy), List.of(), position);
+        Node node = guarded(copy, elements, position);
         for (int d = indices.size() - 1; d >= 0; d--) {
             Set outer = elements.projectOut(Dim.SET, d + 1, indices.size() - d - 1);
             LoopRange range = LoopRange.ofLast(outer);
             node = new Node.Loop(indices.get(d), range.first(), range.last(), 1, List.of(node), position);
         }
         return node;
+    }
+
+    /** The copy, under a condition where loops over the smallest to the largest value of each dimension reach more than the elements. */
+    static Node guarded(Statement copy, Set elements, SourcePosition position) {
+        Set box = elements.dim(Dim.SET) == 0 ? elements.subtract(elements).complement() : LoopHulls.loopRange(elements);
+        Condition inside = AstExpressions.within(elements, box);
+        return inside.equals(Condition.TRUE) ? copy : new Node.Guard(inside, List.of(copy), List.of(), position);
     }
 }

@@ -246,7 +246,7 @@ final class Distribution {
     }
 
     /** The largest number of nested host loops. */
-    private static int hostLoops(List<Region> regions) {
+    static int hostLoops(List<Region> regions) {
         return nested(regions, PartPlanner::hostLoops);
     }
 

@@ -71,11 +71,12 @@ final class ElementPlaces {
             }
             tilewright.isl.Map written = atPoints(placed, target).intersectDomain(points);
             for (PlacedStatement other : statements) {
-                for (Access second : other.statement().accesses()) {
+                for (Access named : other.statement().accesses()) {
+                    Access second = values.of(other, named).access();
                     if (second.array().equals(target.array())) {
                         tilewright.isl.Map shared = OrderCheck.agreeingIn(
                                 written.applyRange(atPoints(other, second).reverse()), blocks.dim(Dim.SET));
-                        boolean inMemory = values.of(other, second).strategy() == Strategy.DIRECT;
+                        boolean inMemory = values.of(other, named).strategy() == Strategy.DIRECT;
                         tilewright.isl.Map same = OrderCheck.agreeingIn(shared, points.dim(Dim.SET));
                         if (!(inMemory ? shared.subtract(same) : shared).isEmpty()) {
                             throw new MixedAccess(second, "touches elements that another point of the block writes");
@@ -101,11 +102,19 @@ final class ElementPlaces {
             boolean flow = dependence.kind() == Dependence.Kind.FLOW;
             Access first = access(source.get(), anti ? dependence.access() : 1);
             Access second = access(sink.get(), flow ? dependence.access() : 1);
+            // Of what is read from behind a copy, the dependences are those of the element itself.
+            if (isBehindCopy(source.get(), first) || isBehindCopy(sink.get(), second)) {
+                continue;
+            }
             BlockRule rule = BlockRule.of(dependence.kind(), planned(source.get(), first), planned(sink.get(), second));
             if (!rule.possible() && !withinBlocks(dependence, blocks).isEmpty()) {
                 throw new MixedAccess(second, "touches elements that the block holds elsewhere");
             }
         }
+    }
+
+    private boolean isBehindCopy(PlacedStatement placed, Access access) {
+        return !values.of(placed, access).access().equals(access);
     }
 
     private Optional<PlacedStatement> placed(String id) {

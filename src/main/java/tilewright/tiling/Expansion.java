@@ -2,7 +2,6 @@ package tilewright.tiling;
 
 import java.util.ArrayList;
 import java.util.HashMap;
-import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -47,7 +46,7 @@ final class Expansion {
     private final LoopNest nest;
     private final Context context;
     private final int mostDimensions;
-    private final java.util.Set<String> names = new HashSet<>();
+    private final NewNames names;
     private final List<ArrayDeclaration> added = new ArrayList<>();
     private final List<Node> copies = new ArrayList<>();
 
@@ -64,9 +63,7 @@ final class Expansion {
                 .mapToInt(ArrayDeclaration::dimensions)
                 .max()
                 .orElse(0);
-        names.addAll(nest.parameters());
-        nest.arrays().forEach(a -> names.add(a.name()));
-        nest.statements().forEach(s -> names.addAll(s.loopVariables()));
+        this.names = new NewNames(nest);
     }
 
     /**
@@ -155,7 +152,7 @@ final class Expansion {
         ArrayDeclaration old = nest.array(web.array());
         PlacedStatement any = web.statements().getFirst();
         List<String> variables = along.stream().map(any.loopVariables()::get).toList();
-        String name = fresh(old.name() + "_" + String.join("_", variables));
+        String name = names.fresh(old.name() + "_" + String.join("_", variables));
         List<ArrayDeclaration.Bounds> bounds = new ArrayList<>();
         along.forEach(z -> bounds.add(range(web, z)));
         bounds.addAll(old.bounds());
@@ -174,14 +171,6 @@ final class Expansion {
                 copyBack(name, occurrence, along);
             }
         }
-    }
-
-    private String fresh(String wanted) {
-        String name = wanted;
-        for (int number = 2; !names.add(name); number++) {
-            name = wanted + "_" + number;
-        }
-        return name;
     }
 
     /** The values of a loop's variable over the web. */
@@ -212,7 +201,7 @@ final class Expansion {
         tilewright.isl.Map writer = elements(write).intersectDomain(last).reverse();
         List<String> indices = new ArrayList<>();
         for (int d = 0; d < writer.dim(Dim.IN); d++) {
-            indices.add(fresh("e" + (d + 1)));
+            indices.add(names.fresh("e" + (d + 1)));
         }
         Set written = Copies.named(writer.domain().resetTupleId(), indices);
         List<Affine> subscripts = new ArrayList<>();

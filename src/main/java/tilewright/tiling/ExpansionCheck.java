@@ -2,17 +2,22 @@ package tilewright.tiling;
 
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Collectors;
 import tilewright.dependence.Dependence;
 import tilewright.dependence.Dependences;
 import tilewright.dependence.InputUse;
 import tilewright.isl.Context;
+import tilewright.isl.Set;
 import tilewright.isl.UnionMap;
 import tilewright.model.Access;
 import tilewright.model.ArrayDeclaration;
 import tilewright.model.Expression;
+import tilewright.model.LoopNest;
+import tilewright.model.Node;
 import tilewright.model.PlacedStatement;
 import tilewright.model.SetNotation;
 import tilewright.model.Statement;
@@ -21,82 +26,115 @@ import tilewright.model.Statement;
  * Proves that a nest whose values live elsewhere computes what the nest as written computes, from exact dependences of
  * both alone: the same iterations run in the same order, every read gets its value from the same write or from the same
  * element of the input, and in the end every array of the nest as written holds what the same writes made. Statements that
- * only copy, at the start and at the end of the new nest, are looked through: those at the start copy elements of the input to
- * arrays that the nest as written does not have.
+ * the nest as written does not have only copy, and are looked through: what a read gets from a copy, it gets from where the copy has it.
+ *
+ * <p>Where the dependences of the nest as written are those without silent iterations, the new nest may leave these out: they change nothing.
  */
 final class ExpansionCheck {
     private final Dependences before;
     private final Dependences after;
     private final Context context;
-    private final List<PlacedStatement> first;
-    private final List<PlacedStatement> statements;
+    private final List<PlacedStatement> written;
+    private final List<PlacedStatement> added;
+    private final java.util.Set<String> copies;
 
-    /** Both with silent iterations. */
+    /**
+     * @param before of the nest as written, with or without silent iterations
+     * @param after of the new nest, with silent iterations
+     */
     ExpansionCheck(Dependences before, Dependences after) {
+        this(before, after, java.util.Set.of());
+    }
+
+    /** @param copies statements of both nests that only copy, to be looked through as well */
+    ExpansionCheck(Dependences before, Dependences after, java.util.Set<String> copies) {
         this.before = before;
         this.after = after;
         this.context = before.domains().getFirst().iterations().context();
-        List<PlacedStatement> all = after.nest().statements();
-        String start = before.nest().statements().getFirst().statement().id();
-        int copies = 0;
-        while (copies < all.size() && !all.get(copies).statement().id().equals(start)) {
-            copies++;
-        }
-        this.first = all.subList(0, copies);
-        this.statements = all.subList(copies, all.size());
+        this.written = before.nest().statements();
+        this.added = after.nest().statements().stream()
+                .filter(p -> written.stream().noneMatch(w -> isSame(w, p)))
+                .toList();
+        this.copies = new HashSet<>(copies);
+        added.forEach(p -> this.copies.add(p.statement().id()));
+    }
+
+    private static boolean isSame(PlacedStatement one, PlacedStatement other) {
+        return one.statement().id().equals(other.statement().id());
     }
 
     /** What differs, or nothing: then the nests are equivalent. */
     Optional<String> difference() {
-        List<PlacedStatement> old = before.nest().statements();
-        List<PlacedStatement> now = statements;
-        for (PlacedStatement copy : first) {
-            if (!isCopyOfInput(copy)) {
-                return Optional.of(copy.statement() + " is no copy of the input");
+        for (PlacedStatement copy : added) {
+            if (!isCopy(copy)) {
+                return Optional.of(copy.statement() + " is no copy");
             }
         }
-        for (int s = 0; s < now.size(); s++) {
-            Optional<String> wrong = s < old.size()
-                    ? differs(old.get(s), now.get(s))
-                    : Optional.of(now.get(s)).filter(p -> !isCopy(p)).map(p -> p.statement() + " is no copy");
+        java.util.Set<String> ids =
+                written.stream().map(p -> p.statement().id()).collect(Collectors.toSet());
+        LoopNest now = withBody(after.nest(), kept(after.nest().body(), ids));
+        List<PlacedStatement> same = now.statements();
+        if (same.size() != written.size()) {
+            return Optional.of("statements are missing");
+        }
+        for (int s = 0; s < same.size(); s++) {
+            Optional<String> wrong = differs(written.get(s), same.get(s));
             if (wrong.isPresent()) {
                 return wrong;
             }
         }
-        return now.size() < old.size() ? Optional.of("statements are missing") : contents();
+        return contents();
     }
 
-    private static boolean isCopy(PlacedStatement placed) {
-        return placed.statement().value() instanceof Expression.Read;
+    private static LoopNest withBody(LoopNest nest, List<Node> body) {
+        return new LoopNest(
+                nest.name(), nest.parameters(), nest.arrays(), nest.assumptions(), List.of(), body, nest.associative());
     }
 
-    /** Whether a statement copies what was in memory before the nest, to an array that the nest as written does not have. */
-    private boolean isCopyOfInput(PlacedStatement placed) {
-        String target = placed.statement().target().array();
-        return isCopy(placed)
-                && before.nest().arrays().stream().noneMatch(a -> a.name().equals(target))
-                && flow(after, placed.statement().id(), 2).isEmpty();
+    /** The nodes with some statements only. */
+    private static List<Node> kept(List<Node> nodes, java.util.Set<String> ids) {
+        List<Node> kept = new ArrayList<>();
+        for (Node node : nodes) {
+            switch (node) {
+                case Statement s -> {
+                    if (ids.contains(s.id())) {
+                        kept.add(s);
+                    }
+                }
+                case Node.Repeat r -> throw r.notAffine();
+                case Node.Loop l -> {
+                    List<Node> body = kept(l.body(), ids);
+                    if (!body.isEmpty()) {
+                        kept.add(new Node.Loop(l.variable(), l.lower(), l.upper(), l.step(), body, l.position()));
+                    }
+                }
+                case Node.Guard g -> {
+                    List<Node> then = kept(g.then(), ids);
+                    List<Node> otherwise = kept(g.otherwise(), ids);
+                    if (!then.isEmpty() || !otherwise.isEmpty()) {
+                        kept.add(new Node.Guard(g.condition(), then, otherwise, g.position()));
+                    }
+                }
+            }
+        }
+        return kept;
     }
 
-    private boolean isFirst(String statement) {
-        return first.stream().anyMatch(p -> p.statement().id().equals(statement));
-    }
-
-    /** Whether a statement stands where it stood, but for what comes first in the new nest. */
-    private boolean isInPlace(PlacedStatement old, PlacedStatement now) {
-        int moved = statements.getFirst().order().getFirst()
-                - before.nest().statements().getFirst().order().getFirst();
-        List<Integer> place = new ArrayList<>(now.order());
-        place.set(0, place.getFirst() - moved);
-        return old.order().equals(place);
+    /** Whether a statement moves a value and leaves it as it is. */
+    private boolean isCopy(PlacedStatement placed) {
+        LoopNest nest = after.nest();
+        return placed.statement().value() instanceof Expression.Read(Access source)
+                && nest.array(source.array()).type()
+                        == nest.array(placed.statement().target().array()).type();
     }
 
     private Optional<String> differs(PlacedStatement old, PlacedStatement now) {
         String id = old.statement().id();
-        boolean sameIterations = id.equals(now.statement().id())
-                && isInPlace(old, now)
-                && before.domain(id).isEqual(after.domain(id));
-        if (!sameIterations) {
+        boolean inPlace = id.equals(now.statement().id()) && old.order().equals(now.order());
+        Set running = after.domain(id);
+        boolean sameIterations = running.isSubset(before.domain(id))
+                && Iterations.domain(before, old, true).isSubset(running);
+        if (!inPlace || !sameIterations) {
             return Optional.of(id + " runs for other iterations or in another place");
         }
         if (!isSameButForPlaces(old.statement(), now.statement())) {
@@ -104,9 +142,12 @@ final class ExpansionCheck {
         }
         List<Access> reads = old.statement().accesses();
         for (Access read : reads.subList(1, reads.size())) {
-            boolean sameSources = flow(before, id, read.index()).isEqual(flow(after, id, read.index()))
-                    && input(before, id, read.index())
-                            .isEqual(input(after, id, read.index()).union(copiedInput(id, read.index())));
+            Origin wanted = origin(before, id, read.index());
+            Origin found = origin(after, id, read.index());
+            boolean sameSources = wanted.writes()
+                            .intersectRange(running.toUnionSet())
+                            .isEqual(found.writes())
+                    && wanted.input().intersectDomain(running.toUnionSet()).isEqual(found.input());
             if (!sameSources) {
                 return Optional.of(read + " of " + id + " gets another value");
             }
@@ -131,37 +172,43 @@ final class ExpansionCheck {
                 .equals(List.of(old));
     }
 
-    /** The elements of the input that a read of the new nest gets by way of the copies at its start. */
-    private UnionMap copiedInput(String statement, int access) {
-        UnionMap all = none();
-        for (Dependence d : after.ofKind(Dependence.Kind.FLOW)) {
-            if (d.sink().equals(statement) && d.access() == access && isFirst(d.source())) {
-                all = all.union(d.relation().reverse().toUnionMap().applyRange(input(after, d.source(), 2)));
-            }
-        }
-        return all;
+    /**
+     * Where an access has its values from.
+     *
+     * @param writes iterations of the nest as written, to those of the reading statement
+     * @param input iterations of the reading statement, to elements that nothing has written before
+     */
+    private record Origin(UnionMap writes, UnionMap input) {}
+
+    private Origin origin(Dependences dependences, String statement, int access) {
+        return origin(dependences, statement, access, new HashSet<>());
     }
 
-    /** The writes whose values a read gets; what the copies at the start of the new nest pass on is input. */
-    private UnionMap flow(Dependences dependences, String statement, int access) {
-        UnionMap all = none();
-        for (Dependence d : dependences.ofKind(Dependence.Kind.FLOW)) {
-            boolean passedOn = dependences == after && isFirst(d.source());
-            if (d.sink().equals(statement) && d.access() == access && !passedOn) {
-                all = all.union(d.relation().toUnionMap());
-            }
-        }
-        return all;
-    }
-
-    private UnionMap input(Dependences dependences, String statement, int access) {
-        UnionMap all = none();
+    /** @param through copies that are looked through already: one of itself is an origin, and differs from all of the nest as written */
+    private Origin origin(Dependences dependences, String statement, int access, java.util.Set<String> through) {
+        UnionMap writes = none();
+        UnionMap input = none();
         for (InputUse use : dependences.inputs()) {
             if (use.statement().equals(statement) && use.access() == access) {
-                all = all.union(use.relation().toUnionMap());
+                input = input.union(use.relation().toUnionMap());
             }
         }
-        return all;
+        for (Dependence d : dependences.ofKind(Dependence.Kind.FLOW)) {
+            if (!d.sink().equals(statement) || d.access() != access) {
+                continue;
+            }
+            UnionMap relation = d.relation().toUnionMap();
+            if (copies.contains(d.source()) && !through.contains(d.source())) {
+                java.util.Set<String> further = new HashSet<>(through);
+                further.add(d.source());
+                Origin copy = origin(dependences, d.source(), 2, further);
+                writes = writes.union(copy.writes().applyRange(relation));
+                input = input.union(relation.reverse().applyRange(copy.input()));
+            } else {
+                writes = writes.union(relation);
+            }
+        }
+        return new Origin(writes, input);
     }
 
     private UnionMap none() {
@@ -169,11 +216,14 @@ final class ExpansionCheck {
     }
 
     private Optional<String> contents() {
-        Map<String, UnionMap> old = contents(before, before.nest().statements());
-        Map<String, UnionMap> now = contents(after, statements);
+        Map<String, UnionMap> old = contents(before, written, List.of());
+        List<PlacedStatement> now = after.nest().statements().stream()
+                .filter(p -> added.stream().noneMatch(a -> isSame(a, p)))
+                .toList();
+        Map<String, UnionMap> found = contents(after, now, added);
         for (ArrayDeclaration array : before.nest().arrays()) {
             UnionMap left = old.getOrDefault(array.name(), none());
-            UnionMap right = now.getOrDefault(array.name(), none());
+            UnionMap right = found.getOrDefault(array.name(), none());
             if (!left.isEqual(right)) {
                 return Optional.of(array.name() + " ends with other contents");
             }
@@ -182,23 +232,30 @@ final class ExpansionCheck {
     }
 
     /** For every array, its written elements and the iterations that made what they hold in the end. */
-    private Map<String, UnionMap> contents(Dependences dependences, List<PlacedStatement> statements) {
+    private Map<String, UnionMap> contents(
+            Dependences dependences, List<PlacedStatement> statements, List<PlacedStatement> copies) {
         Map<String, UnionMap> contents = new HashMap<>();
-        SetNotation notation = new SetNotation(dependences.nest());
-        int written = before.nest().statements().size();
-        for (int s = 0; s < statements.size(); s++) {
-            PlacedStatement placed = statements.get(s);
-            Access target = placed.statement().target();
-            UnionMap writers = tilewright.isl.Map.parse(context, notation.accessRelation(placed, target))
-                    .intersectDomain(LastContents.writtenLast(dependences, placed))
-                    .reverse()
-                    .toUnionMap();
-            UnionMap makers = s < written
-                    ? writers
-                    : writers.applyRange(
-                            flow(dependences, placed.statement().id(), 2).reverse());
-            contents.merge(target.array(), makers, UnionMap::union);
+        for (PlacedStatement placed : statements) {
+            contents.merge(placed.statement().target().array(), writers(dependences, placed), UnionMap::union);
+        }
+        for (PlacedStatement placed : copies) {
+            UnionMap makers = writers(dependences, placed)
+                    .applyRange(origin(dependences, placed.statement().id(), 2)
+                            .writes()
+                            .reverse());
+            contents.merge(placed.statement().target().array(), makers, UnionMap::union);
         }
         return contents;
+    }
+
+    /** Elements to the iterations of a statement that write them last. */
+    private UnionMap writers(Dependences dependences, PlacedStatement placed) {
+        return tilewright.isl.Map.parse(
+                        context,
+                        new SetNotation(dependences.nest())
+                                .accessRelation(placed, placed.statement().target()))
+                .intersectDomain(LastContents.writtenLast(dependences, placed))
+                .reverse()
+                .toUnionMap();
     }
 }

@@ -208,7 +208,7 @@ final class FrontPiece {
                 loops.add(new Piece.SequentialLoop(variable.name(), first, first.plus(size - 1L), first, size));
             } else {
                 LoopRange range = range(variable.loop(), all);
-                int chunk = Math.min(candidate.options().chunk(), size);
+                int chunk = Math.min(candidate.options().kTile(), size);
                 loops.add(new Piece.SequentialLoop(variable.name(), range.first(), range.last(), range.first(), chunk));
             }
         }

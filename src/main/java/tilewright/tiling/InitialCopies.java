@@ -42,7 +42,7 @@ import tilewright.model.Statement;
 final class InitialCopies {
     private final Dependences dependences;
     private final LoopNest nest;
-    private final java.util.Set<String> names = new HashSet<>();
+    private final NewNames names;
 
     /** An access of a statement, by its number. */
     private record Key(String statement, int access) {}
@@ -50,9 +50,7 @@ final class InitialCopies {
     private InitialCopies(Dependences dependences) {
         this.dependences = dependences;
         this.nest = dependences.nest();
-        names.addAll(nest.parameters());
-        nest.arrays().forEach(a -> names.add(a.name()));
-        nest.statements().forEach(s -> names.addAll(s.loopVariables()));
+        this.names = new NewNames(nest);
     }
 
     /**
@@ -104,7 +102,7 @@ final class InitialCopies {
         List<Node> body = new ArrayList<>();
         elements.forEach((array, read) -> {
             ArrayDeclaration old = nest.array(array);
-            String name = fresh(array + "_initial");
+            String name = names.fresh(array + "_initial");
             copied.put(array, name);
             arrays.add(new ArrayDeclaration(name, old.type(), old.bounds(), true, old.position()));
             body.add(copy(old, name, read.coalesce(), body.size()));
@@ -130,7 +128,7 @@ final class InitialCopies {
         SourcePosition position = from.position();
         List<String> indices = new ArrayList<>();
         for (int d = 0; d < from.dimensions(); d++) {
-            indices.add(fresh("c" + (d + 1)));
+            indices.add(names.fresh("c" + (d + 1)));
         }
         List<Affine> element = indices.stream().map(Affine::variable).toList();
         Access target = Copies.access(1, to, element, position);
@@ -140,13 +138,5 @@ final class InitialCopies {
                 new Expression.Read(Copies.access(2, from.name(), element, position)),
                 position);
         return Copies.loops(copy, Copies.named(elements, indices), indices, position);
-    }
-
-    private String fresh(String wanted) {
-        String name = wanted;
-        for (int number = 2; !names.add(name); number++) {
-            name = wanted + "_" + number;
-        }
-        return name;
     }
 }

@@ -12,14 +12,14 @@ final class LastContents {
     /**
      * The iterations of a statement whose result no later iteration of any statement overwrites.
      *
-     * @param dependences with silent iterations
+     * @param dependences without silent iterations these count as if they did not run
      */
     static Set writtenLast(Dependences dependences, PlacedStatement placed) {
         String id = placed.statement().id();
         return dependences.ofKind(Dependence.Kind.OUTPUT).stream()
                 .filter(d -> d.source().equals(id))
                 .map(d -> d.relation().domain())
-                .reduce(dependences.domain(id), Set::subtract)
+                .reduce(Iterations.domain(dependences, placed, true), Set::subtract)
                 .coalesce();
     }
 }

@@ -1,5 +1,6 @@
 package tilewright.tiling;
 
+import java.util.List;
 import java.util.Optional;
 import java.util.stream.Collectors;
 import tilewright.dependence.Dependences;
@@ -33,14 +34,48 @@ enum Memory {
             return "what arrays held before the nest is read from a copy (" + arrays
                     + "), as no write of the nest reaches these reads";
         }
+    },
+    /** {@link NodeSplitting}. */
+    KEPT {
+        @Override
+        Optional<LoopNest> of(Dependences dependences) {
+            return NodeSplitting.of(dependences);
+        }
+
+        /** Copies are made anew in every iteration: that pays where the host would run these one by one. */
+        @Override
+        boolean isWanted(List<Region> regions) {
+            return Distribution.hostLoops(regions) > 0;
+        }
+
+        @Override
+        boolean leavesSilentOut() {
+            return true;
+        }
+
+        @Override
+        String rule(String arrays) {
+            return "values that later iterations overwrite are read from copies (" + arrays
+                    + "), which the points that own them make first";
+        }
     };
 
     /**
      * The nest with other memory; nothing where there is no reason.
      *
-     * @param dependences of the nest, silent iterations included
+     * @param dependences of the nest, silent iterations included or, where {@link #leavesSilentOut}, not
      */
     abstract Optional<LoopNest> of(Dependences dependences);
+
+    /** Whether a program, taken apart without it, might gain. */
+    boolean isWanted(List<Region> regions) {
+        return true;
+    }
+
+    /** Whether the new nest has no iterations that are proved silent. */
+    boolean leavesSilentOut() {
+        return false;
+    }
 
     abstract String rule(String arrays);
 

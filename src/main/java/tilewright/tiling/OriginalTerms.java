@@ -15,11 +15,13 @@ import tilewright.model.PlacedStatement;
 final class OriginalTerms {
     private final LoopNest written;
     private final Map<String, Map<String, Affine>> original;
+    private final KeptCopies copies;
     private final Set<String> kernels = new HashSet<>();
 
     OriginalTerms(LoopNest written, Map<String, Map<String, Affine>> original) {
         this.written = written;
         this.original = original;
+        this.copies = KeptCopies.of(written);
     }
 
     List<HostStep> steps(List<HostStep> steps) {
@@ -87,7 +89,12 @@ final class OriginalTerms {
         List<Access> own = placed.statement().accesses();
         for (Piece.PlannedAccess access : planned.accesses()) {
             Access same = own.get(access.access().index() - 1);
-            accesses.add(new Piece.PlannedAccess(same, access.strategy(), access.indices(), access.tile()));
+            boolean behind = !access.access().array().equals(same.array());
+            accesses.add(new Piece.PlannedAccess(
+                    behind ? copies.behind(same).orElseThrow() : same,
+                    access.strategy(),
+                    access.indices(),
+                    access.tile()));
         }
         return new Piece.PlannedStatement(placed.statement(), coordinates, planned.domain(), accesses);
     }

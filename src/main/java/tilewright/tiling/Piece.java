@@ -107,6 +107,7 @@ public record Piece(
     }
 
     /**
+     * @param access the statement's, or where that reads a copy which the piece itself makes, the access to the element behind it ({@link KeptCopies})
      * @param indices array element in terms of the piece's variables
      * @param tile position in {@code tiles} of the register tile that holds the element, for OWN and EXCHANGED
      *     (there: the tile of the point that publishes it)

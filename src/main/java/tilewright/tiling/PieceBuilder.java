@@ -175,9 +175,11 @@ final class PieceBuilder {
                 boolean own = access.index() == 1 || value.strategy() == Strategy.OWN;
                 Map<String, Affine> names = own ? coordinates : read;
                 accesses.add(new Piece.PlannedAccess(
-                        access,
+                        value.access(),
                         value.strategy(),
-                        access.indices().stream().map(i -> i.substitute(names)).toList(),
+                        value.access().indices().stream()
+                                .map(i -> i.substitute(names))
+                                .toList(),
                         value.tile() == null ? null : values.tiles().indexOf(value.tile())));
             }
             Condition guard = AstExpressions.within(space.named(domain), space.named(known));

@@ -2,6 +2,7 @@ package tilewright.tiling;
 
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Predicate;
 import java.util.stream.Stream;
 import tilewright.dependence.Dependence;
 import tilewright.isl.Dim;
@@ -26,10 +27,26 @@ final class PlannedOrder {
 
     /** Everywhere the source has to run before the sink. */
     void keep(Obligation obligation) throws PlanViolation {
+        keep(obligation, _ -> true);
+    }
+
+    /**
+     * The same.
+     *
+     * @param readers the places that count where their statement reads, as others find the value elsewhere
+     */
+    void keep(Obligation obligation, Predicate<Place> readers) throws PlanViolation {
         inTime(obligation);
         for (Place source : places(obligation.source())) {
             for (Place sink : places(obligation.sink())) {
-                inOrder(obligation, source, sink);
+                boolean counts = switch (obligation.kind()) {
+                    case FLOW -> readers.test(sink);
+                    case ANTI -> readers.test(source);
+                    case OUTPUT -> true;
+                };
+                if (counts) {
+                    inOrder(obligation, source, sink);
+                }
             }
         }
     }

@@ -8,6 +8,7 @@ import tilewright.dependence.Dependences;
 import tilewright.isl.Dim;
 import tilewright.isl.Set;
 import tilewright.model.Affine;
+import tilewright.model.Condition;
 import tilewright.model.LinearForm;
 import tilewright.model.PlacedStatement;
 
@@ -27,14 +28,15 @@ final class SequentialLoops {
 
     /** The loops, outermost first, with bounds in terms of host variables and each other; those of lanes in terms of the block too. */
     List<Piece.SequentialLoop> loops(Set all) {
-        Optional<Piece.SequentialLoop> own = ofBlock(all);
-        if (own.isPresent()) {
-            return List.of(own.get());
-        }
         List<Piece.SequentialLoop> loops = new ArrayList<>();
         List<BlockSpace.Variable> outer = new ArrayList<>(space.host());
         for (BlockSpace.Variable variable : space.sequential()) {
             outer.add(variable);
+            Optional<Piece.SequentialLoop> own = ofOneBlock(all, variable);
+            if (own.isPresent()) {
+                loops.add(own.get());
+                continue;
+            }
             LoopRange range = followsOuterLoops(variable)
                     ? inBlock(all)
                             .map(InBlock::bounds)
@@ -51,30 +53,32 @@ final class SequentialLoops {
     }
 
     /**
-     * The loop inside the kernel, where its bounds depend on the block: a product over a triangle has as many iterations as the
-     * block's widest row. It starts where a chunk starts, so that chunks lie in memory as they do in all other blocks; guards leave
-     * out what comes before the first iteration.
+     * A loop inside the kernel whose bounds depend on the block: a product over a triangle has as many iterations as the block's widest
+     * row. The innermost one, which alone may be staged, starts where a chunk starts, so that chunks lie in memory as they do in all other
+     * blocks; guards leave out what comes before the first iteration.
      */
-    private Optional<Piece.SequentialLoop> ofBlock(Set all) {
-        if (space.sequential().size() != 1
-                || space.role(space.sequential().getFirst().loop()) != LoopRole.KERNEL) {
+    private Optional<Piece.SequentialLoop> ofOneBlock(Set all, BlockSpace.Variable loop) {
+        if (space.role(loop.loop()) != LoopRole.KERNEL) {
             return Optional.empty();
         }
-        BlockSpace.Variable loop = space.sequential().getFirst();
-        List<BlockSpace.Variable> block = new ArrayList<>(space.host());
-        block.addAll(space.grid());
-        block.add(loop);
-        LoopRange exact = LoopRange.ofLast(LoopHulls.boundedHull(space.named(all, block)));
+        List<BlockSpace.Variable> known = new ArrayList<>(space.host());
+        known.addAll(space.grid());
+        known.addAll(space.sequential().subList(0, space.sequential().indexOf(loop) + 1));
+        LoopRange exact = LoopRange.ofLast(LoopHulls.boundedHull(space.named(all, known)));
         boolean varies = space.grid().stream()
                 .anyMatch(g -> exact.first().variables().contains(g.name())
                         || exact.last().variables().contains(g.name()));
         if (!varies || LoopRange.isPiecewise(exact.first()) || LoopRange.isPiecewise(exact.last())) {
             return Optional.empty();
         }
-        int chunk = chunk(loop);
+        int chunk = isInnermost(loop) ? chunk(loop) : 1;
         Affine first = chunkStart(exact.first().plus(-space.origin()), chunk).plus(space.origin());
         return Optional.of(
-                new Piece.SequentialLoop(loop.name(), first, chunkEnd(exact.last(), first, chunk), first, chunk));
+                new Piece.SequentialLoop(loop.name(), first, chunkEnd(exact.last(), first, chunk), first, chunk(loop)));
+    }
+
+    private boolean isInnermost(BlockSpace.Variable loop) {
+        return loop.equals(space.sequential().getLast());
     }
 
     /** The largest multiple of a chunk that is not above a value. */
@@ -155,17 +159,12 @@ final class SequentialLoops {
             case REDUCTION -> 1;
             case UNROLLED -> space.blockSize(variable.loop());
             case HOST, HOST_BLOCKS, FRONTS, KERNEL, PARALLEL ->
-                Math.min(candidate.options().chunk(), space.blockSize(variable.loop()));
+                Math.min(candidate.options().kTile(), space.blockSize(variable.loop()));
         };
     }
 
-    /** What is known of KERNEL loops inside their loop: they lie between their bounds for the given host step. */
+    /** What is known of KERNEL loops inside their loop: they lie between their bounds for the given host step and block. */
     Set range(Set all) {
-        Optional<Piece.SequentialLoop> ofBlock = ofBlock(all);
-        if (ofBlock.isPresent()) {
-            Piece.SequentialLoop loop = ofBlock.get();
-            return space.flatSet(List.of(ConditionSets.between(loop.first(), loop.variable(), loop.last())));
-        }
         int hosts = space.host().size();
         int points = space.points().size();
         Set onSequential = all.projectOut(Dim.SET, prefix + space.sequential().size(), points)
@@ -176,19 +175,32 @@ final class SequentialLoops {
                     .addDims(Dim.SET, points);
         }
         int inner = space.sequential().size() - 1;
-        Set range = inBlock(all)
-                .map(InBlock::iterations)
-                .orElseGet(
-                        () -> LoopHulls.hullOfLast(LoopHulls.hull(onSequential.projectOut(Dim.SET, hosts + 1, inner))));
-        for (int s = 1; s <= inner; s++) {
+        List<Condition> ofBlocks = new ArrayList<>();
+        Set range =
+                Set.universe(onSequential.projectOut(Dim.SET, hosts, inner + 1).getSpace());
+        for (int s = 0; s <= inner; s++) {
+            BlockSpace.Variable variable = space.sequential().get(s);
+            Optional<Piece.SequentialLoop> ofBlock = ofOneBlock(all, variable);
+            ofBlock.ifPresent(l -> ofBlocks.add(ConditionSets.between(l.first(), l.variable(), l.last())));
             Set upToHere = onSequential.projectOut(Dim.SET, hosts + s + 1, inner - s);
-            Set own = followsOuterLoops(space.sequential().get(s))
-                    ? LoopHulls.hullOfLast(LoopHulls.hull(upToHere))
-                    : LoopHulls.hullOfLast(LoopHulls.boundedHull(upToHere.projectOut(Dim.SET, hosts, s)))
-                            .insertDims(Dim.SET, hosts, s);
-            range = range.addDims(Dim.SET, 1).intersect(LoopHulls.ifReached(own, range));
+            if (ofBlock.isPresent() && isInnermost(variable)) {
+                // Chunks may begin before the first iteration of all, and end behind the last one.
+                range = range.addDims(Dim.SET, 1);
+            } else if (s == 0) {
+                range = inBlock(all)
+                        .map(InBlock::iterations)
+                        .orElseGet(() -> LoopHulls.hullOfLast(LoopHulls.hull(upToHere)));
+            } else {
+                Set own = followsOuterLoops(variable)
+                        ? LoopHulls.hullOfLast(LoopHulls.hull(upToHere))
+                        : LoopHulls.hullOfLast(LoopHulls.boundedHull(upToHere.projectOut(Dim.SET, hosts, s)))
+                                .insertDims(Dim.SET, hosts, s);
+                range = range.addDims(Dim.SET, 1).intersect(LoopHulls.ifReached(own, range));
+            }
         }
-        return range.insertDims(Dim.SET, hosts, space.grid().size()).addDims(Dim.SET, points);
+        return range.insertDims(Dim.SET, hosts, space.grid().size())
+                .addDims(Dim.SET, points)
+                .intersect(space.flatSet(ofBlocks));
     }
 
     /**

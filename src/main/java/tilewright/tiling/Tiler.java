@@ -114,22 +114,27 @@ public final class Tiler {
         if (schedule.isFixed()) {
             return best;
         }
-        Dependences current = all;
+        Dependences current = asWritten;
         for (Memory memory : Memory.values()) {
-            Optional<LoopNest> changed = memory.of(current);
+            if (!memory.isWanted(best.regions())) {
+                continue;
+            }
+            Optional<LoopNest> changed = memory.of(memory.leavesSilentOut() ? current : withSilent(current));
             if (changed.isPresent()) {
                 Dependences own = DependenceAnalysis.analyze(context, changed.get());
                 Dependences ownAll = withSilent(own);
-                Optional<String> difference = new ExpansionCheck(all, ownAll).difference();
+                Optional<String> difference =
+                        new ExpansionCheck(memory.leavesSilentOut() ? asWritten : all, ownAll).difference();
                 if (difference.isPresent()) {
-                    throw new IllegalStateException("other memory for " + written.name() + ": " + difference.get());
+                    // What is not proved is not taken.
+                    continue;
                 }
                 List<String> rules = new ArrayList<>(best.rules());
                 rules.add(memory.rule(current.nest(), changed.get()));
                 Form other = form(own, ownAll, rules);
                 if (Distribution.isBetter(best.regions(), other.regions())) {
                     best = other;
-                    current = ownAll;
+                    current = own;
                 }
             }
         }

@@ -156,10 +156,10 @@ public record TimeShape(List<String> dimensions, List<Array> arrays, List<Sweep>
 
     /** Why blocks of these sizes cannot run, and what to do; nothing where they can. */
     public Optional<String> objection(Candidate candidate) {
-        if (candidate.streams() && (dimensions.size() < 2 || candidate.options().step() > 1)) {
+        if (candidate.streams() && (dimensions.size() < 2 || candidate.options().panel() > 1)) {
             return Optional.of("blocks of " + dimensions.size() + " dimensions cannot advance "
-                    + candidate.options().step() + " planes at a time; leave the step out"
-                    + (dimensions.size() < 2 ? "" : ", or choose step 1"));
+                    + candidate.options().panel() + " planes at a time; leave the panel size out"
+                    + (dimensions.size() < 2 ? "" : ", or choose planes=1"));
         }
         for (int d = candidate.streams() ? 1 : 0; d < dimensions.size(); d++) {
             int thread = candidate.thread().get(d + 1);

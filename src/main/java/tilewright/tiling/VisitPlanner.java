@@ -58,14 +58,19 @@ final class VisitPlanner {
     }
 
     Verdict plan(Candidate candidate, long origin, List<Family.Divides> constraints, String rule) {
-        int step = candidate.options().step();
+        int step = candidate.options().panel();
         if (Collections.frequency(roles, LoopRole.HOST_BLOCKS) != 1) {
-            return new Verdict.Illegal("a step needs exactly one blocked sequential loop; leave it out", null);
+            return new Verdict.Illegal("a panel size needs exactly one blocked sequential loop; leave it out", null);
+        }
+        if (candidate.options().advancesByPlanes()) {
+            return new Verdict.Illegal(
+                    "only blocks of time tiles go by planes; choose a panel size above 1, or none", null);
         }
         for (int size : candidate.block()) {
             if (size % step != 0) {
                 return new Verdict.Illegal(
-                        "step " + step + " does not divide block size " + size + "; choose a common divisor", null);
+                        "panel size " + step + " does not divide block size " + size + "; choose a common divisor",
+                        null);
             }
         }
         BlockSpace visits = new BlockSpace(dependences, roles, candidate.block(), origin);
@@ -73,7 +78,8 @@ final class VisitPlanner {
         Map<PlacedStatement, Set> all = Iterations.inOrder(Iterations.flat(dependences, visits, withoutSilent), order);
         Set late = Iterations.blocks(visits, all.values()).subtract(early).coalesce();
         if (late.isEmpty()) {
-            return new Verdict.Illegal("every block of a step is needed by another one; leave the step out", null);
+            return new Verdict.Illegal(
+                    "every block of a step is needed by another one; leave the panel size out", null);
         }
         Candidate small = candidate.early(roles);
         BlockSpace steps = new BlockSpace(
@@ -81,14 +87,14 @@ final class VisitPlanner {
         Map<PlacedStatement, Set> iterations = earlyIterations(visits, early, steps);
         Set blocks = Iterations.blocks(steps, iterations.values());
         if (blocks.isEmpty()) {
-            return new Verdict.Illegal("no block of a step is needed by another one; leave the step out", null);
+            return new Verdict.Illegal("no block of a step is needed by another one; leave the panel size out", null);
         }
         Levels.Result levels =
                 Levels.of(blocks.projectOutAllParams().toUnionSet(), edges.apply(steps), PartPlanner.MAX_LEVELS);
         if (!levels.complete()) {
             return new Verdict.Illegal(
                     "blocks of " + step + " depend on each other in a cycle, or in more than " + PartPlanner.MAX_LEVELS
-                            + " levels; choose another step, or none",
+                            + " levels; choose another panel size, or none",
                     null);
         }
         try {

@@ -3,10 +3,11 @@ package tilewright.tune;
 import org.jspecify.annotations.Nullable;
 
 /** Hands everything on. */
-class ForwardingListener implements TuneListener {
+public class ForwardingListener implements TuneListener {
     private final TuneListener next;
 
-    ForwardingListener(TuneListener next) {
+    /** @param next who is told everything */
+    public ForwardingListener(TuneListener next) {
         this.next = next;
     }
 

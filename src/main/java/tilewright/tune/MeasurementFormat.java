@@ -1,15 +1,18 @@
 package tilewright.tune;
 
 import java.util.ArrayList;
+import java.util.EnumMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.SequencedMap;
 import org.jspecify.annotations.Nullable;
 import tilewright.device.KernelResources;
 import tilewright.device.LaunchMode;
 import tilewright.device.Observed;
 import tilewright.tiling.Candidate;
+import tilewright.tiling.OptionWord;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.node.ArrayNode;
@@ -21,7 +24,7 @@ import tools.jackson.databind.node.ObjectNode;
  * <pre>{@code
  * {"schema":"tilewright/measurement/1","nest":"floyd-warshall","nestHash":"..","sizes":{"n":4096},"target":"cuda",
  *  "device":"NVIDIA H200","driver":"CUDA 13.0","compiler":"nvrtc 13.0","phase":"sweep","rank":3,
- *  "block":[64,128,128],"thread":[1,8,8],"options":{"chunk":16,"buffers":1},
+ *  "block":[64,128,128],"thread":[1,8,8],"options":{"kTile":16,"stages":1},
  *  "predicted":{"seconds":0.011,"reads":1.2E9,"writes":4.1E8},"status":"ok","seconds":0.0117,
  *  "runs":[0.0117,0.0118],"mode":"graph","maxRelativeError":1.1E-6,"registers":96,"sharedBytes":24576,"localBytes":0,
  *  "kernels":[{"name":"level0","registers":96,"localBytes":0,"sharedBytes":24576,"threads":256}]}
@@ -69,12 +72,8 @@ public final class MeasurementFormat {
         candidate.block().forEach(block::add);
         ArrayNode thread = object.putArray("thread");
         candidate.thread().forEach(thread::add);
-        Candidate.Options options = candidate.options();
-        ObjectNode node =
-                object.putObject("options").put("chunk", options.chunk()).put("buffers", options.buffers());
-        if (options.step() > 0) {
-            node.put("step", options.step());
-        }
+        ObjectNode options = object.putObject("options");
+        OptionWord.fields(candidate.options()).forEach(options::put);
     }
 
     private static void writePredicted(ObjectNode object, Predicted predicted) {
@@ -217,10 +216,14 @@ public final class MeasurementFormat {
     }
 
     private static Candidate.Options options(JsonNode node) {
-        return new Candidate.Options(
-                node.required("chunk").asInt(),
-                node.required("buffers").asInt(),
-                node.path("step").asInt(0));
+        Map<OptionWord, Integer> given = new EnumMap<>(OptionWord.class);
+        node.properties()
+                .forEach(field -> OptionWord.of(field.getKey())
+                        .ifPresent(word -> given.put(word, field.getValue().asInt())));
+        if (!given.keySet().containsAll(List.of(OptionWord.K_TILE, OptionWord.STAGES))) {
+            throw new IllegalArgumentException("options are " + node);
+        }
+        return OptionWord.options(given, 1, 1);
     }
 
     private static List<Integer> integers(JsonNode array) {

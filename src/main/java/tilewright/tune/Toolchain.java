@@ -1,5 +1,8 @@
 package tilewright.tune;
 
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.Optional;
@@ -59,7 +62,18 @@ interface Toolchain {
 
             @Override
             public Binary compile(String name, String source) {
-                return taken(compiler.compile(name, source, folder));
+                // Two builds of one candidate, as reference and as candidate, may run at once: each has a folder of its
+                // own.
+                try {
+                    Path own = Files.createTempDirectory(folder, "build");
+                    try {
+                        return Binary.of(compiler.compile(name, source, own));
+                    } finally {
+                        TemporaryFolders.delete(own);
+                    }
+                } catch (IOException e) {
+                    throw new UncheckedIOException(e);
+                }
             }
 
             @Override

@@ -119,8 +119,9 @@ public final class Tuner {
                     machine.device(),
                     machine.driver(),
                     toolchain.description());
-            ResultsFolder.writeNest(options.directory(), job.nest());
             try (MeasurementLog log = MeasurementLog.open(options.directory(), options.resume(), identity)) {
+                // Where the log is of other work, nothing has been written.
+                ResultsFolder.writeNest(options.directory(), job.nest());
                 return sweep(new Sweep(job, options, pool.turn(), toolchain, identity, listener), log, stop);
             }
         } catch (InterruptedException e) {

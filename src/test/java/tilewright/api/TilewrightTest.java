@@ -69,7 +69,8 @@ class TilewrightTest {
                 Setting.of(Map.of("n", 2048L)).device("h200"),
                 new Choice.Known(Path.of("reports/lu/nvidia-h200-n2048")));
         assertEquals(
-                "128x64x64/1x8x8 chunk 16 buffers 2 step 32", cuda.candidate().toString());
+                "128x64x64/1x8x8 k-tile 16, stages 2, panel 32",
+                cuda.candidate().toString());
         assertTrue(cuda.notes().getFirst().startsWith("note: from stored results: "), cuda.notes()::toString);
     }
 

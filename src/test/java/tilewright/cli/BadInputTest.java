@@ -9,6 +9,7 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.SequencedMap;
 import org.junit.jupiter.api.Test;
@@ -244,25 +245,22 @@ class BadInputTest {
                 .assertFails(UserError.BAD_INPUT, "--budget soon: expected a length of time such as 90s, 10m or 2h");
     }
 
-    @Test
-    void thereIsNoCompiler() throws Exception {
-        ProcessBuilder builder = new ProcessBuilder(
+    @ParameterizedTest
+    @ValueSource(strings = {"verify " + MATMUL + " --set n=9 --target c", "survey --verify loopnests/polybench/gemm.c"})
+    void thereIsNoCompiler(String command) throws Exception {
+        List<String> process = new ArrayList<>(List.of(
                 Path.of(System.getProperty("java.home"), "bin", "java").toString(),
                 "--enable-native-access=ALL-UNNAMED",
                 "-cp",
                 System.getProperty("java.class.path"),
-                "tilewright.cli.Main",
-                "verify",
-                MATMUL,
-                "--set",
-                "n=9",
-                "--target",
-                "c");
+                "tilewright.cli.Main"));
+        process.addAll(List.of(command.split(" ")));
+        ProcessBuilder builder = new ProcessBuilder(process);
         builder.environment().put("PATH", directory.toString());
         builder.redirectErrorStream(true);
-        Process process = builder.start();
-        String output = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
-        assertEquals(UserError.MISSING_TOOL, process.waitFor(), output);
+        Process started = builder.start();
+        String output = new String(started.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+        assertEquals(UserError.MISSING_TOOL, started.waitFor(), output);
         assertTrue(output.contains("gcc"), output);
         assertTrue(!output.contains("\tat "), output);
     }

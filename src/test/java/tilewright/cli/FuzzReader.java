@@ -166,6 +166,10 @@ record FuzzReader(String name, int share, FuzzMutator mutator, Action action) {
             "grid:",
             "rows=",
             "64x64x64/1x8x8",
+            "k-tile ",
+            "stages ",
+            "panel ",
+            "by planes",
             "chunk ",
             "buffers ",
             "step ",
@@ -359,6 +363,7 @@ record FuzzReader(String name, int share, FuzzMutator mutator, Action action) {
     private static List<byte[]> options() {
         return Stream.of(
                         "64x128x128/1x8x8 chunk 16, buffers 2, step 64",
+                        "4x48x48/1x1x4 k-tile 1, stages 1, by planes",
                         "n=4096",
                         "8,8,8",
                         "rmat:scale=10,degree=16,seed=1,symmetric,dedupe,noloops,weights=1..255",

@@ -11,6 +11,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import tilewright.dependence.DependenceAnalysis;
@@ -196,12 +197,13 @@ class NewcomersTest {
     @Test
     void nothingIsGivenTwice() {
         for (List<String> given : List.of(
-                List.of("--candidate", "8x8x8/1x1x1 chunk 8, buffers 1, buffers 2"),
-                List.of("--block", "8,8,8", "--thread", "1,1,1", "--options", "buffers=1,buffers=2"))) {
+                List.of("--candidate", "8x8x8/1x1x1 k-tile 8, stages 1, stages 2"),
+                List.of("--candidate", "8x8x8/1x1x1 k-tile 8, buffers 1, stages 2"),
+                List.of("--block", "8,8,8", "--thread", "1,1,1", "--options", "stages=1,stages=2"))) {
             List<String> all =
                     new ArrayList<>(List.of("generate", "loopnests/matmul.nest", "--set", "n=16", "--target", "c"));
             all.addAll(given);
-            CommandLineRun.of(all.toArray(String[]::new)).assertFails(UserError.BAD_INPUT, "buffers is given twice");
+            CommandLineRun.of(all.toArray(String[]::new)).assertFails(UserError.BAD_INPUT, "stages is given twice");
         }
         CommandLineRun.of(
                         "generate",
@@ -213,8 +215,30 @@ class NewcomersTest {
                         "--thread",
                         "1,1,1",
                         "--options",
-                        "chunk=1.5")
-                .assertFails(UserError.BAD_INPUT, "--options chunk=1.5: expected NAME=NUMBER");
+                        "k-tile=1.5")
+                .assertFails(UserError.BAD_INPUT, "--options k-tile=1.5: expected NAME=NUMBER");
+    }
+
+    @Test
+    void optionsAreReadByTheirEarlierNames() {
+        List<String> texts = Stream.of("k-tile=4,stages=2", "kTile=4,stages=2", "chunk=4,buffers=2")
+                .map(options -> CommandLineRun.of(
+                        "generate",
+                        "loopnests/matmul.nest",
+                        "--set",
+                        "n=16",
+                        "--block",
+                        "8,8,8",
+                        "--thread",
+                        "1,1,1",
+                        "--options",
+                        options,
+                        "--dump",
+                        "plan"))
+                .map(CommandLineRun::out)
+                .toList();
+        assertTrue(texts.getFirst().contains("\noptions k-tile 4 stages 2\n"), texts::getFirst);
+        assertEquals(1, texts.stream().distinct().count(), texts::toString);
     }
 
     /** As {@code -o "$FOLDER"} gives it where the variable is not set; the files went to the folder one was in. */
@@ -284,6 +308,228 @@ class NewcomersTest {
                 .assertFails(UserError.BAD_INPUT, "gone: error: no such file or directory");
         CommandLineRun.of("survey", folder.toString())
                 .assertFails(UserError.BAD_INPUT, "no C file with '#pragma scop' was found in ");
+    }
+
+    @Test
+    void aSurveyOfAFileThatIsNoCFileSaysSo() throws IOException {
+        for (String name : List.of("a.nest", "a.f90", "README")) {
+            Path file = Files.writeString(folder.resolve(name), "param n\n");
+            CommandLineRun.of("survey", file.toString())
+                    .assertFails(
+                            UserError.BAD_INPUT,
+                            name + ": error: this is no C file; survey reads files that end in .c");
+        }
+    }
+
+    /** Minutes of measuring were lost to a name that could have been looked at before. */
+    @Test
+    void whatCannotBeWrittenIsSaidBeforeWork() throws IOException {
+        Path inTheWay = Files.writeString(folder.resolve("file"), "");
+        Path nest =
+                Files.writeString(folder.resolve("mine.nest"), "param n\nreal a(n)\ndo i = 1, n\na(i) = 1.0\nenddo\n");
+        String file = inTheWay + "/x.json";
+        String said = file + ": error: cannot be written: " + inTheWay + " is not a directory";
+        for (List<String> command : List.of(
+                List.of("calibrate", "--target", "c", "-o", file),
+                List.of("analyze", "gone.nest", "--json", file),
+                List.of("analyze", "gone.nest", "--html", file),
+                List.of("analyze", "gone.nest", "--latex", file),
+                List.of("analyze", "gone.nest", "--dot", file),
+                List.of("rank", "gone.nest", "--json", file),
+                List.of("verify", "gone.nest", "--json", file),
+                List.of("tune", "gone.nest", "--json", file),
+                List.of("survey", "gone", "--json", file),
+                List.of("evaluate", "gone", "--document", file),
+                List.of("evaluate", "gone", "--errors", file),
+                List.of("report", "gone", "gone", "--compare", "--html", file),
+                List.of("generate", "gone.nest", "--dump", "model", "-o", file))) {
+            CommandLineRun.of(command.toArray(String[]::new)).assertFails(UserError.BAD_INPUT, said);
+        }
+        CommandLineRun.of("generate", "gone.nest", "-o", inTheWay.toString())
+                .assertFails(UserError.BAD_INPUT, inTheWay + ": error: cannot be written: " + inTheWay);
+        CommandLineRun.of("run", nest.toString(), "--set", "n=3", "--write", "a=" + inTheWay + "/a.npy")
+                .assertFails(UserError.BAD_INPUT, "a.npy: error: cannot be written: " + inTheWay);
+        CommandLineRun.of("analyze", nest.toString(), "--json", folder.toString())
+                .assertFails(
+                        UserError.BAD_INPUT, folder + ": error: cannot be written: this is a directory; give a file");
+        CommandLineRun.of("analyze", nest.toString(), "--json", nest.toString())
+                .assertFails(
+                        UserError.BAD_INPUT, "mine.nest: error: cannot be written: an input with that name is there");
+        assertTrue(Files.readString(nest).startsWith("param n"));
+    }
+
+    /** Somebody's own Makefile was gone. */
+    @Test
+    void aProgramIsWrittenOverAProgramOnly() throws IOException {
+        Path mine = Files.createDirectory(folder.resolve("mine"));
+        Path makefile = Files.writeString(mine.resolve("Makefile"), "all:");
+        String[] command = {"generate", "loopnests/matmul.nest", "--set", "n=16", "--target", "c", "-o", mine.toString()
+        };
+        CommandLineRun.of(command)
+                .assertFails(
+                        UserError.BAD_INPUT, makefile + ": error: exists, and is of no program that generate wrote");
+        assertEquals("all:", Files.readString(makefile));
+        Files.delete(makefile);
+        for (int time = 0; time < 2; time++) {
+            CommandLineRun run = CommandLineRun.of(command);
+            assertEquals(0, run.exitCode(), run.err());
+        }
+    }
+
+    /** All lines were line 1. */
+    @Test
+    void returnsAloneEndLinesToo() throws IOException {
+        Path file = Files.writeString(folder.resolve("old.nest"), "param n\rreal a(n)\rdo i = 1, n\ra(i) = b\renddo\r");
+        CommandLineRun.of("analyze", file.toString()).assertFails(UserError.BAD_INPUT, "old.nest:4:8: error: ");
+    }
+
+    /** The second one was measured, and the summary then refused. */
+    @Test
+    void aCandidateIsNotGivenTwice() {
+        CommandLineRun.of(
+                        "tune",
+                        "loopnests/matmul.nest",
+                        "--set",
+                        "n=16",
+                        "--target",
+                        "c",
+                        "--candidate",
+                        "8x8x8/1x1x1 chunk 8",
+                        "--candidate",
+                        "8x8x8/1x1x1 chunk 8, buffers 1",
+                        "-o",
+                        folder.resolve("sweep").toString())
+                .assertFails(UserError.BAD_INPUT, "--candidate '8x8x8/1x1x1 chunk 8, buffers 1' is given twice");
+        CommandLineRun.of(
+                        "tune",
+                        "loopnests/irregular/sssp.nest",
+                        "--graph",
+                        "path:n=5,symmetric",
+                        "--target",
+                        "c",
+                        "--candidate",
+                        "host window 0",
+                        "--candidate",
+                        "host window 0",
+                        "-o",
+                        folder.resolve("graphs").toString())
+                .assertFails(UserError.BAD_INPUT, "--candidate 'host window 0' is given twice");
+    }
+
+    @Test
+    void anArrayFileIsWrittenByOneArray() {
+        CommandLineRun.of(
+                        "run",
+                        "loopnests/matmul.nest",
+                        "--target",
+                        "c",
+                        "--set",
+                        "n=3",
+                        "--write",
+                        "c=" + folder.resolve("x.npy"),
+                        "--write",
+                        "a=" + folder.resolve("x.npy"))
+                .assertFails(UserError.BAD_INPUT, "x.npy is given twice");
+    }
+
+    /** A start in a graph without vertices was accepted, as were no sources at all. */
+    @Test
+    void graphsHaveSomethingToStartFrom() throws IOException {
+        Path empty = Files.writeString(folder.resolve("empty.el"), "");
+        CommandLineRun.of(
+                        "run",
+                        "loopnests/irregular/bfs.nest",
+                        "--graph",
+                        empty.toString(),
+                        "--set",
+                        "root=1",
+                        "--target",
+                        "c")
+                .assertFails(UserError.BAD_INPUT, "bfs: the graph has no vertex, so that none can be the start");
+        for (String sources : List.of("0", "-3")) {
+            CommandLineRun.of(
+                            "tune",
+                            "loopnests/irregular/bfs.nest",
+                            "--graph",
+                            "path:n=5,symmetric",
+                            "--sources",
+                            sources,
+                            "--target",
+                            "c",
+                            "-o",
+                            folder.resolve("none").toString())
+                    .assertFails(
+                            UserError.BAD_INPUT, "--sources " + sources + ": give a number of vertices, at least 1");
+        }
+    }
+
+    @Test
+    void aSurveySaysWhichFilesHoldNothing() throws IOException {
+        Path file = Files.writeString(folder.resolve("empty.c"), "");
+        CommandLineRun.of("survey", file.toString())
+                .assertFails(
+                        UserError.BAD_INPUT,
+                        "note: " + file + " has no '#pragma scop'",
+                        "no C file with '#pragma scop'");
+    }
+
+    @Test
+    void graphsThatAreNoneAreNamed() {
+        CommandLineRun.of("run", "loopnests/irregular/bfs.nest", "--graph", folder.toString(), "--set", "root=1")
+                .assertFails(UserError.BAD_INPUT, "--graph " + folder + ": '" + folder + "' is a directory");
+        CommandLineRun.of("run", "loopnests/irregular/bfs.nest", "--graph", "tree:n=4", "--set", "root=1")
+                .assertFails(UserError.BAD_INPUT, "--graph tree:n=4: 'tree' is no file, and no kind of graph");
+        CommandLineRun.of("run", "loopnests/irregular/bfs.nest", "--graph", "path:n=4,n=5", "--set", "root=1")
+                .assertFails(UserError.BAD_INPUT, "--graph path:n=4,n=5: 'n' is given twice");
+    }
+
+    /** A sweep of other sizes that was refused had written its ranking over that of the sweep that was there. */
+    @Test
+    void aRefusedSweepLeavesTheFolderAsItWas() throws IOException {
+        Path results = folder.resolve("sweep");
+        CommandLineRun first = CommandLineRun.of(
+                "tune",
+                "loopnests/matmul.nest",
+                "--set",
+                "n=8",
+                "--target",
+                "c",
+                "--top",
+                "1",
+                "-o",
+                results.toString());
+        assertEquals(0, first.exitCode(), first.err());
+        String ranking = Files.readString(results.resolve("ranking.json"));
+        CommandLineRun.of(
+                        "tune",
+                        "loopnests/matmul.nest",
+                        "--set",
+                        "n=9",
+                        "--target",
+                        "c",
+                        "--top",
+                        "1",
+                        "--resume",
+                        "-o",
+                        results.toString())
+                .assertFails(UserError.BAD_INPUT, "holds measurements of matmul {n=8}");
+        Path other =
+                Files.writeString(folder.resolve("other.nest"), "param n\nreal a(n)\ndo i = 1, n\na(i) = 1.0\nenddo\n");
+        CommandLineRun.of(
+                        "tune",
+                        other.toString(),
+                        "--set",
+                        "n=8",
+                        "--target",
+                        "c",
+                        "--top",
+                        "1",
+                        "--resume",
+                        "-o",
+                        results.toString())
+                .assertFails(UserError.BAD_INPUT, "holds measurements of matmul {n=8}");
+        assertEquals(ranking, Files.readString(results.resolve("ranking.json")));
+        assertFalse(Files.exists(results.resolve("other.nest")));
     }
 
     @Test

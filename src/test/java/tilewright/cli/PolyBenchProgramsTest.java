@@ -11,28 +11,28 @@ import org.junit.jupiter.api.Test;
 class PolyBenchProgramsTest {
     @Test
     void aStepOfAnEliminationHandsOutOneDivisor() {
-        String lu = kernel("lu", "32x32x32/2x2x1 chunk 16");
+        String lu = kernel("lu", "32x32x32/2x2x1 k-tile 16");
         assertTrue(lu.contains("A_kk: f64[1]  # A(j,j)"), lu);
         assertTrue(function(lu, "inline lu_level1_blocks_along_i(").contains("A_kk: f64[16]"), lu);
     }
 
     @Test
     void blocksAtTheBoundaryOfATriangularProductMultiplyMatrices() {
-        String symm = kernel("symm", "48x48x16/2x4x1 chunk 16, buffers 2");
+        String symm = kernel("symm", "48x48x16/2x4x1 k-tile 16, stages 2");
         assertTrue(function(symm, "apart symm_s3_step").contains("multiply m16n8k8"), symm);
         assertTrue(symm.contains("48 * ib + 47) + 1"), "chunks end with the block: " + symm);
     }
 
     @Test
     void productsWhoseOrderDoesNotMatterAreAddedOneAfterTheOther() {
-        String syr2k = function(kernel("syr2k", "48x16x48/2x1x4 chunk 16, buffers 2"), "inline syr2k_s2_step");
+        String syr2k = function(kernel("syr2k", "48x16x48/2x1x4 k-tile 16, stages 2"), "inline syr2k_s2_step");
         assertEquals(
                 2, syr2k.lines().filter(l -> l.contains("multiply m16n8k8")).count(), syr2k);
     }
 
     @Test
     void smallLaunchesBehindOneAnotherAreOneBlocks() {
-        String gramSchmidt = kernel("gramschmidt", "4x256/1x1 chunk 1");
+        String gramSchmidt = kernel("gramschmidt", "4x256/1x1 k-tile 1");
         assertTrue(gramSchmidt.contains("# 4 launches, by one block"), gramSchmidt);
         // Neighbours in memory are neighbours in a block, although the other loop is the inner one.
         assertTrue(gramSchmidt.contains("let j_base: i32 = 32 * jb"), gramSchmidt);

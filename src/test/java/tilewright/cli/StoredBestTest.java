@@ -87,7 +87,7 @@ class StoredBestTest {
         CommandLineRun run = generate(
                 nest, "n=64,m=64", "--results", folder.resolve("results").toString());
         assertEquals(0, run.exitCode(), run.err());
-        assertTrue(run.err().contains("note: from stored results: 16x32/1x4 chunk 1"), run.err());
+        assertTrue(run.err().contains("note: from stored results: 16x32/1x4 k-tile 1"), run.err());
         assertTrue(run.err().contains("; these are the nearest sizes that were measured"), run.err());
         String changed = "the program's text has changed since: its hash is ";
         assertTrue(run.out().contains(changed), run.out());
@@ -102,7 +102,7 @@ class StoredBestTest {
         assertTrue(!again.err().contains("nearest"), again.err());
         generate(nest, "n=4,m=4", "--results", folder.resolve("results").toString(), "--block", "2,2")
                 .assertFails(UserError.BAD_INPUT, "--results takes the candidate from stored results; leave --block");
-        CommandLineRun named = generate(nest, "n=64,m=64", "--candidate", "16x32/1x4 chunk 1, buffers 1");
+        CommandLineRun named = generate(nest, "n=64,m=64", "--candidate", "16x32/1x4 k-tile 1, stages 1");
         assertTrue(named.out().contains("blocks 16x32/1x4"), named.out() + named.err());
     }
 

@@ -92,6 +92,17 @@ class SurveyTest {
             """, lines);
     }
 
+    @Test
+    void oneScopMayBeAskedFor() throws IOException {
+        write("copy.c", "for (i = 0; i < n; i++) a[i] = b[i];");
+        write("sum.c", "for (i = 1; i < n; i++) a[i] += a[i - 1];");
+
+        CommandLineRun run = CommandLineRun.of("survey", folder.toString(), "--scop", "sum");
+
+        assertEquals("1 scops: 1 accepted", run.out().lines().findFirst().orElse(""), run.err());
+        assertTrue(run.err().contains("sum.c, scop 1: accepted"), run.err());
+    }
+
     /** Whether a process of the size of a virtual machine is given less than it needs, and the next scop goes on in another one. */
     @Test
     void whatTakesTooMuchMemoryEndsAlone() throws IOException {

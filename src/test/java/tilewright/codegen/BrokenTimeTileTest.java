@@ -18,6 +18,8 @@ import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestFactory;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import tilewright.dependence.DependenceAnalysis;
@@ -30,6 +32,7 @@ import tilewright.tiling.PlanCheck;
 import tilewright.tiling.TimeTile;
 
 /** Time tiles broken on purpose: the check refuses each and says why, and where values show it, so does the program. */
+@Execution(ExecutionMode.CONCURRENT)
 class BrokenTimeTileTest {
     private static final List<Long> SIZES = List.of(9L, 13L, 23L);
 

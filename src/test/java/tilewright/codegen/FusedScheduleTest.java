@@ -14,6 +14,8 @@ import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestFactory;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import tilewright.dependence.DependenceAnalysis;
@@ -32,6 +34,7 @@ import tilewright.tiling.Tiler;
 import tilewright.tiling.Verdict;
 
 /** Plans in the order that isl's scheduler finds. */
+@Execution(ExecutionMode.CONCURRENT)
 class FusedScheduleTest {
     private static final List<Long> SIZES = List.of(2L, 7L, 13L);
 

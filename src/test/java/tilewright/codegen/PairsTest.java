@@ -11,6 +11,8 @@ import java.util.List;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import tilewright.dependence.DependenceAnalysis;
@@ -22,6 +24,7 @@ import tilewright.tiling.Tiler;
 import tilewright.tiling.Verdict;
 
 /** Two 16-bit integers are updated at a time exactly where that is proved to give what 32 bits give. */
+@Execution(ExecutionMode.CONCURRENT)
 class PairsTest {
     private static final String SUM = "min(a(i,j), a(i,k) + a(k,j))";
 

@@ -10,6 +10,10 @@ import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
 import tilewright.codegen.ir.ArrayLayout;
 import tilewright.codegen.ir.BlockProgram;
 import tilewright.codegen.ir.Kernel;
@@ -27,6 +31,7 @@ import tilewright.tiling.Tiler;
 import tilewright.tiling.Verdict;
 
 /** Quotients that all blocks of a launch would compute when they stage them. */
+@Execution(ExecutionMode.CONCURRENT)
 class PrecomputedValuesTest {
     @Test
     void quotientsHaveALaunchOfTheirOwnRightBefore() {
@@ -53,6 +58,33 @@ class PrecomputedValuesTest {
             Comparison.ofProgram(
                     plan, Lowering.lowerForDevice(plan), folder, List.of(1L, 2L, 65L, 160L, 191L, 192L, 203L, 257L));
         }
+    }
+
+    static List<CoupledNests> coupled() {
+        return List.of(CoupledNests.QUOTIENT, CoupledNests.QUOTIENTS);
+    }
+
+    /** One launch for all quotients along the same axis, each computed once for all statements that read it. */
+    @ParameterizedTest
+    @MethodSource("coupled")
+    void quotientsOfSeveralStatementsShareALaunch(CoupledNests nest, @TempDir Path folder)
+            throws IOException, InterruptedException {
+        Plan plan = nest.plan();
+        KernelProgram program = Lowering.lowerForDevice(plan);
+        List<Kernel> kernels = program.kernels();
+        assertEquals(
+                launches(plan).size() + 1, launches(PrecomputedValues.of(plan)).size());
+        int quotients = nest == CoupledNests.QUOTIENT ? 1 : 2;
+        assertEquals(quotients, program.scratch().size());
+        assertEquals(quotients, kernels.get(kernels.size() - 2).pieces().size());
+        List<Operation.Stage> stages =
+                Operations.ofKind(kernels.getLast().pieces().getFirst().interiorBody(), Operation.Stage.class);
+        assertEquals(
+                quotients,
+                stages.stream()
+                        .filter(s -> s.buffer().content().startsWith("values"))
+                        .count());
+        Comparison.ofProgram(plan, program, folder, List.of(1L, 65L, 160L, 203L));
     }
 
     /** A launch that others wait for is not delayed. */

@@ -31,8 +31,13 @@ final class RandomCandidates {
             thread.add(role == LoopRole.PARALLEL || role == LoopRole.REDUCTION ? divisor(size) : 1);
         }
         int chunk = 1 << random.nextInt(4);
-        int step = square && common % 2 == 0 && random.nextInt(3) == 0 ? common / 2 : 0;
-        return new Candidate(block, thread, new Candidate.Options(chunk, 1 + random.nextInt(2), step));
+        boolean panels = square && common % 2 == 0 && random.nextInt(3) == 0;
+        if (panels && common == 2) {
+            // A panel is at least two wide, and the blocks around it twice that.
+            block.replaceAll(size -> 2 * size);
+        }
+        int panel = Math.max(2, common / 2);
+        return new Candidate(block, thread, new Candidate.Options(chunk, 1 + random.nextInt(2), panels ? panel : 0));
     }
 
     private int divisor(int size) {

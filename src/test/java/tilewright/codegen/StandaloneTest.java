@@ -17,6 +17,8 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import tilewright.codegen.print.DriverFile;
@@ -31,6 +33,7 @@ import tilewright.tiling.Tiler;
 import tilewright.tiling.Verdict;
 
 /** The folder that {@code generate} writes builds alone, checks itself, and can be called from a user's program. */
+@Execution(ExecutionMode.CONCURRENT)
 class StandaloneTest {
     private static final Plans.Sizes SIZES = new Plans.Sizes(16, 16, 16, 4, 4, 8, 2);
 

@@ -13,6 +13,8 @@ import java.util.Map;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 import tilewright.codegen.print.DriverFile;
 import tilewright.dependence.DependenceAnalysis;
 import tilewright.isl.Context;
@@ -25,6 +27,7 @@ import tilewright.tiling.Tiler;
 import tilewright.tiling.Verdict;
 
 /** Generated programs are called from other languages: the programs of docs/examples, and what they must refuse. */
+@Execution(ExecutionMode.CONCURRENT)
 class TakenHomeTest {
     private static final Plans.Sizes SIZES = new Plans.Sizes(16, 16, 16, 4, 4, 8, 2);
     private static final Path EXAMPLES = Path.of("docs/examples/embedding").toAbsolutePath();

@@ -114,6 +114,17 @@ class SilentWritesTest {
     }
 
     @Test
+    void choicesAreSilentWhereBothValuesAreTheElementOrTheConditionNeverHolds() {
+        assertSilent(
+                "[n] -> { S1[k,i,j] : 1 <= k,j <= n and i = k }", update("", "merge(a(k,j), a(i,j), a(i,k) < 0.5)"));
+        String bounds = "real b(n,n)\nassume b(k,k) >= 0";
+        assertSilent(ROW_AND_COLUMN, update(bounds, "merge(1.0, a(i,j), b(i,k) + b(k,j) < b(i,j))"));
+        assertSilent(ROW_AND_COLUMN, update(bounds, "merge(1.0, a(i,j), b(i,j) > b(i,k) + b(k,j) .and. b(i,i) > 0.5)"));
+        assertSilent("[n] -> { S1[k,i,j] : false }", update(bounds, "merge(1.0, a(i,j), b(i,k) + b(k,j) <= b(i,j))"));
+        assertSilent("[n] -> { S1[k,i,j] : false }", update(bounds, "merge(a(i,j), 1.0, b(i,k) + b(k,j) < b(i,j))"));
+    }
+
+    @Test
     void copiesAndSumsAreNotCalledSilent() {
         assertSilent("[n] -> { S1[k,i,j] : false }", update("", "a(i,j)"));
         assertSilent("[n] -> { S1[k,i,j] : false }", update("", "a(i,j) + a(i,k) * 0"));

@@ -25,10 +25,10 @@ class GpusTest {
         GpuException error = new GpuException("cuStreamSynchronize", 700, "CUDA_ERROR_ILLEGAL_ADDRESS")
                 .inKernel("fw_level1")
                 .inKernel("another")
-                .ofCandidate("32x32x32/1x4x4 chunk 16");
+                .ofCandidate("32x32x32/1x4x4 k-tile 16");
         assertEquals(
                 "cuStreamSynchronize failed: CUDA_ERROR_ILLEGAL_ADDRESS (700), kernel fw_level1, "
-                        + "candidate 32x32x32/1x4x4 chunk 16",
+                        + "candidate 32x32x32/1x4x4 k-tile 16",
                 error.getMessage());
         assertTrue(error.losesContext());
         assertFalse(new GpuException("cuLaunchKernel", 1, "CUDA_ERROR_INVALID_VALUE").losesContext());

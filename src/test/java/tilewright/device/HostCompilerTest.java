@@ -1,15 +1,19 @@
 package tilewright.device;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import tilewright.model.UserError;
 
 class HostCompilerTest {
     private static final String SCALE = "void run(double *x, float *y, int n, int factor) {\n"
@@ -46,6 +50,84 @@ class HostCompilerTest {
     void temporaryFilesOfProgramsGoWhereThoseOfThisProcessDo() throws IOException {
         Processes.Result result = Processes.run(List.of("sh", "-c", "printf %s \"$TMPDIR\""), Duration.ofSeconds(20));
         assertEquals(System.getProperty("java.io.tmpdir"), result.output());
+    }
+
+    /** Without {@code /sys}, as in a chroot, OpenMP's library warns; the line was taken for a figure of the calibration. */
+    @Test
+    void warningsAreNoOutput() throws IOException {
+        Path program = script("warned", "printf '\\nlibgomp: warned\\n' >&2; echo threads 2");
+        assertEquals("threads 2\n", HostMachine.output(program, Map.of(), Duration.ofSeconds(20)));
+    }
+
+    /** Another compiler was taken, without a word. */
+    @Test
+    void aCompilerThatCcNamesWronglyIsSaid() {
+        assertTrue(HostCompiler.named("/nowhere/gcc").isEmpty());
+        assertTrue(String.valueOf(HostCompiler.missing("/nowhere/gcc").getMessage())
+                .startsWith("CC=/nowhere/gcc names no C compiler"));
+        assertTrue(String.valueOf(HostCompiler.missing(null).getMessage()).startsWith("no C compiler: found none of"));
+    }
+
+    /** "No such file", or a fault of Tilewright, was all that was said. */
+    @Test
+    void aCompilerThatWritesNothingIsNamedWithItsCommand() throws IOException {
+        HostCompiler none = fake("none", "exit 0");
+        assertUnusable(
+                none,
+                "none -std=c11 -O2 -ffp-contract=off -shared -fPIC -o ",
+                "probe.c -lm' ended with exit code 0, as if all had gone well, but did not write ",
+                "probe.so\nName a C compiler");
+        HostCompiler empty = fake("empty", "while [ $# -gt 0 ]; do [ \"$1\" = -o ] && : >\"$2\"; shift; done");
+        assertUnusable(empty, "ended with exit code 0, as if all had gone well, but left nothing in ");
+        HostCompiler text = fake("text", "while [ $# -gt 0 ]; do [ \"$1\" = -o ] && echo x >\"$2\"; shift; done");
+        assertUnusable(text, "probe.so: error: this library, which the C compiler wrote, cannot be loaded", "noexec");
+        assertFalse(none.hasOpenMp());
+        HostCompiler.find().requireWorking();
+    }
+
+    /** Was said to be a fault of Tilewright, with an empty log. */
+    @Test
+    void aCompilerThatRefusesEverythingIsNoFaultOfTheProgram() throws IOException {
+        assertUnusable(fake("killed", "kill -9 $$"), "for a program that does nothing: it was ended by signal 9");
+        assertUnusable(fake("bytes", "printf '\\377'; exit 3"), "for a program that does nothing: \ufffd");
+        HostCompiler old = fake("old", "case \"$*\" in *-march=native*) echo what; exit 1;; esac; exec cc \"$@\"");
+        old.requireWorking();
+        UserError refusal = assertThrows(UserError.class, () -> old.compile("scale", SCALE, folder));
+        assertEquals(UserError.MISSING_TOOL, refusal.exitCode());
+        assertTrue(String.valueOf(refusal.getMessage()).contains("does nothing: what\n"), refusal.getMessage());
+    }
+
+    @Test
+    void nvccThatWritesNothingIsNamedWithItsCommand() throws IOException {
+        Nvcc nvcc = Nvcc.ask(script("nvcc", "echo Cuda compilation tools, release 12.4, V12.4.99"))
+                .orElseThrow();
+        UserError error = assertThrows(UserError.class, () -> nvcc.compile("k", "", "sm_90"));
+        assertEquals(UserError.MISSING_TOOL, error.exitCode());
+        assertTrue(
+                String.valueOf(error.getMessage())
+                        .matches("(?s)'.*nvcc -cubin -arch=sm_90 .*' ended with exit code 0, .* did not write"
+                                + " .*kernel.cubin\nSet CUDA_HOME .*"),
+                error.getMessage());
+    }
+
+    private void assertUnusable(HostCompiler compiler, String... words) {
+        UserError error = assertThrows(UserError.class, compiler::requireWorking);
+        assertEquals(UserError.MISSING_TOOL, error.exitCode());
+        for (String each : words) {
+            assertTrue(String.valueOf(error.getMessage()).contains(each), error.getMessage());
+        }
+    }
+
+    private HostCompiler fake(String name, String commands) throws IOException {
+        return HostCompiler.named(
+                        script(name, "[ \"$1\" = --version ] && { echo fake; exit; }\n" + commands).toString())
+                .orElseThrow();
+    }
+
+    private Path script(String name, String commands) throws IOException {
+        Path file = Files.writeString(folder.resolve(name), "#!/bin/sh\n" + commands + "\n");
+        assertTrue(file.toFile().setExecutable(true));
+        return file;
     }
 
     @Test

@@ -12,11 +12,14 @@ import java.util.Map;
 import java.util.stream.Stream;
 import org.apache.commons.math3.fraction.BigFraction;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import tilewright.dependence.Dependences;
 import tilewright.oracle.CutTrace;
 
+@Execution(ExecutionMode.CONCURRENT)
 class VolumeFormulasTest {
     private static ExactVolumes.Inner inner(ExactVolumes volumes) {
         ExactVolumes.Inner inner = volumes.inner();

@@ -336,7 +336,7 @@ class NestErrorsTest {
         assertFile(missing, "no such file; check the path");
         assertFile(dir, "this is a directory; give one .nest file");
         Path binary = Files.write(dir.resolve("binary.nest"), new byte[] {127, 'E', 'L', 'F', 0, 1});
-        assertFile(binary, "this is a binary file; give a .nest text file");
+        assertFile(binary, "this is a binary file; give a text file");
         Path latin = Files.write(dir.resolve("latin.nest"), "! \u00e9".getBytes(StandardCharsets.ISO_8859_1));
         assertFile(latin, "this is not UTF-8 text; convert it to UTF-8");
         Path empty = Files.write(dir.resolve("empty.nest"), new byte[0]);

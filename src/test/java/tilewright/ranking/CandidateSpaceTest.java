@@ -58,12 +58,12 @@ class CandidateSpaceTest {
             int r = candidate.block().get(z);
             int t = candidate.thread().get(z);
             assertEquals(0, r % t, candidate::toString);
-            assertTrue(isOnLadder(r) && r <= (candidate.options().step() > 0 ? 512 : 256), candidate::toString);
+            assertTrue(isOnLadder(r) && r <= (candidate.options().panel() > 0 ? 512 : 256), candidate::toString);
             assertTrue(t <= 16, candidate::toString);
             threads *= family.roles().get(z) == LoopRole.PARALLEL ? r / t : 1;
         }
         assertTrue(threads >= 32 && threads <= 1024 && threads % 32 == 0, candidate::toString);
-        int step = candidate.options().step();
+        int step = candidate.options().panel();
         if (step > 0) {
             // Late blocks are visited once for several steps: only the step divides them.
             candidate.block().forEach(r -> assertEquals(0, r % step, candidate::toString));
@@ -79,8 +79,8 @@ class CandidateSpaceTest {
         int sequential = family.roles().contains(LoopRole.KERNEL)
                 ? candidate.block().getLast()
                 : candidate.block().getFirst();
-        assertEquals(0, sequential % candidate.options().chunk(), candidate::toString);
-        assertTrue(List.of(1, 2).contains(candidate.options().buffers()), candidate::toString);
+        assertEquals(0, sequential % candidate.options().kTile(), candidate::toString);
+        assertTrue(List.of(1, 2).contains(candidate.options().stages()), candidate::toString);
     }
 
     private static boolean isOnLadder(int size) {

@@ -43,7 +43,7 @@ class PairCostTest {
     }
 
     private static boolean isWideWithStep(Candidate candidate) {
-        return candidate.options().step() == 64
+        return candidate.options().panel() == 64
                 && candidate.block().equals(List.of(256, 128, 256))
                 && candidate.thread().equals(List.of(1, 8, 16));
     }

@@ -179,7 +179,7 @@ class RankedNestsTest {
 
     /** Those of one launch per level: with steps, blocks of two sizes make more launches than a family has levels. */
     private static List<RankedCandidate> withoutSteps(List<RankedCandidate> ranked) {
-        return ranked.stream().filter(r -> r.candidate().options().step() == 0).toList();
+        return ranked.stream().filter(r -> r.candidate().options().panel() == 0).toList();
     }
 
     /** The estimate of shared memory is what the kernels will ask for. */

@@ -9,9 +9,16 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
+import tilewright.dependence.DependenceAnalysis;
+import tilewright.dependence.Dependences;
+import tilewright.isl.Context;
+import tilewright.model.LoopNest;
 import tilewright.model.UserError;
+import tilewright.parse.NestParser;
 import tilewright.tiling.Candidate;
 import tilewright.tiling.Family;
+import tilewright.tiling.LoopRole;
+import tilewright.tiling.Tiler;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
@@ -205,8 +212,8 @@ class RankerTest {
                 lines.getFirst());
         assertTrue(
                 lines.get(2)
-                        .matches(" *rank +block +thread +chunk +predicted +likely +speed-up  bound by +reads +writes"
-                                + " +resident"),
+                        .matches(" *rank +block +thread +k-tile +stages +(panel +)?predicted +likely +speed-up  bound"
+                                + " by +reads +writes +resident"),
                 lines.get(2));
         assertTrue(lines.get(3).strip().startsWith("1 "), lines.get(3));
         assertTrue(lines.get(8).strip().startsWith("plain "), lines.get(8));
@@ -234,7 +241,7 @@ class RankerTest {
         assertEquals(1, first.path("rank").asInt());
         assertEquals(3, first.path("block").size());
         assertEquals(
-                "[chunk, buffers, step]", first.path("options").propertyNames().toString());
+                "[kTile, stages, panel]", first.path("options").propertyNames().toString());
         assertEquals(
                 "[arithmetic, sharedMemory, cache, globalMemory, latency]",
                 first.path("seconds").propertyNames().toString());
@@ -258,5 +265,29 @@ class RankerTest {
     private static RankedCandidate ranked(List<Integer> block, List<Integer> thread, int chunk) {
         Candidate candidate = Problems.candidate(block, thread, chunk);
         return RANKING.find(candidate).orElseThrow();
+    }
+
+    /** The plain candidate of lanes along rows had 8 x 256 threads. */
+    @Test
+    void thePlainCandidateOfSharedReductionsFitsTheDevice() {
+        try (Context context = new Context()) {
+            LoopNest nest = NestParser.parse("chain.nest", """
+                param n
+                integer p(0:n), m(n,n)
+                do l = 1, n-1
+                  do i = 1, n-l
+                    do k = i, i+l-1
+                      m(i,i+l) = min(m(i,i+l), m(i,k) + m(k+1,i+l) + p(i-1)*p(k)*p(i+l))
+                    enddo
+                  enddo
+                enddo
+                """);
+            Dependences dependences = DependenceAnalysis.analyze(context, nest);
+            Tiler tiler = new Tiler(dependences);
+            Ranking ranking =
+                    Ranker.rank(tiler.ranked(), tiler.families(), tiler.rankedSizes(Map.of("n", 2000L)), H200);
+
+            assertTrue(ranking.baseline().family().roles().contains(LoopRole.REDUCTION));
+        }
     }
 }

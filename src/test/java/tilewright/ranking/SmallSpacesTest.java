@@ -7,6 +7,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.EnumMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -14,6 +15,8 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestFactory;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 import tilewright.dependence.DependenceAnalysis;
 import tilewright.isl.Context;
 import tilewright.model.LoopNest;
@@ -22,11 +25,13 @@ import tilewright.parse.c.COptions;
 import tilewright.parse.c.CParser;
 import tilewright.tiling.Candidate;
 import tilewright.tiling.Family;
+import tilewright.tiling.OptionWord;
 import tilewright.tiling.Tiler;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
 /** Spaces of candidates stay small enough to be ranked in a second or two, and hold what won. */
+@Execution(ExecutionMode.CONCURRENT)
 class SmallSpacesTest {
     private static final DeviceDescription H200 = DeviceCatalog.find("h200");
     /** Of all families of a nest together. */
@@ -165,12 +170,12 @@ class SmallSpacesTest {
     }
 
     private static Candidate candidate(JsonNode best) {
-        JsonNode options = best.get("options");
-        return new Candidate(
-                numbers(best.get("block")),
-                numbers(best.get("thread")),
-                new Candidate.Options(
-                        options.get("chunk").asInt(), options.get("buffers").asInt()));
+        Map<OptionWord, Integer> given = new EnumMap<>(OptionWord.class);
+        best.get("options")
+                .properties()
+                .forEach(e -> given.put(
+                        OptionWord.of(e.getKey()).orElseThrow(), e.getValue().asInt()));
+        return new Candidate(numbers(best.get("block")), numbers(best.get("thread")), OptionWord.options(given, 1, 1));
     }
 
     private static List<Integer> numbers(JsonNode array) {

@@ -66,9 +66,9 @@ class ExplanationTest {
         line.set("thread", json.valueToTree(each.candidate().thread()));
         Candidate.Options options = each.candidate().options();
         ObjectNode chosen =
-                line.putObject("options").put("chunk", options.chunk()).put("buffers", options.buffers());
-        if (options.step() > 0) {
-            chosen.put("step", options.step());
+                line.putObject("options").put("kTile", options.kTile()).put("stages", options.stages());
+        if (options.panel() > 0) {
+            chosen.put("panel", options.panel());
         }
         line.putObject("predicted").put("seconds", each.prediction().seconds());
         line.put("status", "ok").putArray("runs").add(each.prediction().seconds() * (each.rank() == 2 ? 0.8 : 1.1));

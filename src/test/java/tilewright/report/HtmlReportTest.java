@@ -205,11 +205,11 @@ class HtmlReportTest {
                         .replace(
                                 "\"baselines\"",
                                 "\"ties\": [{\"block\": [8, 8], \"thread\": [1, 1],"
-                                        + " \"options\": {\"chunk\": 16, \"buffers\": 1}}], \"baselines\""));
+                                        + " \"options\": {\"kTile\": 16, \"stages\": 1}}], \"baselines\""));
         ParsedPage page = ParsedPage.of(ResultsReader.read(directory));
         assertEquals(1, page.all("//tr[@class='tied']").size());
         assertTrue(page.text("//section[@id='comparison']//figcaption")
-                .endsWith("Not told from the best by a paired test: 8x8/1x1 chunk 16, buffers 1."));
+                .endsWith("Not told from the best by a paired test: 8x8/1x1 k-tile 16."));
     }
 
     @Test

@@ -163,7 +163,7 @@ final class SyntheticSweep {
                 .put("rank", rank);
         numbers(line.putArray("block"), made.block);
         numbers(line.putArray("thread"), made.thread);
-        line.putObject("options").put("chunk", made.chunk).put("buffers", 1);
+        line.putObject("options").put("kTile", made.chunk).put("stages", 1);
         line.putObject("predicted")
                 .put("seconds", rounded(made.predicted))
                 .put("reads", 12345L)
@@ -208,7 +208,7 @@ final class SyntheticSweep {
             ObjectNode node = summary.putObject("best");
             numbers(node.putArray("block"), best.block);
             numbers(node.putArray("thread"), best.thread);
-            node.putObject("options").put("chunk", best.chunk).put("buffers", 1);
+            node.putObject("options").put("kTile", best.chunk).put("stages", 1);
             double n = sizes.values().stream().mapToLong(s -> s).max().orElse(1);
             node.put("seconds", rounded(best.measured)).put("operationsPerSecond", rounded(n * n * n / best.measured));
             node.put("predictedRank", made.indexOf(best) + 1);

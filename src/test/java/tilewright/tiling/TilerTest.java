@@ -15,8 +15,11 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 import tilewright.dependence.DependenceAnalysis;
 import tilewright.dependence.Dependences;
 import tilewright.isl.Context;
@@ -29,6 +32,7 @@ import tilewright.model.UserError;
 import tilewright.parse.NestParser;
 import tilewright.parse.c.PolyBench;
 
+@Execution(ExecutionMode.CONCURRENT)
 class TilerTest {
     private static final long SEED = 7;
 
@@ -47,6 +51,19 @@ class TilerTest {
                             List.of(new Family.PieceShape(List.of(1, 2), false, List.of("S1")))),
                     family.levels().stream().map(Family.Level::pieces).toList());
         }
+    }
+
+    /** How people write it: a guard, with and without a name for the sum, or a choice. */
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "if (a(i,k) + a(k,j) < a(i,j)) a(i,j) = a(i,k) + a(k,j)",
+                "if (a(i,j) > a(i,k) + a(k,j)) then\na(i,j) = a(i,k) + a(k,j)\nendif",
+                "if (a(i,j) <= a(i,k) + a(k,j)) then\na(i,j) = a(i,j)\nelse\na(i,j) = a(i,k) + a(k,j)\nendif",
+                "a(i,j) = merge(a(i,j), a(i,k) + a(k,j), a(i,j) < a(i,k) + a(k,j))"
+            })
+    void minimaWrittenAsGuardsHaveTheBlocksOfMinima(String body) {
+        assertEquals(List.of(1, 2, 1), piecesOfLevels(body + "\n"));
     }
 
     @Test
@@ -70,7 +87,7 @@ class TilerTest {
         try (Context context = new Context()) {
             LoopNest nest = NestParser.parse(
                     "both.nest",
-                    "param n\nreal a(n,n), w(n,n)\ndo k = 1, n\ndo i = 1, n\ndo j = 1, n\n" + body
+                    "param n\nreal a(n,n), w(n,n)\nassume a(k,k) >= 0\ndo k = 1, n\ndo i = 1, n\ndo j = 1, n\n" + body
                             + "enddo\nenddo\nenddo\n");
             return new Tiler(DependenceAnalysis.analyze(context, nest), new Schedule.Original()).families();
         }
@@ -272,6 +289,17 @@ class TilerTest {
                             wanted, actual.array(array).valueAt(e), 1e-5 * Math.abs(wanted), array + " element " + e);
                 }
             });
+        }
+    }
+
+    /** A panel of one iteration would be a launch an iteration; the value says that time tiles go by planes. */
+    @Test
+    void onlyTimeTilesGoByPlanes() {
+        try (Context context = new Context()) {
+            Verdict verdict = tiler(context, "floyd-warshall").plan(candidate(List.of(4, 4, 4), 1));
+            assertEquals(
+                    "only blocks of time tiles go by planes; choose a panel size above 1, or none",
+                    assertInstanceOf(Verdict.Illegal.class, verdict).reason());
         }
     }
 

@@ -13,7 +13,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
-import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.MethodSource;
 import tilewright.codegen.Lowering;
 import tilewright.codegen.ir.BlockProgram;
 import tilewright.codegen.ir.KernelProgram;
@@ -120,6 +120,7 @@ class LoweringPassesTest {
                 Subject.of(
                         nest("gaussian-elimination"),
                         new Candidate(List.of(64, 32, 32), List.of(1, 4, 4), new Candidate.Options(8, 2, 32)));
+            case "floyd-warshall, two stages" -> Subject.of(nest("floyd-warshall"), candidate(1, 2));
             default -> Subject.of(nest(name), candidate(1, 1));
         };
     }
@@ -145,14 +146,27 @@ class LoweringPassesTest {
                 () -> "the same without " + pass);
     }
 
+    static List<Pass> beforeThreads() {
+        return BEFORE_THREADS;
+    }
+
     @ParameterizedTest
-    @EnumSource(Pass.class)
+    @MethodSource("beforeThreads")
     void programsComputeTheSameWithoutIt(Pass pass) {
-        if (pass.level() != Pass.Level.THREADS) {
-            for (String name : NESTS) {
-                subject(name).computesTheNest(Passes.OF_DEVICES.without(Set.of(pass)));
-            }
+        for (String name : NESTS) {
+            subject(name).computesTheNest(Passes.OF_DEVICES.without(Set.of(pass)));
         }
+    }
+
+    /** Minima that are not joined leave loops over two stages whose rows are read for several iterations: those are not read early besides. */
+    @Test
+    void rowsAreReadForSeveralIterationsOrEarly() {
+        Subject subject = subject("floyd-warshall, two stages");
+        subject.computesTheNest(Passes.OF_DEVICES.without(Set.of(Pass.JOIN_MINIMA)));
+        Passes early = Passes.OF_DEVICES.without(Set.of(Pass.JOIN_MINIMA, Pass.READ_ROWS));
+        assertTrue(subject.operations(early, Operation.Pipeline.class).stream()
+                .anyMatch(p -> !p.ahead().isEmpty()));
+        subject.computesTheNest(early);
     }
 
     @Test

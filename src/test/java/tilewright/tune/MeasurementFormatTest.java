@@ -2,6 +2,7 @@ package tilewright.tune;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
 import java.io.IOException;
@@ -53,7 +54,7 @@ class MeasurementFormatTest {
                         + "\"nestHash\":\"00112233445566778899aabbccddeeff\",\"sizes\":{\"n\":4096},"
                         + "\"target\":\"cuda\",\"device\":\"NVIDIA H200\",\"driver\":\"CUDA 13.0\","
                         + "\"compiler\":\"nvrtc 13.0\",\"phase\":\"sweep\",\"rank\":3,\"block\":[64,128,128],"
-                        + "\"thread\":[1,8,8],\"options\":{\"chunk\":16,\"buffers\":2},"
+                        + "\"thread\":[1,8,8],\"options\":{\"kTile\":16,\"stages\":2},"
                         + "\"predicted\":{\"seconds\":0.011,\"reads\":1.2E9,\"writes\":4.0E8},\"status\":\"ok\","
                         + "\"seconds\":0.0118,\"runs\":[0.0118,0.0117,0.5],\"mode\":\"graph\","
                         + "\"maxRelativeError\":1.5E-6,\"registers\":128,\"sharedBytes\":24576,\"localBytes\":8,"
@@ -81,6 +82,36 @@ class MeasurementFormatTest {
         Measurement failed = new Measurement(
                 SWEEP, CONTENDER, Outcome.failure(Status.LAUNCH_ERROR, "line 1\n\"2\""), Measurement.Phase.FINAL);
         assertEquals(failed, MeasurementFormat.read(MeasurementFormat.write(failed)));
+    }
+
+    @Test
+    void linesOfEarlierVersionsAreTheSameMeasurements() {
+        String line = MeasurementFormat.write(OK);
+        String earlier = line.replace("\"kTile\":16,\"stages\":2", "\"chunk\":16,\"buffers\":2");
+        assertNotEquals(line, earlier);
+        assertEquals(OK, MeasurementFormat.read(earlier));
+        for (String stepped : List.of("\"panel\":64", "\"step\":64")) {
+            assertEquals(
+                    new Candidate.Options(16, 2, 64),
+                    MeasurementFormat.read(earlier.replace("\"buffers\":2", "\"buffers\":2," + stepped))
+                            .contender()
+                            .candidate()
+                            .options());
+        }
+        for (String planes : List.of("\"planes\":1", "\"step\":1")) {
+            assertEquals(
+                    new Candidate.Options(16, 2, 1),
+                    MeasurementFormat.read(line.replace("\"stages\":2", "\"stages\":2," + planes))
+                            .contender()
+                            .candidate()
+                            .options());
+        }
+    }
+
+    @Test
+    void aLineWithoutOptionsIsNone() {
+        String line = MeasurementFormat.write(OK).replace("\"kTile\":16,", "");
+        assertThrows(RuntimeException.class, () -> MeasurementFormat.read(line));
     }
 
     @Test

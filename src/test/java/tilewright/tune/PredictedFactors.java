@@ -36,7 +36,7 @@ final class PredictedFactors {
                 .filter(f -> f.name().equals(own.name()) && f.roles().equals(own.roles()))
                 .findFirst()
                 .orElseThrow();
-        if (program.plan().candidate().options().step() > 0 && !family.roles().contains(LoopRole.HOST_BLOCKS)) {
+        if (program.plan().candidate().options().panel() > 0 && !family.roles().contains(LoopRole.HOST_BLOCKS)) {
             return; // no such candidate is ranked
         }
         int bytes = program.nest().arrays().getFirst().type().bytes();

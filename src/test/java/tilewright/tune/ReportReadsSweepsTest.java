@@ -82,7 +82,7 @@ class ReportReadsSweepsTest {
         assertEquals(Map.of("ok", 1L, "wrong", 1L), read.statusCounts());
         assertEquals("a[0] is 1", read.failed().getFirst().message());
         tilewright.report.stored.Measurement best = read.ok().getFirst();
-        assertEquals("64x128x128/1x8x8 chunk 16, buffers 2", best.key().toString());
+        assertEquals("64x128x128/1x8x8 k-tile 16, stages 2", best.key().toString());
         assertEquals(0.25, best.seconds());
         assertEquals(0.3, best.sweepSeconds());
         assertEquals(1.0, best.predictedSeconds());

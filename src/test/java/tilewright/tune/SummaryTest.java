@@ -73,8 +73,8 @@ class SummaryTest {
                 "block" : [ 1, 4, 4 ],
                 "thread" : [ 1, 1, 1 ],
                 "options" : {
-                  "chunk" : 1,
-                  "buffers" : 1
+                  "kTile" : 1,
+                  "stages" : 1
                 },
                 "seconds" : 0.04,
                 "spread" : 0.01,
@@ -85,8 +85,8 @@ class SummaryTest {
                 "block" : [ 4, 4, 4 ],
                 "thread" : [ 1, 1, 1 ],
                 "options" : {
-                  "chunk" : 1,
-                  "buffers" : 1
+                  "kTile" : 1,
+                  "stages" : 1
                 }
               } ],
               "ranking" : {

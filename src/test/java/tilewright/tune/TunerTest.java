@@ -57,7 +57,7 @@ class TunerTest {
                         Status.OK),
                 lines.stream().map(line -> line.outcome().status()).toList());
         assertMessage(lines.get(0), "at {n=3}, seed 4: array a, row 2, column 0 (both from 0): expected ");
-        assertMessage(lines.get(1), "could not compile candidate-2-3x2x4-1x1x1-chunk-1:");
+        assertMessage(lines.get(1), "could not compile candidate-2-3x2x4-1x1x1-k-tile-1:");
         assertMessage(lines.get(2), "the process that ran it died, exit code 1: SIGSEGV (0xb) at pc=");
         assertMessage(lines.get(3), "no answer within 2 s");
         assertMessage(lines.get(4), "a write to the padding of row 0, element 1 of a row of 1");

@@ -39,7 +39,7 @@ class VerifyTest {
         assertTrue(
                 VerificationFormat.text(result)
                         .startsWith(
-                                "wrong: 2x4x4/1x1x1 chunk 1 at {n=45}, target c\n  at {n=3}, seed 4: array a, row 2"),
+                                "wrong: 2x4x4/1x1x1 k-tile 1 at {n=45}, target c\n  at {n=3}, seed 4: array a, row 2"),
                 VerificationFormat.text(result));
     }
 

@@ -4,7 +4,7 @@
  * S1(t,i): b(i) = 0.33333 * ((a(i - 1) + a(i)) + a(i + 1))
  * S2(t,i): a(i) = 0.33333 * ((b(i - 1) + b(i)) + b(i + 1))
  *
- * Candidate: block 4x48, thread 1x4, chunk 1, buffers 1
+ * Candidate: block 4x48, thread 1x4, k-tile 1
  * Shape: time tiles
  * Legal because within an iteration of t no statement depends on itself or on a later one, and each
  *     reads what others write at constant distances (b at distance up to 1, a at distance up to 1): a

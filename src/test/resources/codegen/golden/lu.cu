@@ -4,7 +4,7 @@
  * S1(k,i): a(i,k) = a(i,k) / a(k,k)
  * S2(k,i,j): a(i,j) = a(i,j) - (a(i,k) * a(k,j))
  *
- * Candidate: block 16x16x16, thread 1x2x4, chunk 8, buffers 1
+ * Candidate: block 16x16x16, thread 1x2x4, k-tile 8
  * Shape: blocks in levels
  * Legal because the test says so
  *

@@ -3,7 +3,7 @@
  *
  * S1(i,j,k): c(i,j) = c(i,j) + (a(i,k) * b(k,j))
  *
- * Candidate: block 16x16x16, thread 1x2x4, chunk 8, buffers 1
+ * Candidate: block 16x16x16, thread 1x2x4, k-tile 8
  * Shape: blocks in levels
  * Legal because the test says so
  *

@@ -2,7 +2,12 @@
 grammar PlanNotation;
 
 plan : 'plan' STRING 'rule' rule_=STRING 'block' numbers 'thread' numbers settings family ownNest? host EOF ;
-settings : 'options' 'chunk' chunk=INTEGER 'buffers' buffers=INTEGER ('step' panel=INTEGER)? ;
+// 'chunk', 'buffers' and 'step' are what plans of earlier versions say.
+settings
+    : 'options' ('k-tile' | 'chunk') kTile=INTEGER ('stages' | 'buffers') stages=INTEGER
+      (('panel' | 'step') panel=INTEGER | planes='by' 'planes')?
+    ;
+
 
 // What the plan is one of.
 family : 'family' STRING '{' ('rule' rule_=STRING)? 'roles' words level* divides* shape? '}' ;
@@ -31,7 +36,7 @@ piece
       loop* point* tile* statement* '}'
     ;
 grid : 'grid' name '=' first=affine '..' last=affine ;
-loop : 'loop' name '=' first=affine '..' last=affine 'from' from=affine 'chunk' INTEGER ;
+loop : 'loop' name '=' first=affine '..' last=affine 'from' from=affine ('k-tile' | 'chunk') INTEGER ;
 point : 'point' name '=' base=affine 'size' size=INTEGER 'thread' thread=INTEGER lanes='lanes'? ;
 tile : 'tile' INTEGER element loaded='loaded'? ('partial' partial=STRING)? ('stored' stored=condition)? ;
 statement : 'statement' name coordinates ('where' where=condition)? '{' access* '}' ;
@@ -93,8 +98,8 @@ word : NAME | 'host' | 'own' | 'exchanged' ;
 
 // Other words of this grammar are names only in backquotes.
 name
-    : NAME | QUOTED | 'block' | 'chunk' | 'family' | 'free' | 'level' | 'nest' | 'options' | 'own' | 'plan' | 'point' | 'size'
-    | 'step' | 'thread' | 'time' | 'turn'
+    : NAME | QUOTED | 'block' | 'by' | 'chunk' | 'family' | 'free' | 'level' | 'nest' | 'options' | 'own' | 'panel' | 'plan'
+    | 'planes' | 'point' | 'size' | 'stages' | 'step' | 'thread' | 'time' | 'turn'
     ;
 
 MINUS : '-' ;

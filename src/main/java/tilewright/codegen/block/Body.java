@@ -5,6 +5,9 @@ import tilewright.codegen.ir.Axis;
 import tilewright.codegen.ir.BlockProgram;
 import tilewright.codegen.ir.Operation;
 import tilewright.codegen.ir.Operations;
+import tilewright.codegen.ir.Tile;
+import tilewright.codegen.ir.Value;
+import tilewright.codegen.ir.Values;
 import tilewright.model.LoopNest;
 
 /**
@@ -29,6 +32,32 @@ record Body(BlockProgram block, LoopNest nest, boolean interior) {
     /** Points of a thread. */
     int pointsOfThread() {
         return block.axes().stream().mapToInt(Axis::perThread).reduce(1, Math::multiplyExact);
+    }
+
+    /**
+     * Whether updates do without each other: none reads what another one changes, or what points hand out. One of them waits for the next one's values then no more than a
+     * single update does.
+     */
+    static boolean areSeparate(List<Operation> operations) {
+        List<Operation.Assign> updates = Operations.ofKind(operations, Operation.Assign.class);
+        return updates.stream()
+                .allMatch(u -> updates.stream().filter(o -> o != u).noneMatch(o -> reads(o.value(), u.target())));
+    }
+
+    private static boolean reads(Value value, Operation.Target target) {
+        boolean[] found = {false};
+        Values.visit(
+                value,
+                v -> found[0] |= switch (target) {
+                    case Operation.Target.TileTarget(Tile tile) ->
+                        v instanceof Value.TileElement t && t.tile().equals(tile)
+                                || v instanceof Value.NeighbourElement n
+                                        && n.tile().equals(tile)
+                                || v instanceof Value.SliceElement;
+                    case Operation.Target.GlobalTarget g ->
+                        v instanceof Value.GlobalElement e && e.array().equals(g.array());
+                });
+        return found[0];
     }
 
     /** Updates in operations, loops inside them counted once. */

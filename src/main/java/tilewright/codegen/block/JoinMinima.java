@@ -8,7 +8,7 @@ import tilewright.codegen.lower.Reductions;
 
 /**
  * Two iterations of a loop over a whole chunk become one minimum or maximum of three operands for every point. It asks that an iteration is
- * one such update, whose values order as integers do ({@link Reductions}), and that their number is even.
+ * such updates, of which none reads what another one writes, whose values order as integers do ({@link Reductions}), and that their number is even.
  */
 final class JoinMinima {
     private static final int TOGETHER = 2;

@@ -9,7 +9,7 @@ import tilewright.kernel.Simt;
 
 /**
  * Values whose rows in shared memory run along a loop over a whole chunk are read for several of its iterations at once, as many as a wide
- * access holds. It asks for one update per iteration.
+ * access holds. No update changes staged values, nor reads what another one changes.
  *
  * <p>Example: with rows of floats along k, {@code t += A[k] * B[k]} reads A for k .. k + 3 in one access of 16 bytes.
  */
@@ -25,12 +25,7 @@ final class ReadRows {
     }
 
     private static Operation grouped(Operation.Iterations loop) {
-        if (loop.range() != Operation.Range.CHUNK
-                || loop.group().size() > 1
-                || loop.body().stream()
-                                .filter(o -> o instanceof Operation.Assign)
-                                .count()
-                        > 1) {
+        if (loop.range() != Operation.Range.CHUNK || loop.group().size() > 1 || !Body.areSeparate(loop.body())) {
             return loop;
         }
         List<Operation.Define> rows = new ArrayList<>();

@@ -57,35 +57,18 @@ final class WriteOut {
     /** @param ahead whether values are read one iteration early */
     private List<Operation> all(List<Operation> operations, boolean ahead) {
         int updates = Body.updates(operations) * facts.pointsOfThread();
-        return operations.stream()
-                .map(operation -> switch (operation) {
-                    case Operation.Iterations loop -> loop(loop, updates, ahead);
-                    case Operation.Rounds rounds -> rounds(rounds);
-                    case Operation.ChunkLoop loop ->
-                        new Operation.ChunkLoop(loop.sequence(), loop.whole(), all(loop.body(), false));
-                    case Operation.Pipeline loop ->
-                        new Operation.Pipeline(
-                                loop.sequence(),
-                                loop.stages(),
-                                loop.ahead(),
-                                all(loop.body(), !loop.ahead().isEmpty()));
-                    case Operation.Remainder rest -> new Operation.Remainder(rest.sequence(), all(rest.body(), false));
-                    case Operation.LastTurn last -> new Operation.LastTurn(all(last.body(), false));
-                    case Operation.Barrier _,
-                            Operation.LoadTile _,
-                            Operation.Join _,
-                            Operation.StoreTile _,
-                            Operation.TakeTurn _,
-                            Operation.LoadWindow _,
-                            Operation.GiveFace _,
-                            Operation.MoveTile _,
-                            Operation.TakeFace _,
-                            Operation.Stage _,
-                            Operation.Publish _,
-                            Operation.Define _,
-                            Operation.Assign _ -> operation;
-                })
-                .toList();
+        return operations.stream().map(o -> one(o, updates, ahead)).toList();
+    }
+
+    private Operation one(Operation operation, int updates, boolean ahead) {
+        if (operation instanceof Operation.Iterations loop) {
+            return loop(loop, updates, ahead);
+        }
+        if (operation instanceof Operation.Rounds rounds) {
+            return rounds(rounds);
+        }
+        boolean early = operation instanceof Operation.Pipeline p && !p.ahead().isEmpty();
+        return Operations.withBody(operation, body -> all(body, early));
     }
 
     /** @param updates of a thread in one iteration of all loops beside this one, and of this one */
@@ -111,8 +94,8 @@ final class WriteOut {
     /** All iterations of a loop where it is short and nobody waits in it, else {@code otherwise}. */
     private int whole(Operation.Iterations loop, int otherwise) {
         long all = iterationsInside(List.of(loop)) * Body.updates(List.of(loop)) * facts.pointsOfThread();
-        boolean short_ = facts.interior() && !waits && all > 0 && all <= ConstantLoops.MOST_UPDATES;
-        return short_ ? (int) iterations(loop.sequence()) : otherwise;
+        boolean isShort = facts.interior() && !waits && all > 0 && all <= ConstantLoops.MOST_UPDATES;
+        return isShort ? (int) iterations(loop.sequence()) : otherwise;
     }
 
     /** Iterations of loops one in another, 0 where that is not known. */

@@ -179,7 +179,7 @@ public sealed interface Operation {
      *
      * @param ahead fragments of the body's iterations that may be read one iteration early, the first ones of a chunk in
      *     the last iteration of the chunk before: then nothing waits for shared memory. The number of iterations of a
-     *     chunk is even. A printer may ignore it
+     *     chunk is even, and they read no rows together. A printer may ignore it
      */
     record Pipeline(Sequence sequence, List<Stage> stages, List<Define> ahead, List<Operation> body)
             implements Operation {
@@ -190,6 +190,13 @@ public sealed interface Operation {
             if (!ahead.isEmpty() && sequence.chunk() % 2 != 0) {
                 throw new IllegalArgumentException(
                         "values of loop " + sequence.variable() + " are read ahead in chunks of " + sequence.chunk());
+            }
+            if (!ahead.isEmpty()
+                    && body.stream()
+                            .anyMatch(
+                                    o -> o instanceof Iterations i && i.group().size() > 1)) {
+                throw new IllegalArgumentException("iterations of loop " + sequence.variable()
+                        + " read rows together, and other values one iteration early");
             }
         }
     }

@@ -47,36 +47,36 @@ public final class Operations {
     /** The operations after a change of each, of loops after what they contain. */
     public static List<Operation> rewrite(List<Operation> operations, UnaryOperator<Operation> change) {
         return operations.stream()
-                .map(operation -> change.apply(
-                        switch (operation) {
-                            case Operation.ChunkLoop c ->
-                                new Operation.ChunkLoop(c.sequence(), c.whole(), rewrite(c.body(), change));
-                            case Operation.Pipeline p ->
-                                new Operation.Pipeline(p.sequence(), p.stages(), p.ahead(), rewrite(p.body(), change));
-                            case Operation.Remainder r ->
-                                new Operation.Remainder(r.sequence(), rewrite(r.body(), change));
-                            case Operation.Iterations i ->
-                                new Operation.Iterations(
-                                        i.sequence(), i.range(), i.unroll(), i.group(), rewrite(i.body(), change));
-                            case Operation.Rounds r ->
-                                new Operation.Rounds(
-                                        r.sequence(), r.range(), r.size(), r.unroll(), rewrite(r.body(), change));
-                            case Operation.LastTurn l -> new Operation.LastTurn(rewrite(l.body(), change));
-                            case Operation.Barrier _,
-                                    Operation.LoadTile _,
-                                    Operation.Join _,
-                                    Operation.StoreTile _,
-                                    Operation.TakeTurn _,
-                                    Operation.LoadWindow _,
-                                    Operation.GiveFace _,
-                                    Operation.MoveTile _,
-                                    Operation.TakeFace _,
-                                    Operation.Stage _,
-                                    Operation.Publish _,
-                                    Operation.Define _,
-                                    Operation.Assign _ -> operation;
-                        }))
+                .map(operation -> change.apply(withBody(operation, body -> rewrite(body, change))))
                 .toList();
+    }
+
+    /** An operation whose body is another one; the same operation where it has none. */
+    public static Operation withBody(Operation operation, UnaryOperator<List<Operation>> change) {
+        return switch (operation) {
+            case Operation.ChunkLoop c -> new Operation.ChunkLoop(c.sequence(), c.whole(), change.apply(c.body()));
+            case Operation.Pipeline p ->
+                new Operation.Pipeline(p.sequence(), p.stages(), p.ahead(), change.apply(p.body()));
+            case Operation.Remainder r -> new Operation.Remainder(r.sequence(), change.apply(r.body()));
+            case Operation.Iterations i ->
+                new Operation.Iterations(i.sequence(), i.range(), i.unroll(), i.group(), change.apply(i.body()));
+            case Operation.Rounds r ->
+                new Operation.Rounds(r.sequence(), r.range(), r.size(), r.unroll(), change.apply(r.body()));
+            case Operation.LastTurn l -> new Operation.LastTurn(change.apply(l.body()));
+            case Operation.Barrier _,
+                    Operation.LoadTile _,
+                    Operation.Join _,
+                    Operation.StoreTile _,
+                    Operation.TakeTurn _,
+                    Operation.LoadWindow _,
+                    Operation.GiveFace _,
+                    Operation.MoveTile _,
+                    Operation.TakeFace _,
+                    Operation.Stage _,
+                    Operation.Publish _,
+                    Operation.Define _,
+                    Operation.Assign _ -> operation;
+        };
     }
 
     /** All operations of one kind. */

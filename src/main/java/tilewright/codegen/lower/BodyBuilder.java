@@ -79,20 +79,32 @@ final class BodyBuilder {
      */
     List<Operation> joined(JoinedBlocks blocks, List<Sequence> sequences, Guarding guarding, boolean checked) {
         List<Operation> operations = new ArrayList<>();
-        operations.add(load(0, checked ? Guarding.ALL : guarding));
+        List<Piece.RegisterTile> planned = context.piece().tiles();
+        for (int t = 0; t < planned.size(); t++) {
+            if (planned.get(t).loaded()) {
+                operations.add(load(t, checked ? Guarding.ALL : guarding));
+            }
+        }
         operations.add(new Operation.Barrier());
         operations.add(new Operation.TakeTurn());
         operations.addAll(loops(sequences, guarding));
-        Tile tile = context.tiles().getFirst();
-        Condition stored = guarding.remaining(context.piece().tiles().getFirst().stored());
-        Condition inside = checked ? context.inBounds(tile.array(), tile.indices()) : Condition.TRUE;
-        int vector = isSameForNeighbours(stored) ? vector(0, guarding) : 1;
-        int vectorOfSecond = isSameForNeighbours(inside) ? vector : 1;
-        Condition ofSecond = Affines.and(List.of(blocks.isIn(false), stored, inside));
-        Condition ofFirst = Affines.and(List.of(blocks.isIn(true), stored));
-        // Neighbours lie in one of the blocks.
-        operations.add(new Operation.StoreTile(tile, ofSecond, vectorOfSecond));
-        operations.add(new Operation.LastTurn(List.of(new Operation.StoreTile(tile, ofFirst, vector))));
+        List<Operation> last = new ArrayList<>();
+        for (int t = 0; t < planned.size(); t++) {
+            if (planned.get(t).stored().equals(Condition.FALSE)) {
+                continue;
+            }
+            Tile tile = context.tiles().get(t);
+            Condition stored = guarding.remaining(planned.get(t).stored());
+            Condition inside = checked ? context.inBounds(tile.array(), tile.indices()) : Condition.TRUE;
+            int vector = isSameForNeighbours(stored) ? vector(t, guarding) : 1;
+            int vectorOfSecond = isSameForNeighbours(inside) ? vector : 1;
+            Condition ofSecond = Affines.and(List.of(blocks.isIn(false), stored, inside));
+            Condition ofFirst = Affines.and(List.of(blocks.isIn(true), stored));
+            // Neighbours lie in one of the blocks.
+            operations.add(new Operation.StoreTile(tile, ofSecond, vectorOfSecond));
+            last.add(new Operation.StoreTile(tile, ofFirst, vector));
+        }
+        operations.add(new Operation.LastTurn(last));
         return operations;
     }
 
@@ -143,7 +155,11 @@ final class BodyBuilder {
                 shared.buffers().isEmpty() ? whole(sequences, guarding) : chunks(sequences.getLast(), guarding);
         for (int s = sequences.size() - 2; s >= 0; s--) {
             List<Operation> inner = new ArrayList<>(operations);
-            if (!shared.slices().isEmpty() || s == 0 && context.piece().barriers()) {
+            // The first chunk of the next iteration goes where values of this one's last are still being read.
+            boolean copied = shared.isDouble() && s == sequences.size() - 2;
+            if (copied
+                    || !shared.slices().isEmpty()
+                    || s == 0 && context.piece().barriers()) {
                 inner.add(new Operation.Barrier());
             }
             operations = List.of(new Operation.Iterations(sequences.get(s), Operation.Range.SEQUENCE, 1, inner));

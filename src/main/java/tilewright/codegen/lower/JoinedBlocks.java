@@ -79,12 +79,11 @@ record JoinedBlocks(Piece first, Piece second, int axis, Affine by) {
                 Affines.simplify(points.base().plus(points.extent())));
     }
 
-    /** One block, with a single tile, whose points find everything with each other. */
+    /** One block whose points find everything with each other. */
     private static boolean isAlone(Piece first) {
         return first.grid().isEmpty()
                 && !first.barriers()
-                && first.tiles().size() == 1
-                && first.tiles().getFirst().partial() == null
+                && first.tiles().stream().allMatch(t -> t.partial() == null)
                 && first.statements().stream()
                         .flatMap(s -> s.accesses().stream())
                         .allMatch(a -> a.strategy() == Strategy.OWN || a.strategy() == Strategy.EXCHANGED);
@@ -135,15 +134,20 @@ record JoinedBlocks(Piece first, Piece second, int axis, Affine by) {
     /** Whether statements run at the second block's points exactly where they should, on the elements that they should. */
     private boolean computesTheSame() {
         SecondHalf half = new SecondHalf(this);
-        Piece.RegisterTile tile = first.tiles().getFirst();
-        boolean sameTile = second.tiles().size() == 1
-                && second.tiles().getFirst().array().equals(tile.array())
-                && areEqual(second.tiles().getFirst().indices(), tile.indices())
-                && second.tiles().getFirst().loaded() == tile.loaded()
-                && half.storesAll(tile.stored(), second.tiles().getFirst().stored());
-        return sameTile
+        boolean sameTiles = first.tiles().size() == second.tiles().size()
+                && IntStream.range(0, first.tiles().size())
+                        .allMatch(t ->
+                                areSame(first.tiles().get(t), second.tiles().get(t), half));
+        return sameTiles
                 && second.statements().stream().allMatch(s -> counterpart(s, first) != null)
                 && first.statements().stream().allMatch(s -> half.runsWhere(s, counterpart(s, second)));
+    }
+
+    private static boolean areSame(Piece.RegisterTile one, Piece.RegisterTile other, SecondHalf half) {
+        return other.array().equals(one.array())
+                && areEqual(other.indices(), one.indices())
+                && other.loaded() == one.loaded()
+                && half.storesAll(one.stored(), other.stored());
     }
 
     private static Piece.@Nullable PlannedStatement counterpart(Piece.PlannedStatement statement, Piece piece) {

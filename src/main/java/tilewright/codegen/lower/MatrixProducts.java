@@ -9,12 +9,15 @@ import tilewright.model.Expression;
 import tilewright.model.LoopNest;
 import tilewright.tiling.Piece;
 import tilewright.tiling.ProductUpdates;
+import tilewright.tiling.SeparateStatements;
 import tilewright.tiling.Strategy;
+import tilewright.tiling.SumTerms;
 
 /**
- * Whether the updates of a block are {@link ProductUpdates products of matrices} and its points lie as warps compute them together. Threads
+ * Whether updates of a block are {@link ProductUpdates products of matrices} and its points lie as warps compute them together. Threads
  * then own the elements of {@code c} that they have in a warp's product ({@link MatrixShape}): eight threads of a warp lie along the next to
- * last axis and four along the last one, each with two neighbours. That such a loop becomes products is the pass
+ * last axis and four along the last one, each with two neighbours. Statements run for whole chunks one after the other, hence they are
+ * {@link SeparateStatements separate}. That such a loop becomes products is the pass
  * {@link tilewright.kernel.pass.Pass#MATRIX_PRODUCTS}' doing; the program is right without it.
  */
 final class MatrixProducts {
@@ -22,19 +25,30 @@ final class MatrixProducts {
 
     static boolean applies(LoopNest nest, Piece piece) {
         int axes = piece.points().size();
-        if (axes < 2 || piece.statements().size() != 1 || piece.sequential().isEmpty()) {
+        if (axes < 2 || piece.sequential().isEmpty()) {
             return false;
         }
         Piece.PointDimension last = piece.points().getLast();
         Piece.PointDimension next = piece.points().get(axes - 2);
-        Piece.PlannedStatement statement = piece.statements().getFirst();
         long iterations = piece.sequential().getLast().chunk();
         return MatrixShape.fits(next.thread(), last.thread(), next.threads(), last.threads(), iterations)
                 && piece.points().stream().noneMatch(Piece.PointDimension::lanes)
-                && ProductUpdates.areIn(
-                        statement.statement(),
-                        nest.associative(),
-                        new InPiece(nest, statement, last.variable(), next.variable()));
+                && SeparateStatements.are(piece)
+                && piece.statements().stream().anyMatch(s -> isProduct(nest, piece, s));
+    }
+
+    /** What comes to a statement's value, one update after the other: each product by itself, else the value. */
+    static List<Expression> updates(LoopNest nest, Piece piece, Piece.PlannedStatement statement) {
+        return isProduct(nest, piece, statement)
+                ? SumTerms.updates(statement.statement(), nest.associative())
+                : List.of(statement.statement().value());
+    }
+
+    private static boolean isProduct(LoopNest nest, Piece piece, Piece.PlannedStatement statement) {
+        String last = piece.points().getLast().variable();
+        String next = piece.points().get(piece.points().size() - 2).variable();
+        return ProductUpdates.areIn(
+                statement.statement(), nest.associative(), new InPiece(nest, statement, last, next));
     }
 
     private record InPiece(LoopNest nest, Piece.PlannedStatement statement, String last, String next)

@@ -1,9 +1,10 @@
 package tilewright.codegen.lower;
 
-import java.util.ArrayList;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.stream.Stream;
 import tilewright.codegen.ir.ArrayLayout;
 import tilewright.codegen.ir.Axis;
@@ -27,20 +28,20 @@ import tilewright.tiling.Strategy;
  * <p>The comparison costs whole blocks too (matmul 3 % on one H200, Floyd-Warshall up to 4 %), so only arrays gain of which some
  * blocks are partial whatever the sizes ({@link ArrayDeclaration#hasUnevenRows}).
  *
- * <p>Needed: one statement, whose target is the point's own and that may be computed where it does not run; a condition {@code
- * j <= bound} on the last axis alone, the same in every iteration, that puts the rest of a row outside the array; what depends
- * on that axis does so in its last index alone, aligned to wide accesses; and padding with room for one of them.
+ * <p>Needed: statements whose targets are the point's own and that may be computed where they do not run; a condition {@code
+ * j <= bound} of all of them on the last axis alone, the same in every iteration, that puts the rest of a row outside the array; what
+ * depends on that axis does so in its last index alone, aligned to wide accesses; and padding with room for one of them.
  */
 final class PaddedBlocks {
     private final PieceContext context;
     private final List<Sequence> sequences;
-    private final Piece.PlannedStatement statement;
+    private final List<Piece.PlannedStatement> statements;
 
     /** @param sequences as interior blocks run them */
     PaddedBlocks(PieceContext context, List<Sequence> sequences) {
         this.context = context;
         this.sequences = sequences;
-        this.statement = context.piece().statements().getFirst();
+        this.statements = context.piece().statements();
     }
 
     /**
@@ -52,17 +53,17 @@ final class PaddedBlocks {
     /**
      * Empty where interior blocks are all that can do without guards.
      *
-     * @param value the statement's right-hand side
+     * @param values the statements' right-hand sides
      */
-    Optional<Result> find(Value value) {
-        if (!array(statement.access(1)).hasUnevenRows() || !isSimple(value) || !fitsRows()) {
+    Optional<Result> find(List<Value> values) {
+        if (!areSimple(values) || !targets().allMatch(ArrayDeclaration::hasUnevenRows) || !fitsRows()) {
             return Optional.empty();
         }
         FullBlocks blocks = new FullBlocks(context, sequences);
-        List<Condition> needed = new ArrayList<>();
-        List<Condition> end = new ArrayList<>();
-        List<Condition> whole = new ArrayList<>();
-        for (Condition condition : statement.domain().conjuncts()) {
+        Set<Condition> needed = new LinkedHashSet<>();
+        Set<Condition> end = new LinkedHashSet<>();
+        Set<Condition> whole = new LinkedHashSet<>();
+        for (Condition condition : conditions()) {
             Optional<Condition> worst = blocks.worstCase(condition);
             if (worst.isEmpty()) {
                 return Optional.empty();
@@ -75,23 +76,37 @@ final class PaddedBlocks {
                 needed.add(worst.get());
             }
         }
-        if (end.isEmpty()) {
+        if (end.isEmpty()
+                || !statements.stream().allMatch(s -> s.domain().conjuncts().containsAll(end))) {
             return Optional.empty();
         }
-        needed.add(hasRoom(whole));
-        return Optional.of(new Result(Affines.and(needed), end));
+        needed.add(hasRoom(List.copyOf(whole)));
+        return Optional.of(new Result(Affines.and(List.copyOf(needed)), List.copyOf(end)));
     }
 
-    /** A single statement that may run anywhere, on values that are the point's own or staged. */
-    private boolean isSimple(Value value) {
-        Piece piece = context.piece();
+    private List<Condition> conditions() {
+        return statements.stream()
+                .flatMap(s -> s.domain().conjuncts().stream())
+                .distinct()
+                .toList();
+    }
+
+    private Stream<Piece.PlannedAccess> accesses() {
+        return statements.stream().flatMap(s -> s.accesses().stream());
+    }
+
+    /** The arrays that are written. */
+    private Stream<ArrayDeclaration> targets() {
+        return statements.stream().map(s -> array(s.access(1))).distinct();
+    }
+
+    /** Statements that may run anywhere, on values that are the point's own or staged. */
+    private boolean areSimple(List<Value> values) {
         return !context.axes().isEmpty()
-                && piece.statements().size() == 1
-                && piece.tiles().stream().allMatch(t -> t.partial() == null)
-                && statement.access(1).strategy() == Strategy.OWN
-                && !Values.dividesIntegers(value)
-                && statement.accesses().stream()
-                        .allMatch(a -> a.strategy() == Strategy.OWN || a.strategy() == Strategy.STAGED);
+                && context.piece().tiles().stream().allMatch(t -> t.partial() == null)
+                && statements.stream().allMatch(s -> s.access(1).strategy() == Strategy.OWN)
+                && values.stream().noneMatch(Values::dividesIntegers)
+                && accesses().allMatch(a -> a.strategy() == Strategy.OWN || a.strategy() == Strategy.STAGED);
     }
 
     /** Whether whatever depends on the last axis lies in rows, and is moved in wide accesses. */
@@ -104,7 +119,7 @@ final class PaddedBlocks {
     }
 
     private Stream<Piece.PlannedAccess> alongRows() {
-        return statement.accesses().stream()
+        return accesses()
                 .filter(a -> context.axesOf(a.indices()).contains(context.axes().size() - 1));
     }
 
@@ -134,13 +149,14 @@ final class PaddedBlocks {
 
     /** That all points are inside, or that rows end with room for what others store. */
     private Condition hasRoom(List<Condition> whole) {
-        ArrayLayout layout = ArrayLayout.of(array(statement.access(1)));
-        Affine room = layout.pitch().minus(layout.bounds().getLast().extent());
-        Condition enough = new Condition.Compare(
-                room,
-                Condition.Relation.GE,
-                Affine.constant(context.axes().getLast().vector()));
-        return new Condition.Or(List.of(Affines.and(whole), enough));
+        Affine vector = Affine.constant(context.axes().getLast().vector());
+        List<Condition> enough = targets()
+                .map(ArrayLayout::of)
+                .map(l -> l.pitch().minus(l.bounds().getLast().extent()))
+                .distinct()
+                .map(room -> (Condition) new Condition.Compare(room, Condition.Relation.GE, vector))
+                .toList();
+        return new Condition.Or(List.of(Affines.and(whole), Affines.and(enough)));
     }
 
     /** That some point is inside where that is {@link #isEnd asked}: then so is whatever does not depend on the last axis. */

@@ -21,7 +21,6 @@ import tilewright.tiling.Candidate;
 import tilewright.tiling.HostStep;
 import tilewright.tiling.Piece;
 import tilewright.tiling.Strategy;
-import tilewright.tiling.SumTerms;
 
 /** Turns one piece of a launch into a block program. */
 public final class PieceLowering {
@@ -56,8 +55,8 @@ public final class PieceLowering {
         Set<String> taken = namesInUse(piece);
         Names names = new Names(taken);
         boolean matrices = warps && MatrixProducts.applies(nest, piece);
-        boolean ahead =
-                !matrices && ReadAhead.applies(nest, piece, candidate.options().buffers());
+        boolean ahead = !matrices
+                && StagedByIterations.applies(nest, piece, candidate.options().stages());
         List<Axis> axes = AxisPlanner.axes(nest, piece, !ahead, matrices);
         Ranges ranges = ranges(piece);
         List<Tile> tiles = tiles(piece, axes, ranges, names);
@@ -180,7 +179,7 @@ public final class PieceLowering {
         Condition condition = Affines.and(isInterior);
         if (!condition.equals(Condition.FALSE)) {
             return new PaddedBlocks(context, sequences)
-                    .find(values.getFirst())
+                    .find(values)
                     .map(padded -> {
                         List<Condition> all = new ArrayList<>(List.of(padded.condition()));
                         all.addAll(isInterior.subList(1, isInterior.size()));
@@ -202,8 +201,8 @@ public final class PieceLowering {
         return passes.has(Pass.PACK_PAIRS) && Pairs.applies(nest, piece);
     }
 
-    private boolean recomputes(PieceContext context) {
-        return passes.has(Pass.RECOMPUTE) && Recomputation.applies(context);
+    private Optional<Recomputation> recomputation(PieceContext context) {
+        return passes.has(Pass.RECOMPUTE) ? Recomputation.of(context) : Optional.empty();
     }
 
     private Optional<JointExchange> exchange(
@@ -222,13 +221,16 @@ public final class PieceLowering {
         return new ExpressionLowering(context, statement, shared).lower();
     }
 
-    /** Each product that the one statement adds, by itself. */
+    /** Statement by statement, each product by itself. */
     private List<StatementLowering> products(PieceContext context, SharedValues shared) {
-        Piece.PlannedStatement statement = context.piece().statements().getFirst();
-        ExpressionLowering lowering = new ExpressionLowering(context, statement, shared);
-        return SumTerms.updates(statement.statement(), nest.associative()).stream()
-                .map(u -> new StatementLowering(context, statement, lowering.update(u), shared.published(statement)))
-                .toList();
+        List<StatementLowering> lowered = new ArrayList<>();
+        for (Piece.PlannedStatement statement : context.piece().statements()) {
+            ExpressionLowering lowering = new ExpressionLowering(context, statement, shared);
+            MatrixProducts.updates(nest, context.piece(), statement)
+                    .forEach(u -> lowered.add(new StatementLowering(
+                            context, statement, lowering.update(u), shared.published(statement))));
+        }
+        return lowered;
     }
 
     private static boolean uses(Piece piece, Strategy strategy) {
@@ -247,29 +249,24 @@ public final class PieceLowering {
                 ? new Sequence("", Affine.constant(0), Affine.constant(0), Affine.constant(1), 1)
                 : sequences.getLast();
         StagingPlanner staging =
-                new StagingPlanner(context, innermost, candidate.options().buffers(), rows);
+                new StagingPlanner(context, innermost, candidate.options().stages(), rows);
         long barriers = context.piece().statements().stream()
                 .filter(s -> s.accesses().stream().anyMatch(a -> a.strategy() == Strategy.EXCHANGED))
                 .count();
-        boolean oneBarrier = barriers == 1 || recomputes(context);
-        return new SharedValues(context, staging, oneBarrier ? 2 : 1);
+        boolean atStart = recomputation(context).isPresent();
+        return new SharedValues(context, staging, barriers == 1 || atStart ? 2 : 1, atStart);
     }
 
     private List<StatementLowering> statements(PieceContext context, List<Value> values, SharedValues shared) {
         List<Piece.PlannedStatement> statements = context.piece().statements();
-        if (recomputes(context)) {
-            Recomputation.Both both = Recomputation.substitute(context, values.get(0), values.get(1), shared);
-            List<Operation.Publish> all = new ArrayList<>(shared.published(statements.get(0)));
-            all.addAll(shared.published(statements.get(1)));
-            List<Operation.Publish> none = List.of();
-            // The second one first where that may be: the first then finds its value computed.
-            return both.independent()
-                    ? List.of(
-                            new StatementLowering(context, statements.get(1), both.second(), all),
-                            new StatementLowering(context, statements.get(0), both.first(), none))
-                    : List.of(
-                            new StatementLowering(context, statements.get(0), both.first(), all),
-                            new StatementLowering(context, statements.get(1), both.second(), none));
+        Optional<Recomputation> recomputation = recomputation(context);
+        if (recomputation.isPresent()) {
+            List<StatementLowering> updates = new ArrayList<>();
+            for (Recomputation.Update update : recomputation.get().updates(values, shared)) {
+                List<Operation.Publish> published = updates.isEmpty() ? shared.published() : List.of();
+                updates.add(new StatementLowering(context, update.statement(), update.value(), published));
+            }
+            return updates;
         }
         List<StatementLowering> lowered = new ArrayList<>();
         for (int s = 0; s < statements.size(); s++) {

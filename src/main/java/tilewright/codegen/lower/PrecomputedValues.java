@@ -3,11 +3,12 @@ package tilewright.codegen.lower;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.function.IntUnaryOperator;
+import java.util.stream.Collectors;
 import tilewright.model.Access;
 import tilewright.model.Affine;
 import tilewright.model.ArrayDeclaration;
@@ -18,7 +19,6 @@ import tilewright.model.LoopNest;
 import tilewright.model.MathFunction;
 import tilewright.model.Operator;
 import tilewright.model.Statement;
-import tilewright.model.Subscript;
 import tilewright.tiling.HostStep;
 import tilewright.tiling.Piece;
 import tilewright.tiling.Plan;
@@ -29,10 +29,10 @@ import tilewright.tiling.Strategy;
  * blocks of a block row divide a(i,k) by a(k,k). After: a launch of its own divides, and stores the quotients of the visit
  * to scratch memory; blocks copy them like any other array, which asks for no registers.
  *
- * <p>Needed: a launch that other launches run beside, so that the additional one delays nothing that waits; one statement, with
- * one sequential loop; and a floating-point division, root, exponential or power of staged values that depends on that loop
- * and one axis, while some other axis has blocks of its own. Staged values do not change during a launch, hence not between
- * the additional one, in the same lane right before it, and its end.
+ * <p>Needed: a launch that other launches run beside, so that the additional one delays nothing that waits; and a floating-point
+ * division, root, exponential or power of staged values, in any statement, that depends on the innermost sequential loop, on no
+ * other one, and on one axis, while some other axis has blocks of its own. Staged values do not change during a launch, hence not
+ * between the additional one, in the same lane right before it, and its end. Values along the same axis share one launch.
  */
 public final class PrecomputedValues {
     private static final String NAME = "values";
@@ -65,17 +65,21 @@ public final class PrecomputedValues {
         }
         PrecomputedValues values = new PrecomputedValues(plan);
         List<HostStep> host = values.steps(plan.host(), false);
-        LoopNest nest = new LoopNest(
-                plan.nest().name(),
-                plan.nest().parameters(),
-                values.arrays,
-                plan.nest().assumptions(),
-                plan.nest().initializers(),
-                plan.nest().body(),
-                plan.nest().associative());
         return values.arrays.size() == plan.nest().arrays().size()
                 ? plan
-                : new Plan(plan.written(), nest, plan.candidate(), plan.family(), plan.rule(), host);
+                : new Plan(plan.written(), values.nest(), plan.candidate(), plan.family(), plan.rule(), host);
+    }
+
+    /** The plan's nest with the arrays of values. */
+    private LoopNest nest() {
+        return new LoopNest(
+                written.name(),
+                written.parameters(),
+                arrays,
+                written.assumptions(),
+                written.initializers(),
+                written.body(),
+                written.associative());
     }
 
     private List<HostStep> steps(List<HostStep> steps, boolean inLoop) {
@@ -96,59 +100,77 @@ public final class PrecomputedValues {
             return List.of(launch);
         }
         Piece piece = launch.pieces().getFirst();
-        return found(piece)
-                .map(found -> {
-                    ArrayDeclaration array = declare(piece, found);
-                    HostStep.Launch before = new HostStep.Launch(
-                            kernels.fresh(written.name() + "_" + NAME),
-                            "values that the blocks of the next launch share: " + found.value(),
-                            List.of(compute(piece, found, array)),
-                            launch.lane());
-                    HostStep.Launch after = new HostStep.Launch(
-                            launch.name(),
-                            launch.description(),
-                            List.of(read(piece, found, array)),
-                            new HostStep.Lane(launch.lane().ahead(), false));
-                    return List.<HostStep>of(before, after);
-                })
-                .orElse(List.of(launch));
+        Map<Integer, List<Piece>> before = new LinkedHashMap<>();
+        List<Expression> computed = new ArrayList<>();
+        for (Optional<Found> found = found(piece); found.isPresent(); found = found(piece)) {
+            ArrayDeclaration array = declare(found.get());
+            before.computeIfAbsent(found.get().axis(), _ -> new ArrayList<>()).add(compute(piece, found.get(), array));
+            computed.add(found.get().value());
+            piece = new ReadValues(piece, found.get(), array).piece();
+        }
+        if (computed.isEmpty()) {
+            return List.of(launch);
+        }
+        List<HostStep> steps = new ArrayList<>();
+        HostStep.Lane lane = launch.lane();
+        for (List<Piece> pieces : before.values()) {
+            steps.add(new HostStep.Launch(
+                    kernels.fresh(written.name() + "_" + NAME),
+                    "values that the blocks of the next launch share: "
+                            + computed.stream().map(Expression::toString).collect(Collectors.joining(", ")),
+                    pieces,
+                    lane));
+            lane = new HostStep.Lane(lane.ahead(), false);
+        }
+        steps.add(new HostStep.Launch(launch.name(), launch.description(), List.of(piece), lane));
+        return steps;
     }
 
     /**
      * What is computed before.
      *
-     * @param loop the sequential loop
+     * @param statement in which it was found
+     * @param loop the innermost sequential loop
      * @param length iterations of a block
      * @param axis position of the point dimension that it depends on
      * @param block the block coordinate of that dimension
      * @param bounds of the axis' loop variable, as an array has them
      */
-    private record Found(
+    record Found(
+            Piece.PlannedStatement statement,
             Expression value,
             Piece.SequentialLoop loop,
             long length,
             int axis,
             Piece.GridDimension block,
-            ArrayDeclaration.Bounds bounds) {}
+            ArrayDeclaration.Bounds bounds) {
+        /** Where the array of values has that of a point and iteration. */
+        List<Affine> place(Piece piece) {
+            return List.of(
+                    Affine.variable(piece.points().get(axis).variable()),
+                    Affines.simplify(Affine.variable(loop.variable())
+                            .minus(loop.blockFirst())
+                            .plus(1)));
+        }
+    }
 
     private Optional<Found> found(Piece piece) {
-        if (piece.statements().size() != 1
-                || piece.sequential().size() != 1
-                || piece.grid().size() < 2) {
+        if (piece.sequential().isEmpty() || piece.grid().size() < 2) {
             return Optional.empty();
         }
-        Piece.PlannedStatement statement = piece.statements().getFirst();
         List<Found> candidates = new ArrayList<>();
-        statement.statement().value().visit(e -> {
-            if (candidates.isEmpty()) {
-                found(piece, statement, e).ifPresent(candidates::add);
-            }
-        });
+        for (Piece.PlannedStatement statement : piece.statements()) {
+            statement.statement().value().visit(e -> {
+                if (candidates.isEmpty()) {
+                    found(piece, statement, e).ifPresent(candidates::add);
+                }
+            });
+        }
         return candidates.stream().findFirst();
     }
 
     private Optional<Found> found(Piece piece, Piece.PlannedStatement statement, Expression value) {
-        ExpressionTypes types = ExpressionTypes.forStatement(written, statement.statement());
+        ExpressionTypes types = ExpressionTypes.forStatement(nest(), statement.statement());
         boolean[] expensive = {false};
         boolean[] plain = {true};
         value.visit(e -> {
@@ -159,12 +181,13 @@ public final class PrecomputedValues {
                             || a.operator() instanceof MathFunction f && !f.isExact());
             plain[0] &= !(e instanceof Expression.IndexValue);
         });
-        Piece.SequentialLoop loop = piece.sequential().getFirst();
+        Piece.SequentialLoop loop = piece.sequential().getLast();
         Set<String> variables = new HashSet<>();
         boolean staged = value.reads().stream().allMatch(r -> {
             Piece.PlannedAccess access = statement.access(r.index());
             access.indices().forEach(i -> variables.addAll(i.variables()));
-            return access.strategy() == Strategy.STAGED;
+            boolean given = written.arrays().stream().anyMatch(a -> a.name().equals(r.array()));
+            return given && access.strategy() == Strategy.STAGED;
         });
         List<Integer> axes = new ArrayList<>();
         for (int p = 0; p < piece.points().size(); p++) {
@@ -183,9 +206,22 @@ public final class PrecomputedValues {
         Optional<ArrayDeclaration.Bounds> bounds = value.reads().stream()
                 .flatMap(r -> bounds(statement.access(r.index()), axis.variable()).stream())
                 .findFirst();
-        return blocks.size() != 1 || length % ITERATIONS != 0 || length == 0 || bounds.isEmpty()
+        boolean alone = blocks.size() == 1 && dependsOn(piece, blocks.getFirst(), loop, variables);
+        return !alone || length % ITERATIONS != 0 || length == 0 || bounds.isEmpty()
                 ? Optional.empty()
-                : Optional.of(new Found(value, loop, length, axes.getFirst(), blocks.getFirst(), bounds.get()));
+                : Optional.of(
+                        new Found(statement, value, loop, length, axes.getFirst(), blocks.getFirst(), bounds.get()));
+    }
+
+    /** Whether values, and the bounds of the loop, are the same in all iterations of other loops and, but for a block coordinate, all blocks. */
+    private static boolean dependsOn(
+            Piece piece, Piece.GridDimension block, Piece.SequentialLoop loop, Set<String> variables) {
+        Set<String> used = new HashSet<>(loop.first().variables());
+        used.addAll(loop.last().variables());
+        used.addAll(loop.blockFirst().variables());
+        used.addAll(variables);
+        return piece.sequential().stream().noneMatch(s -> s != loop && used.contains(s.variable()))
+                && piece.grid().stream().noneMatch(g -> g != block && used.contains(g.variable()));
     }
 
     /** Iterations of the loop in a whole block, or 0. */
@@ -210,11 +246,11 @@ public final class PrecomputedValues {
     }
 
     /** One row per point of the axis, one column per iteration of a visit. */
-    private ArrayDeclaration declare(Piece piece, Found found) {
-        Piece.PlannedStatement statement = piece.statements().getFirst();
+    private ArrayDeclaration declare(Found found) {
+        Piece.PlannedStatement statement = found.statement();
         ArrayDeclaration array = new ArrayDeclaration(
                 names.fresh(NAME),
-                ExpressionTypes.forStatement(written, statement.statement()).of(found.value()),
+                ExpressionTypes.forStatement(nest(), statement.statement()).of(found.value()),
                 List.of(
                         found.bounds(),
                         new ArrayDeclaration.Bounds(Affine.constant(1), Affine.constant(found.length()))),
@@ -224,33 +260,25 @@ public final class PrecomputedValues {
         return array;
     }
 
-    private static List<Affine> place(Piece piece, Found found) {
-        return List.of(
-                Affine.variable(piece.points().get(found.axis()).variable()),
-                Affines.simplify(Affine.variable(found.loop().variable())
-                        .minus(found.loop().blockFirst())
-                        .plus(1)));
-    }
-
     /** The piece that computes: a point for every point of the axis and every iteration. */
     private Piece compute(Piece piece, Found found, ArrayDeclaration array) {
-        Piece.PlannedStatement from = piece.statements().getFirst();
+        Piece.PlannedStatement from = found.statement();
         Piece.PointDimension axis = piece.points().get(found.axis());
         String iterations = found.loop().variable() + "c";
         Affine first =
                 found.loop().blockFirst().plus(Affine.variable(iterations).times(ITERATIONS));
         int rows = Math.max(1, axis.extent() / THREADS);
-        Access target = access(1, array, place(piece, found), from);
+        Access target = ReadValues.access(1, array, found.place(piece), from);
         List<Piece.PlannedAccess> accesses = new ArrayList<>();
-        accesses.add(new Piece.PlannedAccess(target, Strategy.DIRECT, place(piece, found), null));
+        accesses.add(new Piece.PlannedAccess(target, Strategy.DIRECT, found.place(piece), null));
         Map<Integer, Integer> numbers = new HashMap<>();
         for (Access read : found.value().reads()) {
             numbers.put(read.index(), numbers.size() + 2);
-            Access own = numbered(read, numbers.get(read.index()));
+            Access own = ReadValues.numbered(read, numbers.get(read.index()));
             accesses.add(new Piece.PlannedAccess(
                     own, Strategy.DIRECT, from.access(read.index()).indices(), null));
         }
-        Expression value = numbered(found.value(), q -> numbers.get(q));
+        Expression value = ReadValues.numbered(found.value(), q -> numbers.get(q));
         Statement statement = new Statement(
                 "V" + array.name(), target, value, from.statement().position());
         List<Condition> domain = new ArrayList<>();
@@ -304,64 +332,5 @@ public final class PrecomputedValues {
         return Affines.and(piece.member().conjuncts().stream()
                 .filter(c -> piece.grid().stream().noneMatch(g -> c.variables().contains(g.variable())))
                 .toList());
-    }
-
-    /** The piece that copies what has been computed. */
-    private static Piece read(Piece piece, Found found, ArrayDeclaration array) {
-        Piece.PlannedStatement from = piece.statements().getFirst();
-        List<Piece.PlannedAccess> accesses = new ArrayList<>();
-        accesses.add(from.access(1));
-        Expression value = replaced(from, found.value(), from.statement().value(), piece, found, array, accesses);
-        Statement statement = new Statement(
-                from.statement().id(),
-                from.statement().target(),
-                value,
-                from.statement().position());
-        return piece.withStatements(
-                List.of(new Piece.PlannedStatement(statement, from.coordinates(), from.domain(), accesses)));
-    }
-
-    /** The expression with the value read instead of computed; accesses are numbered anew. */
-    private static Expression replaced(
-            Piece.PlannedStatement from,
-            Expression wanted,
-            Expression in,
-            Piece piece,
-            Found found,
-            ArrayDeclaration array,
-            List<Piece.PlannedAccess> accesses) {
-        if (in.equals(wanted)) {
-            Access access = access(accesses.size() + 1, array, place(piece, found), from);
-            accesses.add(new Piece.PlannedAccess(access, Strategy.STAGED, place(piece, found), null));
-            return new Expression.Read(access);
-        }
-        return switch (in) {
-            case Expression.Read r -> {
-                Piece.PlannedAccess old = from.access(r.access().index());
-                Access access = numbered(r.access(), accesses.size() + 1);
-                accesses.add(new Piece.PlannedAccess(access, old.strategy(), old.indices(), old.tile()));
-                yield new Expression.Read(access);
-            }
-            case Expression.Apply _, Expression.Leaf _ ->
-                in.withOperands(o -> replaced(from, wanted, o, piece, found, array, accesses));
-        };
-    }
-
-    private static Access access(
-            int index, ArrayDeclaration array, List<Affine> indices, Piece.PlannedStatement statement) {
-        List<Subscript> subscripts = indices.stream()
-                .map(i -> (Subscript) new Subscript.AffineSubscript(i))
-                .toList();
-        return new Access(index, array.name(), subscripts, statement.statement().position());
-    }
-
-    private static Access numbered(Access access, int index) {
-        return new Access(index, access.array(), access.subscripts(), access.position());
-    }
-
-    private static Expression numbered(Expression in, IntUnaryOperator number) {
-        return in instanceof Expression.Read(Access access)
-                ? new Expression.Read(numbered(access, number.applyAsInt(access.index())))
-                : in.withOperands(o -> numbered(o, number));
     }
 }

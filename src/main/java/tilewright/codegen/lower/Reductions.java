@@ -28,7 +28,7 @@ public final class Reductions {
         this.ranges = new ValueRanges(nest);
     }
 
-    /** Whether one iteration is fragments and a single such update of every point. */
+    /** Whether one iteration is fragments and such updates of every point, none of which reads what another one writes. */
     public boolean mayJoin(List<Operation> body) {
         List<Operation.Assign> updates = new ArrayList<>();
         for (Operation operation : body) {
@@ -38,7 +38,7 @@ public final class Reductions {
                 return false;
             }
         }
-        return updates.size() == 1 && mayJoin(updates.getFirst(), body);
+        return !updates.isEmpty() && updates.stream().allMatch(u -> mayJoin(u, body));
     }
 
     /** Whether a statement is such an update, by its text alone. */

@@ -20,7 +20,7 @@ import tilewright.tiling.Piece;
 /**
  * The shared memory of a piece: buffers of staged values and slices of exchanged ones, found while statements are
  * lowered. Equal staged values share a buffer; a slice belongs to one statement, because values change between
- * statements.
+ * statements, unless all read what values are at the start of the iteration.
  */
 final class SharedValues {
     private record SliceKey(String statement, Tile tile, List<Affine> indices) {}
@@ -30,16 +30,21 @@ final class SharedValues {
     private final PieceContext context;
     private final StagingPlanner staging;
     private final int sliceCopies;
+    private final boolean atStart;
     private final Names names;
     private final Map<Value, SharedBuffer> staged = new LinkedHashMap<>();
     private final Map<SliceKey, Exchanged> exchanged = new LinkedHashMap<>();
     private final List<Slice> joint = new ArrayList<>();
 
-    /** @param sliceCopies 2 where a single barrier per iteration separates writers from readers */
-    SharedValues(PieceContext context, StagingPlanner staging, int sliceCopies) {
+    /**
+     * @param sliceCopies 2 where a single barrier per iteration separates writers from readers
+     * @param atStart whether all statements read what values are when the iteration starts
+     */
+    SharedValues(PieceContext context, StagingPlanner staging, int sliceCopies, boolean atStart) {
         this.context = context;
         this.staging = staging;
         this.sliceCopies = sliceCopies;
+        this.atStart = atStart;
         this.names = new Names(List.of());
     }
 
@@ -88,7 +93,12 @@ final class SharedValues {
         return slice;
     }
 
-    /** What one statement publishes, in order of first use. */
+    /** What all statements publish, in order of first use. */
+    List<Operation.Publish> published() {
+        return exchanged.values().stream().map(Exchanged::publish).toList();
+    }
+
+    /** What one statement publishes, in order of first use; nothing where all is handed out at the start. */
     List<Operation.Publish> published(Piece.PlannedStatement statement) {
         return exchanged.entrySet().stream()
                 .filter(e -> e.getKey().statement().equals(statement.statement().id()))
@@ -136,7 +146,8 @@ final class SharedValues {
     Value slice(Piece.PlannedStatement statement, Piece.PlannedAccess access, Tile tile) {
         return exchanged
                 .computeIfAbsent(
-                        new SliceKey(statement.statement().id(), tile, access.indices()), k -> exchange(access, tile))
+                        new SliceKey(atStart ? "" : statement.statement().id(), tile, access.indices()),
+                        k -> exchange(access, tile))
                 .element();
     }
 

@@ -19,7 +19,6 @@ import tilewright.codegen.scalar.FunctionNames;
 import tilewright.kernel.Program;
 import tilewright.model.Condition;
 import tilewright.model.LoopExtents;
-import tilewright.tiling.Candidate;
 import tilewright.tiling.HostStep;
 
 /**
@@ -132,7 +131,7 @@ public final class DriverFile {
         model.put("nest", program.nest().toString().strip());
         model.put("block", join(program.candidate().block()));
         model.put("thread", join(program.candidate().thread()));
-        model.put("options", options(program.candidate().options()));
+        model.put("options", program.candidate().options().toString());
         model.put("fortran", new FortranModule(program, about, names::of).model());
         model.put("name", program.name());
         model.put("file", about.file());
@@ -200,11 +199,6 @@ public final class DriverFile {
 
     private static String join(List<Integer> sizes) {
         return sizes.stream().map(String::valueOf).collect(Collectors.joining(" x "));
-    }
-
-    private static String options(Candidate.Options options) {
-        return "chunk " + options.chunk() + ", buffers " + options.buffers()
-                + (options.step() > 0 ? ", step " + options.step() : "");
     }
 
     /** The function that a user's program calls. */

@@ -23,12 +23,8 @@ public final class Header {
                         s.statement().id() + "(" + String.join(",", s.loopVariables()) + "): " + s.statement()));
         lines.add("");
         lines.add("Candidate: block " + join(program.candidate().block()) + ", thread "
-                + join(program.candidate().thread()) + ", chunk "
-                + program.candidate().options().chunk() + ", buffers "
-                + program.candidate().options().buffers()
-                + (program.candidate().options().step() > 0
-                        ? ", step " + program.candidate().options().step()
-                        : ""));
+                + join(program.candidate().thread()) + ", "
+                + program.candidate().options());
         lines.addAll(wrap("Shape: ", program.family()));
         lines.addAll(wrap("Legal because ", program.rule()));
         new PairArithmetic(program.nest()).obstacles().forEach(o -> lines.addAll(wrap("", o)));

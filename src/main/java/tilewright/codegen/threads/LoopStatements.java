@@ -304,7 +304,7 @@ record LoopStatements(BodyStatements body, Variable half, Variable next) {
         return inside;
     }
 
-    /** The iterations of a round: every one has its fragments, one update reduces them all. */
+    /** The iterations of a round: every one has its fragments, one update of a tile reduces them all. */
     private static List<Statement> together(
             DeviceScope scope,
             Variable element,
@@ -330,8 +330,8 @@ record LoopStatements(BodyStatements body, Variable half, Variable next) {
             DeviceScope one = elements(scope, group, sum(element.read(), integer(number)));
             iterations.add(parts(one, defines, integer(number), group));
         }
-        Operation.Assign update = (Operation.Assign) loop.body().getLast();
-        round.addAll(new PointStatements(scope).assignTogether(update, iterations));
+        Operations.ofKind(loop.body(), Operation.Assign.class)
+                .forEach(u -> round.addAll(new PointStatements(scope).assignTogether(u, iterations)));
         return round;
     }
 

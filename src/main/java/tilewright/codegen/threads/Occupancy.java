@@ -66,7 +66,7 @@ final class Occupancy {
     private static int registers(BlockProgram piece) {
         int words = OTHER_REGISTERS;
         if (piece.threadGrid().products()) {
-            return words + ofProducts(piece);
+            return Math.max(MatrixShape.LEAST_REGISTERS, words + ofProducts(piece));
         }
         boolean pairs = isPaired(piece);
         for (Tile tile : piece.tiles()) {
@@ -82,16 +82,20 @@ final class Occupancy {
                 + piece.tiles().stream().mapToInt(t -> taken(piece, t)).max().orElse(0);
     }
 
-    /** Sums, and two sets of factors, as the shape of the products wants them. */
+    /** Sums, two sets of factors of one product at a time, as its shape wants them, and the tiles of the other statements. */
     private static int ofProducts(BlockProgram piece) {
         int next = piece.axes().size() - 2;
+        int besides = piece.tiles().stream()
+                .skip(1)
+                .mapToInt(t -> registers(words(piece, t.axes()), t.type(), false))
+                .sum();
         int rows = piece.axes().get(next).perThread();
         int columns = piece.axes().getLast().perThread();
         int others =
                 piece.axes().subList(0, next).stream().mapToInt(Axis::perThread).reduce(1, Math::multiplyExact);
         int chunk =
                 loops(piece).stream().mapToInt(l -> l.sequence().chunk()).max().orElse(MatrixShape.GROUP);
-        return others * MatrixShape.of(rows, columns, chunk).registers(rows, columns);
+        return besides + others * MatrixShape.of(rows, columns, chunk).registers(rows, columns);
     }
 
     private static boolean isPaired(BlockProgram piece) {

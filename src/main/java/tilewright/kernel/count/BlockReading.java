@@ -23,6 +23,7 @@ import tilewright.kernel.ScalarType;
 import tilewright.kernel.Statement;
 import tilewright.kernel.Statements;
 import tilewright.kernel.Variable;
+import tilewright.kernel.emulate.Arithmetic;
 import tilewright.kernel.emulate.Counts;
 
 /** Follows the threads of one block through a kernel, all of them at a time, and counts what they come to. */
@@ -447,13 +448,16 @@ final class BlockReading {
     private @Nullable Numbers value(Expression expression, int[] active) {
         return switch (expression) {
             case Expression.IntegerLiteral l ->
-                l.type().isFloating() ? null : Numbers.all(threads, Whole.normal(l.type(), l.value()));
+                l.type().isFloating() ? null : Numbers.all(threads, Arithmetic.normal(l.type(), l.value()));
             case Expression.Read(Place.Scalar(Variable v)) -> scope.of(v);
             case Expression.Own o -> own(o.coordinate());
             case Expression.Unary u ->
                 u.operand().type().isFloating()
                         ? unknown(u, active)
-                        : each(active, value(u.operand(), active), x -> Whole.of(u.operator(), u.type(), x));
+                        : each(
+                                active,
+                                value(u.operand(), active),
+                                Arithmetic.unary(u.operator(), u.operand().type()));
             case Expression.Binary b when isDecided(b.operator()) -> decided(b, active);
             case Expression.Binary b -> binary(b, active);
             case Expression.Conditional c -> conditional(c, active);
@@ -466,7 +470,7 @@ final class BlockReading {
                 boolean least = c.function() == Intrinsic.MIN;
                 Numbers x = converted(c.of(), value(c.operands().getFirst(), active), active);
                 Numbers y = converted(c.of(), value(c.operands().getLast(), active), active);
-                yield both(active, x, y, (p, q) -> Whole.compare(c.of(), p, q) < 0 == least ? p : q);
+                yield both(active, x, y, (p, q) -> least ? Arithmetic.min(c.of(), p, q) : Arithmetic.max(c.of(), p, q));
             }
             case Expression.Counted c -> value(c.value(), active);
             case Expression.Atomic a -> atomic(a, active);
@@ -503,7 +507,7 @@ final class BlockReading {
     }
 
     private @Nullable Numbers converted(ScalarType type, @Nullable Numbers value, int[] active) {
-        return each(active, value, x -> Whole.normal(type, x));
+        return each(active, value, x -> Arithmetic.normal(type, x));
     }
 
     private @Nullable Numbers each(
@@ -552,10 +556,7 @@ final class BlockReading {
         Numbers left = converted(type, value(b.left(), active), active);
         Numbers right = value(b.right(), active);
         return both(
-                active,
-                left,
-                shifts ? right : converted(type, right, active),
-                (x, y) -> Whole.of(b.operator(), type, x, y));
+                active, left, shifts ? right : converted(type, right, active), Arithmetic.binary(b.operator(), type));
     }
 
     /** Conditions joined: the right one is asked where the left one is as wanted. */
@@ -624,7 +625,7 @@ final class BlockReading {
         for (int t : active) {
             long old = counters.getOrDefault(counter, 0L);
             before.set(t, old);
-            counters.put(counter, old >= operand.of(t) ? 0 : old + 1);
+            counters.put(counter, Arithmetic.updated(a.update(), a.place().type(), old, operand.of(t), 0));
         }
         return before;
     }

@@ -16,7 +16,7 @@ import tilewright.model.MathFunction;
  * <p>f32 is computed as Java's float and f64 as double, operation by operation: nothing is contracted to a fused multiply-add, as
  * compilers for devices may. Integers wrap, signed ones too. Division by zero and shifts by more than the width are for the caller to refuse.
  */
-final class Arithmetic {
+public final class Arithmetic {
     private Arithmetic() {}
 
     /** An operation on up to three values; those that it does not have are 0. */
@@ -41,7 +41,7 @@ final class Arithmetic {
     }
 
     /** The low bits of a number as a value of a type. */
-    static long normal(ScalarType type, long bits) {
+    public static long normal(ScalarType type, long bits) {
         return switch (type) {
             case U8 -> bits & 0xFF;
             case I8 -> (byte) bits;
@@ -105,7 +105,8 @@ final class Arithmetic {
         return v -> ofDouble(to, toDouble(from, v));
     }
 
-    static LongUnaryOperator unary(Prefix operator, ScalarType type) {
+    /** @param type of the operand */
+    public static LongUnaryOperator unary(Prefix operator, ScalarType type) {
         return switch (operator) {
             case NOT -> v -> isZero(type, v) ? 1 : 0;
             case COMPLEMENT -> v -> normal(type.promoted(), ~v);
@@ -119,7 +120,7 @@ final class Arithmetic {
     }
 
     /** @param type of both operands; with shifts, of the left one */
-    static LongBinaryOperator binary(Infix operator, ScalarType type) {
+    public static LongBinaryOperator binary(Infix operator, ScalarType type) {
         return switch (type) {
             case F32 -> real(operator);
             case F64 -> wide(operator);
@@ -242,7 +243,7 @@ final class Arithmetic {
     }
 
     /** Of a number and a NaN, the number; the zeros are in order, as Java has them. */
-    static long min(ScalarType type, long x, long y) {
+    public static long min(ScalarType type, long x, long y) {
         return switch (type) {
             case F32 -> Float.isNaN(real(x)) ? y : Float.isNaN(real(y)) ? x : of(Math.min(real(x), real(y)));
             case F64 -> Double.isNaN(wide(x)) ? y : Double.isNaN(wide(y)) ? x : of(Math.min(wide(x), wide(y)));
@@ -251,7 +252,8 @@ final class Arithmetic {
         };
     }
 
-    static long max(ScalarType type, long x, long y) {
+    /** As {@link #min}. */
+    public static long max(ScalarType type, long x, long y) {
         return switch (type) {
             case F32 -> Float.isNaN(real(x)) ? y : Float.isNaN(real(y)) ? x : of(Math.max(real(x), real(y)));
             case F64 -> Double.isNaN(wide(x)) ? y : Double.isNaN(wide(y)) ? x : of(Math.max(wide(x), wide(y)));
@@ -261,7 +263,7 @@ final class Arithmetic {
     }
 
     /** What stands at a place after an update. */
-    static long updated(Expression.Update update, ScalarType type, long old, long operand, long expected) {
+    public static long updated(Expression.Update update, ScalarType type, long old, long operand, long expected) {
         return switch (update) {
             case ADD -> binary(Infix.ADD, type).applyAsLong(old, operand);
             case MIN -> min(type, old, operand);

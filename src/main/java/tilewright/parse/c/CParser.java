@@ -89,7 +89,11 @@ public final class CParser {
         Diagnostics diagnostics = new Diagnostics(unit.file());
         List<Scop> scops = Scops.of(unit, diagnostics);
         diagnostics.throwIfAny();
-        return scops.stream().map(s -> Integer.toString(s.number())).toList();
+        String wanted = options.scop();
+        return scops.stream()
+                .filter(s -> wanted == null || s.isCalled(wanted))
+                .map(s -> Integer.toString(s.number()))
+                .toList();
     }
 
     private CProgram parse() {

@@ -118,6 +118,20 @@ record ForParts(
         return plain(expression) instanceof IASTIdExpression id ? id.getName().resolveBinding() : null;
     }
 
+    /** Whether a loop steps a variable of that name, declared or not. */
+    static boolean steps(IASTForStatement loop, String name) {
+        return list(loop.getIterationExpression()).stream().anyMatch(step -> switch (plain(step)) {
+            case IASTBinaryExpression b when ScopNames.isAssignment(b.getOperator()) -> isNamed(b.getOperand1(), name);
+            case IASTUnaryExpression u when ScopNames.isStep(u.getOperator()) -> isNamed(u.getOperand(), name);
+            default -> false;
+        });
+    }
+
+    private static boolean isNamed(IASTExpression expression, String name) {
+        return plain(expression) instanceof IASTIdExpression id
+                && id.getName().toString().equals(name);
+    }
+
     /** The operands of commas. */
     static List<IASTExpression> list(@Nullable IASTExpression expression) {
         return switch (expression == null ? null : plain(expression)) {

@@ -1,9 +1,8 @@
 package tilewright.parse.c;
 
 import java.util.ArrayList;
-import java.util.LinkedHashSet;
 import java.util.List;
-import java.util.Set;
+import java.util.Map;
 import org.eclipse.cdt.core.dom.ast.IASTBinaryExpression;
 import org.eclipse.cdt.core.dom.ast.IASTExpression;
 import org.eclipse.cdt.core.dom.ast.IASTForStatement;
@@ -25,8 +24,14 @@ import tilewright.parse.Diagnostics;
  * @param first its first value
  * @param last the last value that it may take: greatest for a positive step, least for a negative one
  * @param guard what the loop's condition says beside this: without it nothing runs
+ * @param value of C's variable: the loop variable, or what an unsigned number of 8 or 16 bits keeps of it
  */
-record LoopHeader(String name, Affine first, Affine last, long step, Condition guard) {
+record LoopHeader(String name, Affine first, Affine last, long step, Condition guard, Affine value) {
+    /** Whether C's variable begins at 0 again after its greatest value. */
+    boolean wraps() {
+        return !value.equals(Affine.variable(name));
+    }
+
     /** All values of the variable satisfy this. */
     Condition range() {
         Affine value = Affine.variable(name);
@@ -45,7 +50,20 @@ record LoopHeader(String name, Affine first, Affine last, long step, Condition g
         Affine next = LinearForm.of(last.plus(step)).toAffine();
         List<Affine> both = List.of(first, next);
         Affine farther = step > 0 ? Affine.greatest(both) : Affine.least(both);
-        return new LoopHeader(name, first, farther, step, guard);
+        return new LoopHeader(name, first, farther, step, guard, value);
+    }
+
+    /** Up to the first iteration in which a condition holds, that one included; null where it is none that the loop variable alone decides. */
+    @Nullable
+    Condition untilFirst(Condition exit) {
+        Affine before = new LoopLimit(name, first, step).tried(exit.negated());
+        Condition.Relation until = step > 0 ? Condition.Relation.LE : Condition.Relation.GE;
+        return before == null
+                ? null
+                : new Condition.Compare(
+                        Affine.variable(name),
+                        until,
+                        LinearForm.of(before.plus(step)).toAffine());
     }
 
     /** The number of iterations before that of the loop variable's value. */
@@ -77,10 +95,11 @@ record LoopHeader(String name, Affine first, Affine last, long step, Condition g
     /** The value of the variable behind the loop. */
     Affine exit(boolean runs) {
         Affine next = LinearForm.of(lastValue().plus(step)).toAffine();
+        Affine exit = value.substitute(Map.of(name, next));
         if (runs || next.equals(first)) {
-            return next;
+            return exit;
         }
-        return new Affine.Select(isEntered(), next, first);
+        return new Affine.Select(isEntered(), exit, first);
     }
 
     /**
@@ -143,7 +162,7 @@ record LoopHeader(String name, Affine first, Affine last, long step, Condition g
             Scope inside,
             Diagnostics diagnostics) {
         return new Reader(loop, counter.variable, counter.name, unit, variables, inside, diagnostics)
-                .limited(counter.first, counter.step, condition, inside);
+                .limited(counter.first, counter.step, condition, inside, Affine.variable(counter.name));
     }
 
     private record Reader(
@@ -170,32 +189,44 @@ record LoopHeader(String name, Affine first, Affine last, long step, Condition g
             return first == null || step == null ? null : new Counter(variable, name, first, step);
         }
 
-        private @Nullable LoopHeader limited(Affine first, long step, IASTExpression condition, Scope inside) {
-            CAffine affine = new CAffine(unit, diagnostics, variables.in(inside), inside);
+        /** @param value of the variable, in its name */
+        private @Nullable LoopHeader limited(
+                Affine first, long step, IASTExpression condition, Scope inside, Affine value) {
+            Condition.Relation onwards = step > 0 ? Condition.Relation.GE : Condition.Relation.LE;
+            Scope reached = inside.assuming(new Condition.Compare(Affine.variable(name), onwards, first));
+            CAffine affine = new CAffine(unit, diagnostics, variables.in(reached), reached);
             Condition parsed = affine.loopCondition(condition);
             if (affine.failed()) {
                 return null;
             }
-            Set<Affine> limits = new LinkedHashSet<>();
+            LoopLimit loopLimit = new LoopLimit(name, first, step);
+            List<Affine> limits = new ArrayList<>();
+            boolean bounded = true;
             List<Condition> guards = new ArrayList<>();
             for (Condition conjunct : parsed.conjuncts()) {
                 if (!conjunct.variables().contains(name)) {
                     guards.add(conjunct);
                     continue;
                 }
-                Affine limit = limit(conjunct, name, step);
-                if (limit == null) {
-                    unbounded(condition, parsed, step);
-                    return null;
+                Affine limit = loopLimit.of(conjunct);
+                bounded &= limit != null;
+                if (limit != null) {
+                    limits.add(limit);
                 }
-                limits.add(limit);
             }
-            if (limits.isEmpty()) {
-                unbounded(condition, parsed, step);
-                return null;
+            bounded &= !limits.isEmpty();
+            Affine last = !bounded ? first : loopLimit.nearest(limits);
+            boolean wraps = !value.equals(Affine.variable(name));
+            boolean passed = !wraps && isPassed(first, last, step);
+            if (!wraps && (passed || !bounded) && first instanceof Affine.Constant && beginsAgain()) {
+                Affine kept =
+                        new Affine.Mod(value, CTypes.range(variable.getType()).greatest() + 1);
+                return limited(first, step, condition, inside.knowing(variable, kept), kept);
             }
-            Affine last = step > 0 ? Affine.least(limits) : Affine.greatest(limits);
-            if (isPassed(first, last, step)) {
+            if (!bounded && !wraps) {
+                return unbounded(first, step, condition, parsed);
+            }
+            if (passed || !bounded) {
                 fault(
                         condition,
                         Refusal.NOT_SUPPORTED,
@@ -203,7 +234,13 @@ record LoopHeader(String name, Affine first, Affine last, long step, Condition g
                                 + "', which may not have the value that ends this loop; declare it as int");
                 return null;
             }
-            return new LoopHeader(name, first, last, step, Condition.and(guards));
+            return new LoopHeader(name, first, last, step, Condition.and(guards), value);
+        }
+
+        /** Whether the variable is an unsigned number of 8 or 16 bits, which begins at 0 again. */
+        private boolean beginsAgain() {
+            CTypes.Range range = CTypes.range(variable.getType());
+            return range.least() == 0 && range.greatest() > 1 && range.greatest() <= Character.MAX_VALUE;
         }
 
         /** Whether the value that ends the loop may be one that the variable's type does not have. */
@@ -219,13 +256,24 @@ record LoopHeader(String name, Affine first, Affine last, long step, Condition g
             return !CTypes.range(variable.getType()).holds(exit);
         }
 
-        private void unbounded(IASTExpression condition, Condition parsed, long step) {
+        /** A loop that its condition ends before it begins, or none: nothing else says when it ends. */
+        private @Nullable LoopHeader unbounded(Affine first, long step, IASTExpression condition, Condition parsed) {
+            if (!new LoopLimit(name, first, step).isLinear(parsed)
+                    && SignProver.isImpossible(parsed.substitute(Map.of(name, first)), scope)) {
+                return new LoopHeader(
+                        name,
+                        first,
+                        LinearForm.of(first.plus(-step)).toAffine(),
+                        step,
+                        Condition.TRUE,
+                        Affine.variable(name));
+            }
             if (parsed.variables().isEmpty() && parsed.test(_ -> 0)) {
                 fault(
                         condition,
                         Refusal.INVALID,
                         "the condition '" + unit.text(condition) + "' always holds: this loop never ends");
-                return;
+                return null;
             }
             fault(
                     condition,
@@ -234,6 +282,7 @@ record LoopHeader(String name, Affine first, Affine last, long step, Condition g
                                     ? "above, as a loop that counts up needs"
                                     : "below, as a loop that counts down needs")
                             + "; use " + (step > 0 ? "< or <=" : "> or >=") + ", several joined by &&");
+            return null;
         }
 
         private void fault(IASTNode at, String message) {
@@ -318,65 +367,6 @@ record LoopHeader(String name, Affine first, Affine last, long step, Condition g
         private boolean isVariable(IASTExpression expression) {
             return ForParts.plain(expression) instanceof IASTIdExpression id
                     && variable.equals(id.getName().resolveBinding());
-        }
-
-        /** The last value of the variable that a condition allows, where it holds up to some value; null where it does not. */
-        private static @Nullable Affine limit(Condition condition, String name, long step) {
-            return switch (condition) {
-                case Condition.Compare c -> limit(c, name, step);
-                case Condition.And a -> limit(a.operands(), name, step, step > 0);
-                case Condition.Or o -> limit(o.operands(), name, step, step < 0);
-                case Condition.Not n -> limit(n.operand().negated(), name, step);
-            };
-        }
-
-        private static @Nullable Affine limit(List<Condition> operands, String name, long step, boolean least) {
-            Set<Affine> limits = new LinkedHashSet<>();
-            for (Condition operand : operands) {
-                Affine limit = limit(operand, name, step);
-                if (limit == null) {
-                    return null;
-                }
-                limits.add(limit);
-            }
-            return least ? Affine.least(limits) : Affine.greatest(limits);
-        }
-
-        /** The last value of the variable that one comparison allows; null where it bounds it not, or from the other side. */
-        private static @Nullable Affine limit(Condition.Compare compare, String name, long step) {
-            LinearForm difference = LinearForm.of(compare.left().minus(compare.right()));
-            long factor = difference.coefficient(name);
-            Affine rest = difference.without(Affine.variable(name)).toAffine();
-            if (factor == 0 || rest.variables().contains(name)) {
-                return null;
-            }
-            // Now factor * i + rest R 0; made factor * i + rest <= 0 or >= 0 by moving a strict bound by one.
-            Condition.Relation relation = compare.relation();
-            Affine shifted = switch (relation) {
-                case LT -> rest.plus(1);
-                case GT -> rest.plus(-1);
-                default -> rest;
-            };
-            if (relation == Condition.Relation.NE && Math.abs(factor) == 1) {
-                // A loop that ends meets the other side, which is then its bound.
-                return LinearForm.of(rest.times(-factor).plus(-Long.signum(step)))
-                        .toAffine();
-            }
-            boolean atMost = relation == Condition.Relation.LT || relation == Condition.Relation.LE;
-            boolean atLeast = relation == Condition.Relation.GT || relation == Condition.Relation.GE;
-            boolean above = factor > 0 ? atMost : atLeast;
-            boolean below = factor > 0 ? atLeast : atMost;
-            Affine numerator =
-                    LinearForm.of(factor > 0 ? shifted.times(-1) : shifted).toAffine();
-            if (step > 0 && above) {
-                return LinearForm.of(numerator.floorDiv(Math.abs(factor))).toAffine();
-            }
-            if (step < 0 && below) {
-                Affine negated = LinearForm.of(numerator.times(-1)).toAffine();
-                return LinearForm.of(negated.floorDiv(Math.abs(factor)).times(-1))
-                        .toAffine();
-            }
-            return null;
         }
     }
 }

@@ -231,7 +231,19 @@ final class Loops {
                 return List.of();
             }
             boolean runs = SignProver.isImpossible(header.isEntered().negated(), scope);
-            Scope inner = scope.inLoop(counter.variable(), counter.name(), header.range());
+            if (header.wraps()) {
+                if (!changed.isEmpty()) {
+                    return builder.fault(
+                            loop,
+                            "'" + counter.variable().getName() + "' is '"
+                                    + counter.variable().getType()
+                                    + "', which begins at 0 again in this loop, while other integers follow it;"
+                                    + " declare it as int");
+                }
+                heads.put(counter.variable(), header.value());
+            }
+            Scope inner = scope.inLoop(counter.variable(), counter.name(), header.range())
+                    .knowing(counter.variable(), header.value());
             known.restore(heads);
             List<Escape> outer = escapes.enter();
             List<Node> nodes = run.nodes(inner);
@@ -314,6 +326,7 @@ final class Loops {
     private List<Node> untilLeft(List<Node> nodes, List<Escape> breaks, LoopHeader header, Scope inner) {
         Condition left = Condition.or(breaks.stream().map(Escape::when).toList());
         Condition stays = EarlierExit.none(left, header);
+        stays = stays == null ? header.untilFirst(left) : stays;
         if (stays == null) {
             return builder.fault(
                     breaks.getFirst().at(),

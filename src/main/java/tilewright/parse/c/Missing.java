@@ -1,6 +1,9 @@
 package tilewright.parse.c;
 
 import java.util.List;
+import org.eclipse.cdt.core.dom.ast.IASTForStatement;
+import org.eclipse.cdt.core.dom.ast.IASTIdExpression;
+import org.eclipse.cdt.core.dom.ast.IASTNode;
 import tilewright.parse.c.TranslationUnit.MissingFile;
 
 /** Advice about included files that were not found. */
@@ -26,6 +29,19 @@ final class Missing {
                         + "' was not found, the file is read without what it declares and defines: give its directory"
                         + " by -I DIRECTORY")
                 .toList();
+    }
+
+    /** What is said of a name that nothing declares. */
+    static String undeclared(TranslationUnit unit, IASTIdExpression use) {
+        String name = unit.text(use);
+        for (IASTNode around = use; around != null; around = around.getParent()) {
+            if (around instanceof IASTForStatement loop && ForParts.steps(loop, name)) {
+                String advice = advice(unit);
+                return "loop variable '" + name + "' is not declared"
+                        + (advice.isEmpty() ? "; declare it as int" : advice);
+            }
+        }
+        return "'" + name + "' is not declared" + hint(unit);
     }
 
     /** {@link #advice} with what to do where every file was found. */

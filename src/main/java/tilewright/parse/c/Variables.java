@@ -408,7 +408,7 @@ final class Variables {
     }
 
     private Meaning unknown(IASTIdExpression use) {
-        return fault(use, Refusal.TEXT_MISSING, "'" + unit.text(use) + "' is not declared" + Missing.hint(unit));
+        return fault(use, Refusal.TEXT_MISSING, Missing.undeclared(unit, use));
     }
 
     private Meaning fault(IASTNode node, String message) {

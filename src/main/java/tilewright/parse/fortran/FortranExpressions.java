@@ -18,6 +18,7 @@ import tilewright.model.MathFunction;
 import tilewright.model.Operator;
 import tilewright.model.ScalarOperation;
 import tilewright.parse.IndexExpressions;
+import tilewright.parse.SmallPowers;
 import tilewright.parse.TypeRules;
 import tilewright.parse.TypedOperations;
 import tilewright.parse.TypedOperations.Typed;
@@ -49,9 +50,6 @@ final class FortranExpressions {
         INIT,
         ASSUMPTION
     }
-
-    /** Powers by so small a constant are products; compilers agree on their rounding. */
-    private static final long MOST_PRODUCT = 4;
 
     private final Syntax syntax;
     private final Names names;
@@ -244,10 +242,7 @@ final class FortranExpressions {
     private @Nullable Typed power(PowerContext power) {
         Typed base = build(power.left);
         Affine exponent = affine.buildIfAffine(power.right);
-        if (base != null
-                && exponent instanceof Affine.Constant c
-                && Math.abs(c.value()) <= MOST_PRODUCT
-                && c.value() != 0) {
+        if (base != null && exponent instanceof Affine.Constant c && SmallPowers.isProduct(c.value())) {
             Typed product = product(power, base, Math.abs(c.value()));
             return c.value() > 0 ? product : reciprocal(power, product);
         }
@@ -268,14 +263,10 @@ final class FortranExpressions {
                 List.of(converted(exact(base, type), type), converted(exact(right, type), type)));
     }
 
-    /** By squares, as compilers do it. */
     private @Nullable Typed product(ParserRuleContext at, Typed base, long factors) {
-        if (factors == 1) {
-            return base;
-        }
-        Typed half = product(at, base, factors / 2);
-        Typed square = apply(at, Operator.MUL, Arrays.asList(half, half));
-        return factors % 2 == 0 ? square : apply(at, Operator.MUL, Arrays.asList(base, square));
+        return SmallPowers.<@Nullable Typed>product(
+                Collections.nCopies(Math.toIntExact(factors), base),
+                (left, right) -> apply(at, Operator.MUL, Arrays.asList(left, right)));
     }
 
     private @Nullable Typed reciprocal(ParserRuleContext at, @Nullable Typed product) {

@@ -1,7 +1,10 @@
 package tilewright.report.analysis;
 
 import java.util.ArrayList;
+import java.util.Collections;
+import java.util.Comparator;
 import java.util.HashMap;
+import java.util.IntSummaryStatistics;
 import java.util.List;
 import java.util.Map;
 
@@ -26,9 +29,13 @@ public record GraphFigure(int width, int height, List<Box> nodes, List<Arc> edge
 
     private static final int BOX_HEIGHT = 44;
     private static final int LINE = 16;
-    private static final int SIDE = 330;
+    private static final int EDGE = 16;
     private static final int MOST_LETTERS = 60;
     private static final int LETTER = 8;
+    /** Where a label is anchored: at its end, left of the boxes, or at its start, right of them. */
+    private static final String LEFT = "end";
+
+    private static final String RIGHT = "start";
 
     /** The drawing of a graph. */
     public static GraphFigure of(DependenceGraph graph) {
@@ -41,8 +48,11 @@ public record GraphFigure(int width, int height, List<Box> nodes, List<Arc> edge
                                         .orElse(8),
                                 10,
                                 MOST_LETTERS);
-        boolean crosses = graph.edges().stream().anyMatch(e -> !e.source().equals(e.sink()));
-        int left = crosses ? SIDE : 16;
+        List<Integer> downwards = graph.edges().stream()
+                .filter(e -> isDown(graph, e))
+                .map(e -> label(e).length())
+                .toList();
+        int left = downwards.isEmpty() ? EDGE : EDGE + LETTER * Collections.max(downwards) + reach(downwards.size());
         Map<String, Integer> tops = new HashMap<>();
         List<Box> boxes = new ArrayList<>();
         int y = 16;
@@ -59,26 +69,65 @@ public record GraphFigure(int width, int height, List<Box> nodes, List<Arc> edge
         for (DependenceGraph.Edge edge : graph.edges()) {
             int from = tops.getOrDefault(edge.source(), 0);
             int to = tops.getOrDefault(edge.sink(), 0);
-            String label = edge.kind() + " " + edge.array() + " " + String.join(" ", edge.vectors());
+            int side = from < to ? left : left + boxWidth;
             arcs.add(
                     edge.source().equals(edge.sink())
-                            ? own(edge, from, left + boxWidth, used.merge(edge.source(), 1, Integer::sum) - 1, label)
-                            : between(
-                                    edge, from, to, boxWidth, used.merge(from + "-" + to, 1, Integer::sum) - 1, label));
+                            ? own(edge, from, left + boxWidth, used.merge(edge.source(), 1, Integer::sum) - 1)
+                            : between(edge, from, to, side, used.merge(from + "-" + to, 1, Integer::sum) - 1));
         }
-        return new GraphFigure(left + boxWidth + SIDE + LETTER * MOST_LETTERS / 2, y, boxes, arcs);
+        List<Arc> labelled = apart(arcs);
+        int right = labelled.stream()
+                .filter(arc -> arc.anchor.equals(RIGHT))
+                .mapToInt(arc -> arc.labelX + LETTER * arc.label.length())
+                .max()
+                .orElse(0);
+        int bottom = labelled.stream().mapToInt(arc -> arc.labelY + LINE).max().orElse(0);
+        return new GraphFigure(Math.max(left + boxWidth, right) + EDGE, Math.max(y, bottom), boxes, labelled);
     }
 
-    private static Arc own(DependenceGraph.Edge edge, int top, int right, int index, String label) {
+    private static boolean isDown(DependenceGraph graph, DependenceGraph.Edge edge) {
+        List<String> ids = graph.nodes().stream().map(DependenceGraph.Node::id).toList();
+        return ids.indexOf(edge.source()) < ids.indexOf(edge.sink());
+    }
+
+    /** Labels of a side in a column behind all of its arcs, none over another one. */
+    private static List<Arc> apart(List<Arc> arcs) {
+        List<Arc> placed = new ArrayList<>();
+        for (String side : List.of(LEFT, RIGHT)) {
+            List<Arc> there = arcs.stream()
+                    .filter(arc -> arc.anchor.equals(side))
+                    .sorted(Comparator.comparingInt(Arc::labelY))
+                    .toList();
+            IntSummaryStatistics across = there.stream().mapToInt(Arc::labelX).summaryStatistics();
+            int least = Integer.MIN_VALUE;
+            for (Arc arc : there) {
+                int at = Math.max(arc.labelY, least);
+                least = at + LINE;
+                int column = side.equals(LEFT) ? across.getMin() : across.getMax();
+                placed.add(new Arc(arc.kind, arc.path, column, at, arc.anchor, arc.label));
+            }
+        }
+        return placed;
+    }
+
+    private static String label(DependenceGraph.Edge edge) {
+        return shortened(edge.kind() + " " + edge.array() + " " + String.join(" ", edge.vectors()));
+    }
+
+    /** How far from the boxes the label of the last of so many arcs between two of them begins. */
+    private static int reach(int arcs) {
+        return 40 + 10 * arcs;
+    }
+
+    private static Arc own(DependenceGraph.Edge edge, int top, int right, int index) {
         int at = top + 10 + index * LINE;
         String path = "M" + right + "," + (at - 4) + " C" + (right + 34) + "," + (at - 10) + " " + (right + 34) + ","
                 + (at + 12) + " " + right + "," + (at + 4);
-        return new Arc(edge.kind(), path, right + 34, at + 4, "start", shortened(label));
+        return new Arc(edge.kind(), path, right + 34, at + 4, RIGHT, label(edge));
     }
 
-    private static Arc between(DependenceGraph.Edge edge, int from, int to, int boxWidth, int index, String label) {
+    private static Arc between(DependenceGraph.Edge edge, int from, int to, int side, int index) {
         boolean down = from < to;
-        int side = down ? SIDE : SIDE + boxWidth;
         int start = from + (down ? BOX_HEIGHT - 8 : 8);
         int end = to + (down ? 8 : BOX_HEIGHT - 8);
         int out = side + (down ? -1 : 1) * (40 + 14 * index);
@@ -87,10 +136,10 @@ public record GraphFigure(int width, int height, List<Box> nodes, List<Arc> edge
         return new Arc(
                 edge.kind(),
                 path,
-                side + (down ? -1 : 1) * (40 + 10 * index),
+                side + (down ? -1 : 1) * reach(index),
                 (start + end) / 2 + index * LINE,
-                down ? "end" : "start",
-                shortened(label));
+                down ? LEFT : RIGHT,
+                label(edge));
     }
 
     private static String shortened(String text) {

@@ -132,11 +132,11 @@ public record SliceFigure(
                     at(j.get(x) - left), at(j.get(y) - top), placed.statement().id() + j));
             long row = Math.floorDiv(j.get(y) - origin, (long) BLOCK) * BLOCK + origin;
             long column = Math.floorDiv(j.get(x) - origin, (long) BLOCK) * BLOCK + origin;
-            blocks.add(new Block(
-                    at(column - left) - STEP / 2 + 2,
-                    at(row - top) - STEP / 2 + 2,
-                    BLOCK * STEP - 4,
-                    BLOCK * STEP - 4));
+            blocks.add(block(
+                    Math.max(column, left) - left,
+                    Math.max(row, top) - top,
+                    Math.min(column + BLOCK - 1, right) - left,
+                    Math.min(row + BLOCK - 1, bottom) - top));
         }
         List<Arrow> arrows = flows.stream()
                 .filter(p -> isIn(p.getFirst(), middle, y, x) && isIn(p.getLast(), middle, y, x))
@@ -162,6 +162,15 @@ public record SliceFigure(
                 points,
                 arrows,
                 labels);
+    }
+
+    /** As much of a block as there are iterations for, from the first to the last column and row. */
+    private static Block block(long fromX, long fromY, long toX, long toY) {
+        return new Block(
+                at(fromX) - STEP / 2 + 2,
+                at(fromY) - STEP / 2 + 2,
+                at(toX) - at(fromX) + STEP - 4,
+                at(toY) - at(fromY) + STEP - 4);
     }
 
     /** The median of every loop where iterations have it, else the one in the middle. */

@@ -12,9 +12,14 @@ import java.util.function.DoubleFunction;
  */
 public record Bars(Frame frame, Axis x, List<Row> rows, boolean dots) {
     private static final double LARGEST_RATIO = 15;
-    private static final double WIDTH = 760;
+    private static final double WIDTH = 830;
     private static final double STEP = 34;
-    private static final double LABELS = 220;
+    private static final double LABELS = 290;
+    /** Letters of a name in a line, and its lines. */
+    private static final int LETTERS = 42;
+
+    private static final int MOST_LINES = 3;
+    private static final double LINE = 15;
     private static final double NOTES = 150;
 
     /**
@@ -24,8 +29,15 @@ public record Bars(Frame frame, Axis x, List<Row> rows, boolean dots) {
      */
     public record Entry(String name, double value, String note, String tip, boolean accent) {}
 
-    /** One bar from the axis to {@code end}. */
-    public record Row(String name, double y, double end, String note, String tip, boolean accent) {}
+    /** One bar from the axis to {@code end}, with its name in lines. */
+    public record Row(List<Line> name, double y, double end, String note, String tip, boolean accent) {
+        public Row {
+            name = List.copyOf(name);
+        }
+    }
+
+    /** @param y the middle of its letters */
+    public record Line(String text, double y) {}
 
     public Bars {
         rows = List.copyOf(rows);
@@ -35,7 +47,12 @@ public record Bars(Frame frame, Axis x, List<Row> rows, boolean dots) {
     public static Bars of(List<Entry> entries, String title, DoubleFunction<String> label) {
         double least = entries.stream().mapToDouble(Entry::value).min().orElseThrow();
         double greatest = entries.stream().mapToDouble(Entry::value).max().orElseThrow();
-        Frame frame = Frame.inside(WIDTH, 66 + STEP * entries.size(), LABELS, 14, NOTES, 52);
+        int lines = entries.stream()
+                .mapToInt(e -> Text.lines(e.name, LETTERS, MOST_LINES).size())
+                .max()
+                .orElseThrow();
+        double step = STEP + (lines - 1) * LINE / 2;
+        Frame frame = Frame.inside(WIDTH, 66 + step * entries.size(), LABELS, 14, NOTES, 52);
         boolean dots = greatest / least > LARGEST_RATIO;
         Scale x = dots
                 ? Scale.around(least, greatest, Math.pow(greatest / least, 0.06), frame.left(), frame.right())
@@ -43,9 +60,18 @@ public record Bars(Frame frame, Axis x, List<Row> rows, boolean dots) {
         List<Row> rows = new ArrayList<>();
         for (Entry entry : entries) {
             double end = x.at(entry.value);
-            double y = frame.top() + (rows.size() + 0.5) * STEP;
-            rows.add(new Row(Text.shortened(entry.name, 32), y, end, entry.note, entry.tip, entry.accent));
+            double y = frame.top() + (rows.size() + 0.5) * step;
+            rows.add(new Row(name(entry.name, y), y, end, entry.note, entry.tip, entry.accent));
         }
         return new Bars(frame, Axis.of(title, x, 5, label), rows, dots);
+    }
+
+    private static List<Line> name(String name, double middle) {
+        List<String> lines = Text.lines(name, LETTERS, MOST_LINES);
+        List<Line> placed = new ArrayList<>();
+        for (String line : lines) {
+            placed.add(new Line(line, middle + (placed.size() - (lines.size() - 1) / 2.0) * LINE));
+        }
+        return placed;
     }
 }

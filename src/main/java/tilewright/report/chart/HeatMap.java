@@ -20,6 +20,8 @@ public record HeatMap(Frame frame, Axis x, Axis y, List<Cell> cells, Bar bar) {
     private static final double HEIGHT = 470;
     /** Cells are not drawn larger than this, so that a map of one row does not become a wall. */
     private static final double LARGEST_CELL = 110;
+    /** Width of a digit at an axis. */
+    private static final double LETTER = 8;
     /** Pieces of the scale of colours. */
     private static final int STOPS = 48;
 
@@ -96,7 +98,7 @@ public record HeatMap(Frame frame, Axis x, Axis y, List<Cell> cells, Bar bar) {
         }
         return new HeatMap(
                 frame,
-                new Axis(xTitle, columns.stream().map(grid::columnTick).toList()),
+                new Axis(xTitle, grid.columnTicks()),
                 new Axis(yTitle, rows.stream().map(grid::rowTick).toList()),
                 cells,
                 bar(frame, least, greatest, valueTitle, tick));
@@ -148,6 +150,21 @@ public record HeatMap(Frame frame, Axis x, Axis y, List<Cell> cells, Bar bar) {
         Axis.Tick columnTick(int column) {
             double at = frame.left() + (columns.indexOf(column) + 0.5) * width();
             return new Axis.Tick(at, String.valueOf(column));
+        }
+
+        /** Those that do not touch the one before; what is left out stands in the tips of its cells. */
+        List<Axis.Tick> columnTicks() {
+            List<Axis.Tick> ticks = new ArrayList<>();
+            double end = Double.NEGATIVE_INFINITY;
+            for (int column : columns) {
+                Axis.Tick tick = columnTick(column);
+                double half = LETTER / 2 * tick.label().length();
+                if (tick.at() - half >= end) {
+                    ticks.add(tick);
+                    end = tick.at() + half + LETTER;
+                }
+            }
+            return ticks;
         }
 
         /** The smallest size at the bottom. */

@@ -6,9 +6,15 @@ import java.util.List;
 import java.util.function.DoubleFunction;
 import org.apache.commons.math3.stat.descriptive.rank.Percentile;
 
-/** Repeated measurements of several candidates: every run a dot, the quartiles a box, the median a line. */
-public record Strips(Frame frame, Axis x, List<Row> rows) {
-    private static final double WIDTH = 1180;
+/**
+ * Repeated measurements of several candidates: every run a dot, the quartiles a box, the median a line; where the slowest run took more
+ * than {@value #LARGEST_RATIO} times the fastest, on a logarithmic axis, so that a few bad runs do not squeeze the others together.
+ *
+ * @param logarithmic whether the axis is
+ */
+public record Strips(Frame frame, Axis x, List<Row> rows, boolean logarithmic) {
+    private static final double LARGEST_RATIO = 4;
+    private static final double WIDTH = 1100;
     private static final double STEP = 30;
     private static final double LABELS = 330;
     /** How far dots leave the middle of their row, in turn, so that equal runs do not hide each other. */
@@ -45,14 +51,17 @@ public record Strips(Frame frame, Axis x, List<Row> rows) {
         List<Double> all = entries.stream().flatMap(e -> e.values.stream()).toList();
         double least = all.stream().min(Comparator.naturalOrder()).orElseThrow();
         double greatest = all.stream().max(Comparator.naturalOrder()).orElseThrow();
-        double margin = Math.max((greatest - least) * 0.04, least * 0.002);
         Frame frame = Frame.inside(WIDTH, 66 + STEP * entries.size(), LABELS, 14, 24, 52);
-        Scale x = new Scale.Linear(least - margin, greatest + margin, frame.left(), frame.right());
+        boolean logarithmic = least > 0 && greatest / least > LARGEST_RATIO;
+        double margin = Math.max((greatest - least) * 0.04, least * 0.002);
+        Scale x = logarithmic
+                ? Scale.around(least, greatest, Math.pow(greatest / least, 0.04), frame.left(), frame.right())
+                : new Scale.Linear(least - margin, greatest + margin, frame.left(), frame.right());
         List<Row> rows = new ArrayList<>();
         for (Entry entry : entries) {
             rows.add(row(entry, x, frame.top() + (rows.size() + 0.5) * STEP, run));
         }
-        return new Strips(frame, Axis.of(title, x, 8, label), rows);
+        return new Strips(frame, Axis.of(title, x, 8, label), rows, logarithmic);
     }
 
     private static Row row(Entry entry, Scale x, double y, DoubleFunction<String> run) {

@@ -37,9 +37,9 @@ public final class PerformanceDocument {
         parts.add("## Where the time goes\n");
         parts.add(
                 "The fastest candidate whose kernels were timed one by one: what the launches of each kernel take when"
-                    + " they are replayed without the others'. Candidates with a step are left out: their launches run"
-                    + " beside each other. For eliminations these are the diagonal block, the row and column blocks,"
-                    + " and the rest; the first two run few blocks and wait for latencies.\n");
+                        + " they are replayed without the others'. Candidates with a panel size are left out: their"
+                        + " launches run beside each other. For eliminations these are the diagonal block, the row and"
+                        + " column blocks, and the rest; the first two run few blocks and wait for latencies.\n");
         parts.add(kernels(judged));
         parts.add("## Ranking\n");
         parts.add(
@@ -100,7 +100,7 @@ public final class PerformanceDocument {
         for (Entry entry : entries) {
             entry.sweep().measured().stream()
                     .filter(m -> m.isOk() && !m.outcome().kernelSeconds().isEmpty())
-                    .filter(m -> m.contender().candidate().options().step() == 0)
+                    .filter(m -> m.contender().candidate().options().panel() == 0)
                     .min(Comparator.comparingDouble(Measurement::seconds))
                     .ifPresent(m -> lines.add("| "
                             + String.join(

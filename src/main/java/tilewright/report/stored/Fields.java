@@ -7,6 +7,7 @@ import java.util.Map;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import tilewright.model.UserError;
+import tilewright.tiling.OptionWord;
 import tools.jackson.databind.JsonNode;
 
 /**
@@ -97,6 +98,13 @@ record Fields(String where, JsonNode object) {
         if (has(name)) {
             flatten("", required(name), found);
         }
+        return found;
+    }
+
+    /** What else makes a candidate, under the names that are written today. */
+    Map<String, String> options() {
+        Map<String, String> found = new LinkedHashMap<>();
+        flattened("options").forEach((name, value) -> found.put(OptionWord.key(name, value), value));
         return found;
     }
 

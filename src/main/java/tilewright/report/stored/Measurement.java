@@ -1,14 +1,17 @@
 package tilewright.report.stored;
 
 import java.util.Collections;
+import java.util.EnumMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.stream.Collectors;
 import org.apache.commons.math3.stat.descriptive.rank.Percentile;
 import org.jspecify.annotations.Nullable;
 import tilewright.model.UserError;
 import tilewright.tiling.Candidate;
+import tilewright.tiling.OptionWord;
 
 /**
  * One candidate and what became of it.
@@ -67,15 +70,13 @@ public record Measurement(
          * @throws UserError where an option is no number, with the place
          */
         Candidate candidate(String where) {
-            return new Candidate(
-                    block,
-                    thread,
-                    new Candidate.Options(
-                            option(where, "chunk", 1), option(where, "buffers", 1), option(where, "step", 0)));
+            Map<OptionWord, Integer> given = new EnumMap<>(OptionWord.class);
+            options.forEach((name, value) ->
+                    OptionWord.of(name).ifPresent(word -> given.put(word, number(where, name, value))));
+            return new Candidate(block, thread, OptionWord.options(given, 1, 1));
         }
 
-        private int option(String where, String name, int otherwise) {
-            String text = options.getOrDefault(name, String.valueOf(otherwise));
+        private static int number(String where, String name, String text) {
             try {
                 return Integer.parseInt(text);
             } catch (NumberFormatException e) {
@@ -84,7 +85,7 @@ public record Measurement(
             }
         }
 
-        /** {@code 64x128x128/1x8x8 chunk 16, buffers 2}. */
+        /** {@code 64x128x128/1x8x8 k-tile 16, stages 2}. */
         @Override
         public String toString() {
             String sizes = joined(block) + "/" + joined(thread);
@@ -92,12 +93,20 @@ public record Measurement(
             return rest.isEmpty() ? sizes : sizes + " " + rest;
         }
 
-        /** {@code chunk 16, buffers 2}; what is switched off is left out. */
+        /** {@code k-tile 16, stages 2}; what is switched off is left out. */
         public String optionsText() {
             return options.entrySet().stream()
-                    .filter(e -> !e.getValue().equals("false"))
-                    .map(e -> e.getValue().equals("true") ? e.getKey() : e.getKey() + " " + e.getValue())
+                    .map(e -> text(e.getKey(), e.getValue()))
+                    .filter(text -> !text.isEmpty())
                     .collect(Collectors.joining(", "));
+        }
+
+        private static String text(String name, String value) {
+            Optional<OptionWord> word = OptionWord.of(name);
+            if (word.isPresent() && value.matches("\\d{1,9}")) {
+                return word.get().text(Integer.parseInt(value));
+            }
+            return value.equals("false") ? "" : value.equals("true") ? name : name + " " + value;
         }
 
         private static String joined(List<Integer> sizes) {

@@ -102,7 +102,7 @@ final class MeasurementLines {
         return new Measurement(
                 line.integers("block"),
                 line.integers("thread"),
-                line.flattened("options"),
+                line.options(),
                 line.has("rank") ? (Integer) line.count("rank") : null,
                 predicted == null ? null : predicted.optionalTime("seconds"),
                 predicted == null ? Map.of() : predicted.numbersBut("seconds"),

@@ -14,8 +14,7 @@ final class RankingFile {
         Schema.RANKING.check(root);
         Map<Measurement.Key, Explanation> byCandidate = new LinkedHashMap<>();
         for (Fields each : root.objects("ranking")) {
-            Measurement.Key key =
-                    new Measurement.Key(each.integers("block"), each.integers("thread"), each.flattened("options"));
+            Measurement.Key key = new Measurement.Key(each.integers("block"), each.integers("thread"), each.options());
             byCandidate.put(
                     key,
                     new Explanation(

@@ -106,8 +106,7 @@ final class SummaryFile {
     }
 
     private static Measurement.Key key(Fields candidate) {
-        return new Measurement.Key(
-                candidate.integers("block"), candidate.integers("thread"), candidate.flattened("options"));
+        return new Measurement.Key(candidate.integers("block"), candidate.integers("thread"), candidate.options());
     }
 
     private static Summary.@Nullable Ranking ranking(@Nullable Fields ranking) {

@@ -1,23 +1,23 @@
 package tilewright.tiling.text;
 
 import java.util.ArrayList;
-import java.util.Collections;
 import java.util.List;
+import java.util.stream.IntStream;
 import tilewright.model.ArrayDeclaration;
 import tilewright.model.LoopNest;
 import tilewright.model.NestPrinter;
-import tilewright.model.Node;
 import tilewright.parse.GuardedStatements;
 import tilewright.parse.NestParser;
 import tilewright.tiling.Plan;
 
 /**
- * The nest of a plan whose values have other memory, as lines of {@code .nest} notation. Copies that come first are numbered after
- * the statements of the nest as written; a comment line ends them.
+ * The nest of a plan whose values have other memory, as lines of {@code .nest} notation. Where statements are not called S1, S2, .. in the order of
+ * their lines, because copies were added, a comment line says what they are called.
  */
 final class OwnNest {
     private static final String MARK = "|";
-    private static final String END_OF_COPIES = MARK + " ! what comes before are copies; the nest:";
+    private static final String NAMES = MARK + " ! statements, line by line: ";
+    private static final String BETWEEN = " ";
 
     private OwnNest() {}
 
@@ -25,24 +25,21 @@ final class OwnNest {
     static List<String> lines(Plan plan) {
         List<String> lines = new ArrayList<>();
         plan.scratch().forEach(a -> lines.add(MARK + " " + NestPrinter.declaration(a)));
-        List<Node> body = plan.nest().body();
-        int copies = copies(plan);
-        add(body.subList(0, copies), lines);
-        if (copies > 0) {
-            lines.add(END_OF_COPIES);
+        List<String> names = names(plan.nest());
+        if (!names.equals(numbers(names.size()))) {
+            lines.add(NAMES + String.join(BETWEEN, names));
         }
-        add(body.subList(copies, body.size()), lines);
+        NestPrinter.print(plan.nest().body()).lines().map(l -> MARK + " " + l).forEach(lines::add);
         return lines;
     }
 
-    private static void add(List<Node> nodes, List<String> lines) {
-        NestPrinter.print(nodes).lines().map(l -> MARK + " " + l).forEach(lines::add);
+    private static List<String> names(LoopNest nest) {
+        return nest.statements().stream().map(p -> p.statement().id()).toList();
     }
 
-    /** Nodes before the first statement of the nest as written. */
-    private static int copies(Plan plan) {
-        String first = plan.written().statements().getFirst().statement().id();
-        return plan.nest().statement(first).order().getFirst();
+    /** S1, S2, .. */
+    private static List<String> numbers(int statements) {
+        return IntStream.rangeClosed(1, statements).mapToObj(s -> "S" + s).toList();
     }
 
     /**
@@ -60,12 +57,15 @@ final class OwnNest {
                 List.of(),
                 List.of(),
                 written.associative())));
-        int copies = 0;
-        for (String line : marked) {
-            copies = line.equals(END_OF_COPIES) ? parsed(written, text).body().size() : copies;
-            text.append(line.substring(MARK.length())).append('\n');
-        }
-        LoopNest parsed = parsed(written, text);
+        marked.forEach(l -> text.append(l.substring(MARK.length())).append('\n'));
+        LoopNest parsed = NestParser.parse(written.name() + ".nest", text.toString());
+        int statements = parsed.statements().size();
+        List<String> names = marked.stream()
+                .filter(l -> l.startsWith(NAMES))
+                .map(l -> List.of(l.substring(NAMES.length()).split(BETWEEN)))
+                .filter(n -> n.size() == statements)
+                .findFirst()
+                .orElseGet(() -> numbers(statements));
         List<ArrayDeclaration> arrays = new ArrayList<>(written.arrays());
         arrays.addAll(declared(
                 parsed.arrays().subList(written.arrays().size(), parsed.arrays().size()), true));
@@ -75,21 +75,8 @@ final class OwnNest {
                 arrays,
                 written.assumptions(),
                 written.initializers(),
-                lastNumbered(parsed.body(), copies),
+                GuardedStatements.named(parsed.body(), names.iterator()),
                 written.associative());
-    }
-
-    private static LoopNest parsed(LoopNest written, StringBuilder text) {
-        return NestParser.parse(written.name() + ".nest", text.toString());
-    }
-
-    /** The nodes with the statements of the first few numbered after all others. */
-    private static List<Node> lastNumbered(List<Node> nodes, int few) {
-        List<Node> numbered = new ArrayList<>(nodes);
-        Collections.rotate(numbered, -few);
-        numbered = new ArrayList<>(GuardedStatements.numbered(numbered));
-        Collections.rotate(numbered, few);
-        return numbered;
     }
 
     private static List<ArrayDeclaration> declared(List<ArrayDeclaration> arrays, boolean inferred) {

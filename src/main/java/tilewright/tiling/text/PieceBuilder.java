@@ -5,6 +5,7 @@ import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 import org.antlr.v4.runtime.Token;
 import org.jspecify.annotations.Nullable;
 import tilewright.kernel.text.TextErrors;
@@ -16,6 +17,7 @@ import tilewright.model.LoopNest;
 import tilewright.model.Operator;
 import tilewright.model.PlacedStatement;
 import tilewright.model.Statement;
+import tilewright.tiling.KeptCopies;
 import tilewright.tiling.Piece;
 import tilewright.tiling.Strategy;
 import tilewright.tiling.TimeTile;
@@ -23,11 +25,13 @@ import tilewright.tiling.TimeTile;
 /** Blocks of one nest from their parse trees. */
 final class PieceBuilder {
     private final LoopNest nest;
+    private final KeptCopies copies;
     private final AffineBuilder affines;
     private final TextErrors errors;
 
     PieceBuilder(LoopNest nest, AffineBuilder affines, TextErrors errors) {
         this.nest = nest;
+        this.copies = KeptCopies.of(nest);
         this.affines = affines;
         this.errors = errors;
     }
@@ -127,8 +131,11 @@ final class PieceBuilder {
 
     private Access access(Statement statement, Token number, PlanNotationParser.NameContext array) {
         int index = affines.number(number);
+        String name = AffineBuilder.name(array);
         return statement.accesses().stream()
-                .filter(a -> a.index() == index && a.array().equals(AffineBuilder.name(array)))
+                .filter(a -> a.index() == index)
+                .flatMap(a -> Stream.concat(Stream.of(a), copies.behind(a).stream()))
+                .filter(a -> a.array().equals(name))
                 .findFirst()
                 .orElseThrow(() -> errors.at(
                         number,

@@ -38,7 +38,7 @@ final class PieceText {
 
     private void loop(Piece.SequentialLoop l) {
         lines.line("loop " + AffineText.name(l.variable()) + range(l.first(), l.last()) + " from "
-                + AffineText.of(l.blockFirst()) + " chunk " + l.chunk());
+                + AffineText.of(l.blockFirst()) + " k-tile " + l.chunk());
     }
 
     private void point(Piece.PointDimension p) {

@@ -11,6 +11,7 @@ import tilewright.tiling.Candidate;
 import tilewright.tiling.Family;
 import tilewright.tiling.HostStep;
 import tilewright.tiling.LoopRole;
+import tilewright.tiling.OptionWord;
 import tilewright.tiling.Plan;
 import tilewright.tiling.TimeShape;
 import tilewright.tiling.TimeTile;
@@ -37,10 +38,7 @@ final class PlanBuilder {
         Candidate candidate = new Candidate(
                 affines.numbers(ctx.numbers(0)),
                 affines.numbers(ctx.numbers(1)),
-                new Candidate.Options(
-                        affines.number(options.chunk),
-                        affines.number(options.buffers),
-                        options.panel == null ? 0 : affines.number(options.panel)));
+                new Candidate.Options(affines.number(options.kTile), affines.number(options.stages), panel(options)));
         LoopNest nest = nest(ctx.ownNest());
         Steps steps = new Steps(new PieceBuilder(nest, affines, errors));
         return new Plan(
@@ -50,6 +48,10 @@ final class PlanBuilder {
                 family(ctx.family(), rule),
                 rule,
                 steps.of(ctx.host().step()));
+    }
+
+    private int panel(PlanNotationParser.SettingsContext options) {
+        return options.planes != null ? OptionWord.PLANE : options.panel == null ? 0 : affines.number(options.panel);
     }
 
     private LoopNest nest(PlanNotationParser.@Nullable OwnNestContext own) {

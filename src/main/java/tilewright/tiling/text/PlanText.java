@@ -85,8 +85,8 @@ public final class PlanText {
     }
 
     private static String options(Candidate.Options options) {
-        return "options chunk " + options.chunk() + " buffers " + options.buffers()
-                + (options.step() == 0 ? "" : " step " + options.step());
+        return "options k-tile " + options.kTile() + " stages " + options.stages()
+                + (options.panel() == 0 ? "" : options.advancesByPlanes() ? " by planes" : " panel " + options.panel());
     }
 
     private void steps(List<HostStep> steps) {

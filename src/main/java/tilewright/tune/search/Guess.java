@@ -11,21 +11,21 @@ import tilewright.tiling.Candidate;
  * @param predictedSeconds of the whole program
  */
 public record Guess(Candidate candidate, double predictedSeconds) {
-    /** What having a step at all, or one more buffer, is worth, in octaves. */
+    /** What having a panel size at all, or one more stage, is worth, in octaves. */
     private static final double SWITCH = 1;
 
     /**
      * Coordinates in octaves: two candidates one of whose sizes differs by a factor of two lie 1 apart. Example: {@code 64x32/1x4
-     * chunk 16 buffers 2} predicted at 2 s is (6, 5, 0, 2, 4, 2, 0, 1).
+     * k-tile 16, stages 2} predicted at 2 s is (6, 5, 0, 2, 4, 2, 0, 1).
      */
     double[] coordinates() {
         List<Double> values = new ArrayList<>();
         candidate.block().forEach(size -> values.add(octaves(size)));
         candidate.thread().forEach(size -> values.add(octaves(size)));
         Candidate.Options options = candidate.options();
-        values.add(octaves(options.chunk()));
-        values.add(SWITCH * options.buffers());
-        values.add(options.step() == 0 ? 0 : SWITCH + octaves(options.step()));
+        values.add(octaves(options.kTile()));
+        values.add(SWITCH * options.stages());
+        values.add(options.panel() == 0 ? 0 : SWITCH + octaves(options.panel()));
         values.add(octaves(predictedSeconds));
         return values.stream().mapToDouble(Double::doubleValue).toArray();
     }

@@ -77,6 +77,9 @@ class CErrorsTest {
         switch (n) { case 1: if (m > 2) break; b[0] = 1; } | 1:1 this 'switch' cannot be analysed: a 'break' stands inside a branch or block of it, or code before its first label; write if and else
         for (i = 0; i > n; i++) b[i] = 0;              | 1:13 the condition 'i > n' does not bound 'i' from above, as a loop that counts up needs; use < or <=, several joined by &&
         for (i = n; i < n; i--) b[i] = 0;              | 1:13 the condition 'i < n' does not bound 'i' from below, as a loop that counts down needs; use > or >=, several joined by &&
+        for (i = 5; i != 3; i++) b[i] = 0;             | 1:13 the condition 'i != 3' does not bound 'i' from above, as a loop that counts up needs; use < or <=, several joined by &&
+        for (i = 0; i % 4 < 4; i++) b[i] = 0;          | 1:13 the condition 'i % 4 < 4' does not bound 'i' from above, as a loop that counts up needs; use < or <=, several joined by &&
+        j = 0; for (unsigned char c = 250; c != 3; c++) { b[j] = c; j++; } | 1:8 'c' is 'unsigned char', which begins at 0 again in this loop, while other integers follow it; declare it as int
         for (i = 0; 1; i++) b[i] = 0;                  | 1:13 the condition '1' always holds: this loop never ends
         for (i = 0; i < n; i++) { if (b[i] > s) goto L; b[i] = 0; } L: ; | 1:41 'goto' under a condition on data: how often this loop runs depends on data, as in a search; it cannot be analysed
         for (i = 0; i < n; i++) { if (i > 3) v = b; v[i] = 0; } | 1:38 'v = b' changes a pointer; set it outside of loops and branches, step it by affine numbers, or use subscripts
@@ -90,7 +93,7 @@ class CErrorsTest {
         int up; while (up) { up = 0; if (b[0] > 1) { b[0] = 1; up = 1; } } | 1:9 whether this 'while' runs at all is not known: set 'up' to 1 directly before it, or write do .. while
         int up; do { up = 0; if (b[0] > 1) { b[0] = 1; up = 1; } } while (up && n > 3); | 1:73 'n > 3' is no bound of the passes: write it as passes < bound, and passes++ as the last statement of the loop
         break;                                         | 1:1 'break' stands in no loop of the scop
-        for (i = 0; i < n; i++) { if (i % 3 == 2) break; b[i] = 0; } | 1:43 'break' under the condition mod(i, 3) == 2 cannot be analysed: it is not linear in 'i'; write the condition into the loop's bounds
+        for (i = 0; i < n; i++) { if ((i + n) % 3 == 2) break; b[i] = 0; } | 1:49 'break' under the condition mod(i + n, 3) == 2 cannot be analysed: it is not linear in 'i'; write the condition into the loop's bounds
         for (z = 0; z < n; z++) b[z] = 0;              | 1:1 loop variable 'z' is no declared integer; declare it as int
         for (i = 0; i < n; i++) { if (b[i] > s) break; b[i] = 0; } | 1:41 'break' under a condition on data: how often this loop runs depends on data, as in a search; it cannot be analysed
         L: b[0] = 0; if (n > 3) goto L;                | 1:25 'goto' is analysed only where its label stands behind it in a block around it, inside the same loop or directly behind the loop; write if and else
@@ -139,6 +142,7 @@ class CErrorsTest {
         b[0] = (long double)s;                         | 1:8 '(long double)s' converts to a type that is not supported; use float, double or an integer of up to 64 bits
         b[0] = (b[1] = 2) + 1;                         | 1:9 'b[1] = 2' assigns inside an expression; make it a statement of its own
         b[0] = idx[0]++;                               | 1:8 'idx[0]++' changes a variable inside an expression; make it a statement of its own
+        for (q = 0; q < n; q++) b[q] = 0;              | 1:6 loop variable 'q' is not declared; declare it as int
         b[0] = q;                                      | 1:8 'q' is not declared; declare it, or define it by -D NAME=VALUE
         b[0] = 1.0L;                                   | 1:8 '1.0L' is not supported; write a number such as 2, 0.5 or 0.5f
         double t[2] = {1, 2}; b[0] = t[0];             | 1:8 't[2] = {1, 2}' initialises an array or structure; assign its elements by loops

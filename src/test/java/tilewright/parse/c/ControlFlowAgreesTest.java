@@ -55,6 +55,18 @@ class ControlFlowAgreesTest {
         for (i = 0; i < n; i++) { if (m > 3) break; q[i] = 5; }
         for (i = 0; i < n; i++) { q[i] = 5; break; }
         for (i = 0; i < n; i++) { if (i >= 2 && i < m) break; q[i] = 8; }
+        for (i = m; i < n + 20; i++) { q[i] = 8; if (i % 4 == 3) break; q[i] += i; }
+        for (i = n + 20; i > m; i--) { if (i % 7 > 2 && i % 7 < 5) break; q[i] = 8 + x; x++; }
+        for (i = 3; i < n; i += 2) { q[i] = 8; if (i % 9 == 2) break; q[i] += i; }
+        for (i = 0; i < n; i++) for (j = i; j <= 5 * ((j + 2) / 5); ++j) q[j] += 3 * i + j;
+        for (i = 0; i < n; i++) for (j = m + i; j % 6 != 1 && j % 6 != 2 && j % 6 != 4; j++) q[j] += 3 * i + j;
+        for (i = n + 9; i % 5 > 1; i--) q[i] = i; q[500] = i;
+        i = m; while (i % 8 < 6) { q[i] = i; i++; } q[500] = i;
+        i = m; do { q[i] = i; i++; } while (i % 8 < 6); q[500] = i;
+        for (unsigned char c = 252; (c % 9) <= 5; ++c) q[c] = 3 * c + q[1];
+        for (unsigned char c = 250; c != 4; c++) { q[c] += c; if (c == 1) break; q[c] *= 2; }
+        for (unsigned char c = 4; c < 200; c--) q[c] = 3 * c; q[500] = n;
+        for (i = 7; min(i, 4) != 4; i++) q[i] = 3; q[500] = i;
         k = 0; for (i = 0; i < n; i++) { if (i == 3) continue; q[100 + i] = k; k = i; }
         i = 0; while (i < n) { q[i] = i; i++; } q[500] = i;
         i = 0; while (i < n) { i += 2; q[i] = i; } q[500] = i;

@@ -121,6 +121,43 @@ class DocumentsTest {
         }
     }
 
+    /** Labels of arcs from below and of loops at a statement lay over each other, and long ones left the drawing. */
+    @ParameterizedTest
+    @ValueSource(strings = {"lu", "jacobi-2d", "gaussian-elimination", "fdtd-2d"})
+    void labelsOfTheGraphDoNotTouch(String name) {
+        try (Analysed analysed = Analysed.stored(name)) {
+            GraphFigure figure = GraphFigure.of(DependenceGraph.of(analysed.dependences()));
+            for (GraphFigure.Arc one : figure.edges()) {
+                int length = 8 * one.label().length();
+                int left = one.anchor().equals("start") ? one.labelX() : one.labelX() - length;
+                assertTrue(left >= 0 && left + length <= figure.width(), one.toString());
+                assertTrue(one.labelY() < figure.height(), one.toString());
+                for (GraphFigure.Arc other : figure.edges()) {
+                    assertTrue(
+                            one == other
+                                    || !one.anchor().equals(other.anchor())
+                                    || Math.abs(one.labelY() - other.labelY()) >= 14,
+                            one + " " + other);
+                }
+            }
+        }
+    }
+
+    /** Blocks that begin before the first iteration lay over the numbers of the axes, and were cut off. */
+    @ParameterizedTest
+    @ValueSource(strings = {"lu", "jacobi-2d", "matmul"})
+    void blocksOfASliceKeepToItsIterations(String name) {
+        try (Analysed analysed = Analysed.stored(name)) {
+            for (SliceFigure slice : SliceFigure.of(analysed.dependences())) {
+                for (SliceFigure.Block block : slice.blocks()) {
+                    assertTrue(block.x() >= 30 && block.y() >= 30, slice.title() + block);
+                    assertTrue(block.width() > 0 && block.height() > 0, slice.title() + block);
+                    assertTrue(block.x() + block.width() <= slice.width(), slice.title() + block);
+                }
+            }
+        }
+    }
+
     @Test
     void aNestWithoutLoopsHasAPageToo() {
         try (Analysed analysed = Analysed.text("real x(3), y(3)", "x(1) = y(2) + y(3)")) {

@@ -137,13 +137,73 @@ class FiguresTest {
                 .dots());
     }
 
+    /** Two baselines of a host whose names differ at their ends were one word and three points. */
     @Test
-    void longNamesAreShortened() {
-        String name = "a baseline whose name is a whole sentence about its settings";
-        Bars.Row row = Bars.of(List.of(new Bars.Entry(name, 1, "", "", false)), "ms", Quantity::tick)
+    void longNamesAreBrokenIntoLines() {
+        Bars bars = Bars.of(
+                List.of(
+                        new Bars.Entry(
+                                "the nest as written, -O3 -march=native -ftree-parallelize-loops=2", 1, "", "", false),
+                        new Bars.Entry("the nest as written, -O3 -march=native, one thread", 1, "", "", false),
+                        new Bars.Entry("short", 1, "", "", false)),
+                "ms",
+                Quantity::tick);
+        assertEquals(
+                List.of(
+                        List.of("the nest as written, -O3 -march=native", "-ftree-parallelize-loops=2"),
+                        List.of("the nest as written, -O3 -march=native,", "one thread"),
+                        List.of("short")),
+                bars.rows().stream()
+                        .map(row -> row.name().stream().map(Bars.Line::text).toList())
+                        .toList());
+        double last = bars.rows().get(0).name().getLast().y();
+        assertTrue(last + 12 < bars.rows().get(1).name().getFirst().y(), "names of two rows do not touch");
+    }
+
+    @Test
+    void aNameBeyondThreeLinesIsShortened() {
+        Bars.Row row = Bars.of(List.of(new Bars.Entry("a name ".repeat(40), 1, "", "", false)), "ms", Quantity::tick)
                 .rows()
                 .getFirst();
-        assertEquals("a baseline whose name is a whol…", row.name());
+        assertEquals(3, row.name().size());
+        assertTrue(row.name().getLast().text().endsWith("…"));
+    }
+
+    /** One run of 38 ms made a line of all runs of 0.4 ms. */
+    @Test
+    void aFewSlowRunsDoNotSqueezeTheOthers() {
+        Strips strips = Strips.of(
+                List.of(
+                        new Strips.Entry("a", List.of(350.0, 360.0, 400.0), 0, "", true),
+                        new Strips.Entry("b", List.of(450.0, 500.0, 38000.0), 1, "", false)),
+                "µs",
+                Quantity::tick,
+                Quantity::tick);
+        assertTrue(strips.logarithmic());
+        List<Mark> marks = strips.rows().getFirst().marks();
+        assertTrue(marks.getLast().x() - marks.getFirst().x() > 15, marks.toString());
+        assertFalse(Strips.of(
+                        List.of(new Strips.Entry("a", List.of(1.0, 2.0, 3.9), 0, "", true)),
+                        "µs",
+                        Quantity::tick,
+                        Quantity::tick)
+                .logarithmic());
+    }
+
+    @Test
+    void sizesAtAnAxisDoNotTouch() {
+        List<HeatMap.Entry> many = new ArrayList<>();
+        for (int size = 64; size <= 256; size += 6) {
+            many.add(new HeatMap.Entry(size, 1, 1.0, 1, size, ""));
+        }
+        List<Axis.Tick> ticks = HeatMap.of(many, "r3", "r2", "ms", Quantity::tick, Quantity::tick)
+                .x()
+                .ticks();
+        assertEquals("64", ticks.getFirst().label());
+        assertTrue(ticks.size() > 8, ticks.toString());
+        for (int i = 1; i < ticks.size(); i++) {
+            assertTrue(ticks.get(i).at() - ticks.get(i - 1).at() >= 24, ticks.toString());
+        }
     }
 
     @Test

@@ -15,6 +15,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import tilewright.model.UserError;
 import tilewright.report.Comparison;
+import tilewright.tiling.Candidate;
 
 class ResultsReaderTest {
     private static final String OK = line("[64,128]", "ok", "[0.5,0.25,0.75]");
@@ -68,7 +69,7 @@ class ResultsReaderTest {
     void bothFilesAreRead() {
         Results results = ResultsReader.read(directory);
         Measurement only = results.measurements().getFirst();
-        assertEquals("64x128/1x8 chunk 16, flag", only.key().toString());
+        assertEquals("64x128/1x8 k-tile 16, flag", only.key().toString());
         assertEquals(0.5, only.seconds());
         assertEquals(0.5, only.spread(), 1e-12);
         assertEquals("n=64, m=3", results.summary().sizesText());
@@ -76,6 +77,32 @@ class ResultsReaderTest {
         assertNull(results.analysis());
         assertNull(results.kernel());
         assertEquals(List.of(), results.notes());
+    }
+
+    /** A sweep that an earlier version began and this one ended. */
+    @Test
+    void linesOfEarlierVersionsAreOfTheSameCandidates() throws IOException {
+        String last = line("[64,128]", "ok", "[0.5]").replace("\"rank\"", "\"phase\":\"final\",\"rank\"");
+        measurements(
+                OK.replace("\"chunk\":16", "\"chunk\":16,\"buffers\":2,\"step\":64"),
+                last.replace("\"chunk\":16", "\"kTile\":16,\"stages\":2,\"panel\":64"),
+                line("[8,8]", "wrong", "[]").replace("\"chunk\":16", "\"chunk\":16,\"buffers\":1,\"step\":1"));
+        Files.writeString(
+                directory.resolve("summary.json"),
+                SUMMARY.replace("\"chunk\": 16", "\"chunk\": 16, \"step\": 64, \"buffers\": 2"));
+        List<Measurement> read = ResultsReader.read(directory).measurements();
+        assertEquals(2, read.size());
+        assertEquals(List.of(0.5), read.get(0).finals());
+        assertEquals(
+                "64x128/1x8 k-tile 16, stages 2, panel 64, flag",
+                read.get(0).key().toString());
+        assertEquals("8x8/1x8 k-tile 16, by planes, flag", read.get(1).key().toString());
+        assertEquals(
+                new Candidate(List.of(64, 128), List.of(1, 8), new Candidate.Options(16, 2, 64)),
+                read.get(0).key().candidate("here"));
+        assertEquals(
+                new Candidate(List.of(8, 8), List.of(1, 8), new Candidate.Options(16, 1, 1)),
+                read.get(1).key().candidate("here"));
     }
 
     @Test

@@ -3,9 +3,11 @@ package tilewright.tiling.text;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import java.util.List;
+import tilewright.model.Access;
 import tilewright.model.LoopNest;
 import tilewright.parse.WithoutPositions;
 import tilewright.tiling.HostStep;
+import tilewright.tiling.KeptCopies;
 import tilewright.tiling.Piece;
 import tilewright.tiling.Plan;
 import tilewright.tiling.TimeTile;
@@ -57,15 +59,23 @@ public final class PlanRoundTrip {
                         s.domain(),
                         s.accesses().stream()
                                 .map(a -> new Piece.PlannedAccess(
-                                        nest.statement(s.statement().id())
-                                                .statement()
-                                                .accesses()
-                                                .get(a.access().index() - 1),
+                                        access(
+                                                nest,
+                                                nest.statement(s.statement().id())
+                                                        .statement()
+                                                        .accesses()
+                                                        .get(a.access().index() - 1),
+                                                a.access().array()),
                                         a.strategy(),
                                         a.indices(),
                                         a.tile()))
                                 .toList()))
                 .toList());
+    }
+
+    /** The statement's access, or the one behind the copy that it reads. */
+    private static Access access(LoopNest nest, Access own, String array) {
+        return own.array().equals(array) ? own : KeptCopies.of(nest).behind(own).orElseThrow();
     }
 
     private static TimeTile tile(TimeTile tile, LoopNest nest) {

@@ -1,6 +1,7 @@
 package tilewright.tiling.text;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -46,10 +47,13 @@ class PlanTextTest {
     }
 
     private static Plan plan(LoopNest nest, List<Integer> block) {
+        return plan(nest, new Candidate(block, List.of(1, 1, 1), new Candidate.Options(4, 1)));
+    }
+
+    private static Plan plan(LoopNest nest, Candidate candidate) {
         try (Context context = new Context()) {
             Tiler tiler = new Tiler(DependenceAnalysis.analyze(context, nest));
-            Candidate candidate = new Candidate(block, List.of(1, 1, 1), new Candidate.Options(4, 1));
-            return ((Verdict.Legal) tiler.plan(candidate)).plan();
+            return assertInstanceOf(Verdict.Legal.class, tiler.plan(candidate)).plan();
         }
     }
 
@@ -73,6 +77,29 @@ class PlanTextTest {
         return new Plan(plan.nest(), plan.candidate(), plan.family(), plan.rule(), List.of(loop));
     }
 
+    @ParameterizedTest
+    @CsvSource({"floyd-warshall, 16 16 16, 1 1 1, 8", "jacobi-2d, 1 8 8, 1 1 1, 1", "matmul, 8 8 8, 1 1 1, 0"})
+    void plansOfEarlierVersionsAreRead(String name, String block, String thread, int panel) {
+        LoopNest nest = NestParser.parse(Path.of("loopnests", name + ".nest"));
+        Candidate candidate = new Candidate(numbers(block), numbers(thread), new Candidate.Options(4, 2, panel));
+        Plan plan = plan(nest, candidate);
+        String text = PlanText.print(plan);
+        assertTrue(
+                text.contains("\noptions k-tile 4 stages 2"
+                        + (panel == 0 ? "" : panel == 1 ? " by planes" : " panel " + panel) + "\n"),
+                text);
+        String earlier = text.replace("k-tile ", "chunk ")
+                .replace("stages 2", "buffers 2")
+                .replace("by planes", "step 1")
+                .replace("panel " + panel, "step " + panel);
+        assertEquals(PlanText.parse("plan", text, nest), PlanText.parse("plan", earlier, nest));
+        assertEquals(text, PlanText.print(PlanText.parse("plan", earlier, nest)));
+    }
+
+    private static List<Integer> numbers(String text) {
+        return Stream.of(text.split(" ")).map(Integer::valueOf).toList();
+    }
+
     @Test
     void everyConstantOfAPlanIsAWordOfItsNotation() {
         Stream.of(LoopRole.values(), Strategy.values(), TimeTile.Transfer.values(), DataType.values())
@@ -83,7 +110,7 @@ class PlanTextTest {
 
     @ParameterizedTest
     @CsvSource(delimiter = '|', textBlock = """
-        chunk 8 buffers          | chunk buffers           | plan:5:15: error: expected INTEGER, found 'buffers'
+        k-tile 8 stages          | k-tile stages           | plan:5:16: error: expected INTEGER, found 'stages'
         "member n >= 1"          | "member n >= "          | plan:20:7: error: expected
         1 c(i, j) own            | 1 a(i, j) own           | plan:26:9: error: access 1 of S1 is not to a; the accesses are
         statement S1             | statement S2            | plan:25:17: error: the nest has no statement 'S2'

@@ -1,0 +1,91 @@
+package tilewright.tiling;
+
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import tilewright.dependence.DependenceAnalysis;
+import tilewright.dependence.Dependences;
+import tilewright.isl.Context;
+import tilewright.model.Access;
+import tilewright.model.LoopNest;
+import tilewright.tiling.Obligations.Obligation;
+import tilewright.tiling.PlanPlaces.Place;
+
+/**
+ * The reads of a plan that take an element itself, where the statement of the nest names a copy of it. The nest in which these statements read elements
+ * everywhere must be equivalent ({@link ExpansionCheck}), and of such reads its dependences are to be kept.
+ */
+final class BehindCopies {
+    private record Key(String statement, int access) {}
+
+    private final Dependences dependences;
+    private final LoopNest nest;
+    private final Map<Key, Access> reads = new HashMap<>();
+
+    /**
+     * @param dependences of the plan's nest
+     * @param nest the plan's
+     * @throws PlanViolation if places read the same from behind different copies
+     */
+    BehindCopies(Dependences dependences, LoopNest nest, List<Place> places) throws PlanViolation {
+        this.dependences = dependences;
+        this.nest = nest;
+        for (Place place : places) {
+            for (Piece.PlannedAccess planned : place.statement().accesses()) {
+                if (reads(place, planned.access().index())) {
+                    Access known = reads.putIfAbsent(
+                            new Key(place.id(), planned.access().index()), planned.access());
+                    if (known != null && !known.equals(planned.access())) {
+                        throw new PlanViolation(
+                                "access " + planned.access() + " of " + place.id() + " is " + known + " elsewhere",
+                                place.launchName());
+                    }
+                }
+            }
+        }
+    }
+
+    /** Whether a place reads by another access than its statement's. */
+    boolean reads(Place place, int access) {
+        Access own = place.statement().statement().accesses().get(access - 1);
+        return !place.statement().access(access).access().equals(own);
+    }
+
+    /**
+     * What is to be kept of such reads.
+     *
+     * @throws PlanViolation if these elements do not hold what the copies do
+     */
+    List<Obligation> obligations(Context context, List<Place> places) throws PlanViolation {
+        if (reads.isEmpty()) {
+            return List.of();
+        }
+        LoopNest direct = new LoopNest(
+                nest.name(),
+                nest.parameters(),
+                nest.arrays(),
+                nest.assumptions(),
+                nest.initializers(),
+                Substitution.ofAccesses(
+                        nest.body(), (id, access) -> reads.getOrDefault(new Key(id, access.index()), access)),
+                nest.associative());
+        Dependences own = DependenceAnalysis.analyze(context, direct, false);
+        Dependences copied = DependenceAnalysis.analyze(context, nest, false);
+        Optional<String> difference =
+                new ExpansionCheck(own, copied, KeptCopies.of(nest).statements()).difference();
+        if (difference.isPresent()) {
+            throw new PlanViolation("elements do not hold what is copied of them: " + difference.get(), "");
+        }
+        return new Obligations(own, context)
+                .of(places).stream().filter(this::isOfRead).toList();
+    }
+
+    private boolean isOfRead(Obligation obligation) {
+        return switch (obligation.kind()) {
+            case FLOW -> reads.containsKey(new Key(obligation.sink(), obligation.access()));
+            case ANTI -> reads.containsKey(new Key(obligation.source(), obligation.access()));
+            case OUTPUT -> false;
+        };
+    }
+}

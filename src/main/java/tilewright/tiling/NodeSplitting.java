@@ -1,0 +1,378 @@
+package tilewright.tiling;
+
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.stream.IntStream;
+import tilewright.dependence.Dependence;
+import tilewright.dependence.Dependences;
+import tilewright.isl.Context;
+import tilewright.isl.Dim;
+import tilewright.isl.Set;
+import tilewright.model.Access;
+import tilewright.model.Affine;
+import tilewright.model.ArrayDeclaration;
+import tilewright.model.Condition;
+import tilewright.model.Expression;
+import tilewright.model.LoopNest;
+import tilewright.model.Node;
+import tilewright.model.PlacedStatement;
+import tilewright.model.SetNotation;
+import tilewright.model.SourcePosition;
+import tilewright.model.Statement;
+
+/**
+ * Lets reads of values that later iterations overwrite read copies, one for each iteration of the outermost loop: node splitting (D. J. Kuck et al.,
+ * Dependence graphs and compiler optimizations, POPL 1981), which breaks the cycles of a dependence graph that an anti dependence closes.
+ *
+ * <p>Before: {@code do k; do i; do j; d(i,j) = min(d(i,j), d(i,k) + d(k,j))}, where column k is read by all points of iteration k and changes in later
+ * ones, so that no block may run several iterations before another one has read the column. After: {@code d_k(k,i) = d(i,k)} and {@code d_k_2(k,j) =
+ * d(k,j)} at the begin of iteration k, by the points (i,k) and (k,j) whose elements they are, and {@code d(i,j) = min(d(i,j), d_k(k,i) +
+ * d_k_2(k,j))}: diagonal, panels and rest, as in an elimination that leaves row and column k alone afterwards.
+ *
+ * <p>An access reads a copy, if
+ *
+ * <ul>
+ *   <li>an anti dependence leads from it into the same outermost loop;
+ *   <li>no flow dependence within an iteration of that loop leads to it: it reads what the element held when the iteration began;
+ *   <li>points along some inner loop read the same element;
+ *   <li>a statement of that loop writes the array point by point, so that each element has an owner, who makes the copy;
+ *   <li>copies have no more dimensions than the nest's largest array, so that memory grows no faster.
+ * </ul>
+ *
+ * <p>Iterations that are proved silent are left out in the new nest, so that what they would overwrite stays as it is. {@link ExpansionCheck} proves
+ * the result without relying on any of this.
+ */
+final class NodeSplitting {
+    private final Dependences dependences;
+    private final LoopNest nest;
+    private final Context context;
+    private final int mostDimensions;
+    private final NewNames names;
+    private final Map<Key, Copied> copies = new LinkedHashMap<>();
+    private final Map<String, Map<Integer, Copied>> replacements = new LinkedHashMap<>();
+
+    /**
+     * What accesses share that read copies of the same elements.
+     *
+     * @param owner id of the statement whose points own the elements
+     * @param fixed the values of the owner's loops that the outermost loop decides, by depth
+     */
+    private record Key(String array, String owner, Map<Integer, Affine> fixed) {}
+
+    /** @param elements {@code [outermost loop, free loops of the owner..]}: of which iterations and points copies are made */
+    private static final class Copied {
+        final Key key;
+        final PlacedStatement owner;
+        final String name;
+        Set elements;
+
+        Copied(Key key, PlacedStatement owner, String name, Set elements) {
+            this.key = key;
+            this.owner = owner;
+            this.name = name;
+            this.elements = elements;
+        }
+
+        /** Depths of the owner's loops that the outermost loop does not decide. */
+        List<Integer> free() {
+            return IntStream.range(1, owner.depth())
+                    .filter(d -> !key.fixed.containsKey(d))
+                    .boxed()
+                    .toList();
+        }
+    }
+
+    private NodeSplitting(Dependences dependences) {
+        this.dependences = dependences;
+        this.nest = dependences.nest();
+        this.context = dependences.domains().getFirst().iterations().context();
+        this.mostDimensions = nest.arrays().stream()
+                .mapToInt(ArrayDeclaration::dimensions)
+                .max()
+                .orElse(0);
+        this.names = new NewNames(nest);
+    }
+
+    /**
+     * The nest with such reads from copies; nothing where there are none.
+     *
+     * @param dependences of the nest, without silent iterations where some were proved silent
+     */
+    static Optional<LoopNest> of(Dependences dependences) {
+        NodeSplitting splitting = new NodeSplitting(dependences);
+        for (PlacedStatement placed : splitting.nest.statements()) {
+            List<Access> accesses = placed.statement().accesses();
+            accesses.stream().skip(1).forEach(read -> splitting.consider(placed, read));
+        }
+        return splitting.copies.isEmpty() ? Optional.empty() : Optional.of(splitting.rewritten());
+    }
+
+    private void consider(PlacedStatement placed, Access read) {
+        if (placed.depth() < 2
+                || !isOverwritten(placed, read)
+                || !isShared(placed, read)
+                || !isUnchanged(placed, read)) {
+            return;
+        }
+        owner(placed, read).ifPresent(owner -> {
+            Map<Integer, Affine> places = places(owner, read);
+            Map<Integer, Affine> fixed = new LinkedHashMap<>();
+            List<Affine> point = new ArrayList<>(List.of(Affine.variable(variable(placed))));
+            for (int d = 1; d < owner.depth(); d++) {
+                Affine place = Objects.requireNonNull(places.get(d));
+                boolean decided = place.variables().stream()
+                        .allMatch(v ->
+                                v.equals(variable(placed)) || nest.parameters().contains(v));
+                if (decided) {
+                    fixed.put(d, place.substitute(Map.of(variable(placed), Affine.variable(variable(owner)))));
+                } else {
+                    point.add(place);
+                }
+            }
+            if (point.size() <= mostDimensions) {
+                keep(placed, read, new Key(read.array(), owner.statement().id(), fixed), owner, point);
+            }
+        });
+    }
+
+    private static String variable(PlacedStatement placed) {
+        return placed.loopVariables().getFirst();
+    }
+
+    /** Whether a later iteration of the same outermost loop changes what an access has read. */
+    private boolean isOverwritten(PlacedStatement placed, Access read) {
+        String id = placed.statement().id();
+        return dependences.ofKind(Dependence.Kind.ANTI).stream()
+                .anyMatch(d -> d.source().equals(id)
+                        && d.access() == read.index()
+                        && isBeside(placed, nest.statement(d.sink())));
+    }
+
+    /** Whether an access reads what the element held when the iteration of the outermost loop began. */
+    private boolean isUnchanged(PlacedStatement placed, Access read) {
+        return dependences.ofKind(Dependence.Kind.FLOW).stream()
+                .filter(d -> d.sink().equals(placed.statement().id()) && d.access() == read.index())
+                .filter(d -> isBeside(placed, nest.statement(d.source())))
+                .allMatch(d -> OrderCheck.agreeingIn(d.relation(), 1).isEmpty());
+    }
+
+    private static boolean isBeside(PlacedStatement one, PlacedStatement other) {
+        return other.depth() > 0
+                && one.order().getFirst().equals(other.order().getFirst())
+                && one.loops().getFirst().equals(other.loops().getFirst());
+    }
+
+    /** Whether points along some loop inside the outermost one read the same element. */
+    private static boolean isShared(PlacedStatement placed, Access read) {
+        return placed.loopVariables().stream()
+                .skip(1)
+                .anyMatch(v ->
+                        read.indices().stream().noneMatch(i -> i.variables().contains(v)));
+    }
+
+    /** The deepest statement beside the reading one that writes the array so that each point owns one element. */
+    private Optional<PlacedStatement> owner(PlacedStatement reader, Access read) {
+        return nest.statements().stream()
+                .filter(p -> p.statement().target().array().equals(read.array()) && isBeside(reader, p))
+                .filter(p -> p.statement().target().indices().size() == p.depth() - 1)
+                .filter(p -> places(p, read).size() == p.depth() - 1)
+                .max(java.util.Comparator.comparingInt(PlacedStatement::depth));
+    }
+
+    /** By depth of a writer's loops inside the outermost one: where it works on the element that an access reads. */
+    private static Map<Integer, Affine> places(PlacedStatement writer, Access read) {
+        Map<Integer, Affine> places = new LinkedHashMap<>();
+        List<Affine> target = writer.statement().target().indices();
+        for (int s = 0; s < target.size(); s++) {
+            int depth = target.get(s) instanceof Affine.Variable v
+                    ? writer.loopVariables().indexOf(v.name())
+                    : -1;
+            if (depth < 1 || places.put(depth, read.indices().get(s)) != null) {
+                return Map.of();
+            }
+        }
+        return places;
+    }
+
+    private void keep(PlacedStatement placed, Access read, Key key, PlacedStatement owner, List<Affine> point) {
+        Set elements = images(placed, Iterations.domain(dependences, placed, true), point);
+        Copied copied = copies.get(key);
+        if (copied == null) {
+            copied = new Copied(key, owner, names.fresh(read.array() + "_" + variable(placed)), elements);
+            copies.put(key, copied);
+        } else {
+            copied.elements = copied.elements.union(elements).coalesce();
+        }
+        replacements
+                .computeIfAbsent(placed.statement().id(), _ -> new LinkedHashMap<>())
+                .put(read.index(), copied);
+    }
+
+    private Set images(PlacedStatement placed, Set iterations, List<Affine> point) {
+        String map = new SetNotation(nest).parameters() + SetNotation.map(SetNotation.tuple(placed), "", point);
+        return iterations
+                .apply(tilewright.isl.Map.parse(context, map))
+                .resetTupleId()
+                .coalesce();
+    }
+
+    private LoopNest rewritten() {
+        List<ArrayDeclaration> arrays = new ArrayList<>(nest.arrays());
+        Map<Integer, List<Node>> first = new LinkedHashMap<>();
+        int number = nest.statements().size();
+        for (Copied copied : copies.values()) {
+            copied.elements = withoutGaps(copied);
+            arrays.add(declaration(copied));
+            first.computeIfAbsent(copied.owner.order().getFirst(), _ -> new ArrayList<>())
+                    .add(copy(copied, "S" + ++number));
+        }
+        List<Node> body = withoutSilent(Substitution.ofAccesses(nest.body(), this::replaced));
+        List<Node> inserted = new ArrayList<>();
+        int position = 0;
+        for (Node node : body) {
+            // Guards are no level of their own: what stands under them is counted among their siblings.
+            int width = node instanceof Node.Guard g
+                    ? g.then().size() + g.otherwise().size()
+                    : 1;
+            inserted.add(inserted(node, position, first));
+            position += width;
+        }
+        return new LoopNest(
+                nest.name(),
+                nest.parameters(),
+                arrays,
+                nest.assumptions(),
+                nest.initializers(),
+                inserted,
+                nest.associative());
+    }
+
+    /** A copy too many of what the owner has does no harm, and needs no guard. */
+    private Set withoutGaps(Copied copied) {
+        PlacedStatement owner = copied.owner;
+        List<Affine> point = new ArrayList<>(List.of(Affine.variable(variable(owner))));
+        copied.free()
+                .forEach(d -> point.add(Affine.variable(owner.loopVariables().get(d))));
+        Set owned = images(owner, dependences.domain(owner.statement().id()), point);
+        Set hull = LoopHulls.hull(copied.elements);
+        return hull.isSubset(owned) ? hull : copied.elements;
+    }
+
+    private Node inserted(Node node, int position, Map<Integer, List<Node>> first) {
+        return switch (node) {
+            case Statement s -> s;
+            case Node.Repeat r -> throw r.notAffine();
+            case Node.Guard g ->
+                new Node.Guard(
+                        g.condition(),
+                        inserted(g.then(), position, first),
+                        inserted(g.otherwise(), position + g.then().size(), first),
+                        g.position());
+            case Node.Loop l -> {
+                List<Node> body = new ArrayList<>(first.getOrDefault(position, List.of()));
+                body.addAll(l.body());
+                yield new Node.Loop(l.variable(), l.lower(), l.upper(), l.step(), body, l.position());
+            }
+        };
+    }
+
+    private List<Node> inserted(List<Node> nodes, int position, Map<Integer, List<Node>> first) {
+        return IntStream.range(0, nodes.size())
+                .mapToObj(n -> inserted(nodes.get(n), position + n, first))
+                .toList();
+    }
+
+    /** Copies have a dimension for the outermost loop, then those of the array's that it does not decide. */
+    private ArrayDeclaration declaration(Copied copied) {
+        ArrayDeclaration old = nest.array(copied.key.array);
+        Set steps = copied.elements.projectOut(Dim.SET, 1, copied.elements.dim(Dim.SET) - 1);
+        LoopRange range = LoopRange.ofLast(Copies.named(steps, List.of(variable(copied.owner))));
+        List<ArrayDeclaration.Bounds> bounds = new ArrayList<>();
+        bounds.add(new ArrayDeclaration.Bounds(range.first(), range.last()));
+        for (int depth : copied.free()) {
+            bounds.add(old.bounds().get(subscript(copied.owner, depth)));
+        }
+        return new ArrayDeclaration(copied.name, old.type(), bounds, true, old.position());
+    }
+
+    private static int subscript(PlacedStatement owner, int depth) {
+        String variable = owner.loopVariables().get(depth);
+        return owner.statement().target().indices().indexOf(Affine.variable(variable));
+    }
+
+    /** Loops as the owner's, one of one iteration where the outermost loop decides, and the copy inside them. */
+    private Node copy(Copied copied, String id) {
+        PlacedStatement owner = copied.owner;
+        SourcePosition position = owner.statement().position();
+        List<String> variables = new ArrayList<>(List.of(variable(owner)));
+        copied.free().forEach(d -> variables.add(owner.loopVariables().get(d)));
+        Set elements = Copies.named(copied.elements, variables);
+        Access element = owner.statement().target();
+        Statement copy = new Statement(
+                id,
+                Copies.access(
+                        1, copied.name, variables.stream().map(Affine::variable).toList(), position),
+                new Expression.Read(Copies.access(2, element.array(), element.indices(), position)),
+                position);
+        Node node = Copies.guarded(copy, elements, position);
+        int dimensions = variables.size();
+        for (int depth = owner.depth() - 1; depth > 0; depth--) {
+            Affine fixed = copied.key.fixed.get(depth);
+            String variable = owner.loopVariables().get(depth);
+            LoopRange range = fixed != null
+                    ? new LoopRange(fixed, fixed)
+                    : LoopRange.ofLast(
+                            elements.projectOut(Dim.SET, dimensions, copied.elements.dim(Dim.SET) - dimensions));
+            dimensions -= fixed == null ? 1 : 0;
+            node = new Node.Loop(variable, range.first(), range.last(), 1, List.of(node), position);
+        }
+        return node;
+    }
+
+    private Access replaced(String statement, Access access) {
+        Copied copied = replacements.getOrDefault(statement, Map.of()).get(access.index());
+        if (copied == null) {
+            return access;
+        }
+        Map<Integer, Affine> places = places(copied.owner, access);
+        List<Affine> subscripts = new ArrayList<>(List.of(Affine.variable(variable(nest.statement(statement)))));
+        copied.free().forEach(d -> subscripts.add(places.get(d)));
+        return Copies.access(access.index(), copied.name, subscripts, access.position());
+    }
+
+    private List<Node> withoutSilent(List<Node> nodes) {
+        return nodes.stream()
+                .<Node>map(node -> switch (node) {
+                    case Statement s -> withoutSilent(s);
+                    case Node.Repeat r -> throw r.notAffine();
+                    case Node.Guard g ->
+                        new Node.Guard(
+                                g.condition(), withoutSilent(g.then()), withoutSilent(g.otherwise()), g.position());
+                    case Node.Loop l ->
+                        new Node.Loop(
+                                l.variable(), l.lower(), l.upper(), l.step(), withoutSilent(l.body()), l.position());
+                })
+                .toList();
+    }
+
+    private Node withoutSilent(Statement statement) {
+        PlacedStatement placed = nest.statement(statement.id());
+        Set all = dependences.domain(statement.id());
+        Set running = Iterations.domain(dependences, placed, true);
+        if (running.isEqual(all)) {
+            return statement;
+        }
+        Condition runs = Condition.and(dependences.silent().stream()
+                .filter(s -> s.statement().equals(statement.id()))
+                .map(s -> AstExpressions.within(
+                                Copies.named(s.iterations(), placed.loopVariables()),
+                                Copies.named(all, placed.loopVariables()))
+                        .negated())
+                .toList());
+        return new Node.Guard(runs, List.of(statement), List.of(), statement.position());
+    }
+}

@@ -1,0 +1,177 @@
+package tilewright.cli;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Nests that new users brought and that ended in faults of the tool, from text to a program that is compared. */
+class NestsOfNewcomersTest {
+    @TempDir
+    Path folder;
+
+    private String file(String name, String text) throws IOException {
+        return Files.writeString(folder.resolve(name), text).toString();
+    }
+
+    private static CommandLineRun run(String command, String file, String... options) {
+        List<String> all = new ArrayList<>(List.of(command, file));
+        all.addAll(List.of(options));
+        CommandLineRun run = CommandLineRun.of(all.toArray(String[]::new));
+        assertEquals(0, run.exitCode(), run.err() + run.out());
+        return run;
+    }
+
+    private static void agrees(String file, String... options) {
+        CommandLineRun verified = run("verify", file, options);
+        assertTrue(verified.out().contains("agree with the sequential nest"), verified.out());
+    }
+
+    /** isl found no greatest value of a size. */
+    @Test
+    void loopsOfTwoSizesOverOneArray() throws IOException {
+        agrees(file("two.c", """
+            void f(int n, int m, double C[n+m]) {
+            #pragma scop
+              for (int i = 0; i < n; i++) { for (int k = 0; k < m; k++) C[k] += 1; C[i] = 2 * C[i]; }
+            #pragma endscop
+            }
+            """), "--set", "n=7,m=5", "--target", "c");
+    }
+
+    /** Its plan broke a flow dependence. */
+    @Test
+    void leftLookingElimination() throws IOException {
+        agrees(file("left.c", """
+            void f(int N, double a[N][N]) {
+            #pragma scop
+              for (int K = 0; K < N; K++) {
+                for (int j = K; j < N; j++) for (int k = 0; k < K; k++) a[K][j] -= a[K][k] * a[k][j];
+                for (int j = K + 1; j < N; j++) {
+                  for (int k = 0; k < K; k++) a[j][K] -= a[j][k] * a[k][K];
+                  a[j][K] /= a[K][K];
+                }
+              }
+            #pragma endscop
+            }
+            """), "--set", "N=20", "--target", "c");
+    }
+
+    /** Levels of its blocks took 6 GB at N = 3. */
+    @Test
+    void arraysThatAreSetInEveryStep() throws IOException {
+        run("rank", file("set.c", """
+            void f(int N, int M, double c[M][N], double b[N]) {
+            #pragma scop
+              for (int t = 0; t < N; t++) {
+                for (int i = 0; i < M; i++) for (int j = 0; j < N; j++) c[i][j] = 0;
+                for (int j = 0; j < N; j++) b[j] = 0;
+              }
+            #pragma endscop
+            }
+            """), "--set", "N=3,M=3", "--target", "c", "--top", "1");
+    }
+
+    /** No block owned some of its iterations. */
+    @Test
+    void timeTilesOfFixedArraysWithSizesOfTheRun() throws IOException {
+        agrees(file("fixed.c", """
+            double a[100], b[100];
+            void f(int N, int T) {
+            #pragma scop
+              for (int t = 0; t < T; t++) {
+                for (int i = 1; i < N - 1; i++) b[i] = 0.33 * (a[i-1] + a[i] + a[i+1]);
+                for (int i = 1; i < N - 1; i++) a[i] = 0.33 * (b[i-1] + b[i] + b[i+1]);
+              }
+            #pragma endscop
+            }
+            """), "--set", "N=60,T=9", "--target", "c", "--block", "4,16", "--thread", "1,4");
+    }
+
+    @Test
+    void fusedSchedulesOfShortestPaths() {
+        run(
+                "rank",
+                "loopnests/floyd-warshall.nest",
+                "--set",
+                "n=64",
+                "--schedule",
+                "fused",
+                "--target",
+                "c",
+                "--top",
+                "1");
+    }
+
+    @Test
+    void aPointerIntoAnotherArrayIsAWarning() throws IOException {
+        CommandLineRun run = run("analyze", file("into.c", """
+            void f(int n, double flat[n + 9]) {
+              double *xx = flat + 4;
+            #pragma scop
+              for (int i = 0; i < n; i++) xx[i] = flat[i] + 1;
+            #pragma endscop
+            }
+            """), "--quick");
+        assertTrue(run.err().contains("into.c:2:10: warning: 'xx' is set to a place in 'flat' here"), run.err());
+    }
+
+    /** "Sped up 483 times". */
+    @Test
+    void prefixSumsAreSaidToRunInOrder() throws IOException {
+        String nest = file("sums.nest", "param n\nreal a(n)\ndo i = 2, n\na(i) = a(i-1) + a(i)\nenddo\n");
+        CommandLineRun run = run("rank", nest, "--set", "n=1000", "--device", "h200", "--top", "1");
+        assertTrue(run.out().contains("nothing runs in parallel: every loop carries a dependence"), run.out());
+    }
+
+    /** One of them was called T_2, and --set refused the user's own. */
+    @Test
+    void namesThatDifferInCaseAreThoseOfSet() throws IOException {
+        agrees(file("names.c", """
+            void f(int T, int t, double a[T]) {
+            #pragma scop
+              for (int i = 0; i < T; i++) a[i] = a[i] + t;
+            #pragma endscop
+            }
+            """), "--set", "T=9,t=3", "--target", "c");
+    }
+
+    /** Arrays of these names were shadowed by the driver; temporaries of n - 2 elements ended it at n = 1, and a parameter of 0 was refused. */
+    @Test
+    void namesOfTheDriverAreFree() throws Exception {
+        String nest = file("names.nest", """
+            param n, s
+            real r(n), RUNS(n), SEED(n), by_value(n), rest(n - 2)
+            do i = 1, n
+              r(i) = r(i) + s * RUNS(i) + SEED(i) + by_value(i)
+            enddo
+            do i = 1, n - 2
+              rest(i) = r(i)
+            enddo
+            """);
+        for (String sizes : List.of("n=20,s=3", "n=1,s=0")) {
+            Path program = folder.resolve(sizes.replace(',', '-'));
+            run("generate", nest, "--set", sizes, "--target", "c", "-o", program.toString());
+            Process make;
+            try {
+                make = new ProcessBuilder("make", "-s", "-C", program.toString(), "check")
+                        .redirectErrorStream(true)
+                        .start();
+            } catch (IOException e) {
+                assumeTrue(false, "no make");
+                return;
+            }
+            String said = new String(make.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+            assertEquals(0, make.waitFor(), said);
+            assertTrue(said.contains("equal"), said);
+        }
+    }
+}

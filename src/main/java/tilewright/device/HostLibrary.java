@@ -80,10 +80,11 @@ public final class HostLibrary {
         } catch (IllegalArgumentException e) {
             throw new UserError(
                     UserError.MISSING_TOOL,
-                    file + ": error: this library, which the C compiler wrote, cannot be loaded. Either programs may not"
-                            + " run from the folder for temporary files (a mount with 'noexec'): name another by"
-                            + " TILEWRIGHT_JAVA_OPTIONS=-Djava.io.tmpdir=DIR; or CC names a compiler for another machine:"
-                            + " correct it",
+                    file
+                            + ": error: this library, which the C compiler wrote, cannot be loaded. Either programs"
+                            + " may not run from the folder for temporary files (a mount with 'noexec'): name another"
+                            + " by TILEWRIGHT_JAVA_OPTIONS=-Djava.io.tmpdir=DIR; or CC names a compiler for another"
+                            + " machine: correct it",
                     e);
         }
     }
@@ -179,11 +180,7 @@ public final class HostLibrary {
 
     /** The values of an exported array of 64-bit integers of a library. */
     public static long[] exported(Path file, String name, int count) {
-        return new HostLibrary(
-                        open(file, Arena.global()),
-                        MethodHandles.empty(MethodType.methodType(void.class)),
-                        0,
-                        0)
+        return new HostLibrary(open(file, Arena.global()), MethodHandles.empty(MethodType.methodType(void.class)), 0, 0)
                 .integers(name, count);
     }
 

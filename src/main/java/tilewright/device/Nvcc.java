@@ -90,7 +90,9 @@ public final class Nvcc implements CudaCompiler {
             throw new UserError(
                     UserError.MISSING_TOOL,
                     Processes.notWritten(command, output)
-                            + "\nSet CUDA_HOME to a CUDA toolkit that works, or PATH; 'tilewright doctor' says what is found");
+                            + "\n"
+                            + "Set CUDA_HOME to a CUDA toolkit that works, or PATH; 'tilewright doctor' says what is"
+                            + " found");
         }
         return Files.readAllBytes(output);
     }

@@ -119,8 +119,8 @@ class HostCompilerTest {
     }
 
     private HostCompiler fake(String name, String commands) throws IOException {
-        return HostCompiler.named(
-                        script(name, "[ \"$1\" = --version ] && { echo fake; exit; }\n" + commands).toString())
+        return HostCompiler.named(script(name, "[ \"$1\" = --version ] && { echo fake; exit; }\n" + commands)
+                        .toString())
                 .orElseThrow();
     }
 

@@ -7,6 +7,10 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import tilewright.codegen.ir.KernelProgram;
 import tilewright.model.Data;
 import tilewright.model.DataInitializer;
@@ -14,9 +18,16 @@ import tilewright.model.Interpreter;
 import tilewright.model.UserError;
 import tilewright.tiling.Plan;
 
-/** Programs in C, compiled into one library by one call of gcc, against the interpreter. */
+/**
+ * Programs in C, in one file, against the interpreter. Reading the headers and starting takes gcc several times as long as a small program does, so
+ * that it is asked once for all of them.
+ */
 final class CExecution implements Execution {
     private static final long SEED = 7;
+
+    /** The name in what a line declares outside of functions: a function, a structure or a variable. */
+    private static final Pattern DECLARED =
+            Pattern.compile("^(?:static [^(\\[;=]*\\b|} )?(\\w+) ?(?:\\(|\\[|=|;)", Pattern.MULTILINE);
 
     private record Program(PlannedNest nest, Plan plan, KernelProgram program, String function) {}
 
@@ -29,14 +40,14 @@ final class CExecution implements Execution {
     public List<Failure> failures(List<PlannedNest> nests, Path folder) throws IOException, InterruptedException {
         List<Failure> failures = new ArrayList<>();
         List<Program> programs = new ArrayList<>();
-        List<Path> files = new ArrayList<>();
+        StringBuilder file = new StringBuilder();
         for (PlannedNest nest : nests) {
             for (Plan plan : nest.plans()) {
                 try {
                     String function = "run" + programs.size();
                     KernelProgram program = Lowering.lower(plan);
                     String text = new CPrinter(Comparison.TEMPLATES).print(program, function);
-                    files.add(Files.writeString(folder.resolve(function + ".c"), text));
+                    file.append(apart(text, function));
                     programs.add(new Program(nest, plan, program, function));
                 } catch (RuntimeException e) {
                     failures.add(new Failure(nest, nest.title(plan) + ": " + e));
@@ -46,11 +57,25 @@ final class CExecution implements Execution {
         if (programs.isEmpty()) {
             return failures;
         }
-        HostCode.Library library = HostCode.library(folder, "programs", files, "-O0");
+        Path source = Files.writeString(folder.resolve("programs.c"), file);
+        HostCode.Library library = HostCode.library(folder, "programs", List.of(source), "-O0");
         for (Program program : programs) {
             difference(program, library).ifPresent(failures::add);
         }
         return failures;
+    }
+
+    /** A program whose own functions, types and variables have names that no other program of the file has. */
+    private static String apart(String program, String function) {
+        Set<String> names = new TreeSet<>();
+        Matcher declared = DECLARED.matcher(program);
+        while (declared.find()) {
+            names.add(declared.group(1));
+        }
+        names.remove(function);
+        return names.isEmpty()
+                ? program
+                : program.replaceAll("\\b(" + String.join("|", names) + ")\\b", function + "_$1");
     }
 
     private static java.util.Optional<Failure> difference(Program program, HostCode.Library library) {

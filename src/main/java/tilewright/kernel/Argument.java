@@ -1,13 +1,51 @@
 package tilewright.kernel;
 
+import java.util.List;
+
 /** What a call or a launch passes. */
 public sealed interface Argument {
+    /** Its expressions. */
+    List<Expression> values();
+
+    /** The same argument with the parts that a rewriter makes of its own. */
+    Argument rewritten(Rewriter parts);
+
     /** A number. */
-    record Value(Expression value) implements Argument {}
+    record Value(Expression value) implements Argument {
+        @Override
+        public List<Expression> values() {
+            return List.of(value);
+        }
+
+        @Override
+        public Argument rewritten(Rewriter parts) {
+            return new Value(parts.whole(value));
+        }
+    }
 
     /** The base of an array. */
-    record Base(String array) implements Argument {}
+    record Base(String array) implements Argument {
+        @Override
+        public List<Expression> values() {
+            return List.of();
+        }
+
+        @Override
+        public Argument rewritten(Rewriter parts) {
+            return this;
+        }
+    }
 
     /** The base of one array where a condition holds, else of another. */
-    record Either(Expression condition, String then, String otherwise) implements Argument {}
+    record Either(Expression condition, String then, String otherwise) implements Argument {
+        @Override
+        public List<Expression> values() {
+            return List.of(condition);
+        }
+
+        @Override
+        public Argument rewritten(Rewriter parts) {
+            return new Either(parts.whole(condition), then, otherwise);
+        }
+    }
 }

@@ -52,15 +52,10 @@ public sealed interface Arithmetic {
                     case OR_ELSE, AND_THEN, OR, XOR, AND, EQ, NE, LT, LE, GT, GE, SHL, SHR -> new Other();
                 };
             case Expression.Convert c -> c.type().isFloating() ? new Other() : new Converted(c.type(), c.operand());
-            case Expression.RealLiteral _,
+            case Expression.Literal _,
                     Expression.Read _,
-                    Expression.Conditional _,
-                    Expression.Bits _,
-                    Expression.Call _,
-                    Expression.Mathematical _,
-                    Expression.Shuffle _,
-                    Expression.Voted _,
-                    Expression.Reduced _,
+                    Expression.Operation _,
+                    Expression.OfWarp _,
                     Expression.Atomic _,
                     Expression.Counted _ -> new Other();
         };

@@ -1,28 +1,67 @@
 package tilewright.kernel;
 
+import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import tilewright.model.MathFunction;
 
-/** A value that one thread computes. */
+/**
+ * A value that one thread computes. Each kind says of itself what all passes ask; they tell apart of {@linkplain Operation what nature} it is, and
+ * name the kinds that they know.
+ */
 public sealed interface Expression {
     ScalarType type();
 
+    /** What it is made of directly, in the order of evaluation; indices of places included. */
+    List<Expression> operands();
+
+    /** The same expression with the parts that a rewriter makes of its own. */
+    Expression rewritten(Rewriter parts);
+
+    /** A number that stands in the program. */
+    sealed interface Literal extends Expression {
+        @Override
+        default List<Expression> operands() {
+            return List.of();
+        }
+
+        @Override
+        default Expression rewritten(Rewriter parts) {
+            return this;
+        }
+    }
+
+    /** What a thread computes of its operands, and of nothing else. */
+    sealed interface Operation extends Expression {}
+
+    /** What the threads of a warp find out together; all of them must come here together. */
+    sealed interface OfWarp extends Expression {}
+
     /** A whole number. */
-    record IntegerLiteral(ScalarType type, long value) implements Expression {}
+    record IntegerLiteral(ScalarType type, long value) implements Literal {}
 
     /**
      * A floating-point number.
      *
      * @param text in C's notation for double precision, without a suffix; also {@code INFINITY}
      */
-    record RealLiteral(ScalarType type, String text) implements Expression {}
+    record RealLiteral(ScalarType type, String text) implements Literal {}
 
     /** The value at a place. */
     record Read(Place place) implements Expression {
         @Override
         public ScalarType type() {
             return place.type();
+        }
+
+        @Override
+        public List<Expression> operands() {
+            return place.indices();
+        }
+
+        @Override
+        public Expression rewritten(Rewriter parts) {
+            return new Read(parts.whole(place));
         }
     }
 
@@ -45,16 +84,36 @@ public sealed interface Expression {
         public ScalarType type() {
             return coordinate == Coordinate.BLOCKS ? ScalarType.U32 : ScalarType.I32;
         }
+
+        @Override
+        public List<Expression> operands() {
+            return List.of();
+        }
+
+        @Override
+        public Expression rewritten(Rewriter parts) {
+            return this;
+        }
     }
 
-    record Unary(Prefix operator, Expression operand) implements Expression {
+    record Unary(Prefix operator, Expression operand) implements Operation {
         @Override
         public ScalarType type() {
             return operator == Prefix.NOT ? ScalarType.I32 : operand.type().promoted();
         }
+
+        @Override
+        public List<Expression> operands() {
+            return List.of(operand);
+        }
+
+        @Override
+        public Expression rewritten(Rewriter parts) {
+            return new Unary(operator, parts.whole(operand));
+        }
     }
 
-    record Binary(Infix operator, Expression left, Expression right) implements Expression {
+    record Binary(Infix operator, Expression left, Expression right) implements Operation {
         @Override
         public ScalarType type() {
             if (operator.isLogical()) {
@@ -64,30 +123,70 @@ public sealed interface Expression {
                     ? left.type().promoted()
                     : ScalarType.common(left.type(), right.type());
         }
+
+        @Override
+        public List<Expression> operands() {
+            return List.of(left, right);
+        }
+
+        @Override
+        public Expression rewritten(Rewriter parts) {
+            return new Binary(operator, parts.whole(left), parts.whole(right));
+        }
     }
 
     /** {@code condition ? then : otherwise}; only one of the two is evaluated. */
-    record Conditional(Expression condition, Expression then, Expression otherwise) implements Expression {
+    record Conditional(Expression condition, Expression then, Expression otherwise) implements Operation {
         @Override
         public ScalarType type() {
             return ScalarType.common(then.type(), otherwise.type());
         }
+
+        @Override
+        public List<Expression> operands() {
+            return List.of(condition, then, otherwise);
+        }
+
+        @Override
+        public Expression rewritten(Rewriter parts) {
+            return new Conditional(parts.whole(condition), parts.whole(then), parts.whole(otherwise));
+        }
     }
 
     /** The value in another type, as C converts it. */
-    record Convert(ScalarType type, Expression operand) implements Expression {}
+    record Convert(ScalarType type, Expression operand) implements Operation {
+        @Override
+        public List<Expression> operands() {
+            return List.of(operand);
+        }
+
+        @Override
+        public Expression rewritten(Rewriter parts) {
+            return new Convert(type, parts.whole(operand));
+        }
+    }
 
     /** The bits of a value as a value of another type of the same width. */
-    record Bits(ScalarType type, Expression operand) implements Expression {
+    record Bits(ScalarType type, Expression operand) implements Operation {
         public Bits {
             if (type.bytes() != operand.type().bytes()) {
                 throw new IllegalArgumentException("bits of " + operand.type() + " as " + type);
             }
         }
+
+        @Override
+        public List<Expression> operands() {
+            return List.of(operand);
+        }
+
+        @Override
+        public Expression rewritten(Rewriter parts) {
+            return new Bits(type, parts.whole(operand));
+        }
     }
 
     /** @param type of the operands, see {@link Intrinsic} */
-    record Call(Intrinsic function, ScalarType of, List<Expression> operands) implements Expression {
+    record Call(Intrinsic function, ScalarType of, List<Expression> operands) implements Operation {
         public Call {
             operands = List.copyOf(operands);
             if (operands.size() != function.arity()) {
@@ -100,10 +199,15 @@ public sealed interface Expression {
         public ScalarType type() {
             return function.result(of);
         }
+
+        @Override
+        public Expression rewritten(Rewriter parts) {
+            return new Call(function, of, parts.expressions(operands));
+        }
     }
 
     /** @param of the type of operands and result, f32 or f64 */
-    record Mathematical(MathFunction function, ScalarType of, List<Expression> operands) implements Expression {
+    record Mathematical(MathFunction function, ScalarType of, List<Expression> operands) implements Operation {
         public Mathematical {
             operands = List.copyOf(operands);
             if (operands.size() != function.arity() || !of.isFloating()) {
@@ -115,6 +219,11 @@ public sealed interface Expression {
         @Override
         public ScalarType type() {
             return of;
+        }
+
+        @Override
+        public Expression rewritten(Rewriter parts) {
+            return new Mathematical(function, of, parts.expressions(operands));
         }
     }
 
@@ -135,10 +244,20 @@ public sealed interface Expression {
      *
      * @param width lanes of a segment, a power of two; a warp has 32
      */
-    record Shuffle(Lane lane, Expression value, Expression which, int width) implements Expression {
+    record Shuffle(Lane lane, Expression value, Expression which, int width) implements OfWarp {
         @Override
         public ScalarType type() {
             return value.type();
+        }
+
+        @Override
+        public List<Expression> operands() {
+            return List.of(value, which);
+        }
+
+        @Override
+        public Expression rewritten(Rewriter parts) {
+            return new Shuffle(lane, parts.whole(value), parts.whole(which), width);
         }
     }
 
@@ -150,10 +269,20 @@ public sealed interface Expression {
     }
 
     /** What the threads of a warp say together; all of them must come here together. */
-    record Voted(Vote vote, Expression condition) implements Expression {
+    record Voted(Vote vote, Expression condition) implements OfWarp {
         @Override
         public ScalarType type() {
             return vote == Vote.BALLOT ? ScalarType.U32 : ScalarType.I32;
+        }
+
+        @Override
+        public List<Expression> operands() {
+            return List.of(condition);
+        }
+
+        @Override
+        public Expression rewritten(Rewriter parts) {
+            return new Voted(vote, parts.whole(condition));
         }
     }
 
@@ -163,10 +292,20 @@ public sealed interface Expression {
      * @param update ADD, MIN, MAX, AND or OR
      * @param value i32 or u32
      */
-    record Reduced(Update update, Expression value) implements Expression {
+    record Reduced(Update update, Expression value) implements OfWarp {
         @Override
         public ScalarType type() {
             return value.type();
+        }
+
+        @Override
+        public List<Expression> operands() {
+            return List.of(value);
+        }
+
+        @Override
+        public Expression rewritten(Rewriter parts) {
+            return new Reduced(update, parts.whole(value));
         }
     }
 
@@ -200,6 +339,21 @@ public sealed interface Expression {
         public ScalarType type() {
             return place.type();
         }
+
+        @Override
+        public List<Expression> operands() {
+            List<Expression> operands = new ArrayList<>(place.indices());
+            operands.add(operand);
+            if (expected != null) {
+                operands.add(expected);
+            }
+            return operands;
+        }
+
+        @Override
+        public Expression rewritten(Rewriter parts) {
+            return new Atomic(update, parts.whole(place), parts.whole(operand), parts.orNull(expected), ordered);
+        }
     }
 
     /** The value itself; that it was computed is counted, for programs that measure what they do. */
@@ -207,6 +361,16 @@ public sealed interface Expression {
         @Override
         public ScalarType type() {
             return value.type();
+        }
+
+        @Override
+        public List<Expression> operands() {
+            return List.of(value);
+        }
+
+        @Override
+        public Expression rewritten(Rewriter parts) {
+            return new Counted(counter, parts.whole(value));
         }
     }
 }

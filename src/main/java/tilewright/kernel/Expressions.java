@@ -1,6 +1,5 @@
 package tilewright.kernel;
 
-import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.function.Consumer;
@@ -186,72 +185,20 @@ public final class Expressions {
     public static final Expression THREAD = new Expression.Own(Expression.Coordinate.THREAD);
     public static final Expression BLOCK = new Expression.Own(Expression.Coordinate.BLOCK);
 
-    /** What an expression is made of directly, in the order of evaluation; indices of places included. */
-    public static List<Expression> operands(Expression expression) {
-        return switch (expression) {
-            case Expression.IntegerLiteral _, Expression.RealLiteral _, Expression.Own _ -> List.of();
-            case Expression.Read r -> indices(r.place());
-            case Expression.Unary u -> List.of(u.operand());
-            case Expression.Binary b -> List.of(b.left(), b.right());
-            case Expression.Conditional c -> List.of(c.condition(), c.then(), c.otherwise());
-            case Expression.Convert c -> List.of(c.operand());
-            case Expression.Bits b -> List.of(b.operand());
-            case Expression.Call c -> c.operands();
-            case Expression.Mathematical m -> m.operands();
-            case Expression.Shuffle s -> List.of(s.value(), s.which());
-            case Expression.Voted v -> List.of(v.condition());
-            case Expression.Reduced r -> List.of(r.value());
-            case Expression.Counted c -> List.of(c.value());
-            case Expression.Atomic a -> {
-                List<Expression> operands = new ArrayList<>(indices(a.place()));
-                operands.add(a.operand());
-                if (a.expected() != null) {
-                    operands.add(a.expected());
-                }
-                yield operands;
-            }
-        };
-    }
-
     /**
      * Whether a thread computes an expression alone and changes nothing by it, if so with its operands: no warp operation, no atomic update,
      * no counter.
      */
     public static boolean isOfThread(Expression expression) {
         return switch (expression) {
-            case Expression.Atomic _,
-                    Expression.Shuffle _,
-                    Expression.Voted _,
-                    Expression.Reduced _,
-                    Expression.Counted _ -> false;
-            case Expression.IntegerLiteral _,
-                    Expression.RealLiteral _,
-                    Expression.Read _,
-                    Expression.Own _,
-                    Expression.Unary _,
-                    Expression.Binary _,
-                    Expression.Conditional _,
-                    Expression.Convert _,
-                    Expression.Bits _,
-                    Expression.Call _,
-                    Expression.Mathematical _ -> true;
-        };
-    }
-
-    /** The indices or the offset of a place. */
-    public static List<Expression> indices(Place place) {
-        return switch (place) {
-            case Place.Scalar _ -> List.of();
-            case Place.Register r -> r.indices();
-            case Place.Shared s -> s.indices();
-            case Place.Global g -> List.of(g.offset());
-            case Place.Pair p -> indices(p.first());
+            case Expression.Atomic _, Expression.OfWarp _, Expression.Counted _ -> false;
+            case Expression.Literal _, Expression.Read _, Expression.Own _, Expression.Operation _ -> true;
         };
     }
 
     /** Calls the visitor for an expression and every part of it, parents first. */
     public static void visit(Expression expression, Consumer<Expression> visitor) {
         visitor.accept(expression);
-        operands(expression).forEach(o -> visit(o, visitor));
+        expression.operands().forEach(o -> visit(o, visitor));
     }
 }

@@ -33,15 +33,10 @@ public final class HostValues {
             when c.function() == Intrinsic.MAX ->
                 Math.max(of(c.operands().getFirst(), variables), of(c.operands().getLast(), variables));
             case Expression.Read _,
-                    Expression.RealLiteral _,
+                    Expression.Literal _,
                     Expression.Own _,
-                    Expression.Convert _,
-                    Expression.Bits _,
-                    Expression.Call _,
-                    Expression.Mathematical _,
-                    Expression.Shuffle _,
-                    Expression.Voted _,
-                    Expression.Reduced _,
+                    Expression.Operation _,
+                    Expression.OfWarp _,
                     Expression.Counted _,
                     Expression.Atomic _ -> throw new IllegalArgumentException("no number on the host: " + expression);
         };

@@ -6,11 +6,27 @@ import java.util.List;
 public sealed interface Place {
     ScalarType type();
 
+    /** The indices or the offset. */
+    List<Expression> indices();
+
+    /** The same place with the parts that a rewriter makes of its own. */
+    Place rewritten(Rewriter parts);
+
     /** A variable. */
     record Scalar(Variable variable) implements Place {
         @Override
         public ScalarType type() {
             return variable.type();
+        }
+
+        @Override
+        public List<Expression> indices() {
+            return List.of();
+        }
+
+        @Override
+        public Place rewritten(Rewriter parts) {
+            return this;
         }
     }
 
@@ -23,6 +39,11 @@ public sealed interface Place {
         @Override
         public ScalarType type() {
             return array.type();
+        }
+
+        @Override
+        public Place rewritten(Rewriter parts) {
+            return new Register(array, parts.expressions(indices));
         }
     }
 
@@ -46,6 +67,11 @@ public sealed interface Place {
         @Override
         public ScalarType type() {
             return array.type();
+        }
+
+        @Override
+        public Place rewritten(Rewriter parts) {
+            return new Shared(array, parts.expressions(indices), access);
         }
     }
 
@@ -86,6 +112,16 @@ public sealed interface Place {
         public ScalarType type() {
             return as;
         }
+
+        @Override
+        public List<Expression> indices() {
+            return List.of(offset);
+        }
+
+        @Override
+        public Place rewritten(Rewriter parts) {
+            return new Global(array, as, parts.whole(offset), access);
+        }
     }
 
     /** Two neighbouring 16-bit elements, the first one at an even place, as the halves of a word. */
@@ -93,6 +129,16 @@ public sealed interface Place {
         @Override
         public ScalarType type() {
             return ScalarType.I32;
+        }
+
+        @Override
+        public List<Expression> indices() {
+            return first.indices();
+        }
+
+        @Override
+        public Place rewritten(Rewriter parts) {
+            return new Pair(parts.whole(first));
         }
     }
 }

@@ -68,45 +68,7 @@ public abstract class Rewriter {
 
     /** A statement with everything in it. */
     public final List<Statement> whole(Statement statement) {
-        return statement(
-                switch (statement) {
-                    case Statement.Declare d -> new Statement.Declare(d.variable(), orNull(d.value()), d.constant());
-                    case Statement.DeclareArray d ->
-                        new Statement.DeclareArray(d.array(), d.values() == null ? null : expressions(d.values()));
-                    case Statement.Assign a -> new Statement.Assign(whole(a.target()), whole(a.value()));
-                    case Statement.Evaluate e -> new Statement.Evaluate(whole(e.value()));
-                    case Statement.Copy c -> new Statement.Copy(c.width(), whole(c.to()), whole(c.from()), c.way());
-                    case Statement.Multiply m ->
-                        new Statement.Multiply(
-                                m.shape(),
-                                m.sums().stream().map(this::whole).toList(),
-                                expressions(m.left()),
-                                expressions(m.right()));
-                    case Statement.For f ->
-                        new Statement.For(
-                                f.variable(),
-                                orNull(f.start()),
-                                whole(f.condition()),
-                                whole(f.step()),
-                                f.unroll(),
-                                statements(f.body()));
-                    case Statement.While w -> new Statement.While(whole(w.condition()), statements(w.body()));
-                    case Statement.If i ->
-                        new Statement.If(whole(i.condition()), statements(i.then()), statements(i.otherwise()));
-                    case Statement.Scope s -> new Statement.Scope(statements(s.body()));
-                    case Statement.Call c -> new Statement.Call(c.function(), arguments(c.arguments()));
-                    case Statement.BarrierOr b -> new Statement.BarrierOr(b.variable(), whole(b.condition()));
-                    case Statement.ParallelFor p ->
-                        new Statement.ParallelFor(
-                                p.variable(), whole(p.start()), whole(p.end()), whole(p.when()), statements(p.body()));
-                    case Statement.Comment _,
-                            Statement.AwaitCopies _,
-                            Statement.Return _,
-                            Statement.Break _,
-                            Statement.Barrier _,
-                            Statement.GridBarrier _,
-                            Statement.Hide _ -> statement;
-                });
+        return statement(statement.rewritten(this));
     }
 
     public final List<HostStep> steps(List<HostStep> steps) {
@@ -139,61 +101,25 @@ public abstract class Rewriter {
                 });
     }
 
-    private List<Argument> arguments(List<Argument> arguments) {
-        return arguments.stream()
-                .map(a -> argument(
-                        switch (a) {
-                            case Argument.Value v -> new Argument.Value(whole(v.value()));
-                            case Argument.Base b -> b;
-                            case Argument.Either e ->
-                                new Argument.Either(whole(e.condition()), e.then(), e.otherwise());
-                        }))
-                .toList();
+    final List<Argument> arguments(List<Argument> arguments) {
+        return arguments.stream().map(a -> argument(a.rewritten(this))).toList();
     }
 
-    private @Nullable Expression orNull(@Nullable Expression expression) {
+    final @Nullable Expression orNull(@Nullable Expression expression) {
         return expression == null ? null : whole(expression);
     }
 
-    private List<Expression> expressions(List<Expression> expressions) {
+    final List<Expression> expressions(List<Expression> expressions) {
         return expressions.stream().map(this::whole).toList();
     }
 
     /** An expression with everything in it. */
     public final Expression whole(Expression expression) {
-        return expression(
-                switch (expression) {
-                    case Expression.IntegerLiteral _, Expression.RealLiteral _, Expression.Own _ -> expression;
-                    case Expression.Read r -> new Expression.Read(whole(r.place()));
-                    case Expression.Unary u -> new Expression.Unary(u.operator(), whole(u.operand()));
-                    case Expression.Binary b -> new Expression.Binary(b.operator(), whole(b.left()), whole(b.right()));
-                    case Expression.Conditional c ->
-                        new Expression.Conditional(whole(c.condition()), whole(c.then()), whole(c.otherwise()));
-                    case Expression.Convert c -> new Expression.Convert(c.type(), whole(c.operand()));
-                    case Expression.Bits b -> new Expression.Bits(b.type(), whole(b.operand()));
-                    case Expression.Call c -> new Expression.Call(c.function(), c.of(), expressions(c.operands()));
-                    case Expression.Mathematical m ->
-                        new Expression.Mathematical(m.function(), m.of(), expressions(m.operands()));
-                    case Expression.Shuffle s ->
-                        new Expression.Shuffle(s.lane(), whole(s.value()), whole(s.which()), s.width());
-                    case Expression.Voted v -> new Expression.Voted(v.vote(), whole(v.condition()));
-                    case Expression.Reduced r -> new Expression.Reduced(r.update(), whole(r.value()));
-                    case Expression.Atomic a ->
-                        new Expression.Atomic(
-                                a.update(), whole(a.place()), whole(a.operand()), orNull(a.expected()), a.ordered());
-                    case Expression.Counted c -> new Expression.Counted(c.counter(), whole(c.value()));
-                });
+        return expression(expression.rewritten(this));
     }
 
     /** A place with everything in it. */
     public final Place whole(Place place) {
-        return place(
-                switch (place) {
-                    case Place.Scalar s -> s;
-                    case Place.Register r -> new Place.Register(r.array(), expressions(r.indices()));
-                    case Place.Shared s -> new Place.Shared(s.array(), expressions(s.indices()), s.access());
-                    case Place.Global g -> new Place.Global(g.array(), g.as(), whole(g.offset()), g.access());
-                    case Place.Pair p -> new Place.Pair(whole(p.first()));
-                });
+        return place(place.rewritten(this));
     }
 }

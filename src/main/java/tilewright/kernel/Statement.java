@@ -1,30 +1,221 @@
 package tilewright.kernel;
 
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
+import java.util.function.UnaryOperator;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/** What a thread does next. */
+/**
+ * What a thread does next. Each kind says of itself what all passes ask; they tell apart {@linkplain Compound what they need of a nature}, and name the kinds that they
+ * change.
+ */
 public sealed interface Statement {
+    /** The lists of statements inside. */
+    List<List<Statement>> bodies();
+
+    /** The statement with each list of statements inside of it changed. */
+    Statement withBodies(UnaryOperator<List<Statement>> change);
+
+    /** The expressions that it evaluates itself, indices of its places included; not those of statements inside. */
+    List<Expression> expressions();
+
+    /**
+     * The places that it changes itself, first places of copies; not what it declares, and not what statements inside or called functions
+     * change.
+     */
+    List<Place> written();
+
+    /** The names that statements after it see. */
+    Set<String> declared();
+
+    /** The same statement with the parts that a rewriter makes of its own. */
+    Statement rewritten(Rewriter parts);
+
+    /** Holds other statements. */
+    sealed interface Compound extends Statement {
+        @Override
+        default Set<String> declared() {
+            return Set.of();
+        }
+    }
+
+    /** Holds no other statements. */
+    sealed interface Simple extends Statement {
+        @Override
+        default List<List<Statement>> bodies() {
+            return List.of();
+        }
+
+        @Override
+        default Statement withBodies(UnaryOperator<List<Statement>> change) {
+            return this;
+        }
+    }
+
+    /** Declares a variable or an array of the thread, and does nothing else. */
+    sealed interface Declaration extends Simple {
+        @Override
+        default List<Place> written() {
+            return List.of();
+        }
+    }
+
+    /** Changes places that it names. */
+    sealed interface Assignment extends Simple {
+        /** The places whose values it moves as they are, apart from those in its expressions. */
+        List<Place> copied();
+
+        @Override
+        default Set<String> declared() {
+            return Set.of();
+        }
+    }
+
+    /** Runs something for what that does to memory. */
+    sealed interface Invocation extends Simple {
+        @Override
+        default List<Place> written() {
+            return List.of();
+        }
+
+        @Override
+        default Set<String> declared() {
+            return Set.of();
+        }
+    }
+
+    /** Waits for other threads, or for copies under way. */
+    sealed interface Synchronization extends Simple {
+        @Override
+        default List<Place> written() {
+            return List.of();
+        }
+    }
+
+    /** Threads go on elsewhere. */
+    sealed interface Jump extends Simple {
+        @Override
+        default List<Expression> expressions() {
+            return List.of();
+        }
+
+        @Override
+        default List<Place> written() {
+            return List.of();
+        }
+
+        @Override
+        default Set<String> declared() {
+            return Set.of();
+        }
+
+        @Override
+        default Statement rewritten(Rewriter parts) {
+            return this;
+        }
+    }
+
+    /** Tells people or compilers something; threads do nothing. */
+    sealed interface Remark extends Simple {
+        @Override
+        default List<Place> written() {
+            return List.of();
+        }
+
+        @Override
+        default Set<String> declared() {
+            return Set.of();
+        }
+
+        @Override
+        default Statement rewritten(Rewriter parts) {
+            return this;
+        }
+    }
+
     /** A line for people. */
-    record Comment(String text) implements Statement {}
+    record Comment(String text) implements Remark {        @Override
+        public List<Expression> expressions() {
+            return List.of();
+        }
+    }
 
     /**
      * @param value at the start, or null
      * @param constant whether it never changes
      */
-    record Declare(Variable variable, @Nullable Expression value, boolean constant) implements Statement {}
+    record Declare(Variable variable, @Nullable Expression value, boolean constant) implements Declaration {        @Override
+        public List<Expression> expressions() {
+            return value == null ? List.of() : List.of(value);
+        }
 
-    /** @param values of all elements in order, or null */
-    record DeclareArray(Memory.Register array, @Nullable List<Expression> values) implements Statement {
-        public DeclareArray {
-            values = values == null ? null : List.copyOf(values);
+        @Override
+        public Set<String> declared() {
+            return Set.of(variable.name());
+        }
+
+        @Override
+        public Statement rewritten(Rewriter parts) {
+            return new Declare(variable, parts.orNull(value), constant);
         }
     }
 
-    record Assign(Place target, Expression value) implements Statement {}
+    /** @param values of all elements in order, or null */
+    record DeclareArray(Memory.Register array, @Nullable List<Expression> values) implements Declaration {
+        public DeclareArray {
+            values = values == null ? null : List.copyOf(values);
+        }
+
+        @Override
+        public List<Expression> expressions() {
+            return values == null ? List.of() : values;
+        }
+
+        @Override
+        public Set<String> declared() {
+            return Set.of(array.name());
+        }
+
+        @Override
+        public Statement rewritten(Rewriter parts) {
+            return new DeclareArray(array, values == null ? null : parts.expressions(values));
+        }
+    }
+
+    record Assign(Place target, Expression value) implements Assignment {        @Override
+        public List<Expression> expressions() {
+            return Stream.concat(target.indices().stream(), Stream.of(value)).toList();
+        }
+
+        @Override
+        public List<Place> written() {
+            return List.of(target);
+        }
+
+        @Override
+        public List<Place> copied() {
+            return List.of();
+        }
+
+        @Override
+        public Statement rewritten(Rewriter parts) {
+            return new Assign(parts.whole(target), parts.whole(value));
+        }
+    }
 
     /** Computes a value for what that does to memory. */
-    record Evaluate(Expression value) implements Statement {}
+    record Evaluate(Expression value) implements Invocation {        @Override
+        public List<Expression> expressions() {
+            return List.of(value);
+        }
+
+        @Override
+        public Statement rewritten(Rewriter parts) {
+            return new Evaluate(parts.whole(value));
+        }
+    }
 
     /** How neighbours are copied. */
     enum Way {
@@ -45,10 +236,43 @@ public sealed interface Statement {
      * @param to first target
      * @param from first source
      */
-    record Copy(int width, Place to, Place from, Way way) implements Statement {}
+    record Copy(int width, Place to, Place from, Way way) implements Assignment {        @Override
+        public List<Expression> expressions() {
+            return Stream.concat(to.indices().stream(), from.indices().stream()).toList();
+        }
+
+        @Override
+        public List<Place> written() {
+            return List.of(to);
+        }
+
+        @Override
+        public List<Place> copied() {
+            return List.of(from);
+        }
+
+        @Override
+        public Statement rewritten(Rewriter parts) {
+            return new Copy(width, parts.whole(to), parts.whole(from), way);
+        }
+    }
 
     /** Waits for the asynchronous copies that the thread has started. */
-    record AwaitCopies() implements Statement {}
+    record AwaitCopies() implements Synchronization {        @Override
+        public List<Expression> expressions() {
+            return List.of();
+        }
+
+        @Override
+        public Set<String> declared() {
+            return Set.of();
+        }
+
+        @Override
+        public Statement rewritten(Rewriter parts) {
+            return this;
+        }
+    }
 
     /**
      * {@code for (variable = start; condition; variable += step) body}
@@ -63,7 +287,7 @@ public sealed interface Statement {
             Expression step,
             int unroll,
             List<Statement> body)
-            implements Statement {
+            implements Compound {
         public static final int ALL = -1;
         public static final int ANY = 0;
 
@@ -75,15 +299,71 @@ public sealed interface Statement {
         public For withBody(List<Statement> other) {
             return new For(variable, start, condition, step, unroll, other);
         }
-    }
 
-    record While(Expression condition, List<Statement> body) implements Statement {
-        public While {
-            body = List.copyOf(body);
+        @Override
+        public List<List<Statement>> bodies() {
+            return List.of(body);
+        }
+
+        @Override
+        public Statement withBodies(UnaryOperator<List<Statement>> change) {
+            return withBody(change.apply(body));
+        }
+
+        @Override
+        public List<Expression> expressions() {
+            return start == null ? List.of(condition, step) : List.of(start, condition, step);
+        }
+
+        @Override
+        public List<Place> written() {
+            return List.of(variable.place());
+        }
+
+        @Override
+        public Statement rewritten(Rewriter parts) {
+            return new For(
+                    variable,
+                    parts.orNull(start),
+                    parts.whole(condition),
+                    parts.whole(step),
+                    unroll,
+                    parts.statements(body));
         }
     }
 
-    record If(Expression condition, List<Statement> then, List<Statement> otherwise) implements Statement {
+    record While(Expression condition, List<Statement> body) implements Compound {
+        public While {
+            body = List.copyOf(body);
+        }
+
+        @Override
+        public List<List<Statement>> bodies() {
+            return List.of(body);
+        }
+
+        @Override
+        public Statement withBodies(UnaryOperator<List<Statement>> change) {
+            return new While(condition, change.apply(body));
+        }
+
+        @Override
+        public List<Expression> expressions() {
+            return List.of(condition);
+        }
+
+        @Override
+        public List<Place> written() {
+            return List.of();
+        }
+
+        @Override
+        public Statement rewritten(Rewriter parts) {
+            return new While(parts.whole(condition), parts.statements(body));
+        }
+    }
+
+    record If(Expression condition, List<Statement> then, List<Statement> otherwise) implements Compound {
         public If {
             then = List.copyOf(then);
             otherwise = List.copyOf(otherwise);
@@ -92,36 +372,138 @@ public sealed interface Statement {
         public If(Expression condition, List<Statement> then) {
             this(condition, then, List.of());
         }
+
+        @Override
+        public List<List<Statement>> bodies() {
+            return List.of(then, otherwise);
+        }
+
+        @Override
+        public Statement withBodies(UnaryOperator<List<Statement>> change) {
+            return new If(condition, change.apply(then), change.apply(otherwise));
+        }
+
+        @Override
+        public List<Expression> expressions() {
+            return List.of(condition);
+        }
+
+        @Override
+        public List<Place> written() {
+            return List.of();
+        }
+
+        @Override
+        public Statement rewritten(Rewriter parts) {
+            return new If(parts.whole(condition), parts.statements(then), parts.statements(otherwise));
+        }
     }
 
     /** Statements whose declarations nobody else sees. */
-    record Scope(List<Statement> body) implements Statement {
+    record Scope(List<Statement> body) implements Compound {
         public Scope {
             body = List.copyOf(body);
+        }
+
+        @Override
+        public List<List<Statement>> bodies() {
+            return List.of(body);
+        }
+
+        @Override
+        public Statement withBodies(UnaryOperator<List<Statement>> change) {
+            return new Scope(change.apply(body));
+        }
+
+        @Override
+        public List<Expression> expressions() {
+            return List.of();
+        }
+
+        @Override
+        public List<Place> written() {
+            return List.of();
+        }
+
+        @Override
+        public Statement rewritten(Rewriter parts) {
+            return new Scope(parts.statements(body));
         }
     }
 
     /** @param arguments one per parameter of the function, in its order */
-    record Call(String function, List<Argument> arguments) implements Statement {
+    record Call(String function, List<Argument> arguments) implements Invocation {
         public Call {
             arguments = List.copyOf(arguments);
+        }
+
+        @Override
+        public List<Expression> expressions() {
+            return arguments.stream().flatMap(a -> a.values().stream()).toList();
+        }
+
+        @Override
+        public Statement rewritten(Rewriter parts) {
+            return new Call(function, parts.arguments(arguments));
         }
     }
 
     /** Leaves the function. */
-    record Return() implements Statement {}
+    record Return() implements Jump {}
 
     /** Leaves the innermost loop. */
-    record Break() implements Statement {}
+    record Break() implements Jump {}
 
     /** All threads of the block wait for each other; what they wrote before is seen afterwards. */
-    record Barrier() implements Statement {}
+    record Barrier() implements Synchronization {        @Override
+        public List<Expression> expressions() {
+            return List.of();
+        }
+
+        @Override
+        public Set<String> declared() {
+            return Set.of();
+        }
+
+        @Override
+        public Statement rewritten(Rewriter parts) {
+            return this;
+        }
+    }
 
     /** A barrier after which every thread knows whether the condition held for some thread; declares the variable. */
-    record BarrierOr(Variable variable, Expression condition) implements Statement {}
+    record BarrierOr(Variable variable, Expression condition) implements Synchronization {        @Override
+        public List<Expression> expressions() {
+            return List.of(condition);
+        }
+
+        @Override
+        public Set<String> declared() {
+            return Set.of(variable.name());
+        }
+
+        @Override
+        public Statement rewritten(Rewriter parts) {
+            return new BarrierOr(variable, parts.whole(condition));
+        }
+    }
 
     /** All threads of the launch wait for each other; the launch's blocks must all fit the device at once. */
-    record GridBarrier() implements Statement {}
+    record GridBarrier() implements Synchronization {        @Override
+        public List<Expression> expressions() {
+            return List.of();
+        }
+
+        @Override
+        public Set<String> declared() {
+            return Set.of();
+        }
+
+        @Override
+        public Statement rewritten(Rewriter parts) {
+            return this;
+        }
+    }
 
     /**
      * The threads of each warp together multiply two matrices and add the product to a third; all of them must come here together.
@@ -133,7 +515,7 @@ public sealed interface Statement {
      * @param right elements of the second matrix, f64
      */
     record Multiply(MatrixShape shape, List<Place> sums, List<Expression> left, List<Expression> right)
-            implements Statement {
+            implements Assignment {
         public Multiply {
             sums = List.copyOf(sums);
             left = List.copyOf(left);
@@ -144,12 +526,42 @@ public sealed interface Statement {
                         + " and " + right.size());
             }
         }
+
+        @Override
+        public List<Expression> expressions() {
+            List<Expression> found = new ArrayList<>();
+            sums.forEach(s -> found.addAll(s.indices()));
+            found.addAll(left);
+            found.addAll(right);
+            return found;
+        }
+
+        @Override
+        public List<Place> written() {
+            return sums;
+        }
+
+        @Override
+        public List<Place> copied() {
+            return List.of();
+        }
+
+        @Override
+        public Statement rewritten(Rewriter parts) {
+            return new Multiply(
+                    shape, sums.stream().map(parts::whole).toList(), parts.expressions(left), parts.expressions(right));
+        }
     }
 
     /** Variables whose values the compiler knows no more: addresses made of them are computed anew. */
-    record Hide(List<Variable> variables) implements Statement {
+    record Hide(List<Variable> variables) implements Remark {
         public Hide {
             variables = List.copyOf(variables);
+        }
+
+        @Override
+        public List<Expression> expressions() {
+            return variables.stream().map(v -> (Expression) v.read()).toList();
         }
     }
 
@@ -159,9 +571,35 @@ public sealed interface Statement {
      * @param when the loop is worth threads; else one thread runs it
      */
     record ParallelFor(Variable variable, Expression start, Expression end, Expression when, List<Statement> body)
-            implements Statement {
+            implements Compound {
         public ParallelFor {
             body = List.copyOf(body);
+        }
+
+        @Override
+        public List<List<Statement>> bodies() {
+            return List.of(body);
+        }
+
+        @Override
+        public Statement withBodies(UnaryOperator<List<Statement>> change) {
+            return new ParallelFor(variable, start, end, when, change.apply(body));
+        }
+
+        @Override
+        public List<Expression> expressions() {
+            return List.of(start, end, when);
+        }
+
+        @Override
+        public List<Place> written() {
+            return List.of(variable.place());
+        }
+
+        @Override
+        public Statement rewritten(Rewriter parts) {
+            return new ParallelFor(
+                    variable, parts.whole(start), parts.whole(end), parts.whole(when), parts.statements(body));
         }
     }
 }

@@ -44,15 +44,9 @@ public final class Offer {
                         c.function(),
                         compile(c.operands().getFirst()),
                         compile(c.operands().getLast()));
-            case Expression.Mathematical _,
-                    Expression.Own _,
-                    Expression.Unary _,
-                    Expression.Conditional _,
-                    Expression.Convert _,
-                    Expression.Bits _,
-                    Expression.Shuffle _,
-                    Expression.Voted _,
-                    Expression.Reduced _,
+            case Expression.Own _,
+                    Expression.Operation _,
+                    Expression.OfWarp _,
                     Expression.Atomic _,
                     Expression.Counted _ -> throw new IllegalArgumentException("arcs offer " + value);
         };

@@ -138,7 +138,7 @@ final class BlockReading {
 
     private int[] run(Statement statement, int[] active) {
         switch (statement) {
-            case Statement.Comment _, Statement.Hide _, Statement.AwaitCopies _ -> {}
+            case Statement.Remark _, Statement.AwaitCopies _ -> {}
             case Statement.Declare d -> declare(d, active);
             case Statement.DeclareArray d -> {
                 if (d.values() != null) {
@@ -285,10 +285,8 @@ final class BlockReading {
         Statements.visit(
                 statements,
                 s -> found[0] |= switch (s) {
-                    case Statement.Comment _, Statement.Hide _, Statement.Scope _, Statement.AwaitCopies _ -> false;
-                    case Statement.Declare d -> d.value() != null && touches(d.value());
-                    case Statement.DeclareArray d ->
-                        d.values() != null && d.values().stream().anyMatch(this::touches);
+                    case Statement.Remark _, Statement.Scope _, Statement.AwaitCopies _ -> false;
+                    case Statement.Declaration d -> d.expressions().stream().anyMatch(this::touches);
                     case Statement.Assign a ->
                         !(a.target() instanceof Place.Scalar || a.target() instanceof Place.Register)
                                 || touches(a.value());
@@ -296,15 +294,11 @@ final class BlockReading {
                     case Statement.If i -> touches(i.condition());
                     case Statement.For _,
                             Statement.While _,
-                            Statement.Copy _,
+                            Statement.ParallelFor _,
+                            Statement.Assignment _,
                             Statement.Call _,
-                            Statement.Return _,
-                            Statement.Break _,
-                            Statement.Barrier _,
-                            Statement.BarrierOr _,
-                            Statement.GridBarrier _,
-                            Statement.Multiply _,
-                            Statement.ParallelFor _ -> true;
+                            Statement.Synchronization _,
+                            Statement.Jump _ -> true;
                 });
         return found[0];
     }
@@ -371,7 +365,7 @@ final class BlockReading {
 
     /** Counts one access of each thread. */
     private void access(Place place, Counts.Direction direction, int width, int[] active) {
-        Expressions.indices(place).forEach(i -> walk(i, active));
+        place.indices().forEach(i -> walk(i, active));
         switch (place) {
             case Place.Scalar _, Place.Register _ -> {}
             case Place.Shared s ->
@@ -424,19 +418,11 @@ final class BlockReading {
             }
             case Expression.Binary b when isDecided(b.operator()) -> value(b, active);
             case Expression.Atomic a -> value(a, active);
-            case Expression.IntegerLiteral _,
-                    Expression.RealLiteral _,
+            case Expression.Literal _,
                     Expression.Own _,
-                    Expression.Unary _,
-                    Expression.Binary _,
-                    Expression.Convert _,
-                    Expression.Bits _,
-                    Expression.Call _,
-                    Expression.Mathematical _,
-                    Expression.Shuffle _,
-                    Expression.Voted _,
-                    Expression.Reduced _,
-                    Expression.Counted _ -> Expressions.operands(expression).forEach(o -> walk(o, active));
+                    Expression.Operation _,
+                    Expression.OfWarp _,
+                    Expression.Counted _ -> expression.operands().forEach(o -> walk(o, active));
         }
     }
 
@@ -474,14 +460,7 @@ final class BlockReading {
             }
             case Expression.Counted c -> value(c.value(), active);
             case Expression.Atomic a -> atomic(a, active);
-            case Expression.Read _,
-                    Expression.RealLiteral _,
-                    Expression.Bits _,
-                    Expression.Call _,
-                    Expression.Mathematical _,
-                    Expression.Shuffle _,
-                    Expression.Voted _,
-                    Expression.Reduced _ -> unknown(expression, active);
+            case Expression.Read _, Expression.Literal _, Expression.Operation _, Expression.OfWarp _ -> unknown(expression, active);
         };
     }
 

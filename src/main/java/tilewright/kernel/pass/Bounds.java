@@ -116,7 +116,7 @@ final class Bounds {
             return place instanceof Place.Scalar(Variable v) && shared.contains(v);
         }
         return Expressions.isOfThread(expression)
-                && Expressions.operands(expression).stream().allMatch(this::isShared);
+                && expression.operands().stream().allMatch(this::isShared);
     }
 
     /** A whole number; nothing where too little is known of it. */

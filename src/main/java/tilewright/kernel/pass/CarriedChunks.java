@@ -61,7 +61,7 @@ final class CarriedChunks {
     }
 
     private void collect(Statement statement) {
-        changed.addAll(Mentions.declared(statement));
+        changed.addAll(statement.declared());
         if (statement instanceof Statement.Assign a && a.target() instanceof Place.Scalar s) {
             changed.add(s.variable().name());
         }
@@ -114,26 +114,23 @@ final class CarriedChunks {
             switch (s) {
                 case Statement.Assign a -> stores[0] += isIn(a.target(), array) ? 1 : 0;
                 case Statement.Copy c -> stores[0] += isIn(c.to(), array) ? 1 : 0;
-                case Statement.Call _,
-                        Statement.Multiply _,
-                        Statement.While _,
-                        Statement.Break _,
-                        Statement.GridBarrier _,
-                        Statement.ParallelFor _ -> plain[0] = false;
-                case Statement.Comment _,
-                        Statement.Declare _,
-                        Statement.DeclareArray _,
-                        Statement.Evaluate _,
-                        Statement.AwaitCopies _,
-                        Statement.For _,
+                case Statement.For _,
                         Statement.If _,
                         Statement.Scope _,
-                        Statement.Return _,
+                        Statement.Declaration _,
+                        Statement.Evaluate _,
+                        Statement.AwaitCopies _,
                         Statement.Barrier _,
                         Statement.BarrierOr _,
-                        Statement.Hide _ -> {}
+                        Statement.Return _,
+                        Statement.Remark _ -> {}
+                case Statement.Compound _,
+                        Statement.Assignment _,
+                        Statement.Invocation _,
+                        Statement.Synchronization _,
+                        Statement.Jump _ -> plain[0] = false;
             }
-            Statements.expressions(s)
+            s.expressions()
                     .forEach(e -> Expressions.visit(e, part -> plain[0] &= Expressions.isOfThread(part)));
         });
         return plain[0] && stores[0] == 1;

@@ -99,12 +99,12 @@ final class CarriedLoop {
         if (statement instanceof Statement.Assign a && a.target() instanceof Place.Scalar(Variable v)) {
             changed.add(v.name());
         }
-        Statements.expressions(statement)
+        statement.expressions()
                 .forEach(e -> Expressions.visit(e, part -> plain &= Expressions.isOfThread(part)));
     }
 
     private void collect(Statement statement, Constants constants, Set<Expression> conditions) {
-        Statements.expressions(statement).forEach(e -> collect(e, constants, conditions, false));
+        statement.expressions().forEach(e -> collect(e, constants, conditions, false));
         if (statement instanceof Statement.Assign a && a.target() instanceof Place.Global place) {
             stores.add(access(place, constants, conditions, false));
         }
@@ -115,7 +115,7 @@ final class CarriedLoop {
             loads.add(access(place, constants, conditions, selected));
         }
         boolean inside = selected || isSelection(expression);
-        Expressions.operands(expression).forEach(o -> collect(o, constants, conditions, inside));
+        expression.operands().forEach(o -> collect(o, constants, conditions, inside));
     }
 
     private static boolean isSelection(Expression expression) {
@@ -170,7 +170,7 @@ final class CarriedLoop {
     private boolean isFixed(Expression expression) {
         Set<String> inside = new HashSet<>(changed);
         inside.add(loop.variable().name());
-        Statements.visit(loop.body(), s -> inside.addAll(Mentions.declared(s)));
+        Statements.visit(loop.body(), s -> inside.addAll(s.declared()));
         return isFixed(expression, inside);
     }
 

@@ -39,7 +39,7 @@ final class CarryValues implements Pass.Change {
             }
         }
         Statements.visit(function.body(), s -> {
-            names.addAll(Mentions.declared(s));
+            names.addAll(s.declared());
             names.addAll(Mentions.in(s));
         });
         Map<String, CarriedLoop.Carried> carried = new HashMap<>();

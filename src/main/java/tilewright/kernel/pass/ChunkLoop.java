@@ -140,21 +140,15 @@ record ChunkLoop(
                 s -> only[0] &= switch (s) {
                     case Statement.Assign a -> isOwn(a.target(), own);
                     case Statement.For _, Statement.Scope _, Statement.Declare _, Statement.Comment _ -> true;
-                    case Statement.DeclareArray _,
-                            Statement.Evaluate _,
-                            Statement.Copy _,
-                            Statement.AwaitCopies _,
-                            Statement.While _,
+                    case Statement.While _,
                             Statement.If _,
-                            Statement.Call _,
-                            Statement.Return _,
-                            Statement.Break _,
-                            Statement.Barrier _,
-                            Statement.BarrierOr _,
-                            Statement.GridBarrier _,
-                            Statement.Multiply _,
-                            Statement.Hide _,
-                            Statement.ParallelFor _ -> false;
+                            Statement.ParallelFor _,
+                            Statement.DeclareArray _,
+                            Statement.Assignment _,
+                            Statement.Invocation _,
+                            Statement.Synchronization _,
+                            Statement.Jump _,
+                            Statement.Hide _ -> false;
                 });
         Statements.visitExpressions(
                 reads.body(),

@@ -50,7 +50,7 @@ final class DivisorsBeforeLoops {
             int place = s;
             Statements.visit(
                     List.of(body.get(s)),
-                    part -> Statements.written(part)
+                    part -> part.written()
                             .forEach(target -> array(target).ifPresent(a -> written.put(a, place))));
         }
         Map<Integer, List<Memory.Register>> after = new HashMap<>();

@@ -33,14 +33,14 @@ public final class DropUnused implements Pass.Change {
         List<Statement> kept = new ArrayList<>();
         Set<String> later = new HashSet<>();
         for (Statement statement : statements.reversed()) {
-            Statement inner = Statements.withBodies(statement, DropUnused::in);
+            Statement inner = statement.withBodies(DropUnused::in);
             if (isUnused(inner, later)) {
                 continue;
             }
-            later.removeAll(Mentions.declared(inner));
+            later.removeAll(inner.declared());
             later.addAll(Mentions.in(inner));
             if (inner instanceof Statement.Scope scope
-                    && scope.body().stream().allMatch(s -> Mentions.declared(s).isEmpty())) {
+                    && scope.body().stream().allMatch(s -> s.declared().isEmpty())) {
                 scope.body().reversed().forEach(kept::add);
             } else {
                 kept.add(inner);
@@ -56,30 +56,18 @@ public final class DropUnused implements Pass.Change {
                         && !later.contains(d.variable().name())
                         && (d.value() == null || isPure(d.value()));
             case Statement.DeclareArray d -> !later.contains(d.array().name());
-            case Statement.Comment _,
-                    Statement.Assign _,
-                    Statement.Evaluate _,
-                    Statement.Multiply _,
-                    Statement.Copy _,
-                    Statement.AwaitCopies _,
-                    Statement.For _,
-                    Statement.While _,
-                    Statement.If _,
-                    Statement.Scope _,
-                    Statement.Call _,
-                    Statement.Return _,
-                    Statement.Break _,
-                    Statement.Barrier _,
-                    Statement.BarrierOr _,
-                    Statement.GridBarrier _,
-                    Statement.Hide _,
-                    Statement.ParallelFor _ -> false;
+            case Statement.Compound _,
+                    Statement.Assignment _,
+                    Statement.Invocation _,
+                    Statement.Synchronization _,
+                    Statement.Jump _,
+                    Statement.Remark _ -> false;
         };
     }
 
     /** Whether computing it does nothing else. */
     private static boolean isPure(Expression value) {
         return Expressions.isOfThread(value)
-                && Expressions.operands(value).stream().allMatch(DropUnused::isPure);
+                && value.operands().stream().allMatch(DropUnused::isPure);
     }
 }

@@ -67,18 +67,11 @@ final class Extremes {
                         .map(r -> new Range(
                                 extreme(Intrinsic.MIN, c, r[0].least(), r[1].least()),
                                 extreme(Intrinsic.MAX, c, r[0].greatest(), r[1].greatest())));
-            case Expression.IntegerLiteral _,
-                    Expression.RealLiteral _,
+            case Expression.Literal _,
                     Expression.Read _,
                     Expression.Own _,
-                    Expression.Unary _,
-                    Expression.Convert _,
-                    Expression.Bits _,
-                    Expression.Call _,
-                    Expression.Mathematical _,
-                    Expression.Shuffle _,
-                    Expression.Voted _,
-                    Expression.Reduced _,
+                    Expression.Operation _,
+                    Expression.OfWarp _,
                     Expression.Counted _,
                     Expression.Atomic _ -> Optional.empty();
         };

@@ -43,9 +43,9 @@ final class FactorFinder {
         this.body = loop.body().subList(0, loop.body().size() - 1);
         for (Statement statement : body) {
             if (statement instanceof Statement.DeclareArray) {
-                arrays.addAll(Mentions.declared(statement));
+                arrays.addAll(statement.declared());
             } else {
-                variables.addAll(Mentions.declared(statement));
+                variables.addAll(statement.declared());
             }
         }
     }
@@ -85,10 +85,10 @@ final class FactorFinder {
     }
 
     private static Set<String> written(Statement statement) {
-        Set<String> names = new HashSet<>(Mentions.declared(statement));
+        Set<String> names = new HashSet<>(statement.declared());
         Statements.visit(
                 List.of(statement),
-                s -> Statements.written(s).forEach(p -> {
+                s -> s.written().forEach(p -> {
                     if (p instanceof Place.Register r) {
                         names.add(r.array().name());
                     }
@@ -112,19 +112,14 @@ final class FactorFinder {
                         && c.from() instanceof Place.Shared from
                         && from.indices().stream().allMatch(this::isPlain);
             case Statement.Comment _ -> true;
-            case Statement.Evaluate _,
-                    Statement.AwaitCopies _,
-                    Statement.While _,
+            case Statement.While _,
                     Statement.If _,
-                    Statement.Call _,
-                    Statement.Return _,
-                    Statement.Break _,
-                    Statement.Barrier _,
-                    Statement.BarrierOr _,
-                    Statement.GridBarrier _,
-                    Statement.Multiply _,
-                    Statement.Hide _,
-                    Statement.ParallelFor _ -> false;
+                    Statement.ParallelFor _,
+                    Statement.Assignment _,
+                    Statement.Invocation _,
+                    Statement.Synchronization _,
+                    Statement.Jump _,
+                    Statement.Hide _ -> false;
         };
     }
 
@@ -166,23 +161,10 @@ final class FactorFinder {
                     case Place.Global g -> g.access() == Place.Access.PLAIN;
                     case Place.Pair _ -> false;
                 };
-            case Expression.Own _,
-                    Expression.Atomic _,
-                    Expression.Shuffle _,
-                    Expression.Voted _,
-                    Expression.Reduced _,
-                    Expression.Counted _ -> false;
-            case Expression.IntegerLiteral _,
-                    Expression.RealLiteral _,
-                    Expression.Unary _,
-                    Expression.Binary _,
-                    Expression.Conditional _,
-                    Expression.Convert _,
-                    Expression.Bits _,
-                    Expression.Call _,
-                    Expression.Mathematical _ -> true;
+            case Expression.Own _, Expression.Atomic _, Expression.OfWarp _, Expression.Counted _ -> false;
+            case Expression.Literal _, Expression.Operation _ -> true;
         };
-        return own && Expressions.operands(value).stream().allMatch(this::isPlain);
+        return own && value.operands().stream().allMatch(this::isPlain);
     }
 
     private Optional<ProductFactors> factors(List<Statement> items, boolean column, FreeNames names) {

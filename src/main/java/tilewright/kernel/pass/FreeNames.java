@@ -16,7 +16,7 @@ final class FreeNames {
         function.parameters().forEach(p -> taken.add(p.name()));
         taken.addAll(Mentions.in(function.body()));
         Statements.visit(function.body(), s -> {
-            taken.addAll(Mentions.declared(s));
+            taken.addAll(s.declared());
             taken.addAll(Mentions.in(s));
             if (s instanceof Statement.For f) {
                 taken.add(f.variable().name());

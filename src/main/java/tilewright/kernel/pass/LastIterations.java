@@ -50,7 +50,7 @@ final class LastIterations implements Pass.Change {
             if (statement instanceof Statement.For loop) {
                 result.addAll(loop(loop, inside));
             } else {
-                result.add(Statements.withBodies(statement, b -> statements(b, inside)));
+                result.add(statement.withBodies(b -> statements(b, inside)));
             }
         }
         return result;

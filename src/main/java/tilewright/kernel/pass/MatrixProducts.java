@@ -60,7 +60,7 @@ final class MatrixProducts implements Pass.Change {
             Optional<List<Statement>> product = statement instanceof Statement.For f
                     ? ProductLoop.of(f, function, values, uniformity).map(ProductLoop::statements)
                     : Optional.empty();
-            return product.orElseGet(() -> List.of(Statements.withBodies(statement, this::in)));
+            return product.orElseGet(() -> List.of(statement.withBodies(this::in)));
         }
 
         /** Whether all threads of a block come to what is inside a statement together. */
@@ -69,23 +69,7 @@ final class MatrixProducts implements Pass.Change {
                 case Statement.For f -> uniformity.isUniform(function, f);
                 case Statement.If i -> uniformity.isUniform(function, i.condition());
                 case Statement.Scope _ -> true;
-                case Statement.Comment _,
-                        Statement.Declare _,
-                        Statement.DeclareArray _,
-                        Statement.Assign _,
-                        Statement.Evaluate _,
-                        Statement.Copy _,
-                        Statement.AwaitCopies _,
-                        Statement.While _,
-                        Statement.Call _,
-                        Statement.Return _,
-                        Statement.Break _,
-                        Statement.Barrier _,
-                        Statement.BarrierOr _,
-                        Statement.GridBarrier _,
-                        Statement.Multiply _,
-                        Statement.Hide _,
-                        Statement.ParallelFor _ -> false;
+                case Statement.While _, Statement.ParallelFor _, Statement.Simple _ -> false;
             };
         }
     }

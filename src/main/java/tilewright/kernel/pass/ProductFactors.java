@@ -104,7 +104,7 @@ record ProductFactors(
                 .flatMap(i -> lane.changed(i).stream())
                 .toList();
         boolean declares =
-                statements.stream().anyMatch(s -> !Mentions.declared(s).isEmpty());
+                statements.stream().anyMatch(s -> !s.declared().isEmpty());
         return declares ? List.of(new Statement.Scope(statements)) : statements;
     }
 
@@ -170,9 +170,9 @@ record ProductFactors(
                 Expression value = new Expression.Read(shifted(places.whole(c.from()), parity));
                 return List.of(new Statement.Assign(places.whole(c.to()), value));
             }
-            return Statements.bodies(item).isEmpty()
+            return item.bodies().isEmpty()
                     ? new Places(step).whole(item)
-                    : List.of(Statements.withBodies(item, b -> changed(b, step)));
+                    : List.of(item.withBodies(b -> changed(b, step)));
         }
 
         private List<Statement> changed(List<Statement> items, int step) {

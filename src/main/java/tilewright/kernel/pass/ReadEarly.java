@@ -44,7 +44,7 @@ final class ReadEarly implements Pass.Change {
             changed.add(
                     chunks.isPresent()
                             ? chunks.get().readingEarly(new FreeNames(function))
-                            : Statements.withBodies(statement, b -> in(function, b)));
+                            : statement.withBodies(b -> in(function, b)));
         }
         return changed;
     }

@@ -76,7 +76,7 @@ final class ReadWindows implements Pass.Change {
             if (function.shared() != null) {
                 taken.add(function.shared().name());
             }
-            Statements.visit(function.body(), s -> taken.addAll(Mentions.declared(s)));
+            Statements.visit(function.body(), s -> taken.addAll(s.declared()));
             Statements.changed(function.body()).forEach(v -> taken.add(v.name()));
         }
 
@@ -90,7 +90,7 @@ final class ReadWindows implements Pass.Change {
                 if (statement instanceof Statement.For loop && isWrittenOut(loop)) {
                     changed.addAll(new Region(this, loop).changed());
                 } else {
-                    changed.add(Statements.withBodies(statement, this::in));
+                    changed.add(statement.withBodies(this::in));
                 }
             }
             return changed;
@@ -123,20 +123,14 @@ final class ReadWindows implements Pass.Change {
                 i.then().stream().allMatch(ReadWindows::computes)
                         && i.otherwise().stream().allMatch(ReadWindows::computes);
             case Statement.Scope s -> s.body().stream().allMatch(ReadWindows::computes);
-            case Statement.DeclareArray _,
-                    Statement.Evaluate _,
-                    Statement.Copy _,
-                    Statement.AwaitCopies _,
-                    Statement.While _,
-                    Statement.Call _,
-                    Statement.Return _,
-                    Statement.Break _,
-                    Statement.Barrier _,
-                    Statement.BarrierOr _,
-                    Statement.GridBarrier _,
-                    Statement.Multiply _,
-                    Statement.Hide _,
-                    Statement.ParallelFor _ -> false;
+            case Statement.While _,
+                    Statement.ParallelFor _,
+                    Statement.DeclareArray _,
+                    Statement.Assignment _,
+                    Statement.Invocation _,
+                    Statement.Synchronization _,
+                    Statement.Jump _,
+                    Statement.Hide _ -> false;
         };
     }
 
@@ -238,9 +232,9 @@ final class ReadWindows implements Pass.Change {
                 long inside = statement instanceof Statement.For f
                         ? iterations * count(f).orElseThrow().iterations()
                         : iterations;
-                Statements.bodies(statement).forEach(b -> find(b, inside));
+                statement.bodies().forEach(b -> find(b, inside));
                 if (!(statement instanceof Statement.For)) {
-                    Statements.expressions(statement).forEach(e -> find(e, iterations));
+                    statement.expressions().forEach(e -> find(e, iterations));
                 }
             }
         }
@@ -262,7 +256,7 @@ final class ReadWindows implements Pass.Change {
                         .ifPresent(l -> found.put(read, new Found(read, g.array(), l)));
                 times.merge(read, iterations, Long::sum);
             }
-            Expressions.operands(value).forEach(o -> find(o, iterations));
+            value.operands().forEach(o -> find(o, iterations));
         }
 
         private Linear.Names names() {

@@ -52,7 +52,7 @@ final class SplitQuotients implements Pass.Change {
         Set<Variable> assigned = new HashSet<>();
         Statements.visit(body, s -> {
             if (!(s instanceof Statement.For loop) || Iterations.of(loop).isEmpty()) {
-                Statements.written(s).forEach(p -> {
+                s.written().forEach(p -> {
                     if (p instanceof Place.Scalar(Variable v)) {
                         assigned.add(v);
                     }
@@ -106,7 +106,7 @@ final class SplitQuotients implements Pass.Change {
 
         /** The statement with everything in it. */
         private Statement split(Statement statement) {
-            if (Statements.bodies(statement).isEmpty()) {
+            if (statement.bodies().isEmpty()) {
                 return expressions(statement);
             }
             Set<Variable> changed = Statements.changed(List.of(statement));
@@ -121,7 +121,7 @@ final class SplitQuotients implements Pass.Change {
                     around.add(loop.variable());
                 });
             }
-            return Statements.withBodies(statement, inside::statements);
+            return statement.withBodies(inside::statements);
         }
 
         private Statement expressions(Statement statement) {

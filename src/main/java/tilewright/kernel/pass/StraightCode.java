@@ -14,26 +14,14 @@ final class StraightCode {
     /** Whether a statement, apart from those inside of it, is of this kind. */
     static boolean has(Statement statement) {
         return switch (statement) {
-            case Statement.Comment _,
-                    Statement.Declare _,
-                    Statement.DeclareArray _,
-                    Statement.Assign _,
-                    Statement.If _,
-                    Statement.Scope _,
-                    Statement.Hide _ -> true;
-            case Statement.Evaluate _,
-                    Statement.Copy _,
-                    Statement.AwaitCopies _,
-                    Statement.Multiply _,
-                    Statement.For _,
+            case Statement.Remark _, Statement.Declaration _, Statement.Assign _, Statement.If _, Statement.Scope _ -> true;
+            case Statement.For _,
                     Statement.While _,
-                    Statement.Call _,
-                    Statement.Return _,
-                    Statement.Break _,
-                    Statement.Barrier _,
-                    Statement.BarrierOr _,
-                    Statement.GridBarrier _,
-                    Statement.ParallelFor _ -> false;
+                    Statement.ParallelFor _,
+                    Statement.Assignment _,
+                    Statement.Invocation _,
+                    Statement.Synchronization _,
+                    Statement.Jump _ -> false;
         };
     }
 
@@ -69,23 +57,7 @@ final class StraightCode {
                     visit(i.then(), constants.copy(), with(conditions, condition), visitor);
                     visit(i.otherwise(), constants.copy(), with(conditions, Expressions.not(condition)), visitor);
                 }
-                case Statement.Comment _,
-                        Statement.DeclareArray _,
-                        Statement.Assign _,
-                        Statement.Evaluate _,
-                        Statement.Copy _,
-                        Statement.AwaitCopies _,
-                        Statement.Multiply _,
-                        Statement.For _,
-                        Statement.While _,
-                        Statement.Call _,
-                        Statement.Return _,
-                        Statement.Break _,
-                        Statement.Barrier _,
-                        Statement.BarrierOr _,
-                        Statement.GridBarrier _,
-                        Statement.Hide _,
-                        Statement.ParallelFor _ -> {}
+                case Statement.For _, Statement.While _, Statement.ParallelFor _, Statement.Simple _ -> {}
             }
         }
     }

@@ -37,7 +37,7 @@ final class ThreadValues {
         Statements.changed(function.body()).forEach(v -> assigned.add(v.name()));
         Map<String, Integer> declared = new HashMap<>();
         Statements.visit(
-                function.body(), s -> Mentions.declared(s).forEach(name -> declared.merge(name, 1, Integer::sum)));
+                function.body(), s -> s.declared().forEach(name -> declared.merge(name, 1, Integer::sum)));
         for (Statement statement : function.body()) {
             if (statement instanceof Statement.Declare d
                     && d.value() != null

@@ -75,19 +75,10 @@ final class Uniformity {
                 r.place() instanceof Place.Scalar v
                         && (!names.contains(v.variable().name())
                                 || v.variable().name().equals(same));
-            case Expression.Atomic _, Expression.Shuffle _, Expression.Voted _, Expression.Reduced _ -> false;
-            case Expression.IntegerLiteral _,
-                    Expression.RealLiteral _,
-                    Expression.Unary _,
-                    Expression.Binary _,
-                    Expression.Conditional _,
-                    Expression.Convert _,
-                    Expression.Bits _,
-                    Expression.Call _,
-                    Expression.Mathematical _,
-                    Expression.Counted _ -> true;
+            case Expression.Atomic _, Expression.OfWarp _ -> false;
+            case Expression.Literal _, Expression.Operation _, Expression.Counted _ -> true;
         };
-        return own && Expressions.operands(value).stream().allMatch(o -> isUniform(function, o, same));
+        return own && value.operands().stream().allMatch(o -> isUniform(function, o, same));
     }
 
     /** One look at a function: what is known afterwards grows. */
@@ -113,13 +104,13 @@ final class Uniformity {
                 boolean apart = divided;
                 switch (statement) {
                     case Statement.Declare d -> set(d.variable().name(), divided || !isUniform(d.value()));
-                    case Statement.Assign a
-                    when a.target() instanceof Place.Scalar v ->
-                        set(v.variable().name(), divided || !isUniform(a.value()));
-                    case Statement.Copy c
-                    when c.to() instanceof Place.Scalar v -> set(v.variable().name(), true);
-                    case Statement.Multiply m ->
-                        m.sums().forEach(s -> {
+                    case Statement.Assign a -> {
+                        if (a.target() instanceof Place.Scalar v) {
+                            set(v.variable().name(), divided || !isUniform(a.value()));
+                        }
+                    }
+                    case Statement.Assignment a ->
+                        a.written().forEach(s -> {
                             if (s instanceof Place.Scalar v) {
                                 set(v.variable().name(), true);
                             }
@@ -134,24 +125,18 @@ final class Uniformity {
                     case Statement.If i -> apart |= !isUniform(i.condition()) && !leavesWarps(i);
                     case Statement.ParallelFor _ -> apart = true;
                     case Statement.Call c -> call(c, divided);
-                    case Statement.Return _, Statement.Break _ -> {
+                    case Statement.Jump _ -> {
                         if (divided) {
                             diverges(function.name());
                         }
                     }
-                    case Statement.Comment _,
-                            Statement.DeclareArray _,
-                            Statement.Assign _,
+                    case Statement.DeclareArray _,
                             Statement.Evaluate _,
-                            Statement.Copy _,
-                            Statement.AwaitCopies _,
                             Statement.Scope _,
-                            Statement.Barrier _,
-                            Statement.BarrierOr _,
-                            Statement.GridBarrier _,
-                            Statement.Hide _ -> {}
+                            Statement.Synchronization _,
+                            Statement.Remark _ -> {}
                 }
-                for (List<Statement> body : Statements.bodies(statement)) {
+                for (List<Statement> body : statement.bodies()) {
                     walk(body, apart);
                 }
             }

@@ -92,7 +92,7 @@ final class Unswitch implements Pass.Change {
                         }
                     }
                 }
-                Statements.bodies(s).forEach(b -> new Calls(bounds.copy(), found).visit(b));
+                s.bodies().forEach(b -> new Calls(bounds.copy(), found).visit(b));
             }
         }
     }
@@ -131,7 +131,7 @@ final class Unswitch implements Pass.Change {
             // What iterations of a loop change is not known inside.
             Bounds inside = bounds.copy();
             Statements.changed(List.of(statement)).forEach(inside::forget);
-            return Statements.withBodies(statement, b -> statements(b, inside, around));
+            return statement.withBodies(b -> statements(b, inside, around));
         }
 
         private Statement loop(Statement.For f, Bounds bounds, Set<Variable> around, List<Statement> siblings) {
@@ -238,22 +238,7 @@ final class Unswitch implements Pass.Change {
                 case Statement.Scope s -> new Statement.Scope(without(s.body(), bounds));
                 case Statement.If i -> without(i, bounds);
                 case Statement.Assign a -> without(a, bounds);
-                case Statement.Comment _,
-                        Statement.Declare _,
-                        Statement.DeclareArray _,
-                        Statement.Evaluate _,
-                        Statement.Copy _,
-                        Statement.AwaitCopies _,
-                        Statement.While _,
-                        Statement.Call _,
-                        Statement.Return _,
-                        Statement.Break _,
-                        Statement.Barrier _,
-                        Statement.BarrierOr _,
-                        Statement.GridBarrier _,
-                        Statement.Multiply _,
-                        Statement.Hide _,
-                        Statement.ParallelFor _ -> statement;
+                case Statement.While _, Statement.ParallelFor _, Statement.Simple _ -> statement;
             };
         }
 

@@ -25,21 +25,20 @@ public sealed interface Statement {
      * The places that it changes itself, first places of copies; not what it declares, and not what statements inside or called functions
      * change.
      */
-    List<Place> written();
+    default List<Place> written() {
+        return List.of();
+    }
 
     /** The names that statements after it see. */
-    Set<String> declared();
+    default Set<String> declared() {
+        return Set.of();
+    }
 
     /** The same statement with the parts that a rewriter makes of its own. */
     Statement rewritten(Rewriter parts);
 
     /** Holds other statements. */
-    sealed interface Compound extends Statement {
-        @Override
-        default Set<String> declared() {
-            return Set.of();
-        }
-    }
+    sealed interface Compound extends Statement {}
 
     /** Holds no other statements. */
     sealed interface Simple extends Statement {
@@ -57,58 +56,29 @@ public sealed interface Statement {
     /** Declares a variable or an array of the thread, and does nothing else. */
     sealed interface Declaration extends Simple {
         @Override
-        default List<Place> written() {
-            return List.of();
-        }
+        Set<String> declared();
     }
 
     /** Changes places that it names. */
     sealed interface Assignment extends Simple {
+        @Override
+        List<Place> written();
+
         /** The places whose values it moves as they are, apart from those in its expressions. */
         List<Place> copied();
-
-        @Override
-        default Set<String> declared() {
-            return Set.of();
-        }
     }
 
     /** Runs something for what that does to memory. */
-    sealed interface Invocation extends Simple {
-        @Override
-        default List<Place> written() {
-            return List.of();
-        }
-
-        @Override
-        default Set<String> declared() {
-            return Set.of();
-        }
-    }
+    sealed interface Invocation extends Simple {}
 
     /** Waits for other threads, or for copies under way. */
-    sealed interface Synchronization extends Simple {
-        @Override
-        default List<Place> written() {
-            return List.of();
-        }
-    }
+    sealed interface Synchronization extends Simple {}
 
     /** Threads go on elsewhere. */
     sealed interface Jump extends Simple {
         @Override
         default List<Expression> expressions() {
             return List.of();
-        }
-
-        @Override
-        default List<Place> written() {
-            return List.of();
-        }
-
-        @Override
-        default Set<String> declared() {
-            return Set.of();
         }
 
         @Override
@@ -120,23 +90,14 @@ public sealed interface Statement {
     /** Tells people or compilers something; threads do nothing. */
     sealed interface Remark extends Simple {
         @Override
-        default List<Place> written() {
-            return List.of();
-        }
-
-        @Override
-        default Set<String> declared() {
-            return Set.of();
-        }
-
-        @Override
         default Statement rewritten(Rewriter parts) {
             return this;
         }
     }
 
     /** A line for people. */
-    record Comment(String text) implements Remark {        @Override
+    record Comment(String text) implements Remark {
+        @Override
         public List<Expression> expressions() {
             return List.of();
         }
@@ -146,7 +107,8 @@ public sealed interface Statement {
      * @param value at the start, or null
      * @param constant whether it never changes
      */
-    record Declare(Variable variable, @Nullable Expression value, boolean constant) implements Declaration {        @Override
+    record Declare(Variable variable, @Nullable Expression value, boolean constant) implements Declaration {
+        @Override
         public List<Expression> expressions() {
             return value == null ? List.of() : List.of(value);
         }
@@ -184,7 +146,8 @@ public sealed interface Statement {
         }
     }
 
-    record Assign(Place target, Expression value) implements Assignment {        @Override
+    record Assign(Place target, Expression value) implements Assignment {
+        @Override
         public List<Expression> expressions() {
             return Stream.concat(target.indices().stream(), Stream.of(value)).toList();
         }
@@ -206,7 +169,8 @@ public sealed interface Statement {
     }
 
     /** Computes a value for what that does to memory. */
-    record Evaluate(Expression value) implements Invocation {        @Override
+    record Evaluate(Expression value) implements Invocation {
+        @Override
         public List<Expression> expressions() {
             return List.of(value);
         }
@@ -236,7 +200,8 @@ public sealed interface Statement {
      * @param to first target
      * @param from first source
      */
-    record Copy(int width, Place to, Place from, Way way) implements Assignment {        @Override
+    record Copy(int width, Place to, Place from, Way way) implements Assignment {
+        @Override
         public List<Expression> expressions() {
             return Stream.concat(to.indices().stream(), from.indices().stream()).toList();
         }
@@ -258,14 +223,10 @@ public sealed interface Statement {
     }
 
     /** Waits for the asynchronous copies that the thread has started. */
-    record AwaitCopies() implements Synchronization {        @Override
+    record AwaitCopies() implements Synchronization {
+        @Override
         public List<Expression> expressions() {
             return List.of();
-        }
-
-        @Override
-        public Set<String> declared() {
-            return Set.of();
         }
 
         @Override
@@ -353,11 +314,6 @@ public sealed interface Statement {
         }
 
         @Override
-        public List<Place> written() {
-            return List.of();
-        }
-
-        @Override
         public Statement rewritten(Rewriter parts) {
             return new While(parts.whole(condition), parts.statements(body));
         }
@@ -389,11 +345,6 @@ public sealed interface Statement {
         }
 
         @Override
-        public List<Place> written() {
-            return List.of();
-        }
-
-        @Override
         public Statement rewritten(Rewriter parts) {
             return new If(parts.whole(condition), parts.statements(then), parts.statements(otherwise));
         }
@@ -417,11 +368,6 @@ public sealed interface Statement {
 
         @Override
         public List<Expression> expressions() {
-            return List.of();
-        }
-
-        @Override
-        public List<Place> written() {
             return List.of();
         }
 
@@ -455,14 +401,10 @@ public sealed interface Statement {
     record Break() implements Jump {}
 
     /** All threads of the block wait for each other; what they wrote before is seen afterwards. */
-    record Barrier() implements Synchronization {        @Override
+    record Barrier() implements Synchronization {
+        @Override
         public List<Expression> expressions() {
             return List.of();
-        }
-
-        @Override
-        public Set<String> declared() {
-            return Set.of();
         }
 
         @Override
@@ -472,7 +414,8 @@ public sealed interface Statement {
     }
 
     /** A barrier after which every thread knows whether the condition held for some thread; declares the variable. */
-    record BarrierOr(Variable variable, Expression condition) implements Synchronization {        @Override
+    record BarrierOr(Variable variable, Expression condition) implements Synchronization {
+        @Override
         public List<Expression> expressions() {
             return List.of(condition);
         }
@@ -489,14 +432,10 @@ public sealed interface Statement {
     }
 
     /** All threads of the launch wait for each other; the launch's blocks must all fit the device at once. */
-    record GridBarrier() implements Synchronization {        @Override
+    record GridBarrier() implements Synchronization {
+        @Override
         public List<Expression> expressions() {
             return List.of();
-        }
-
-        @Override
-        public Set<String> declared() {
-            return Set.of();
         }
 
         @Override

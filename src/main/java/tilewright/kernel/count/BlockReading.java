@@ -460,7 +460,8 @@ final class BlockReading {
             }
             case Expression.Counted c -> value(c.value(), active);
             case Expression.Atomic a -> atomic(a, active);
-            case Expression.Read _, Expression.Literal _, Expression.Operation _, Expression.OfWarp _ -> unknown(expression, active);
+            case Expression.Read _, Expression.Literal _, Expression.Operation _, Expression.OfWarp _ ->
+                unknown(expression, active);
         };
     }
 

@@ -9,7 +9,6 @@ import java.util.Set;
 import tilewright.kernel.Expression;
 import tilewright.kernel.Expressions;
 import tilewright.kernel.Infix;
-import tilewright.kernel.Mentions;
 import tilewright.kernel.Place;
 import tilewright.kernel.Rewriter;
 import tilewright.kernel.ScalarType;
@@ -130,8 +129,7 @@ final class CarriedChunks {
                         Statement.Synchronization _,
                         Statement.Jump _ -> plain[0] = false;
             }
-            s.expressions()
-                    .forEach(e -> Expressions.visit(e, part -> plain[0] &= Expressions.isOfThread(part)));
+            s.expressions().forEach(e -> Expressions.visit(e, part -> plain[0] &= Expressions.isOfThread(part)));
         });
         return plain[0] && stores[0] == 1;
     }

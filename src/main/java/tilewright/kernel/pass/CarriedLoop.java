@@ -10,7 +10,6 @@ import org.jspecify.annotations.Nullable;
 import tilewright.kernel.Expression;
 import tilewright.kernel.Expressions;
 import tilewright.kernel.Memory;
-import tilewright.kernel.Mentions;
 import tilewright.kernel.Place;
 import tilewright.kernel.Rewriter;
 import tilewright.kernel.ScalarType;
@@ -99,8 +98,7 @@ final class CarriedLoop {
         if (statement instanceof Statement.Assign a && a.target() instanceof Place.Scalar(Variable v)) {
             changed.add(v.name());
         }
-        statement.expressions()
-                .forEach(e -> Expressions.visit(e, part -> plain &= Expressions.isOfThread(part)));
+        statement.expressions().forEach(e -> Expressions.visit(e, part -> plain &= Expressions.isOfThread(part)));
     }
 
     private void collect(Statement statement, Constants constants, Set<Expression> conditions) {

@@ -50,8 +50,7 @@ final class DivisorsBeforeLoops {
             int place = s;
             Statements.visit(
                     List.of(body.get(s)),
-                    part -> part.written()
-                            .forEach(target -> array(target).ifPresent(a -> written.put(a, place))));
+                    part -> part.written().forEach(target -> array(target).ifPresent(a -> written.put(a, place))));
         }
         Map<Integer, List<Memory.Register>> after = new HashMap<>();
         Map<Memory.Register, Memory.Register> reciprocals = new HashMap<>();

@@ -11,7 +11,6 @@ import tilewright.kernel.Mentions;
 import tilewright.kernel.Program;
 import tilewright.kernel.ScalarType;
 import tilewright.kernel.Statement;
-import tilewright.kernel.Statements;
 
 /**
  * Takes declarations out of a function that nothing mentions: of 32-bit integers, which cost nothing to compute, and of registers. Scopes
@@ -67,7 +66,6 @@ public final class DropUnused implements Pass.Change {
 
     /** Whether computing it does nothing else. */
     private static boolean isPure(Expression value) {
-        return Expressions.isOfThread(value)
-                && value.operands().stream().allMatch(DropUnused::isPure);
+        return Expressions.isOfThread(value) && value.operands().stream().allMatch(DropUnused::isPure);
     }
 }

@@ -6,7 +6,6 @@ import java.util.Optional;
 import tilewright.kernel.Function;
 import tilewright.kernel.Program;
 import tilewright.kernel.Statement;
-import tilewright.kernel.Statements;
 
 /**
  * Loops over fused multiply-adds in double precision become products of matrices that warps compute together, on the units for them:

@@ -20,12 +20,10 @@ import tilewright.kernel.Expression;
 import tilewright.kernel.Expressions;
 import tilewright.kernel.MatrixShape;
 import tilewright.kernel.Memory;
-import tilewright.kernel.Mentions;
 import tilewright.kernel.Place;
 import tilewright.kernel.Rewriter;
 import tilewright.kernel.Simt;
 import tilewright.kernel.Statement;
-import tilewright.kernel.Statements;
 import tilewright.kernel.Variable;
 
 /**
@@ -103,8 +101,7 @@ record ProductFactors(
                 .filter(i -> !(i instanceof Statement.DeclareArray))
                 .flatMap(i -> lane.changed(i).stream())
                 .toList();
-        boolean declares =
-                statements.stream().anyMatch(s -> !s.declared().isEmpty());
+        boolean declares = statements.stream().anyMatch(s -> !s.declared().isEmpty());
         return declares ? List.of(new Statement.Scope(statements)) : statements;
     }
 

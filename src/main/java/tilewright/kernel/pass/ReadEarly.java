@@ -6,7 +6,6 @@ import java.util.Optional;
 import tilewright.kernel.Function;
 import tilewright.kernel.Program;
 import tilewright.kernel.Statement;
-import tilewright.kernel.Statements;
 
 /**
  * Warps read the factors of a product of matrices one group of iterations early, into registers of their own, and those of the next

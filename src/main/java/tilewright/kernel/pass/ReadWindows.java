@@ -16,7 +16,6 @@ import tilewright.kernel.Expressions;
 import tilewright.kernel.Function;
 import tilewright.kernel.Infix;
 import tilewright.kernel.Memory;
-import tilewright.kernel.Mentions;
 import tilewright.kernel.Place;
 import tilewright.kernel.Program;
 import tilewright.kernel.Rewriter;

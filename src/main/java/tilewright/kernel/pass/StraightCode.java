@@ -14,7 +14,8 @@ final class StraightCode {
     /** Whether a statement, apart from those inside of it, is of this kind. */
     static boolean has(Statement statement) {
         return switch (statement) {
-            case Statement.Remark _, Statement.Declaration _, Statement.Assign _, Statement.If _, Statement.Scope _ -> true;
+            case Statement.Remark _, Statement.Declaration _, Statement.Assign _, Statement.If _, Statement.Scope _ ->
+                true;
             case Statement.For _,
                     Statement.While _,
                     Statement.ParallelFor _,

@@ -12,7 +12,6 @@ import tilewright.kernel.Arithmetic;
 import tilewright.kernel.Expression;
 import tilewright.kernel.Expressions;
 import tilewright.kernel.Function;
-import tilewright.kernel.Mentions;
 import tilewright.kernel.Place;
 import tilewright.kernel.Rewriter;
 import tilewright.kernel.ScalarType;
@@ -36,8 +35,7 @@ final class ThreadValues {
         Set<String> assigned = new HashSet<>();
         Statements.changed(function.body()).forEach(v -> assigned.add(v.name()));
         Map<String, Integer> declared = new HashMap<>();
-        Statements.visit(
-                function.body(), s -> s.declared().forEach(name -> declared.merge(name, 1, Integer::sum)));
+        Statements.visit(function.body(), s -> s.declared().forEach(name -> declared.merge(name, 1, Integer::sum)));
         for (Statement statement : function.body()) {
             if (statement instanceof Statement.Declare d
                     && d.value() != null

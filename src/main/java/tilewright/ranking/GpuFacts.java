@@ -28,9 +28,6 @@ public record GpuFacts(
     /** The entry of {@link GpuDescription#sources} that says that rates were not measured. */
     public static final String SCALED = "rates and latencies";
 
-    /** What a copy reaches of what the memory's interface can carry. */
-    private static final double COPY_SHARE = 0.9;
-
     /**
      * @param interfaceBytesPerSecond what the memory's interface can carry at most
      * @param cacheBytes L2
@@ -38,7 +35,7 @@ public record GpuFacts(
     public record Memory(long globalBytes, double interfaceBytesPerSecond, long cacheBytes) {
         /** Read plus write: what a copy reaches. */
         double copiedBytesPerSecond() {
-            return COPY_SHARE * interfaceBytesPerSecond;
+            return KernelCosts.measured().copyShare() * interfaceBytesPerSecond;
         }
     }
 

@@ -26,6 +26,9 @@ import tools.jackson.databind.json.JsonMapper;
  * @param keptShare part of the second cache that a sweep may fill before it starts to evict what the next sweep needs
  * @param sharedShare by how much a launch of a chain takes longer beside others, whose blocks share multiprocessors with its own
  * @param waitShare part of the time of another launch's blocks for which a launch of a chain waits until some of them make room
+ * @param addressRegisters registers of addresses, loop counters and guards: what compilers take beside a thread's tile and its operands
+ * @param timeTileRegisters the same of time tiles, with values on their way
+ * @param copyShare what a copy reaches of what a memory's interface can carry, where nobody has measured it
  * @param sources where each figure comes from, by its name
  */
 record KernelCosts(
@@ -46,6 +49,9 @@ record KernelCosts(
         double keptShare,
         double sharedShare,
         double waitShare,
+        int addressRegisters,
+        int timeTileRegisters,
+        double copyShare,
         Map<String, String> sources) {
     private static final String FILE = "kernels.json";
     private static final String SCHEMA = "tilewright/kernels/1";

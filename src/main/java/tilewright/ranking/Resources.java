@@ -34,9 +34,6 @@ public record Resources(int threads, int sharedBytes, int registers, int residen
         }
     }
 
-    /** Registers of addresses, loop counters and guards; what compilers take beside the tile and its operands. */
-    private static final int OVERHEAD_REGISTERS = 24;
-
     /** Registers are handed out to warps in such units. */
     private static final int REGISTER_GRANULE = 8;
 
@@ -161,7 +158,7 @@ public record Resources(int threads, int sharedBytes, int registers, int residen
 
     /** The tile, the operands of one iteration twice (the next one is loaded ahead), and the overhead. */
     static long registers(Workload.Piece piece, Geometry geometry) {
-        long registers = OVERHEAD_REGISTERS;
+        long registers = KernelCosts.measured().addressRegisters();
         if (Products.areIn(piece, geometry)) {
             return Math.max(MatrixShape.LEAST_REGISTERS, registers + Products.registers(piece, geometry));
         }

@@ -12,9 +12,6 @@ import tilewright.tiling.TimeTile;
  * @param streamed iterations of a launch where blocks move through their box plane by plane, else 0
  */
 record TimeTileGeometry(TimeShape shape, List<TimeShape.Side> box, int streamed) {
-    /** Registers of addresses, counters and values on their way. */
-    private static final int OVERHEAD_REGISTERS = 32;
-
     /** Barriers of a step from plane to plane: threads take values behind it, at other places than those where they hand out the next ones. */
     private static final int STREAM_BARRIERS = 1;
 
@@ -164,7 +161,7 @@ record TimeTileGeometry(TimeShape shape, List<TimeShape.Side> box, int streamed)
                 .mapToInt(a -> sharedWords(a) + laneWords(a))
                 .max()
                 .orElse(0);
-        return OVERHEAD_REGISTERS + words + taken;
+        return KernelCosts.measured().timeTileRegisters() + words + taken;
     }
 
     Resources resources(GpuDescription.Limits limits) {

@@ -93,15 +93,9 @@ final class CarriedChunks {
                 && isOnlyStore(value);
     }
 
-    /** How often a loop in steps of one runs; 0 where that is no literal. */
+    /** How often a loop runs; 0 where that is no literal. */
     private static long iterations(Statement.For inner) {
-        return inner.start() instanceof Expression.IntegerLiteral first
-                        && inner.condition() instanceof Expression.Binary condition
-                        && condition.operator() == Infix.LT
-                        && condition.left().equals(inner.variable().read())
-                        && condition.right() instanceof Expression.IntegerLiteral end
-                ? end.value() - first.value()
-                : 0;
+        return Iterations.of(inner).map(Iterations::count).orElse(0L);
     }
 
     /** Whether the array is written in one place of the loop, and nothing is called that may write it. */

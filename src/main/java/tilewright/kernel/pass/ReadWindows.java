@@ -7,10 +7,8 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.OptionalLong;
 import java.util.Set;
 import java.util.TreeSet;
-import org.jspecify.annotations.Nullable;
 import tilewright.kernel.Expression;
 import tilewright.kernel.Expressions;
 import tilewright.kernel.Function;
@@ -19,11 +17,8 @@ import tilewright.kernel.Memory;
 import tilewright.kernel.Place;
 import tilewright.kernel.Program;
 import tilewright.kernel.Rewriter;
-import tilewright.kernel.ScalarType;
-import tilewright.kernel.Simt;
 import tilewright.kernel.Statement;
 import tilewright.kernel.Statements;
-import tilewright.kernel.Variable;
 
 /**
  * What written-out loops read of an array that the function does not write, at places that move with the loops' counters, is
@@ -35,9 +30,6 @@ import tilewright.kernel.Variable;
  * it to elements of the same aligned group, which every row has room for.
  */
 final class ReadWindows implements Pass.Change {
-    /** Elements of a thread's window. */
-    private static final int LARGEST = 256;
-
     @Override
     public Program of(Program program) {
         List<Function> functions = new ArrayList<>();
@@ -45,13 +37,6 @@ final class ReadWindows implements Pass.Change {
             functions.add(new InFunction(program, function).changed());
         }
         return program.withFunctions(functions);
-    }
-
-    /** First value, number of iterations and step of a loop. */
-    private record Count(long first, long iterations, long step) {
-        long last() {
-            return first + (iterations - 1) * step;
-        }
     }
 
     /** One function. */
@@ -106,10 +91,10 @@ final class ReadWindows implements Pass.Change {
 
     /** Whether a loop is written out and its body does nothing but compute. */
     private static boolean isWrittenOut(Statement.For loop) {
-        Optional<Count> count = count(loop);
-        return count.isPresent()
+        Optional<Iterations> iterations = Iterations.of(loop).filter(i -> i.count() > 0);
+        return iterations.isPresent()
                 && (loop.unroll() == Statement.For.ALL
-                        || loop.unroll() >= count.get().iterations())
+                        || loop.unroll() >= iterations.get().count())
                 && loop.body().stream().allMatch(ReadWindows::computes);
     }
 
@@ -133,43 +118,14 @@ final class ReadWindows implements Pass.Change {
         };
     }
 
-    private static Optional<Count> count(Statement.For loop) {
-        if (loop.start() instanceof Expression.IntegerLiteral first
-                && loop.step() instanceof Expression.IntegerLiteral step
-                && loop.condition() instanceof Expression.Binary below
-                && below.operator() == Infix.LT
-                && below.left().equals(loop.variable().read())
-                && below.right() instanceof Expression.IntegerLiteral end
-                && step.value() > 0
-                && end.value() > first.value()) {
-            return Optional.of(
-                    new Count(first.value(), Math.ceilDiv(end.value() - first.value(), step.value()), step.value()));
-        }
-        return Optional.empty();
-    }
-
     /** What a read adds to the start of its window, by factor. */
     private record Found(Expression.Read read, Memory.Global array, Linear offset) {}
-
-    /** Reads of one array that differ in counters and constants alone. */
-    private static final class Window {
-        final Memory.Global array;
-        final Map<Expression, Linear.Sum> start;
-        final Map<Expression, Long> low = new LinkedHashMap<>();
-        final Map<Expression, Long> high = new LinkedHashMap<>();
-        long reads;
-
-        Window(Memory.Global array, Map<Expression, Linear.Sum> start) {
-            this.array = array;
-            this.start = start;
-        }
-    }
 
     /** Nested loops that are written out. */
     private static final class Region {
         private final InFunction around;
         private final Statement.For loop;
-        private final Map<String, Count> counters = new HashMap<>();
+        private final Map<String, Iterations> counters = new HashMap<>();
         private final Map<String, Expression> declared = new HashMap<>();
         /** Names that stand for different things in different loops. */
         private final Set<String> ambiguous = new HashSet<>();
@@ -182,7 +138,7 @@ final class ReadWindows implements Pass.Change {
             this.loop = loop;
             Statements.visit(List.of(loop), s -> {
                 if (s instanceof Statement.For f) {
-                    note(counters, f.variable().name(), count(f).orElseThrow());
+                    note(counters, f.variable().name(), Iterations.of(f).orElseThrow());
                 }
                 if (s instanceof Statement.Declare d && d.value() != null) {
                     note(declared, d.variable().name(), d.value());
@@ -216,7 +172,7 @@ final class ReadWindows implements Pass.Change {
                     Memory.Register array = window == null ? null : registers.get(window);
                     return known == null || window == null || array == null
                             ? expression
-                            : element(known, window, array);
+                            : window.element(known.offset(), array);
                 }
             };
             statements.addAll(replace.whole(loop));
@@ -229,7 +185,7 @@ final class ReadWindows implements Pass.Change {
                     continue;
                 }
                 long inside = statement instanceof Statement.For f
-                        ? iterations * count(f).orElseThrow().iterations()
+                        ? iterations * Iterations.of(f).orElseThrow().count()
                         : iterations;
                 statement.bodies().forEach(b -> find(b, inside));
                 if (!(statement instanceof Statement.For)) {
@@ -308,174 +264,25 @@ final class ReadWindows implements Pass.Change {
             for (Found read : found.values()) {
                 Window window = windows.computeIfAbsent(
                         key(read), _ -> new Window(read.array(), read.offset().by()));
-                window.reads += times.getOrDefault(read.read(), 1L);
-                read.offset().by().forEach((factor, sum) -> {
-                    long low = sum.constant();
-                    long high = sum.constant();
-                    for (Map.Entry<String, Long> term : sum.counters().entrySet()) {
-                        Count count = counters.get(term.getKey());
-                        long first = term.getValue() * (count == null ? 0 : count.first());
-                        long last = term.getValue() * (count == null ? 0 : count.last());
-                        low += Math.min(first, last);
-                        high += Math.max(first, last);
-                    }
-                    window.low.merge(factor, low, Math::min);
-                    window.high.merge(factor, high, Math::max);
-                });
+                window.add(times.getOrDefault(read.read(), 1L));
+                window.include(read.offset(), counters);
             }
             return windows;
         }
 
         /** The accesses that fill a window, and its registers; nothing where it does not pay. */
         private Optional<Memory.Register> load(Window window, List<Statement> statements) {
-            int width = Simt.ACCESS_BYTES / window.array.type().bytes();
-            OptionalLong shift = width > 1 ? shift(window, width) : OptionalLong.empty();
-            Long low = window.low.get(Linear.ONE);
-            Long high = window.high.get(Linear.ONE);
-            if (shift.isEmpty() || low == null || high == null || !moves(window)) {
+            Optional<List<Integer>> shape = window.shape(around.program, around.function);
+            if (shape.isEmpty()) {
                 return Optional.empty();
             }
-            // Rows begin at an aligned place.
-            window.low.put(Linear.ONE, low - shift.getAsLong());
-            List<Integer> shape = new ArrayList<>();
-            long elements = 1;
-            for (Expression factor : factors(window)) {
-                long extent = bound(window.high, factor) - bound(window.low, factor) + 1;
-                extent = factor.equals(Linear.ONE) ? Math.ceilDiv(extent, (long) width) * width : extent;
-                elements = extent > LARGEST ? LARGEST + 1 : elements * extent;
-                shape.add((int) Math.min(extent, LARGEST + 1));
-            }
-            if (elements > LARGEST || elements >= window.reads) {
-                return Optional.empty();
-            }
+            String array = window.array().name();
             Memory.Register registers = new Memory.Register(
-                    around.fresh(window.array.name() + "_window"),
-                    window.array.type(),
-                    shape,
-                    Function.SharedMemory.ALIGNMENT);
-            statements.add(new Statement.Comment("Read what the loops need of " + window.array.name() + "."));
+                    around.fresh(array + "_window"), window.array().type(), shape.get(), Function.SharedMemory.ALIGNMENT);
+            statements.add(new Statement.Comment("Read what the loops need of " + array + "."));
             statements.add(new Statement.DeclareArray(registers, null));
-            statements.add(copies(window, registers, width));
+            statements.add(window.copies(registers, around::fresh));
             return Optional.of(registers);
-        }
-
-        /** Whether more than one element is read: one needs no window, and its array may have no room for a wide access. */
-        private static boolean moves(Window window) {
-            return window.start.keySet().stream()
-                            .anyMatch(factor -> bound(window.high, factor) > bound(window.low, factor))
-                    || bound(window.high, Linear.ONE) > bound(window.low, Linear.ONE);
-        }
-
-        /** The factors of an address, that of neighbours last. */
-        private static List<Expression> factors(Window window) {
-            List<Expression> factors = new ArrayList<>(window.start.keySet());
-            factors.remove(Linear.ONE);
-            factors.add(Linear.ONE);
-            return factors;
-        }
-
-        private static long bound(Map<Expression, Long> bounds, Expression factor) {
-            Long bound = bounds.get(factor);
-            return bound == null ? 0 : bound;
-        }
-
-        private Statement copies(Window window, Memory.Register registers, int width) {
-            List<Expression> factors = factors(window);
-            List<Variable> places = new ArrayList<>();
-            List<Expression> indices = new ArrayList<>();
-            @Nullable Expression offset = null;
-            for (int f = 0; f < factors.size(); f++) {
-                Variable place = Variable.integer(around.fresh("r" + (f + 1)));
-                places.add(place);
-                indices.add(place.read());
-                Linear.Sum start = window.start.getOrDefault(factors.get(f), Linear.ZERO);
-                Expression sum = Expressions.sum(start(start), place.read());
-                sum = Expressions.sum(sum, Expressions.integer(bound(window.low, factors.get(f))));
-                Expression term = factors.get(f).equals(Linear.ONE)
-                        ? sum
-                        : new Expression.Binary(Infix.MUL, Expressions.convert(ScalarType.I64, sum), factors.get(f));
-                offset = offset == null ? term : new Expression.Binary(Infix.ADD, offset, term);
-            }
-            if (offset == null) {
-                throw new IllegalStateException("an address without factors");
-            }
-            Statement inner = new Statement.Copy(
-                    width,
-                    new Place.Register(registers, indices),
-                    new Place.Global(window.array, offset),
-                    Statement.Way.WIDE);
-            for (int f = factors.size() - 1; f >= 0; f--) {
-                boolean last = f == factors.size() - 1;
-                inner = new Statement.For(
-                        places.get(f),
-                        Expressions.integer(0),
-                        Expressions.less(
-                                places.get(f).read(),
-                                Expressions.integer(registers.shape().get(f))),
-                        Expressions.integer(last ? width : 1),
-                        Statement.For.ALL,
-                        List.of(inner));
-            }
-            return inner;
-        }
-
-        /** What is neither a counter nor a constant. */
-        private static Expression start(Linear.Sum sum) {
-            Expression start = Expressions.integer(0);
-            for (Map.Entry<Expression, Long> term : sum.others().entrySet()) {
-                Expression scaled = term.getValue() == 1
-                        ? term.getKey()
-                        : Expressions.multiply(term.getKey(), Expressions.integer(term.getValue()));
-                start = Expressions.isInteger(start, 0) ? scaled : Expressions.add(start, scaled);
-            }
-            return start;
-        }
-
-        /** How far the first element of every row lies behind an aligned place; empty where that is not known. */
-        private OptionalLong shift(Window window, int width) {
-            Multiples multiples = new Multiples(around.program, width);
-            Map<String, Integer> known = new HashMap<>(multiples.of(around.function));
-            // Declarations in the order of the function: what a value mentions is known before it.
-            Set<String> several = new HashSet<>();
-            Statements.visit(around.function.body(), s -> {
-                if (s instanceof Statement.Declare d && d.value() != null) {
-                    int remainder = multiples.remainder(d.value(), known);
-                    Integer before = known.put(d.variable().name(), remainder);
-                    if (before != null && before != remainder) {
-                        several.add(d.variable().name());
-                    }
-                }
-            });
-            several.forEach(name -> known.put(name, Multiples.UNKNOWN));
-            for (Expression factor : factors(window)) {
-                boolean aligned = factor.equals(Linear.ONE) || multiples.remainder(factor, known) == 0;
-                if (!aligned) {
-                    return OptionalLong.empty();
-                }
-            }
-            Linear.Sum columns = window.start.getOrDefault(Linear.ONE, Linear.ZERO);
-            int start = multiples.remainder(start(columns), known);
-            return start < 0
-                    ? OptionalLong.empty()
-                    : OptionalLong.of(Math.floorMod(start + bound(window.low, Linear.ONE), width));
-        }
-
-        private Expression element(Found read, Window window, Memory.Register registers) {
-            List<Expression> indices = new ArrayList<>();
-            for (Expression factor : factors(window)) {
-                Linear.Sum sum = read.offset().by().getOrDefault(factor, Linear.ZERO);
-                Expression index = Expressions.integer(sum.constant() - bound(window.low, factor));
-                for (Map.Entry<String, Long> term : sum.counters().entrySet()) {
-                    Expression counter = Variable.integer(term.getKey()).read();
-                    index = Expressions.sum(
-                            term.getValue() == 1
-                                    ? counter
-                                    : Expressions.multiply(counter, Expressions.integer(term.getValue())),
-                            index);
-                }
-                indices.add(index);
-            }
-            return new Expression.Read(new Place.Register(registers, indices));
         }
     }
 }

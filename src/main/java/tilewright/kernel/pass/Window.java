@@ -1,0 +1,223 @@
+package tilewright.kernel.pass;
+
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.Set;
+import java.util.function.UnaryOperator;
+import org.jspecify.annotations.Nullable;
+import tilewright.kernel.Expression;
+import tilewright.kernel.Expressions;
+import tilewright.kernel.Function;
+import tilewright.kernel.Infix;
+import tilewright.kernel.Memory;
+import tilewright.kernel.Place;
+import tilewright.kernel.Program;
+import tilewright.kernel.ScalarType;
+import tilewright.kernel.Simt;
+import tilewright.kernel.Statement;
+import tilewright.kernel.Statements;
+import tilewright.kernel.Variable;
+
+/**
+ * A box of elements of one array that loops read at addresses that differ in counters and constants alone, and the registers that hold it.
+ *
+ * <p>Example: {@code a[(i + p) * pitch + j + q]} with p and q from 0 to 2 reads a box of 3 x 3: by the factor {@code pitch} from {@code i} on, and
+ * by 1 from {@code j} on.
+ */
+final class Window {
+    /** Elements of a thread's window. */
+    private static final int LARGEST = 256;
+
+    private final Memory.Global array;
+    /** What addresses have in common, by factor. */
+    private final Map<Expression, Linear.Sum> start;
+
+    private final Map<Expression, Long> low = new LinkedHashMap<>();
+    private final Map<Expression, Long> high = new LinkedHashMap<>();
+    private long reads;
+
+    Window(Memory.Global array, Map<Expression, Linear.Sum> start) {
+        this.array = array;
+        this.start = start;
+    }
+
+    Memory.Global array() {
+        return array;
+    }
+
+    /** Elements are read so often more. */
+    void add(long more) {
+        reads += more;
+    }
+
+    /** Grows the box to what is read at an offset while counters run. */
+    void include(Linear offset, Map<String, Iterations> counters) {
+        offset.by().forEach((factor, sum) -> {
+            long least = sum.constant();
+            long greatest = sum.constant();
+            for (Map.Entry<String, Long> term : sum.counters().entrySet()) {
+                Iterations values = counters.get(term.getKey());
+                long first = term.getValue() * (values == null ? 0 : values.start());
+                long last = term.getValue() * (values == null ? 0 : values.value(values.count() - 1));
+                least += Math.min(first, last);
+                greatest += Math.max(first, last);
+            }
+            low.merge(factor, least, Math::min);
+            high.merge(factor, greatest, Math::max);
+        });
+    }
+
+    /** Extents of the registers, with rows that begin at an aligned place; empty where the window does not pay. */
+    Optional<List<Integer>> shape(Program program, Function function) {
+        int width = width();
+        OptionalLong shift = width > 1 ? shift(program, function) : OptionalLong.empty();
+        Long first = low.get(Linear.ONE);
+        Long last = high.get(Linear.ONE);
+        if (shift.isEmpty() || first == null || last == null || !moves()) {
+            return Optional.empty();
+        }
+        low.put(Linear.ONE, first - shift.getAsLong());
+        List<Integer> shape = new ArrayList<>();
+        long elements = 1;
+        for (Expression factor : factors()) {
+            long extent = bound(high, factor) - bound(low, factor) + 1;
+            extent = factor.equals(Linear.ONE) ? Math.ceilDiv(extent, (long) width) * width : extent;
+            elements = extent > LARGEST ? LARGEST + 1 : elements * extent;
+            shape.add((int) Math.min(extent, LARGEST + 1));
+        }
+        return elements > LARGEST || elements >= reads ? Optional.empty() : Optional.of(shape);
+    }
+
+    /** Elements of an access. */
+    private int width() {
+        return Simt.ACCESS_BYTES / array.type().bytes();
+    }
+
+    /** Whether more than one element is read: one needs no window, and its array may have no room for a wide access. */
+    private boolean moves() {
+        return start.keySet().stream()
+                        .anyMatch(factor -> bound(high, factor) > bound(low, factor))
+                || bound(high, Linear.ONE) > bound(low, Linear.ONE);
+    }
+
+    /** The factors of an address, that of neighbours last. */
+    private List<Expression> factors() {
+        List<Expression> factors = new ArrayList<>(start.keySet());
+        factors.remove(Linear.ONE);
+        factors.add(Linear.ONE);
+        return factors;
+    }
+
+    private static long bound(Map<Expression, Long> bounds, Expression factor) {
+        Long bound = bounds.get(factor);
+        return bound == null ? 0 : bound;
+    }
+
+    /** The accesses that fill the registers; names are made fresh. */
+    Statement copies(Memory.Register registers, UnaryOperator<String> fresh) {
+        int width = width();
+        List<Expression> factors = factors();
+        List<Variable> places = new ArrayList<>();
+        List<Expression> indices = new ArrayList<>();
+        @Nullable Expression offset = null;
+        for (int f = 0; f < factors.size(); f++) {
+            Variable place = Variable.integer(fresh.apply("r" + (f + 1)));
+            places.add(place);
+            indices.add(place.read());
+            Linear.Sum terms = start.getOrDefault(factors.get(f), Linear.ZERO);
+            Expression sum = Expressions.sum(start(terms), place.read());
+            sum = Expressions.sum(sum, Expressions.integer(bound(low, factors.get(f))));
+            Expression term = factors.get(f).equals(Linear.ONE)
+                    ? sum
+                    : new Expression.Binary(Infix.MUL, Expressions.convert(ScalarType.I64, sum), factors.get(f));
+            offset = offset == null ? term : new Expression.Binary(Infix.ADD, offset, term);
+        }
+        if (offset == null) {
+            throw new IllegalStateException("an address without factors");
+        }
+        Statement inner = new Statement.Copy(
+                width,
+                new Place.Register(registers, indices),
+                new Place.Global(array, offset),
+                Statement.Way.WIDE);
+        for (int f = factors.size() - 1; f >= 0; f--) {
+            boolean last = f == factors.size() - 1;
+            inner = new Statement.For(
+                    places.get(f),
+                    Expressions.integer(0),
+                    Expressions.less(
+                            places.get(f).read(),
+                            Expressions.integer(registers.shape().get(f))),
+                    Expressions.integer(last ? width : 1),
+                    Statement.For.ALL,
+                    List.of(inner));
+        }
+        return inner;
+    }
+
+    /** What is neither a counter nor a constant. */
+    private static Expression start(Linear.Sum sum) {
+        Expression start = Expressions.integer(0);
+        for (Map.Entry<Expression, Long> term : sum.others().entrySet()) {
+            Expression scaled = term.getValue() == 1
+                    ? term.getKey()
+                    : Expressions.multiply(term.getKey(), Expressions.integer(term.getValue()));
+            start = Expressions.isInteger(start, 0) ? scaled : Expressions.add(start, scaled);
+        }
+        return start;
+    }
+
+    /** How far the first element of every row lies behind an aligned place; empty where that is not known. */
+    private OptionalLong shift(Program program, Function function) {
+        Multiples multiples = new Multiples(program, width());
+        Map<String, Integer> known = new HashMap<>(multiples.of(function));
+        // Declarations in the order of the function: what a value mentions is known before it.
+        Set<String> several = new HashSet<>();
+        Statements.visit(function.body(), s -> {
+            if (s instanceof Statement.Declare d && d.value() != null) {
+                int remainder = multiples.remainder(d.value(), known);
+                Integer before = known.put(d.variable().name(), remainder);
+                if (before != null && before != remainder) {
+                    several.add(d.variable().name());
+                }
+            }
+        });
+        several.forEach(name -> known.put(name, Multiples.UNKNOWN));
+        for (Expression factor : factors()) {
+            boolean aligned = factor.equals(Linear.ONE) || multiples.remainder(factor, known) == 0;
+            if (!aligned) {
+                return OptionalLong.empty();
+            }
+        }
+        Linear.Sum columns = start.getOrDefault(Linear.ONE, Linear.ZERO);
+        int first = multiples.remainder(start(columns), known);
+        return first < 0
+                ? OptionalLong.empty()
+                : OptionalLong.of(Math.floorMod(first + bound(low, Linear.ONE), width()));
+    }
+
+    /** The element of the registers that stands for a read at an offset. */
+    Expression element(Linear offset, Memory.Register registers) {
+        List<Expression> indices = new ArrayList<>();
+        for (Expression factor : factors()) {
+            Linear.Sum sum = offset.by().getOrDefault(factor, Linear.ZERO);
+            Expression index = Expressions.integer(sum.constant() - bound(low, factor));
+            for (Map.Entry<String, Long> term : sum.counters().entrySet()) {
+                Expression counter = Variable.integer(term.getKey()).read();
+                index = Expressions.sum(
+                        term.getValue() == 1
+                                ? counter
+                                : Expressions.multiply(counter, Expressions.integer(term.getValue())),
+                        index);
+            }
+            indices.add(index);
+        }
+        return new Expression.Read(new Place.Register(registers, indices));
+    }
+}

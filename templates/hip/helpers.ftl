@@ -33,10 +33,6 @@ return __builtin_bit_cast(int, x);
 <@pair "min" "x, y" "__builtin_elementwise_min(split(x), split(y))"/>
 <@pair "max" "x, y" "__builtin_elementwise_max(split(x), split(y))"/>
 <@pair "abs" "x" "__builtin_elementwise_max(split(x), -split(x))"/>
-<@pair "add_min" "x, y, z" "__builtin_elementwise_min(split(x) + split(y), split(z))"/>
-<@pair "add_max" "x, y, z" "__builtin_elementwise_max(split(x) + split(y), split(z))"/>
-<@pair "min3" "x, y, z" "__builtin_elementwise_min(__builtin_elementwise_min(split(x), split(y)), split(z))"/>
-<@pair "max3" "x, y, z" "__builtin_elementwise_max(__builtin_elementwise_max(split(x), split(y)), split(z))"/>
 </#macro>
 <#macro pair name operands value>
 /** On words of two 16-bit integers, half by half and wrapping. */
@@ -44,7 +40,7 @@ static __device__ __forceinline__ int pair_${name}(<#list operands?split(", ") a
 {
 return joined(${value});
 }
-<#if name != "max3">
+<#if name != "abs">
 
 </#if>
 </#macro>
@@ -56,15 +52,6 @@ return shared_memory;
 }
 </#macro>
 <#macro warps helpers>
-<#list ["MIN", "MAX"] as relation>
-<#if helpers.has("ADD_" + relation)>
-static __device__ __forceinline__ int add_${relation?lower_case}(const int x, const int y, const int z)
-{
-return ${relation?lower_case}((int)((unsigned)x + (unsigned)y), z);
-}
-
-</#if>
-</#list>
 <#if helpers.has("WARP_BALLOT")>
 /** The threads of this warp that say yes: its half of what runs in lockstep. */
 static __device__ __forceinline__ unsigned warp_ballot(const bool yes)

@@ -18,10 +18,6 @@ public enum Intrinsic {
     QUOTIENT(2),
     /** {@code x / y}, rounded once, where {@code z} is {@code 1 / y}; f64. */
     DIVIDED(3),
-    /** {@code min(x + y, z)}; i32, wrapping. */
-    ADD_MIN(3),
-    /** {@code max(x + y, z)}; i32, wrapping. */
-    ADD_MAX(3),
     /** The least of three: integers, or floats that are not negative. */
     MIN3(3),
     /** The greatest of three: integers, or floats that are not negative. */
@@ -35,10 +31,6 @@ public enum Intrinsic {
     PAIR_ABS(1, ScalarType.I32, ScalarType.I32),
     PAIR_MIN(2, ScalarType.I32, ScalarType.I32),
     PAIR_MAX(2, ScalarType.I32, ScalarType.I32),
-    PAIR_ADD_MIN(3, ScalarType.I32, ScalarType.I32),
-    PAIR_ADD_MAX(3, ScalarType.I32, ScalarType.I32),
-    PAIR_MIN3(3, ScalarType.I32, ScalarType.I32),
-    PAIR_MAX3(3, ScalarType.I32, ScalarType.I32),
     /** Number of bits that are set; of u32 or u64, gives i32. */
     POPULATION(1, null, ScalarType.I32),
     /** Zeros below the lowest bit that is set, which there must be; of u32 or u64, gives i32. */

@@ -22,7 +22,7 @@ class CampaignFileTest {
             [tune]
             target = "cuda"
             top = 20
-            without = ["quotients", "fuse-sums"]
+            without = ["quotients", "unswitch"]
             [[device]]
             name = "left"
             gpus = "0"
@@ -51,7 +51,7 @@ class CampaignFileTest {
                 Path.of("results/right/gemm/ni10-nj20"),
                 campaign.sweeps().getLast().folder());
         assertEquals(
-                "nests/gemm.c --set ni=10,nj=20 --target cuda --top 50 --without quotients --without fuse-sums"
+                "nests/gemm.c --set ni=10,nj=20 --target cuda --top 50 --without quotients --without unswitch"
                         + " --workers srun tilewright worker --count 8 --peer sgemm:1,2,3",
                 String.join(" ", campaign.sweeps().getLast().arguments()));
     }

@@ -109,7 +109,7 @@ class StagesTest {
         CommandLineRun.of("generate", "loopnests/matmul.nest", "--dump", "tree")
                 .assertFails(2, "no stage is called 'tree'", "model, dependences, plan, kernel");
         CommandLineRun.of("generate", "loopnests/matmul.nest", "--target", "cuda", "--dump", "kernel:pad")
-                .assertFails(2, "no pass is called 'pad'; there are", "fuse-sums: ", "drop-unused: ");
+                .assertFails(2, "no pass is called 'pad'; there are", "quotients: ", "drop-unused: ");
         CommandLineRun.of(
                         "generate", "loopnests/matmul.nest", "--set", "n=8", "--target", "c", "--without", "quotients")
                 .assertFails(2, "pass 'quotients' is not applied to programs of this target; there are", "read-rows: ");
@@ -120,7 +120,7 @@ class StagesTest {
     @Test
     void aPassShowsAndIsLeftOut() {
         assertTrue(kernel("--dump", "kernel:lowered").contains(" / "));
-        assertFalse(kernel("--dump", "kernel:fuse-sums").contains("quotient("));
+        assertFalse(kernel("--dump", "kernel:share-boxes").contains("quotient("));
         assertTrue(kernel("--dump", "kernel:quotients").contains("quotient("));
         assertFalse(kernel("--dump", "kernel", "--without", "quotients").contains("quotient("));
     }

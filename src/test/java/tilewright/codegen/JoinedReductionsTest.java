@@ -40,17 +40,6 @@ class JoinedReductionsTest {
         assertEquals(expected, found, text);
     }
 
-    @ParameterizedTest
-    @CsvSource({
-        "integer, a(k.k) >= 0, 'min(a(i,j), a(i,k) + a(k,j))', '__viaddmin_s32(a_ik[mi], a_kj[mj], a_ij[mi][mj])'",
-        "integer, a(k.k) <= 0, 'max(a(i,k) + a(k,j), a(i,j))', '__viaddmax_s32(a_ik[mi], a_kj[mj], a_ij[mi][mj])'",
-        "real,    a(k.k) >= 0, 'min(a(i,j), a(i,k) + a(k,j))', 'fminf(a_ij[mi][mj], a_ik['",
-    })
-    void addsAndComparesIntegersAtOnce(String type, String facts, String update, String expected) throws IOException {
-        String text = cuda(type, facts, update);
-        assertTrue(text.contains(expected), text);
-    }
-
     private String cuda(String type, String facts, String update) throws IOException {
         Path file = folder.resolve("case.nest");
         Files.writeString(file, """

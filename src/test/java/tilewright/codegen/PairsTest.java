@@ -35,12 +35,12 @@ class PairsTest {
     @CsvSource(
             delimiter = ';',
             value = {
-                "0 <= a(i,j) .and. a(i,j) <= 16383;  min(a(i,j), a(i,k) + a(k,j)); __viaddmin_s16x2(#ik, pair(#kj),"
+                "0 <= a(i,j) .and. a(i,j) <= 16383;  min(a(i,j), a(i,k) + a(k,j)); __vmins2(pair(#ij), __vadd2(#ik,"
+                        + " pair(#kj)))",
+                "0 <= a(i,j) .and. a(i,j) <= 16383;  min(a(i,k) + a(k,j), a(i,j)); __vmins2(__vadd2(#ik, pair(#kj)),"
                         + " pair(#ij))",
-                "0 <= a(i,j) .and. a(i,j) <= 16383;  min(a(i,k) + a(k,j), a(i,j)); __viaddmin_s16x2(#ik, pair(#kj),"
-                        + " pair(#ij))",
-                "a(i,j) <= 0 .and. -16384 <= a(i,j); max(a(i,j), a(i,k) + a(k,j)); __viaddmax_s16x2(#ik, pair(#kj),"
-                        + " pair(#ij))",
+                "a(i,j) <= 0 .and. -16384 <= a(i,j); max(a(i,j), a(i,k) + a(k,j)); __vmaxs2(pair(#ij), __vadd2(#ik,"
+                        + " pair(#kj)))",
                 "a(k,k) >= 0;                        max(a(i,j), min(a(i,k), a(k,j))); __vmaxs2(pair(#ij),"
                         + " __vmins2(#ik, pair(#kj)))",
                 "0 <= b(i,j) .and. b(i,j) < 100; max(a(i,j), b(i,k) - b(k,j)); "

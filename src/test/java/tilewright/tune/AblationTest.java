@@ -36,14 +36,14 @@ class AblationTest {
         Ablation ablation = Objects.requireNonNull(summary.ablation());
         assertEquals(
                 List.of(
-                        Pass.FUSE_SUMS,
+                        Pass.READ_WINDOWS,
                         Pass.QUOTIENTS,
                         Pass.UNSWITCH,
                         Pass.CARRY_VALUES,
                         Pass.RECIPROCALS,
                         Pass.DROP_UNUSED),
                 ablation.passes().stream().map(Ablation.Share::pass).toList());
-        assertEquals(new Ablation.Effect.None(), effect(ablation, Pass.FUSE_SUMS));
+        assertEquals(new Ablation.Effect.None(), effect(ablation, Pass.READ_WINDOWS));
         assertFailed(ablation, Pass.QUOTIENTS, Status.WRONG, "array a, row 2");
         assertFailed(ablation, Pass.CARRY_VALUES, Status.COMPILE_ERROR, "could not compile");
         assertFailed(ablation, Pass.RECIPROCALS, Status.COMPILE_ERROR, "internal error: ");
@@ -56,14 +56,14 @@ class AblationTest {
                 .readTree(Files.readString(directory.resolve("summary.json")))
                 .get("ablation")
                 .get("passes");
-        assertEquals("{\"pass\":\"fuse-sums\",\"changes\":false}", passes.get(0).toString());
+        assertEquals("{\"pass\":\"read-windows\",\"changes\":false}", passes.get(0).toString());
         JsonNode unswitch = passes.get(2);
         assertEquals("ok", unswitch.get("status").asString());
         assertTrue(unswitch.get("timesBest").asDouble() > 1, unswitch.toString());
 
         String text = Report.run(List.of(directory));
         assertTrue(text.contains("\npasses  the best without each of them\n"), text);
-        assertTrue(text.matches("(?s).*\n  fuse-sums +changes nothing here\n.*"), text);
+        assertTrue(text.matches("(?s).*\n  read-windows +changes nothing here\n.*"), text);
         assertTrue(text.matches("(?s).*\n  unswitch .* x  (worth .* %|not told from the best)\n.*"), text);
         assertTrue(text.matches("(?s).*\n  quotients +wrong: at .*"), text);
         assertTrue(text.contains("\n  The best and the programs that differ from it ran in turn, "), text);
@@ -90,7 +90,7 @@ class AblationTest {
         @Override
         public List<Pass> passes() {
             return List.of(
-                    Pass.FUSE_SUMS,
+                    Pass.READ_WINDOWS,
                     Pass.QUOTIENTS,
                     Pass.UNSWITCH,
                     Pass.CARRY_VALUES,

@@ -162,7 +162,7 @@ class SummaryTest {
                 0.5,
                 6,
                 List.of(
-                        new Ablation.Share(Pass.FUSE_SUMS, new Ablation.Effect.None()),
+                        new Ablation.Share(Pass.READ_WINDOWS, new Ablation.Effect.None()),
                         new Ablation.Share(Pass.UNSWITCH, new Ablation.Effect.Timed(0.75, false)),
                         new Ablation.Share(Pass.QUOTIENTS, new Ablation.Effect.Failed(Status.WRONG, "at {n=3}"))));
         Summary summary = new Summary(
@@ -181,7 +181,7 @@ class SummaryTest {
         String text = SummaryFormat.write(summary).replaceAll("\\s+", "");
         assertTrue(
                 text.contains("\"ablation\":{\"seconds\":0.5,\"rounds\":6,\"passes\":["
-                    + "{\"pass\":\"fuse-sums\",\"changes\":false},"
+                    + "{\"pass\":\"read-windows\",\"changes\":false},"
                     + "{\"pass\":\"unswitch\",\"changes\":true,\"status\":\"ok\",\"seconds\":0.75,\"timesBest\":1.5,"
                     + "\"tied\":false},"
                     + "{\"pass\":\"quotients\",\"changes\":true,\"status\":\"wrong\",\"message\":\"at{n=3}\"}]}"),

@@ -192,8 +192,6 @@ public final class Arithmetic {
             case MAX -> (x, y, _) -> max(type, x, y);
             case MIN3 -> (x, y, z) -> min(type, min(type, x, y), z);
             case MAX3 -> (x, y, z) -> max(type, max(type, x, y), z);
-            case ADD_MIN -> (x, y, z) -> min(type, normal(type, x + y), z);
-            case ADD_MAX -> (x, y, z) -> max(type, normal(type, x + y), z);
             case ABS ->
                 switch (type) {
                     case F32 -> (x, _, _) -> of(Math.abs(real(x)));
@@ -216,10 +214,6 @@ public final class Arithmetic {
             case PAIR_ABS -> halves((x, _, _) -> Math.abs(x));
             case PAIR_MIN -> halves((x, y, _) -> Math.min(x, y));
             case PAIR_MAX -> halves((x, y, _) -> Math.max(x, y));
-            case PAIR_ADD_MIN -> halves((x, y, z) -> Math.min((short) (x + y), z));
-            case PAIR_ADD_MAX -> halves((x, y, z) -> Math.max((short) (x + y), z));
-            case PAIR_MIN3 -> halves((x, y, z) -> Math.min(Math.min(x, y), z));
-            case PAIR_MAX3 -> halves((x, y, z) -> Math.max(Math.max(x, y), z));
         };
     }
 

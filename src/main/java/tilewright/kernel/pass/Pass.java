@@ -28,10 +28,6 @@ public enum Pass {
             Level.BLOCKS,
             "what a block's points write and find in memory behind barriers is kept in shared memory while the block"
                     + " runs"),
-    FUSE_SUMS(
-            "a minimum or maximum with a sum or another minimum in it becomes one function of three operands",
-            new FuseSums(),
-            Target.Offer.THREE_OPERANDS),
     QUOTIENTS(
             "a quotient in single precision that no literal divides is computed within one unit in the last place",
             new Quotients()),
@@ -133,7 +129,7 @@ public enum Pass {
         return description;
     }
 
-    /** How users write it: {@code fuse-sums}. */
+    /** How users write it: {@code drop-unused}. */
     public String word() {
         return name().toLowerCase(Locale.ROOT).replace('_', '-');
     }

@@ -66,8 +66,6 @@ public sealed class CudaDialect implements Dialect permits HipDialect {
             case FMA -> real("fma", of) + "(%s)";
             case QUOTIENT -> note(CudaHelpers.Single.QUOTIENT) + "(%s)";
             case DIVIDED -> note(CudaHelpers.Single.DIVIDED) + "(%s)";
-            case ADD_MIN -> "__viaddmin_s32(%s)";
-            case ADD_MAX -> "__viaddmax_s32(%s)";
             case MIN3 -> note(new CudaHelpers.Extreme(true, of)).name() + "(%s)";
             case MAX3 -> note(new CudaHelpers.Extreme(false, of)).name() + "(%s)";
             case BOTH -> both() + "(%s)";
@@ -77,10 +75,6 @@ public sealed class CudaDialect implements Dialect permits HipDialect {
             case PAIR_ABS -> "__vabs2(%s)";
             case PAIR_MIN -> "__vmins2(%s)";
             case PAIR_MAX -> "__vmaxs2(%s)";
-            case PAIR_ADD_MIN -> "__viaddmin_s16x2(%s)";
-            case PAIR_ADD_MAX -> "__viaddmax_s16x2(%s)";
-            case PAIR_MIN3 -> "__vimin3_s16x2(%s)";
-            case PAIR_MAX3 -> "__vimax3_s16x2(%s)";
             case POPULATION -> wide ? "__popcll(%s)" : "__popc(%s)";
             case TRAILING_ZEROS -> wide ? "(__ffsll(%s) - 1)" : "(__ffs(%s) - 1)";
             case LEADING_ZEROS -> wide ? "__clzll(%s)" : "__clz(%s)";

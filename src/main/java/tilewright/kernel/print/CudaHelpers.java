@@ -38,9 +38,6 @@ public record CudaHelpers(
         TAKE_TURN,
         /** All blocks of a launch wait for each other. */
         GRID_BARRIER,
-        /** {@code min(x + y, z)} of integers, where that is not one of the language's functions. */
-        ADD_MIN,
-        ADD_MAX,
         /** The votes of a warp's threads, bit by bit, where warps are parts of what runs in lockstep. */
         WARP_BALLOT,
         /** The values of a warp's threads made one, likewise; all operations. */

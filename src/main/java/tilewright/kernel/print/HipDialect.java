@@ -18,17 +18,7 @@ public final class HipDialect extends CudaDialect {
     @Override
     String function(Intrinsic function, ScalarType of) {
         return switch (function) {
-            case ADD_MIN, ADD_MAX -> note(CudaHelpers.Single.valueOf(function.name())) + "(%s)";
-            case PAIR_ADD,
-                    PAIR_SUB,
-                    PAIR_NEG,
-                    PAIR_ABS,
-                    PAIR_MIN,
-                    PAIR_MAX,
-                    PAIR_ADD_MIN,
-                    PAIR_ADD_MAX,
-                    PAIR_MIN3,
-                    PAIR_MAX3 -> {
+            case PAIR_ADD, PAIR_SUB, PAIR_NEG, PAIR_ABS, PAIR_MIN, PAIR_MAX -> {
                 note(CudaHelpers.Single.PAIR);
                 yield function.name().toLowerCase(Locale.ROOT) + "(%s)";
             }

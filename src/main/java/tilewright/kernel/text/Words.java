@@ -56,7 +56,7 @@ public final class Words {
         return unescaped(text.startsWith(" ") ? text.substring(1) : text);
     }
 
-    /** The word of a constant: {@code ADD_MIN} is {@code add_min}. */
+    /** The word of a constant: {@code PAIR_MIN} is {@code pair_min}. */
     public static String of(Enum<?> constant) {
         return constant.name().toLowerCase(Locale.ROOT);
     }

@@ -14,27 +14,6 @@ import tilewright.kernel.text.KernelText;
 /** What each pass makes of a program's text. */
 class PassesTest {
     @Test
-    void aSumInAMinimumOfDataIsFused() {
-        becomes(Pass.FUSE_SUMS, "a[i] = min(a[i], x + b[i])", "a[i] = add_min(x, b[i], a[i])");
-        becomes(Pass.FUSE_SUMS, "a[i] = max(b[i] + x, a[i])", "a[i] = add_max(b[i], x, a[i])");
-        becomes(
-                Pass.FUSE_SUMS,
-                "a[i] = min(a[i], min(b[i] + x, b[i] + n))",
-                "a[i] = min(a[i], add_min(b[i], x, b[i] + n))");
-    }
-
-    @Test
-    void countsAndAddressesStayAsTheyAre() {
-        staysAsItIs(Pass.FUSE_SUMS, "a[min(i + x, n)] = max(0, n - x + 1)");
-        staysAsItIs(Pass.FUSE_SUMS, "a[i] = min(a[i], x - b[i])");
-    }
-
-    @Test
-    void numbersOfOtherTypesAreNotFused() {
-        staysAsItIs(Pass.FUSE_SUMS, "f[i] = min(f[i], g[i] + 1.0f32)");
-    }
-
-    @Test
     void aQuotientOfDataIsApproximated() {
         becomes(Pass.QUOTIENTS, "f[i] = f[i] / g[x] + 1.0f32", "f[i] = quotient(f[i], g[x]) + 1.0f32");
         staysAsItIs(Pass.QUOTIENTS, "f[i] = f[i] / 3.0f32");
@@ -237,11 +216,11 @@ class PassesTest {
     void passesAreNamedAndLeftOutByTheirWords() {
         Passes all = Passes.OF_DEVICES;
         assertEquals(List.of(Pass.values()), all.passes());
-        List<Pass> before = all.passes().subList(0, all.passes().indexOf(Pass.FUSE_SUMS));
+        List<Pass> before = all.passes().subList(0, all.passes().indexOf(Pass.QUOTIENTS));
         assertEquals(
                 List.of(Pass.SHARE_VALUES, Pass.JOIN_LAUNCHES),
                 all.through(Pass.JOIN_LAUNCHES).passes());
-        assertEquals(Pass.FUSE_SUMS, all.through(Pass.FUSE_SUMS).passes().getLast());
+        assertEquals(Pass.UNSWITCH, all.through(Pass.UNSWITCH).passes().getLast());
         assertEquals(
                 List.of(
                         Pass.QUOTIENTS,
@@ -253,20 +232,22 @@ class PassesTest {
                         Pass.SPLIT_QUOTIENTS),
                 all.through(Pass.DROP_UNUSED)
                         .without(before)
-                        .without(Set.of(Pass.FUSE_SUMS, Pass.DROP_UNUSED))
+                        .without(Set.of(Pass.DROP_UNUSED))
                         .passes());
         for (Pass pass : Pass.values()) {
             assertEquals(pass, Pass.of(pass.word()).orElseThrow());
         }
-        assertTrue(Pass.of("fuse_sums").isEmpty());
+        assertTrue(Pass.of("drop_unused").isEmpty());
         assertThrows(IllegalArgumentException.class, () -> Passes.NONE.through(Pass.QUOTIENTS));
     }
 
     @Test
     void passesThatADeviceHasNoUseForAreLeftOut() {
         Passes passes = Passes.of(offering());
-        assertTrue(Passes.of(offering(Target.Offer.THREE_OPERANDS)).passes().contains(Pass.FUSE_SUMS));
-        assertTrue(!passes.passes().contains(Pass.FUSE_SUMS) && passes.passes().contains(Pass.DROP_UNUSED));
+        assertTrue(
+                Passes.of(offering(Target.Offer.MATRIX_PRODUCTS)).passes().contains(Pass.MATRIX_PRODUCTS));
+        assertTrue(
+                !passes.passes().contains(Pass.MATRIX_PRODUCTS) && passes.passes().contains(Pass.DROP_UNUSED));
     }
 
     @Test

@@ -29,7 +29,7 @@ import tilewright.tune.EmulatedExecution;
  * as small as possible and written to {@code target/regressions}; its place is {@code src/test/resources/regressions/programs}.
  */
 class RandomProgramsTest {
-    private static final int NESTS = Integer.getInteger("tilewright.programs", 1_000);
+    private static final int NESTS = Integer.getInteger("tilewright.programs", 200);
 
     /** The same nests in every run, so that a red run is red again. */
     private static final long SEED = 20_261_122;

@@ -18,6 +18,8 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestFactory;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 import tilewright.model.NestPrinter;
 import tilewright.oracle.NestShrinker;
 import tilewright.oracle.RandomNests;
@@ -89,6 +91,15 @@ class RandomProgramsTest {
                         assertEquals(Optional.empty(), problem.map(p -> p.where() + ": " + p.what()));
                     }));
         }
+    }
+
+    /** Values staged by way of registers in k-tiles of two iterations were stored behind the barrier after which the last one reads them. */
+    @ParameterizedTest
+    @ValueSource(longs = {30_100_372L, 30_100_677L})
+    void seedsThatOnceWentWrong(long seed) {
+        assertEquals(
+                Optional.empty(),
+                problem(RandomNests.typed(seed), seed).map(p -> p.where() + ": " + p.what()));
     }
 
     /** Slow: a few of the texts through the CUDA compiler. */

@@ -192,7 +192,9 @@ record LoopStatements(BodyStatements body, Variable half, Variable next) {
         iteration.add(new Statement.If(less(following, integer(loop.sequence().chunk())), later, over));
         iteration.addAll(body.of(read, rest));
         if (!late.isEmpty()) {
-            Expression middle = equal(in, integer(loop.sequence().chunk() / 2));
+            // The last iteration reads what is staged here.
+            int chunk = loop.sequence().chunk();
+            Expression middle = equal(in, integer(Math.min(chunk / 2, chunk - 2)));
             iteration.add(new Statement.If(binary(Infix.AND_THEN, middle, more(scope, loop)), late));
         }
         List<Statement> inner = new ArrayList<>(halves(scope, loop));

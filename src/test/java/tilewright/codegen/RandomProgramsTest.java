@@ -97,9 +97,7 @@ class RandomProgramsTest {
     @ParameterizedTest
     @ValueSource(longs = {30_100_372L, 30_100_677L})
     void seedsThatOnceWentWrong(long seed) {
-        assertEquals(
-                Optional.empty(),
-                problem(RandomNests.typed(seed), seed).map(p -> p.where() + ": " + p.what()));
+        assertEquals(Optional.empty(), problem(RandomNests.typed(seed), seed).map(p -> p.where() + ": " + p.what()));
     }
 
     /** Slow: a few of the texts through the CUDA compiler. */

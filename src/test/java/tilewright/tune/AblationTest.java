@@ -56,7 +56,8 @@ class AblationTest {
                 .readTree(Files.readString(directory.resolve("summary.json")))
                 .get("ablation")
                 .get("passes");
-        assertEquals("{\"pass\":\"read-windows\",\"changes\":false}", passes.get(0).toString());
+        assertEquals(
+                "{\"pass\":\"read-windows\",\"changes\":false}", passes.get(0).toString());
         JsonNode unswitch = passes.get(2);
         assertEquals("ok", unswitch.get("status").asString());
         assertTrue(unswitch.get("timesBest").asDouble() > 1, unswitch.toString());

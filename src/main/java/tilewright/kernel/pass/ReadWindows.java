@@ -278,7 +278,10 @@ final class ReadWindows implements Pass.Change {
             }
             String array = window.array().name();
             Memory.Register registers = new Memory.Register(
-                    around.fresh(array + "_window"), window.array().type(), shape.get(), Function.SharedMemory.ALIGNMENT);
+                    around.fresh(array + "_window"),
+                    window.array().type(),
+                    shape.get(),
+                    Function.SharedMemory.ALIGNMENT);
             statements.add(new Statement.Comment("Read what the loops need of " + array + "."));
             statements.add(new Statement.DeclareArray(registers, null));
             statements.add(window.copies(registers, around::fresh));

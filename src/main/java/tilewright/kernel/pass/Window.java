@@ -101,8 +101,7 @@ final class Window {
 
     /** Whether more than one element is read: one needs no window, and its array may have no room for a wide access. */
     private boolean moves() {
-        return start.keySet().stream()
-                        .anyMatch(factor -> bound(high, factor) > bound(low, factor))
+        return start.keySet().stream().anyMatch(factor -> bound(high, factor) > bound(low, factor))
                 || bound(high, Linear.ONE) > bound(low, Linear.ONE);
     }
 
@@ -142,10 +141,7 @@ final class Window {
             throw new IllegalStateException("an address without factors");
         }
         Statement inner = new Statement.Copy(
-                width,
-                new Place.Register(registers, indices),
-                new Place.Global(array, offset),
-                Statement.Way.WIDE);
+                width, new Place.Register(registers, indices), new Place.Global(array, offset), Statement.Way.WIDE);
         for (int f = factors.size() - 1; f >= 0; f--) {
             boolean last = f == factors.size() - 1;
             inner = new Statement.For(

@@ -244,10 +244,9 @@ class PassesTest {
     @Test
     void passesThatADeviceHasNoUseForAreLeftOut() {
         Passes passes = Passes.of(offering());
-        assertTrue(
-                Passes.of(offering(Target.Offer.MATRIX_PRODUCTS)).passes().contains(Pass.MATRIX_PRODUCTS));
-        assertTrue(
-                !passes.passes().contains(Pass.MATRIX_PRODUCTS) && passes.passes().contains(Pass.DROP_UNUSED));
+        assertTrue(Passes.of(offering(Target.Offer.MATRIX_PRODUCTS)).passes().contains(Pass.MATRIX_PRODUCTS));
+        assertTrue(!passes.passes().contains(Pass.MATRIX_PRODUCTS)
+                && passes.passes().contains(Pass.DROP_UNUSED));
     }
 
     @Test

@@ -103,10 +103,10 @@ final class FrontPiece {
                     continue;
                 }
                 Affine below = from.without(coordinate).toAffine();
-                Affine room = LinearForm.of(
-                                below.plus(to.without(coordinate).toAffine()))
+                Affine room = LinearForm.of(below.plus(to.without(coordinate).toAffine()))
                         .toAffine();
-                Affine first = LinearForm.of(below.times(-1).plus(size - 1)).toAffine().floorDiv(size);
+                Affine first =
+                        LinearForm.of(below.times(-1).plus(size - 1)).toAffine().floorDiv(size);
                 Piece.GridDimension between =
                         new Piece.GridDimension(variable.name(), first, first.plus(room.floorDiv(size)));
                 if (known.containsAll(room.variables()) && isFewer(between, best)) {

@@ -3,11 +3,11 @@ package tilewright.codegen.block;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalLong;
 import java.util.Set;
-import java.util.TreeMap;
 import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 import tilewright.codegen.ir.Axis;
@@ -82,7 +82,8 @@ final class ShareBoxes {
             return body;
         }
         ShareBoxes boxes = new ShareBoxes(facts, sequences);
-        List<Window> found = boxes.windows(body);
+        WrittenElements written = new WrittenElements(body, boxes.places, boxes.counts);
+        List<Window> found = boxes.windows(body, written);
         if (found.isEmpty()) {
             return body;
         }
@@ -91,8 +92,9 @@ final class ShareBoxes {
         operations.add(new Operation.Barrier());
         operations.addAll(body);
         List<Operation> stores = new ArrayList<>();
-        WrittenElements written = new WrittenElements(body, boxes.places, boxes.counts);
-        found.forEach(w -> written.of(w).ifPresent(c -> stores.add(new Operation.StoreWindow(w, c))));
+        found.stream()
+                .filter(w -> written.has(w.array()))
+                .forEach(w -> written.of(w).ifPresent(c -> stores.add(new Operation.StoreWindow(w, c))));
         if (!stores.isEmpty()) {
             operations.add(new Operation.Barrier());
             operations.addAll(stores);
@@ -115,12 +117,15 @@ final class ShareBoxes {
     }
 
     /** One window for each array for which there is one, as long as there is room. */
-    private List<Window> windows(List<Operation> body) {
+    private List<Window> windows(List<Operation> body, WrittenElements written) {
         List<Window> found = new ArrayList<>();
         int room = MOST_BYTES;
-        for (Map.Entry<String, List<List<Affine>>> array : written(body).entrySet()) {
+        for (Map.Entry<String, List<List<Affine>>> array : accessed(body).entrySet()) {
             Window window = window(array.getKey(), array.getValue());
-            if (window != null && window.bytes() <= room) {
+            if (window != null
+                    && window.bytes() <= room
+                    && (written.has(array.getKey())
+                            || isReadOften(window, array.getValue().size()))) {
                 found.add(window);
                 room -= window.bytes();
             }
@@ -128,9 +133,15 @@ final class ShareBoxes {
         return found;
     }
 
-    /** The subscripts of arrays that are written, targets first: the others' values may stay in the first cache. */
-    private Map<String, List<List<Affine>>> written(List<Operation> body) {
-        Map<String, List<List<Affine>>> subscripts = new TreeMap<>();
+    /** Whether a box of what is only read has no more elements than the block's iterations read. */
+    private boolean isReadOften(Window window, int accesses) {
+        long iterations = counts.values().stream().mapToLong(c -> c).reduce(1, Math::multiplyExact);
+        return window.extents().stream().mapToLong(e -> e).reduce(1, Math::multiplyExact) <= iterations * accesses;
+    }
+
+    /** The subscripts of arrays in memory: those that are written first, whose targets come first. */
+    private Map<String, List<List<Affine>>> accessed(List<Operation> body) {
+        Map<String, List<List<Affine>>> subscripts = new LinkedHashMap<>();
         List<Operation.Assign> updates = Operations.ofKind(body, Operation.Assign.class);
         for (Operation.Assign update : updates) {
             if (update.target() instanceof Operation.Target.GlobalTarget target) {
@@ -144,10 +155,9 @@ final class ShareBoxes {
         updates.forEach(u -> values.add(u.value()));
         for (Value value : values) {
             for (Value.GlobalElement element : Values.globals(value)) {
-                subscripts.computeIfPresent(element.array(), (_, all) -> {
-                    all.add(element.indices());
-                    return all;
-                });
+                subscripts
+                        .computeIfAbsent(element.array(), _ -> new ArrayList<>())
+                        .add(element.indices());
             }
         }
         subscripts

@@ -79,6 +79,10 @@ final class WrittenElements {
         return places.containsKey(iterations.sequence().variable());
     }
 
+    boolean has(String array) {
+        return updates.stream().anyMatch(u -> u.target().array().equals(array));
+    }
+
     /** @return nothing where no such condition is known */
     Optional<Condition> of(Window window) {
         Set<Condition> cases = new LinkedHashSet<>();
@@ -129,8 +133,7 @@ final class WrittenElements {
                 Affine offset = simple(value.substitute(tried));
                 offsets.put(variable, offset);
                 all.add(new Condition.Compare(offset, Condition.Relation.GE, Affine.constant(0)));
-                all.add(new Condition.Compare(
-                        offset, Condition.Relation.LT, Affine.constant(counts.get(variable))));
+                all.add(new Condition.Compare(offset, Condition.Relation.LT, Affine.constant(counts.get(variable))));
             });
             update.assign().guard().conjuncts().stream()
                     .filter(c -> !c.equals(Condition.TRUE))

@@ -3,17 +3,13 @@ package tilewright.codegen.threads;
 import static tilewright.kernel.Expressions.add;
 import static tilewright.kernel.Expressions.all;
 import static tilewright.kernel.Expressions.binary;
-import static tilewright.kernel.Expressions.divide;
 import static tilewright.kernel.Expressions.equal;
 import static tilewright.kernel.Expressions.integer;
-import static tilewright.kernel.Expressions.less;
-import static tilewright.kernel.Expressions.remainder;
 
 import java.util.ArrayList;
 import java.util.List;
 import tilewright.codegen.ir.Operation;
 import tilewright.codegen.ir.Operations;
-import tilewright.codegen.ir.Window;
 import tilewright.codegen.scalar.CNames;
 import tilewright.codegen.scalar.TakingPart;
 import tilewright.kernel.Expression;
@@ -24,8 +20,6 @@ import tilewright.kernel.ScalarType;
 import tilewright.kernel.Statement;
 import tilewright.kernel.Variable;
 import tilewright.model.Affine;
-import tilewright.model.ArrayDeclaration;
-import tilewright.model.Condition;
 
 /** A body's operations as statements of one thread, in order; loops are {@link LoopStatements}. */
 final class BodyStatements {

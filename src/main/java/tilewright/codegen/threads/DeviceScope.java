@@ -248,7 +248,8 @@ final class DeviceScope extends ValueExpressions {
 
     private Place window(Window window, List<Affine> indices) {
         return new Place.Shared(
-                shared(window), window.place(indices).stream().map(position::offset).toList());
+                shared(window),
+                window.place(indices).stream().map(position::offset).toList());
     }
 
     /** Whether what the block writes of an array goes to memory when the block ends. */

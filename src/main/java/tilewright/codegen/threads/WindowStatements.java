@@ -1,12 +1,12 @@
 package tilewright.codegen.threads;
 
-import static tilewright.kernel.Expressions.add;
 import static tilewright.kernel.Expressions.all;
 import static tilewright.kernel.Expressions.divide;
 import static tilewright.kernel.Expressions.integer;
 import static tilewright.kernel.Expressions.less;
 import static tilewright.kernel.Expressions.multiply;
 import static tilewright.kernel.Expressions.remainder;
+import static tilewright.kernel.Expressions.sum;
 
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -31,7 +31,7 @@ import tilewright.model.Condition;
  */
 final class WindowStatements {
     /** Registers of what is on its way. */
-    private static final int IN_FLIGHT = 32;
+    private static final int IN_FLIGHT = 24;
     /** Bytes that one access to memory fetches at least. */
     private static final int SECTOR = 32;
 
@@ -68,18 +68,23 @@ final class WindowStatements {
 
     /** Waiting costs most; of equal shapes the one with the longest accesses. */
     private Shape shape(int threads) {
-        int inFlight = IN_FLIGHT * Integer.BYTES / Math.max(Integer.BYTES, window.type().bytes());
+        int inFlight = IN_FLIGHT
+                * Integer.BYTES
+                / Math.max(Integer.BYTES, window.type().bytes());
         List<Shape> shapes = new ArrayList<>();
         for (int across = 1; across <= threads; across *= 2) {
-            boolean whole = across * window.type().bytes() >= Math.min(SECTOR, columns * window.type().bytes());
+            boolean whole = across * window.type().bytes()
+                    >= Math.min(SECTOR, columns * window.type().bytes());
             if (threads % across == 0 && (whole || across * 2 > threads)) {
                 int down = threads / across;
                 int ownColumns = Math.ceilDiv(columns, across);
                 int ownRows = Math.ceilDiv(rows, down);
                 int columnsAtOnce = Math.min(inFlight, ownColumns);
                 int rowsAtOnce = Math.min(inFlight / columnsAtOnce, ownRows);
-                int batches = Math.ceilDiv(ownColumns, columnsAtOnce) * Math.ceilDiv(ownRows, rowsAtOnce);
-                shapes.add(new Shape(across, down, columnsAtOnce, rowsAtOnce, batches, ownColumns * ownRows));
+                int rowBatches = Math.ceilDiv(ownRows, rowsAtOnce);
+                int batches = Math.ceilDiv(ownColumns, columnsAtOnce) * rowBatches;
+                shapes.add(new Shape(
+                        across, down, columnsAtOnce, Math.ceilDiv(ownRows, rowBatches), batches, ownColumns * ownRows));
             }
         }
         return shapes.stream()
@@ -96,10 +101,7 @@ final class WindowStatements {
      * @param names what stands for the window's coordinates
      */
     private record Slot(
-            List<Statement> declarations,
-            List<Expression> place,
-            Map<String, Affine> names,
-            List<Affine> subscripts) {}
+            List<Statement> declarations, List<Expression> place, Map<String, Affine> names, List<Affine> subscripts) {}
 
     List<Statement> load() {
         Memory.Register held = new Memory.Register(
@@ -109,13 +111,20 @@ final class WindowStatements {
                 window.type().bytes());
         return copy("Copy " + window.content() + ".", shape, (row, column) -> {
             List<Statement> batch = new ArrayList<>(List.of(new Statement.DeclareArray(held, null)));
-            batch.addAll(each(shape, row, column, (slot, number) -> List.of(new Statement.If(
-                    inArray(slot),
-                    List.of(new Statement.Assign(
-                            new Place.Register(held, number),
-                            new Expression.Read(scope.untorn(window.array(), slot.subscripts()))))))));
-            batch.addAll(each(shape, row, column, (slot, number) -> List.of(
-                    new Statement.If(
+            batch.addAll(each(
+                    shape,
+                    row,
+                    column,
+                    (slot, number) -> List.of(new Statement.If(
+                            inArray(slot),
+                            List.of(new Statement.Assign(
+                                    new Place.Register(held, number),
+                                    new Expression.Read(scope.untorn(window.array(), slot.subscripts()))))))));
+            batch.addAll(each(
+                    shape,
+                    row,
+                    column,
+                    (slot, number) -> List.of(new Statement.If(
                             inArray(slot),
                             List.of(new Statement.Assign(
                                     element(slot), new Expression.Read(new Place.Register(held, number))))))));
@@ -129,11 +138,15 @@ final class WindowStatements {
         return copy(
                 "Write what the block has changed of " + window.array() + ".",
                 single,
-                (row, column) -> each(single, row, column, (slot, _) -> List.of(new Statement.If(
-                        scope.pieceNames().affine().of(written.substitute(slot.names())),
-                        List.of(new Statement.Assign(
-                                scope.untorn(window.array(), slot.subscripts()),
-                                new Expression.Read(element(slot))))))));
+                (row, column) -> each(
+                        single,
+                        row,
+                        column,
+                        (slot, _) -> List.of(new Statement.If(
+                                scope.pieceNames().affine().of(written.substitute(slot.names())),
+                                List.of(new Statement.Assign(
+                                        scope.untorn(window.array(), slot.subscripts()),
+                                        new Expression.Read(element(slot))))))));
     }
 
     private Place element(Slot slot) {
@@ -145,8 +158,10 @@ final class WindowStatements {
         List<ArrayDeclaration.Bounds> bounds = scope.array(window.array()).bounds();
         for (int d = 0; d < bounds.size(); d++) {
             Affine subscript = slot.subscripts().get(d);
-            inside.add(new Condition.Compare(subscript, Condition.Relation.GE, bounds.get(d).lower()));
-            inside.add(new Condition.Compare(subscript, Condition.Relation.LE, bounds.get(d).upper()));
+            inside.add(new Condition.Compare(
+                    subscript, Condition.Relation.GE, bounds.get(d).lower()));
+            inside.add(new Condition.Compare(
+                    subscript, Condition.Relation.LE, bounds.get(d).upper()));
         }
         return scope.pieceNames().affine().of(Condition.and(inside));
     }
@@ -188,22 +203,32 @@ final class WindowStatements {
     private List<Statement> each(Shape shape, Expression row, Expression column, Element element) {
         Variable below = Variable.integer(scope.names().fresh("below"));
         Variable beside = Variable.integer(scope.names().fresh("beside"));
+        Expression down = shape.rowsAtOnce() == 1 ? integer(0) : below.read();
+        Expression along = shape.columnsAtOnce() == 1 ? integer(0) : beside.read();
         Variable ownRow = Variable.integer(scope.names().fresh("r"));
         Variable ownColumn = Variable.integer(scope.names().fresh("c"));
         Slot slot = slot(ownRow, ownColumn);
         List<Statement> inner = new ArrayList<>(List.of(
-                new Statement.Declare(ownRow, add(row, multiply(integer(shape.down()), below.read())), true),
-                new Statement.Declare(ownColumn, add(column, multiply(integer(shape.across()), beside.read())), true)));
+                new Statement.Declare(ownRow, sum(row, multiply(integer(shape.down()), down)), true),
+                new Statement.Declare(ownColumn, sum(column, multiply(integer(shape.across()), along)), true)));
         List<Statement> inWindow = new ArrayList<>(slot.declarations());
-        inWindow.addAll(element.of(slot, List.of(below.read(), beside.read())));
+        inWindow.addAll(element.of(slot, List.of(down, along)));
         inner.add(new Statement.If(
                 all(List.of(less(ownRow.read(), integer(rows)), less(ownColumn.read(), integer(columns)))), inWindow));
-        return List.of(writtenOut(below, shape.rowsAtOnce(), List.of(writtenOut(beside, shape.columnsAtOnce(), inner))));
+        return writtenOut(below, shape.rowsAtOnce(), writtenOut(beside, shape.columnsAtOnce(), inner));
     }
 
-    private static Statement writtenOut(Variable variable, int count, List<Statement> body) {
-        return new Statement.For(
-                variable, integer(0), less(variable.read(), integer(count)), integer(1), Statement.For.ALL, body);
+    /** A loop of one iteration is its body. */
+    private static List<Statement> writtenOut(Variable variable, int count, List<Statement> body) {
+        return count == 1
+                ? body
+                : List.of(new Statement.For(
+                        variable,
+                        integer(0),
+                        less(variable.read(), integer(count)),
+                        integer(1),
+                        Statement.For.ALL,
+                        body));
     }
 
     /** Rows are numbered over all dimensions but the last. */
@@ -219,7 +244,9 @@ final class WindowStatements {
             if (outer > 1) {
                 Expression quotient = divide(row.read(), after);
                 declarations.add(new Statement.Declare(
-                        digit, d == 0 ? quotient : remainder(quotient, window.extents().get(d)), true));
+                        digit,
+                        d == 0 ? quotient : remainder(quotient, window.extents().get(d)),
+                        true));
             }
             place.add(digit.read());
             names.add(Affine.variable(digit.name()));

@@ -14,11 +14,14 @@ import tilewright.model.Node;
 import tilewright.model.PlacedStatement;
 
 /**
- * The blocks of a front as a {@link Piece}. The grid spans all blocks that the nest has along each loop; which of them
- * have work, and which are full, follows from the nest's bounds by interval arithmetic ({@link BlockRanges}): short
+ * The blocks of a front as a {@link Piece}. The grid spans all blocks that the nest has along each loop, or those between two bounds of
+ * which only the beginning moves from front to front; which of them have work, and which are full, follows from the nest's bounds by interval arithmetic ({@link BlockRanges}): short
  * conditions, where exact projections of skewed domains would fill pages. Guards stay exact.
  */
 final class FrontPiece {
+    /** A size at which numbers of blocks are compared. */
+    private static final long LARGE = 1 << 14;
+
     private final Dependences dependences;
     private final BlockSpace space;
     private final Candidate candidate;
@@ -52,21 +55,75 @@ final class FrontPiece {
 
     /** @param builder knows the statements' guards */
     Piece piece(PieceBuilder builder, AccessStrategies values) {
-        List<Piece.GridDimension> grid = space.grid().stream()
-                .map(g -> new Piece.GridDimension(
-                        g.name(), blocks(g.loop()).first(), blocks(g.loop()).last()))
-                .toList();
         BlockRanges all = new BlockRanges(ranges());
+        Condition member = member(all);
+        List<Piece.GridDimension> grid = new ArrayList<>();
+        for (BlockSpace.Variable variable : space.grid()) {
+            grid.add(withWork(variable, member, grid));
+        }
         return new Piece(
                 "blocks of a front, whose iterations depend on each other",
                 grid,
-                member(all),
+                member,
                 interior(all),
                 sequential(all),
                 builder.points(),
                 List.of(),
                 builder.statements(iterations, space.box(), values),
                 true);
+    }
+
+    /**
+     * The blocks along a loop: those of the whole nest, or, where two conditions of {@link #member} leave fewer of a front, those between
+     * them. Where the blocks of a front begin may depend on the front and on outer coordinates; how many there are may not.
+     *
+     * <p>Example: of {@code 32 b - 16 front + n >= 0} and {@code 16 front - 32 b + 15 >= 0} at most {@code (n + 15) / 32 + 1} blocks have work, from
+     * {@code (16 front - n + 31) / 32} on.
+     */
+    private Piece.GridDimension withWork(
+            BlockSpace.Variable variable, Condition member, List<Piece.GridDimension> outer) {
+        Affine coordinate = Affine.variable(variable.name());
+        LoopRange whole = blocks(variable.loop());
+        List<String> known = new ArrayList<>(dependences.nest().parameters());
+        List<String> before = new ArrayList<>(known);
+        space.host().forEach(h -> before.add(h.name()));
+        outer.forEach(g -> before.add(g.variable()));
+        Piece.GridDimension best = new Piece.GridDimension(variable.name(), whole.first(), whole.last());
+        List<LinearForm> conditions = member.conjuncts().stream()
+                .filter(c -> c instanceof Condition.Compare compare
+                        && compare.relation() == Condition.Relation.GE
+                        && compare.right().equals(Affine.constant(0)))
+                .map(c -> LinearForm.of(((Condition.Compare) c).left()))
+                .filter(c -> before.containsAll(c.without(coordinate).toAffine().variables()))
+                .toList();
+        for (LinearForm from : conditions) {
+            for (LinearForm to : conditions) {
+                long size = from.coefficient(variable.name());
+                if (size <= 1 || to.coefficient(variable.name()) != -size) {
+                    continue;
+                }
+                Affine below = from.without(coordinate).toAffine();
+                Affine room = LinearForm.of(below.plus(to.without(coordinate).toAffine()))
+                        .toAffine();
+                Affine first =
+                        LinearForm.of(below.times(-1).plus(size - 1)).toAffine().floorDiv(size);
+                Piece.GridDimension between =
+                        new Piece.GridDimension(variable.name(), first, first.plus(room.floorDiv(size)));
+                if (known.containsAll(room.variables()) && isFewer(between, best)) {
+                    best = between;
+                }
+            }
+        }
+        return best;
+    }
+
+    /** Which of two numbers of blocks is less, at one large size: with either the same blocks have work. */
+    private static boolean isFewer(Piece.GridDimension one, Piece.GridDimension other) {
+        return count(one) < count(other);
+    }
+
+    private static long count(Piece.GridDimension grid) {
+        return LinearForm.of(grid.last().minus(grid.first())).toAffine().evaluate(_ -> LARGE);
     }
 
     /** Coordinates of the first and the last block along a loop, in the whole nest. */

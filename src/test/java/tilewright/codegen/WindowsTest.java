@@ -1,5 +1,6 @@
 package tilewright.codegen;
 
+import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertTrue;
@@ -18,19 +19,38 @@ import tilewright.tiling.Verdict;
 /** Blocks whose points meet in memory find what they touch in shared memory, where it stays in a box of constant size. */
 class WindowsTest {
     @Test
-    void aBlockOfAFrontTouchesABox() {
+    void aBlockOfAFrontTouchesABoxOfShiftedRows() {
         String text = cuda("seidel-2d", List.of(64, 4, 16));
-        assertTrue(text.contains("alignas(16) double A_window[21][103]; // elements of A that the block needs"), text);
-        assertTrue(text.contains("shared.A_window[w1][w2] = load_relaxed(&A["), text);
+        assertTrue(text.contains("alignas(16) double A_window[21][83]; // elements of A that the block needs"), text);
+        assertTrue(text.contains("= load_relaxed(&A["), text);
         int start = text.indexOf("// Interior");
         String interior = text.substring(start, text.indexOf("extern \"C\"", start));
-        String written = "shared.A_window[i_in - t_in + 4][wave_in - 2 * t_in - 2 * i_in + 37]";
-        assertTrue(interior.contains("\n" + " ".repeat(16) + written + " = "), "written to shared memory: " + interior);
-        assertTrue(interior.contains("], " + written + ");"), "and from there to memory");
+        String written = "shared.A_window[i_in - t_in + 4][wave_in - 4 * t_in + 15]";
+        assertTrue(interior.contains(written + " = A_window_kept_5;"), "written to shared memory: " + interior);
         assertTrue(
-                interior.contains("+ shared.A_window[i_in - t_in + 5][wave_in - 2 * t_in - 2 * i_in + 38]"), interior);
+                interior.contains("A_window_kept_9 = shared.A_window[i_in - t_in + 5][wave_in - 4 * t_in + 18];"),
+                interior);
         String boundary = text.substring(text.indexOf("_boundary("), start);
         assertTrue(boundary.contains(written + " = "), "blocks at the boundary too: " + boundary);
+    }
+
+    @Test
+    void whatABlockHasWrittenGoesBackOnceWhenItEnds() {
+        String text = cuda("seidel-2d", List.of(64, 4, 16));
+        assertEquals(2, text.split("store_relaxed\\(&A", -1).length - 1, "one place in each of the two bodies");
+        int back = text.lastIndexOf("// Write what the block has changed of A.");
+        int loop = text.lastIndexOf("for (int wave_in = 0;");
+        assertTrue(loop < back && back < text.lastIndexOf("store_relaxed(&A"), text);
+        assertTrue(
+                text.substring(back)
+                        .contains("c__ - 15 >= 0 && c__ - 15 < 64 && r__ - 4 >= 0 && r__ - 4 < 16) || (c__ - 11 >= 0"),
+                () -> "for each of four values of t, which the place is not solved for: " + text.substring(back));
+    }
+
+    @Test
+    void aFrontLaunchesTheBlocksBetweenTwoBounds() {
+        String text = cuda("seidel-2d", List.of(64, 4, 16));
+        assertTrue(text.contains("ib_count = max(0, (n + 96) / 96 - ((n + 96) % 96 < 0) + 1)"), text);
     }
 
     @Test

@@ -3,11 +3,12 @@ package tilewright.codegen.block;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalLong;
 import java.util.Set;
-import java.util.TreeMap;
+import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 import tilewright.codegen.ir.Axis;
 import tilewright.codegen.ir.Operation;
@@ -24,16 +25,19 @@ import tilewright.model.DataType;
 import tilewright.model.LinearForm;
 
 /**
- * What a block whose points find each other's values in memory behind barriers reads and writes is copied to shared memory once: else every
- * iteration waits for global memory. It asks for subscripts that stay in a box of constant size while the block runs, and that
+ * What a block whose points find each other's values in memory behind barriers reads and writes is copied to shared memory once, and what it
+ * has written goes back once, along rows: else every iteration waits for global memory, and stores elements one by one as often as
+ * it computes them. It asks for subscripts that stay in a box of constant size while the block runs ({@link Window}), and that
  * registers hold none of the array's elements. In a body without checks, every point takes part in every iteration.
  *
  * <p>Example: blocks of 4 x 16 points that run 64 iterations of {@code A(i-t, wave-2t-2i)} and its eight neighbours touch
- * 21 x 102 elements.
+ * 21 rows of 82 elements, each two columns before the one above it.
  */
 final class ShareBoxes {
     /** Several blocks fit on a multiprocessor. */
     private static final int MOST_BYTES = 48 * 1024;
+    /** Rows that are shifted further share no sectors with their neighbours anyway. */
+    private static final int MOST_SHEAR = 8;
 
     private final Body facts;
     private final Set<String> sequential = new HashSet<>();
@@ -77,7 +81,9 @@ final class ShareBoxes {
         if (!meetsInMemory(body, facts) || facts.interior() && isChecked(body)) {
             return body;
         }
-        List<Window> found = new ShareBoxes(facts, sequences).windows(body);
+        ShareBoxes boxes = new ShareBoxes(facts, sequences);
+        WrittenElements written = new WrittenElements(body, boxes.places, boxes.counts);
+        List<Window> found = boxes.windows(body, written);
         if (found.isEmpty()) {
             return body;
         }
@@ -85,6 +91,14 @@ final class ShareBoxes {
         found.forEach(w -> operations.add(new Operation.LoadWindow(w)));
         operations.add(new Operation.Barrier());
         operations.addAll(body);
+        List<Operation> stores = new ArrayList<>();
+        found.stream()
+                .filter(w -> written.has(w.array()))
+                .forEach(w -> written.of(w).ifPresent(c -> stores.add(new Operation.StoreWindow(w, c))));
+        if (!stores.isEmpty()) {
+            operations.add(new Operation.Barrier());
+            operations.addAll(stores);
+        }
         return operations;
     }
 
@@ -103,12 +117,15 @@ final class ShareBoxes {
     }
 
     /** One window for each array for which there is one, as long as there is room. */
-    private List<Window> windows(List<Operation> body) {
+    private List<Window> windows(List<Operation> body, WrittenElements written) {
         List<Window> found = new ArrayList<>();
         int room = MOST_BYTES;
-        for (Map.Entry<String, List<List<Affine>>> array : written(body).entrySet()) {
+        for (Map.Entry<String, List<List<Affine>>> array : accessed(body).entrySet()) {
             Window window = window(array.getKey(), array.getValue());
-            if (window != null && window.bytes() <= room) {
+            if (window != null
+                    && window.bytes() <= room
+                    && (written.has(array.getKey())
+                            || isReadOften(window, array.getValue().size()))) {
                 found.add(window);
                 room -= window.bytes();
             }
@@ -116,9 +133,15 @@ final class ShareBoxes {
         return found;
     }
 
-    /** The subscripts of arrays that are written, targets first: the others' values may stay in the first cache. */
-    private Map<String, List<List<Affine>>> written(List<Operation> body) {
-        Map<String, List<List<Affine>>> subscripts = new TreeMap<>();
+    /** Whether a box of what is only read has no more elements than the block's iterations read. */
+    private boolean isReadOften(Window window, int accesses) {
+        long iterations = counts.values().stream().mapToLong(c -> c).reduce(1, Math::multiplyExact);
+        return window.extents().stream().mapToLong(e -> e).reduce(1, Math::multiplyExact) <= iterations * accesses;
+    }
+
+    /** The subscripts of arrays in memory: those that are written first, whose targets come first. */
+    private Map<String, List<List<Affine>>> accessed(List<Operation> body) {
+        Map<String, List<List<Affine>>> subscripts = new LinkedHashMap<>();
         List<Operation.Assign> updates = Operations.ofKind(body, Operation.Assign.class);
         for (Operation.Assign update : updates) {
             if (update.target() instanceof Operation.Target.GlobalTarget target) {
@@ -132,10 +155,9 @@ final class ShareBoxes {
         updates.forEach(u -> values.add(u.value()));
         for (Value value : values) {
             for (Value.GlobalElement element : Values.globals(value)) {
-                subscripts.computeIfPresent(element.array(), (_, all) -> {
-                    all.add(element.indices());
-                    return all;
-                });
+                subscripts
+                        .computeIfAbsent(element.array(), _ -> new ArrayList<>())
+                        .add(element.indices());
             }
         }
         subscripts
@@ -150,19 +172,65 @@ final class ShareBoxes {
         }
         DataType type = facts.nest().array(array).type();
         int most = MOST_BYTES / type.bytes();
+        int last = accesses.getFirst().size() - 1;
         List<Affine> bases = new ArrayList<>();
         List<Integer> extents = new ArrayList<>();
-        for (int d = 0; d < accesses.getFirst().size(); d++) {
+        List<Integer> shear = new ArrayList<>();
+        List<Affine> columns = accesses.stream().map(List::getLast).toList();
+        for (int d = 0; d < last; d++) {
             int dimension = d;
-            Box box = box(accesses.stream().map(a -> a.get(dimension)).toList());
+            List<Affine> rows = accesses.stream().map(a -> a.get(dimension)).toList();
+            Box box = box(rows);
             if (box == null || box.extent() > most) {
                 return null;
             }
             bases.add(box.base());
             extents.add((int) box.extent());
+            int best = shear(rows, columns);
+            shear.add(best);
+            columns = beside(columns, rows, box.base(), best);
         }
+        Box along = box(columns);
+        if (along == null || along.extent() > most) {
+            return null;
+        }
+        bases.add(along.base());
+        extents.add((int) along.extent());
         long elements = extents.stream().mapToLong(Integer::longValue).reduce(1, Math::multiplyExact);
-        return elements > most ? null : new Window(array + "_window", array, type, bases, extents);
+        return elements > most ? null : new Window(array + "_window", array, type, bases, extents, shear);
+    }
+
+    /** How far rows are shifted against each other, so that the box is short: what a point's variable adds to the last subscript for 1 in this one. */
+    private int shear(List<Affine> rows, List<Affine> columns) {
+        Map<Affine, Long> row = LinearForm.of(rows.getFirst()).terms();
+        Map<Affine, Long> column = LinearForm.of(columns.getFirst()).terms();
+        Set<Integer> shears = new TreeSet<>(Set.of(0));
+        row.forEach((variable, factor) -> {
+            long other = column.getOrDefault(variable, 0L);
+            boolean moves = variable instanceof Affine.Variable v && counts.containsKey(offset(v.name()));
+            if (moves && other % factor == 0 && Math.abs(other / factor) <= MOST_SHEAR) {
+                shears.add((int) (other / factor));
+            }
+        });
+        int best = 0;
+        long least = Long.MAX_VALUE;
+        for (int s : shears) {
+            Box box = box(beside(columns, rows, Affine.constant(0), s));
+            if (box != null && box.extent() < least) {
+                best = s;
+                least = box.extent();
+            }
+        }
+        return best;
+    }
+
+    /** The last subscripts in a box whose rows are shifted. */
+    private static List<Affine> beside(List<Affine> columns, List<Affine> rows, Affine base, int shear) {
+        List<Affine> shifted = new ArrayList<>();
+        for (int a = 0; a < columns.size(); a++) {
+            shifted.add(columns.get(a).minus(rows.get(a).minus(base).times(shear)));
+        }
+        return shifted;
     }
 
     private record Box(Affine base, long extent) {}

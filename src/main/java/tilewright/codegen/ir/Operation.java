@@ -80,8 +80,18 @@ public sealed interface Operation {
         }
     }
 
-    /** Copies a window's elements that the array has to shared memory; threads share the work. A printer may ignore it. */
+    /**
+     * Copies a window's elements that the array has to shared memory; threads share the work. Behind it the block reads the array there, and
+     * writes it there, and in memory too unless a {@link StoreWindow} of the window follows. A printer may ignore both.
+     */
     record LoadWindow(Window window) implements Operation {}
+
+    /**
+     * Copies the elements of a window that the block has written back to memory, along rows; threads share the work.
+     *
+     * @param written which elements these are, over parameters, variables of host and blocks and {@link Window#coordinate}
+     */
+    record StoreWindow(Window window, Condition written) implements Operation {}
 
     /** Every thread hands out the elements of a face; after a barrier its neighbours may take them. */
     record GiveFace(Face face) implements Operation {}

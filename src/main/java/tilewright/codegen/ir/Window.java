@@ -1,26 +1,75 @@
 package tilewright.codegen.ir;
 
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import tilewright.model.Affine;
 import tilewright.model.DataType;
 
 /**
- * The part of an array that a block reads and writes, as a copy in shared memory: a box of elements. What the block writes
- * goes to both, so that memory holds every result at once and the block finds it nearby.
+ * The part of an array that a block reads and writes, kept in shared memory while the block runs: a box of elements, or one whose rows
+ * are shifted against each other, as blocks of skewed loops touch them. The element at place {@code w} of the box has the
+ * subscripts {@code bases + w}, and to its last one {@code shear} times {@code w} is added.
+ *
+ * <p>Example: points (i, wave - i) with 64 values of both i and wave lie in a box of 64 x 127 elements, and in one of 64 x 64
+ * with shear -1.
  *
  * @param name identifier, unique in the piece
  * @param bases smallest index in each dimension, affine in parameters, host and grid variables
  * @param extents of the box; elements outside the array stand for nothing
+ * @param shear for each dimension but the last, how far a row lies beside the one before it
  */
-public record Window(String name, String array, DataType type, List<Affine> bases, List<Integer> extents)
+public record Window(
+        String name, String array, DataType type, List<Affine> bases, List<Integer> extents, List<Integer> shear)
         implements SharedArray {
     public Window {
         bases = List.copyOf(bases);
         extents = List.copyOf(extents);
-        if (bases.size() != extents.size()) {
-            throw new IllegalArgumentException("window " + name + ": " + bases.size() + " bases, " + extents);
+        shear = List.copyOf(shear);
+        if (bases.size() != extents.size() || shear.size() != extents.size() - 1) {
+            throw new IllegalArgumentException(
+                    "window " + name + ": " + bases.size() + " bases, " + extents + ", shear " + shear);
         }
+    }
+
+    /** A box whose rows lie beneath each other. */
+    public Window(String name, String array, DataType type, List<Affine> bases, List<Integer> extents) {
+        this(name, array, type, bases, extents, Collections.nCopies(extents.size() - 1, 0));
+    }
+
+    /** What stands for the place of an element along a dimension; no name of a nest or plan looks like this. */
+    public String coordinate(int dimension) {
+        return name + "'" + dimension;
+    }
+
+    /** The subscripts of the element at a place of the box. */
+    public List<Affine> element(List<Affine> place) {
+        List<Affine> subscripts = new ArrayList<>();
+        for (int d = 0; d < place.size(); d++) {
+            subscripts.add(bases.get(d).plus(place.get(d)));
+        }
+        subscripts.set(place.size() - 1, sheared(subscripts.getLast(), place, 1));
+        return subscripts;
+    }
+
+    /** The place of an element in the box: the inverse of {@link #element}. */
+    public List<Affine> place(List<Affine> subscripts) {
+        List<Affine> place = new ArrayList<>();
+        for (int d = 0; d < subscripts.size(); d++) {
+            place.add(subscripts.get(d).minus(bases.get(d)));
+        }
+        place.set(subscripts.size() - 1, sheared(place.getLast(), place, -1));
+        return place;
+    }
+
+    private Affine sheared(Affine last, List<Affine> place, int sign) {
+        Affine sum = last;
+        for (int d = 0; d < shear.size(); d++) {
+            if (shear.get(d) != 0) {
+                sum = sum.plus(place.get(d).times(sign * shear.get(d)));
+            }
+        }
+        return sum;
     }
 
     @Override

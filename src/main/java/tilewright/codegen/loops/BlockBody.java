@@ -60,7 +60,11 @@ final class BlockBody {
             boolean remainderFollows =
                     o + 1 < operations.size() && operations.get(o + 1) instanceof Operation.Remainder;
             switch (operations.get(o)) {
-                case Operation.Barrier _, Operation.LoadWindow _, Operation.GiveFace _, Operation.TakeFace _ -> {}
+                case Operation.Barrier _,
+                        Operation.LoadWindow _,
+                        Operation.StoreWindow _,
+                        Operation.GiveFace _,
+                        Operation.TakeFace _ -> {}
                 case Operation.Define d -> defines.add(d);
                 case Operation.Assign a -> {
                     statements.addAll(points.update(scope, defines, a, null));

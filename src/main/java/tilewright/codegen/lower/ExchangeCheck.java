@@ -85,6 +85,7 @@ public final class ExchangeCheck {
                     Operation.TakeTurn _,
                     Operation.LastTurn _,
                     Operation.LoadWindow _,
+                    Operation.StoreWindow _,
                     Operation.MoveTile _,
                     Operation.Stage _,
                     Operation.Publish _,

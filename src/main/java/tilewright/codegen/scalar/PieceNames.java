@@ -66,6 +66,7 @@ public final class PieceNames {
                         Operation.TakeTurn _,
                         Operation.LastTurn _,
                         Operation.LoadWindow _,
+                        Operation.StoreWindow _,
                         Operation.GiveFace _,
                         Operation.TakeFace _,
                         Operation.MoveTile _,

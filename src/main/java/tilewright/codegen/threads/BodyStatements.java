@@ -3,17 +3,13 @@ package tilewright.codegen.threads;
 import static tilewright.kernel.Expressions.add;
 import static tilewright.kernel.Expressions.all;
 import static tilewright.kernel.Expressions.binary;
-import static tilewright.kernel.Expressions.divide;
 import static tilewright.kernel.Expressions.equal;
 import static tilewright.kernel.Expressions.integer;
-import static tilewright.kernel.Expressions.less;
-import static tilewright.kernel.Expressions.remainder;
 
 import java.util.ArrayList;
 import java.util.List;
 import tilewright.codegen.ir.Operation;
 import tilewright.codegen.ir.Operations;
-import tilewright.codegen.ir.Window;
 import tilewright.codegen.scalar.CNames;
 import tilewright.codegen.scalar.TakingPart;
 import tilewright.kernel.Expression;
@@ -24,14 +20,9 @@ import tilewright.kernel.ScalarType;
 import tilewright.kernel.Statement;
 import tilewright.kernel.Variable;
 import tilewright.model.Affine;
-import tilewright.model.ArrayDeclaration;
-import tilewright.model.Condition;
 
 /** A body's operations as statements of one thread, in order; loops are {@link LoopStatements}. */
 final class BodyStatements {
-    /** Elements of a window that are on their way at a time. */
-    private static final int WINDOW_UNROLL = 16;
-
     private final Memory.Global counter;
     private final Variable turn;
     private final Variable last;
@@ -83,7 +74,8 @@ final class BodyStatements {
             case Operation.Publish p -> tiles(scope).publish(p);
             case Operation.TakeTurn _ -> takeTurn(scope);
             case Operation.LastTurn l -> lastTurn(scope, l);
-            case Operation.LoadWindow w -> window(scope, w.window());
+            case Operation.LoadWindow w -> new WindowStatements(scope, w.window()).load();
+            case Operation.StoreWindow w -> new WindowStatements(scope, w.window()).store(w.written());
             case Operation.GiveFace g -> new FaceStatements(scope).give(g.face());
             case Operation.TakeFace t -> new FaceStatements(scope).take(t.face());
             case Operation.MoveTile m -> tiles(scope).move(m);
@@ -146,45 +138,5 @@ final class BodyStatements {
         Expression isLast = equal(turn.read(), new Expression.Own(Expression.Coordinate.BLOCKS));
         return List.of(
                 new Statement.BarrierOr(last, isLast), new Statement.If(last.read(), of(scope, operation.body())));
-    }
-
-    /** Elements are numbered row by row. */
-    private List<Statement> window(DeviceScope scope, Window window) {
-        Variable element = Variable.integer(scope.names().fresh("e"));
-        List<Statement> declarations = new ArrayList<>();
-        List<Expression> target = new ArrayList<>();
-        List<Affine> indices = new ArrayList<>();
-        List<Condition> inside = new ArrayList<>();
-        int elements = window.extents().stream().reduce(1, Math::multiplyExact);
-        int after = elements;
-        for (int d = 0; d < window.extents().size(); d++) {
-            after /= window.extents().get(d);
-            Variable place = Variable.integer(scope.names().fresh("w" + (d + 1)));
-            Expression quotient = divide(element.read(), after);
-            Expression digit =
-                    d == 0 ? quotient : remainder(quotient, window.extents().get(d));
-            declarations.add(new Statement.Declare(place, digit, true));
-            target.add(place.read());
-            Affine index = window.bases().get(d).plus(Affine.variable(place.name()));
-            indices.add(index);
-            ArrayDeclaration.Bounds bounds =
-                    scope.array(window.array()).bounds().get(d);
-            inside.add(new Condition.Compare(index, Condition.Relation.GE, bounds.lower()));
-            inside.add(new Condition.Compare(index, Condition.Relation.LE, bounds.upper()));
-        }
-        Statement copy = new Statement.Assign(
-                new Place.Shared(DeviceScope.shared(window), target),
-                new Expression.Read(scope.untorn(window.array(), indices)));
-        List<Statement> body = new ArrayList<>(declarations);
-        body.add(new Statement.If(scope.pieceNames().affine().of(Condition.and(inside)), List.of(copy)));
-        return List.of(
-                new Statement.Comment("Copy " + window.content() + "."),
-                new Statement.For(
-                        element,
-                        scope.thread().read(),
-                        less(element.read(), integer(elements)),
-                        integer(scope.piece().threads()),
-                        WINDOW_UNROLL,
-                        body));
     }
 }

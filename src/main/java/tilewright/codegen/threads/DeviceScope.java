@@ -7,6 +7,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import tilewright.codegen.ir.ArrayLayout;
@@ -14,6 +15,7 @@ import tilewright.codegen.ir.BlockProgram;
 import tilewright.codegen.ir.Fragment;
 import tilewright.codegen.ir.KernelProgram;
 import tilewright.codegen.ir.Operation;
+import tilewright.codegen.ir.Operations;
 import tilewright.codegen.ir.Partials;
 import tilewright.codegen.ir.Sequence;
 import tilewright.codegen.ir.SharedArray;
@@ -46,6 +48,7 @@ final class DeviceScope extends ValueExpressions {
      *
      * @param arrays by name in the nest or plan, what the function gets
      * @param windows by array, what the body finds in the block's memory
+     * @param writtenBack arrays of windows that go back to memory in the end
      */
     private record Body(
             KernelProgram program,
@@ -53,7 +56,8 @@ final class DeviceScope extends ValueExpressions {
             ElementOffsets offsets,
             Map<String, Memory.Global> arrays,
             Variable thread,
-            Map<String, Window> windows) {}
+            Map<String, Window> windows,
+            Set<String> writtenBack) {}
 
     private final Body body;
     private final Position position;
@@ -81,16 +85,21 @@ final class DeviceScope extends ValueExpressions {
         this.registers = registers;
     }
 
-    /** The start of a body. */
+    /** @param operations the body, of which the scope is the start */
     static DeviceScope of(
             KernelProgram program,
             PieceNames names,
             ElementOffsets offsets,
             Map<String, Memory.Global> arrays,
-            List<Window> windows) {
+            List<Operation> operations) {
         Variable thread = Variable.integer(names.names().fresh("thread"));
-        Map<String, Window> byArray = windows.stream().collect(Collectors.toMap(Window::array, w -> w));
-        Body body = new Body(program, names, offsets, arrays, thread, byArray);
+        Map<String, Window> byArray = Operations.ofKind(operations, Operation.LoadWindow.class).stream()
+                .map(Operation.LoadWindow::window)
+                .collect(Collectors.toMap(Window::array, w -> w));
+        Set<String> writtenBack = Operations.ofKind(operations, Operation.StoreWindow.class).stream()
+                .map(s -> s.window().array())
+                .collect(Collectors.toSet());
+        Body body = new Body(program, names, offsets, arrays, thread, byArray, writtenBack);
         return new DeviceScope(body, Position.start(names), Map.of(), Map.of(), integer(0), Registers.of(names));
     }
 
@@ -238,11 +247,14 @@ final class DeviceScope extends ValueExpressions {
     }
 
     private Place window(Window window, List<Affine> indices) {
-        List<Expression> places = new ArrayList<>();
-        for (int d = 0; d < indices.size(); d++) {
-            places.add(position.offset(indices.get(d).minus(window.bases().get(d))));
-        }
-        return new Place.Shared(shared(window), places);
+        return new Place.Shared(
+                shared(window),
+                window.place(indices).stream().map(position::offset).toList());
+    }
+
+    /** Whether what the block writes of an array goes to memory when the block ends. */
+    boolean isWrittenBack(String array) {
+        return body.writtenBack.contains(array);
     }
 
     /** An element in global memory. */

@@ -18,7 +18,6 @@ import tilewright.codegen.ir.Operation;
 import tilewright.codegen.ir.Operations;
 import tilewright.codegen.ir.Sequence;
 import tilewright.codegen.ir.ThreadGrid;
-import tilewright.codegen.ir.Window;
 import tilewright.codegen.scalar.AffineExpressions;
 import tilewright.codegen.scalar.AxisVariables;
 import tilewright.codegen.scalar.BlockCoordinates;
@@ -117,10 +116,7 @@ final class PieceFunctions {
         CNames inner = names.inner();
         PieceNames pieceNames = new PieceNames(piece, operations, inner);
         ElementOffsets offsets = new ElementOffsets(new AffineExpressions(inner), signature.pitches());
-        List<Window> windows = Operations.ofKind(operations, Operation.LoadWindow.class).stream()
-                .map(Operation.LoadWindow::window)
-                .toList();
-        DeviceScope scope = DeviceScope.of(program, pieceNames, offsets, signature.arrays(), windows);
+        DeviceScope scope = DeviceScope.of(program, pieceNames, offsets, signature.arrays(), operations);
         Function.SharedMemory shared = shared(inner.fresh("shared"), operations);
         Memory.Global counter = new Memory.Global(FunctionNames.turns(kernel), ScalarType.U32, true);
         BodyStatements body = new BodyStatements(operations, inner, counter);

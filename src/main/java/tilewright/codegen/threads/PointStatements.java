@@ -173,15 +173,18 @@ record PointStatements(DeviceScope scope) {
         return IntStream.range(0, scope.axes().size()).boxed().toList();
     }
 
-    /** An element is written in memory, and first where the block reads it. */
+    /** An element is written where the block reads it, and in memory, unless it goes there when the block ends. */
     private List<Statement> write(Operation.Target.GlobalTarget target, Expression value) {
-        Place kept = scope.kept(target.array(), target.indices());
-        return kept == null
-                ? List.of(new Statement.Assign(scope.global(target.array(), target.indices()), value))
-                : List.of(
-                        new Statement.Assign(kept, value),
-                        new Statement.Assign(
-                                scope.untorn(target.array(), target.indices()), new Expression.Read(kept)));
+        String array = target.array();
+        Place kept = scope.kept(array, target.indices());
+        if (kept == null) {
+            return List.of(new Statement.Assign(scope.global(array, target.indices()), value));
+        }
+        List<Statement> statements = new ArrayList<>(List.of(new Statement.Assign(kept, value)));
+        if (!scope.isWrittenBack(array)) {
+            statements.add(new Statement.Assign(scope.untorn(array, target.indices()), new Expression.Read(kept)));
+        }
+        return statements;
     }
 
     /** Takes what lies in shared memory to registers that may change. */

@@ -38,8 +38,13 @@ public enum Pass {
             "loops of constant length ask once whether all their updates are inside their domains, not at every update",
             new Unswitch()),
     CARRY_VALUES("what a thread stores in one iteration and loads in the next stays in a register", new CarryValues()),
+    CARRY_SHARED(
+            "what a thread reads or writes of shared memory between two barriers and reads between the next two stays"
+                    + " in a register",
+            new CarryShared()),
     RECIPROCALS(
-            "the reciprocal of a divisor in double precision that a loop does not change is computed before the loop",
+            "quotients in double precision by literals, and by divisors that a loop does not change, are made of the"
+                    + " reciprocals of these",
             new Reciprocals()),
     LAST_ITERATIONS("what a loop asks in its last iterations alone is asked behind the loop", new LastIterations()),
     SPLIT_QUOTIENTS(

@@ -227,6 +227,7 @@ class PassesTest {
                         Pass.READ_WINDOWS,
                         Pass.UNSWITCH,
                         Pass.CARRY_VALUES,
+                        Pass.CARRY_SHARED,
                         Pass.RECIPROCALS,
                         Pass.LAST_ITERATIONS,
                         Pass.SPLIT_QUOTIENTS),

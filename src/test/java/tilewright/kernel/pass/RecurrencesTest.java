@@ -92,6 +92,13 @@ class RecurrencesTest {
             """);
     }
 
+    @Test
+    void aLiteralDivisorIsItsReciprocalUnlessThatIsExactAnyway() {
+        becomes(Pass.RECIPROCALS, "d[0] = e[0] / 9.0f64", "d[0] = divided(e[0], 9.0f64, 0.1111111111111111f64)");
+        staysAsItIs("d[0] = e[0] / 4.0f64");
+        staysAsItIs("d[0] = e[0] / 1e308f64");
+    }
+
     private static void staysAsItIs(String statements) {
         becomes(Pass.RECIPROCALS, statements, statements);
     }

@@ -1,0 +1,187 @@
+package tilewright.codegen.block;
+
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+import tilewright.codegen.ir.Operation;
+import tilewright.codegen.ir.Window;
+import tilewright.model.Affine;
+import tilewright.model.Condition;
+import tilewright.model.LinearForm;
+
+/**
+ * Which elements of a window a block writes, as a condition on the element's place: that the iteration which writes it is one of the
+ * block's and satisfies the update's guard. The place is solved for the iteration where a coefficient is 1 or -1; variables that are left have few
+ * values, which are tried.
+ *
+ * <p>Example: points {@code (t,i)} of 4 x 16 write the place {@code (i - t + 4, w - 4 t + 15)} in iterations {@code w} from 0 to 63: the element
+ * (p,q) is written if {@code 0 <= p + t - 4 < 16} and {@code 0 <= q + 4 t - 15 < 64} for a t from 0 to 3.
+ */
+final class WrittenElements {
+    /** Combinations of what is not solved for. */
+    private static final int MOST_CASES = 8;
+
+    /** An update of an array in memory, and whether it runs once for all values of the variables that its place has. */
+    private record Update(Operation.Assign assign, Operation.Target.GlobalTarget target, boolean regular) {}
+
+    private final List<Update> updates = new ArrayList<>();
+    private final Map<String, Affine> places;
+    private final Map<String, Integer> counts;
+
+    /**
+     * @param places variables of points and sequences as the block's base and an offset
+     * @param counts number of values of each offset
+     */
+    WrittenElements(List<Operation> body, Map<String, Affine> places, Map<String, Integer> counts) {
+        this.places = places;
+        this.counts = counts;
+        collect(body, true);
+    }
+
+    private void collect(List<Operation> operations, boolean regular) {
+        for (Operation operation : operations) {
+            switch (operation) {
+                case Operation.Assign a -> {
+                    if (a.target() instanceof Operation.Target.GlobalTarget target) {
+                        updates.add(new Update(a, target, regular));
+                    }
+                }
+                case Operation.Iterations i ->
+                    collect(i.body(), regular && i.range() == Operation.Range.SEQUENCE && isCounted(i));
+                case Operation.ChunkLoop c -> collect(c.body(), false);
+                case Operation.Pipeline p -> collect(p.body(), false);
+                case Operation.Remainder r -> collect(r.body(), false);
+                case Operation.Rounds r -> collect(r.body(), false);
+                case Operation.LastTurn l -> collect(l.body(), false);
+                case Operation.Barrier _,
+                        Operation.LoadTile _,
+                        Operation.Join _,
+                        Operation.StoreTile _,
+                        Operation.TakeTurn _,
+                        Operation.LoadWindow _,
+                        Operation.StoreWindow _,
+                        Operation.GiveFace _,
+                        Operation.MoveTile _,
+                        Operation.TakeFace _,
+                        Operation.Stage _,
+                        Operation.Publish _,
+                        Operation.Define _ -> {}
+            }
+        }
+    }
+
+    private boolean isCounted(Operation.Iterations iterations) {
+        return places.containsKey(iterations.sequence().variable());
+    }
+
+    boolean has(String array) {
+        return updates.stream().anyMatch(u -> u.target().array().equals(array));
+    }
+
+    /** @return nothing where no such condition is known */
+    Optional<Condition> of(Window window) {
+        Set<Condition> cases = new LinkedHashSet<>();
+        for (Update update : updates) {
+            if (update.target().array().equals(window.array())) {
+                List<Condition> own = update.regular() ? cases(window, update) : null;
+                if (own == null) {
+                    return Optional.empty();
+                }
+                cases.addAll(own);
+            }
+        }
+        return cases.size() > MOST_CASES
+                ? Optional.empty()
+                : Optional.of(cases.size() == 1 ? cases.iterator().next() : new Condition.Or(List.copyOf(cases)));
+    }
+
+    private @Nullable List<Condition> cases(Window window, Update update) {
+        Map<String, Affine> solved = new HashMap<>();
+        List<Condition> needed = new ArrayList<>();
+        List<Affine> place = window.place(update.target().indices().stream()
+                .map(i -> i.substitute(places))
+                .toList());
+        for (int d = 0; d < place.size(); d++) {
+            LinearForm form = LinearForm.of(place.get(d).substitute(solved));
+            Affine coordinate = Affine.variable(window.coordinate(d));
+            String pivot = pivot(form);
+            if (pivot == null) {
+                if (form.toAffine().variables().stream().anyMatch(counts::containsKey)) {
+                    return null;
+                }
+                needed.add(new Condition.Compare(coordinate, Condition.Relation.EQ, form.toAffine()));
+                continue;
+            }
+            Affine value = form.solve(pivot, coordinate).orElseThrow();
+            solved.replaceAll((_, v) -> simple(v.substitute(Map.of(pivot, value))));
+            solved.put(pivot, value);
+        }
+        List<Map<String, Affine>> rest = combinations(solved.keySet());
+        if (rest == null) {
+            return null;
+        }
+        List<Condition> cases = new ArrayList<>();
+        for (Map<String, Affine> tried : rest) {
+            List<Condition> all = new ArrayList<>(needed);
+            Map<String, Affine> offsets = new HashMap<>(tried);
+            solved.forEach((variable, value) -> {
+                Affine offset = simple(value.substitute(tried));
+                offsets.put(variable, offset);
+                all.add(new Condition.Compare(offset, Condition.Relation.GE, Affine.constant(0)));
+                all.add(new Condition.Compare(offset, Condition.Relation.LT, Affine.constant(counts.get(variable))));
+            });
+            update.assign().guard().conjuncts().stream()
+                    .filter(c -> !c.equals(Condition.TRUE))
+                    .forEach(c -> all.add(c.substitute(places).substitute(offsets)));
+            cases.add(Condition.and(all));
+        }
+        return cases;
+    }
+
+    private static Affine simple(Affine affine) {
+        return LinearForm.of(affine).toAffine();
+    }
+
+    /** The offset with the most values of those that the place can be solved for. */
+    private @Nullable String pivot(LinearForm form) {
+        String best = null;
+        for (Map.Entry<Affine, Long> term : form.terms().entrySet()) {
+            if (term.getKey() instanceof Affine.Variable v
+                    && counts.containsKey(v.name())
+                    && Math.abs(term.getValue()) == 1
+                    && form.solve(v.name(), Affine.constant(0)).isPresent()
+                    && (best == null || counts.get(v.name()) > counts.get(best))) {
+                best = v.name();
+            }
+        }
+        return best;
+    }
+
+    /** All values of the offsets that are not solved for, or null where these are too many. */
+    private @Nullable List<Map<String, Affine>> combinations(Set<String> solved) {
+        List<Map<String, Affine>> all = new ArrayList<>(List.of(Map.of()));
+        for (Map.Entry<String, Integer> offset : counts.entrySet()) {
+            if (solved.contains(offset.getKey())) {
+                continue;
+            }
+            if ((long) all.size() * offset.getValue() > MOST_CASES) {
+                return null;
+            }
+            List<Map<String, Affine>> more = new ArrayList<>();
+            for (Map<String, Affine> one : all) {
+                for (int value = 0; value < offset.getValue(); value++) {
+                    Map<String, Affine> longer = new HashMap<>(one);
+                    longer.put(offset.getKey(), Affine.constant(value));
+                    more.add(longer);
+                }
+            }
+            all = more;
+        }
+        return all;
+    }
+}

@@ -1,0 +1,437 @@
+package tilewright.kernel.pass;
+
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+import tilewright.kernel.Expression;
+import tilewright.kernel.Expressions;
+import tilewright.kernel.Function;
+import tilewright.kernel.Infix;
+import tilewright.kernel.Memory;
+import tilewright.kernel.Place;
+import tilewright.kernel.Program;
+import tilewright.kernel.Rewriter;
+import tilewright.kernel.Statement;
+import tilewright.kernel.Statements;
+import tilewright.kernel.Variable;
+
+/**
+ * What a thread reads or writes of shared memory in one iteration of a loop, and reads in the next one, stays in a register (scalar
+ * replacement, as {@link CarryValues}, between barriers); and of several stores to one element in an iteration, the last one is left.
+ *
+ * <p>Reads off the program: the loop runs at least once, its body is a sequence of assignments with one barrier at its end, and all accesses to
+ * the array have subscripts that differ by constants. Then every iteration is an interval between two barriers, and an element that
+ * the thread accesses in two neighbouring iterations is written by no other thread in either: that would be a race. So it is what the thread
+ * itself read or wrote last.
+ *
+ * <p>Example: {@code for w in 0 .. 64 { s[i][w + 1] = s[i - 1][w] + s[i - 1][w + 1] + s[i][w]; barrier }} reads {@code s[i - 1][w + 1]} alone.
+ */
+final class CarryShared implements Pass.Change {
+    @Override
+    public Program of(Program program) {
+        return program.withFunctions(
+                program.functions().stream().map(CarryShared::in).toList());
+    }
+
+    private static Function in(Function function) {
+        FreeNames names = new FreeNames(function);
+        Set<String> given = new HashSet<>();
+        return new Rewriter() {
+            @Override
+            protected List<Statement> statement(Statement statement) {
+                if (!(statement instanceof Statement.For loop)) {
+                    return List.of(statement);
+                }
+                Body body = Body.of(loop);
+                return body == null ? List.of(statement) : new CarriedShared(loop, body, names, given).loop();
+            }
+        }.whole(function);
+    }
+
+    /** An access of shared memory in the order of the body. */
+    private record Access(Place.Shared place, boolean writes) {}
+
+    /** A loop's body: accesses of shared memory in order, and what names stand for. */
+    private static final class Body implements Linear.Names {
+        private final String counter;
+        private final List<Access> accesses = new ArrayList<>();
+        private final Map<String, Expression> declared = new HashMap<>();
+        private final Set<String> changing = new HashSet<>();
+        /** Arrays that are accessed in other ways too. */
+        private final Set<Memory.Shared> others = new HashSet<>();
+
+        private boolean straight = true;
+
+        private Body(String counter) {
+            this.counter = counter;
+        }
+
+        /** Null where the loop has another form. */
+        static @Nullable Body of(Statement.For loop) {
+            boolean counted = loop.start() instanceof Expression.IntegerLiteral start
+                    && loop.condition()
+                            instanceof
+                            Expression.Binary(
+                                    Infix less,
+                                    Expression.Read(Place.Scalar(Variable v)),
+                                    Expression.IntegerLiteral end)
+                    && less == Infix.LT
+                    && v.equals(loop.variable())
+                    && start.value() < end.value()
+                    && Expressions.isInteger(loop.step(), 1);
+            List<Statement> statements = loop.body();
+            if (!counted || statements.isEmpty() || !(statements.getLast() instanceof Statement.Barrier)) {
+                return null;
+            }
+            Body body = new Body(loop.variable().name());
+            body.collect(statements.subList(0, statements.size() - 1));
+            Statements.changed(statements).forEach(v -> body.changing.add(v.name()));
+            return body.straight && !body.accesses.isEmpty() ? body : null;
+        }
+
+        private void collect(List<Statement> statements) {
+            for (Statement statement : statements) {
+                switch (statement) {
+                    case Statement.Comment _ -> {}
+                    case Statement.Scope s -> collect(s.body());
+                    case Statement.Declare d -> {
+                        Expression value = d.value();
+                        Expression before = value == null || !d.constant()
+                                ? null
+                                : declared.putIfAbsent(d.variable().name(), value);
+                        if (value == null || !d.constant() || before != null && !before.equals(value)) {
+                            changing.add(d.variable().name());
+                        }
+                        if (value != null) {
+                            read(value);
+                        }
+                    }
+                    case Statement.Assign a -> {
+                        read(a.value());
+                        if (a.target() instanceof Place.Shared shared) {
+                            shared.indices().forEach(this::read);
+                            accesses.add(new Access(shared, true));
+                        } else {
+                            Statements.expressions(a).forEach(e -> {
+                                if (e != a.value()) {
+                                    read(e);
+                                }
+                            });
+                        }
+                    }
+                    case Statement.DeclareArray _,
+                            Statement.Evaluate _,
+                            Statement.Copy _,
+                            Statement.AwaitCopies _,
+                            Statement.For _,
+                            Statement.While _,
+                            Statement.If _,
+                            Statement.Call _,
+                            Statement.Return _,
+                            Statement.Break _,
+                            Statement.Barrier _,
+                            Statement.BarrierOr _,
+                            Statement.GridBarrier _,
+                            Statement.Multiply _,
+                            Statement.Hide _,
+                            Statement.ParallelFor _ -> straight = false;
+                }
+            }
+        }
+
+        private void read(Expression value) {
+            Expressions.visit(value, e -> {
+                if (e instanceof Expression.Read(Place.Shared shared)) {
+                    accesses.add(new Access(shared, false));
+                } else if (e instanceof Expression.Atomic || e instanceof Expression.Conditional && readsShared(e)) {
+                    // What is evaluated under a condition may not be read before.
+                    straight &= !(e instanceof Expression.Atomic);
+                    Expressions.visit(e, part -> {
+                        if (part instanceof Expression.Read(Place.Shared shared)) {
+                            others.add(shared.array());
+                        }
+                    });
+                }
+            });
+        }
+
+        private static boolean readsShared(Expression conditional) {
+            boolean[] found = {false};
+            Expressions.visit(
+                    conditional,
+                    part -> found[0] |= part instanceof Expression.Read(Place place) && place instanceof Place.Shared);
+            return found[0];
+        }
+
+        @Override
+        public boolean isCounter(String name) {
+            return name.equals(counter);
+        }
+
+        @Override
+        public boolean isAmbiguous(String name) {
+            return changing.contains(name) && !name.equals(counter);
+        }
+
+        @Override
+        public Optional<Expression> declared(String name) {
+            return Optional.ofNullable(declared.get(name));
+        }
+
+        /** A place's subscripts: what they have in common with others, and a constant and a step for each. */
+        @Nullable
+        Subscripts subscripts(Place.Shared place) {
+            List<Map<Expression, Long>> common = new ArrayList<>();
+            List<Long> constants = new ArrayList<>();
+            List<Long> steps = new ArrayList<>();
+            for (Expression index : place.indices()) {
+                Linear linear = Linear.of(index, this).orElse(null);
+                if (linear == null
+                        || !Set.of(Linear.ONE).containsAll(linear.by().keySet())) {
+                    return null;
+                }
+                Linear.Sum sum = linear.by().getOrDefault(Linear.ONE, Linear.ZERO);
+                common.add(sum.others());
+                constants.add(sum.constant());
+                steps.add(sum.counters().getOrDefault(counter, 0L));
+            }
+            return new Subscripts(common, steps, constants);
+        }
+    }
+
+    private record Subscripts(List<Map<Expression, Long>> common, List<Long> steps, List<Long> constants) {
+        boolean sameBut(Subscripts other) {
+            return common.equals(other.common) && steps.equals(other.steps);
+        }
+    }
+
+    /** The loop with registers. */
+    private static final class CarriedShared {
+        private final Statement.For loop;
+        private final Body body;
+        private final FreeNames names;
+        private final Set<String> given;
+        private final Map<Memory.Shared, Map<List<Long>, Variable>> registers = new LinkedHashMap<>();
+        private final Map<Memory.Shared, Set<List<Long>>> loadedFirst = new HashMap<>();
+        private final List<Statement> before = new ArrayList<>();
+        private final List<Statement> rotation = new ArrayList<>();
+
+        CarriedShared(Statement.For loop, Body body, FreeNames names, Set<String> given) {
+            this.loop = loop;
+            this.body = body;
+            this.names = names;
+            this.given = given;
+        }
+
+        List<Statement> loop() {
+            Set<Memory.Shared> arrays = new LinkedHashSet<>();
+            body.accesses.forEach(a -> arrays.add(a.place().array()));
+            arrays.removeAll(body.others);
+            arrays.forEach(this::plan);
+            if (registers.isEmpty()) {
+                return List.of(loop);
+            }
+            List<Statement> inner = new ArrayList<>(
+                    new Uses().statements(loop.body().subList(0, loop.body().size() - 1)));
+            inner.addAll(rotation);
+            inner.add(loop.body().getLast());
+            List<Statement> all = new ArrayList<>(before);
+            all.add(loop.withBody(inner));
+            return List.of(new Statement.Scope(all));
+        }
+
+        private void plan(Memory.Shared array) {
+            List<Access> accesses = body.accesses.stream()
+                    .filter(a -> a.place().array().equals(array))
+                    .toList();
+            Subscripts first = null;
+            Map<List<Long>, List<Access>> byPlace = new LinkedHashMap<>();
+            for (Access access : accesses) {
+                Subscripts subscripts = body.subscripts(access.place());
+                if (subscripts == null
+                        || access.place().access() != Place.Access.PLAIN
+                        || first != null && !subscripts.sameBut(first)) {
+                    return;
+                }
+                first = first == null ? subscripts : first;
+                byPlace.computeIfAbsent(subscripts.constants(), _ -> new ArrayList<>())
+                        .add(access);
+            }
+            List<Long> steps = Objects.requireNonNull(first).steps();
+            int moving = 0;
+            while (moving < steps.size() && steps.get(moving) == 0) {
+                moving++;
+            }
+            if (moving == steps.size() || array.type().bytes() < Integer.BYTES) {
+                return;
+            }
+            Map<List<Long>, TreeMap<Long, List<Long>>> lines = new LinkedHashMap<>();
+            for (List<Long> place : byPlace.keySet()) {
+                long number = Math.floorDiv(place.get(moving), steps.get(moving));
+                lines.computeIfAbsent(moved(place, steps, -number), _ -> new TreeMap<>())
+                        .put(number, place);
+            }
+            for (TreeMap<Long, List<Long>> line : lines.values()) {
+                List<List<Long>> chain = new ArrayList<>();
+                for (Map.Entry<Long, List<Long>> place : line.entrySet()) {
+                    chain.add(place.getValue());
+                    if (!line.containsKey(place.getKey() + 1)) {
+                        carry(array, chain, byPlace);
+                        chain = new ArrayList<>();
+                    }
+                }
+            }
+        }
+
+        private static List<Long> moved(List<Long> place, List<Long> steps, long times) {
+            List<Long> moved = new ArrayList<>();
+            for (int d = 0; d < place.size(); d++) {
+                moved.add(place.get(d) + times * steps.get(d));
+            }
+            return moved;
+        }
+
+        /** Places each of which is, one iteration later, where the one before it is. */
+        private void carry(Memory.Shared array, List<List<Long>> chain, Map<List<Long>, List<Access>> byPlace) {
+            List<Access> last = Objects.requireNonNull(byPlace.get(chain.getLast()));
+            boolean worth = chain.size() > 1 || last.size() > 1 && last.stream().anyMatch(Access::writes);
+            if (!worth) {
+                return;
+            }
+            List<Variable> own = new ArrayList<>();
+            for (List<Long> place : chain) {
+                Variable register = new Variable(fresh(array.name() + "_kept"), array.type());
+                own.add(register);
+                registers.computeIfAbsent(array, _ -> new HashMap<>()).put(place, register);
+                Access access = Objects.requireNonNull(byPlace.get(place)).getFirst();
+                boolean loaded = !access.writes();
+                boolean isLast = place.equals(chain.getLast());
+                before.add(new Statement.Declare(
+                        register, loaded && !isLast ? new Expression.Read(atStart(access.place())) : null, false));
+                if (loaded && isLast) {
+                    loadedFirst.computeIfAbsent(array, _ -> new HashSet<>()).add(place);
+                }
+            }
+            for (int p = 0; p + 1 < own.size(); p++) {
+                rotation.add(
+                        new Statement.Assign(own.get(p).place(), own.get(p + 1).read()));
+            }
+        }
+
+        private String fresh(String wanted) {
+            String name = names.of(wanted);
+            for (int number = 2; !given.add(name); number++) {
+                name = names.of(wanted + "_" + number);
+            }
+            return name;
+        }
+
+        /** A place in the first iteration, in what is known before the loop. */
+        private Place atStart(Place.Shared place) {
+            Rewriter outside = new Rewriter() {
+                @Override
+                protected Expression expression(Expression e) {
+                    if (e instanceof Expression.Read(Place.Scalar(Variable v))) {
+                        if (v.equals(loop.variable())) {
+                            return Objects.requireNonNull(loop.start());
+                        }
+                        Expression value = body.declared.get(v.name());
+                        return value == null ? e : whole(value);
+                    }
+                    return e;
+                }
+            };
+            return outside.whole(place);
+        }
+
+        private @Nullable Variable register(Place place) {
+            if (!(place instanceof Place.Shared shared) || !registers.containsKey(shared.array())) {
+                return null;
+            }
+            Subscripts subscripts = body.subscripts(shared);
+            return subscripts == null
+                    ? null
+                    : Objects.requireNonNull(registers.get(shared.array())).get(subscripts.constants());
+        }
+
+        /** The body with registers for elements. */
+        private final class Uses {
+            private final Set<Variable> loaded = new HashSet<>();
+            private final Map<Variable, Integer> storesLeft = new HashMap<>();
+
+            Uses() {
+                for (Access access : body.accesses) {
+                    Variable register = register(access.place());
+                    if (register != null && access.writes()) {
+                        storesLeft.merge(register, 1, Integer::sum);
+                    }
+                }
+            }
+
+            List<Statement> statements(List<Statement> statements) {
+                List<Statement> result = new ArrayList<>();
+                for (Statement statement : statements) {
+                    if (statement instanceof Statement.Scope scope) {
+                        result.add(new Statement.Scope(statements(scope.body())));
+                        continue;
+                    }
+                    result.addAll(loads(Statements.expressions(statement)));
+                    Statement changed = read(statement);
+                    Variable target = statement instanceof Statement.Assign a ? register(a.target()) : null;
+                    if (changed instanceof Statement.Assign assign && target != null) {
+                        loaded.add(target);
+                        result.add(new Statement.Assign(target.place(), assign.value()));
+                        if (storesLeft.merge(target, -1, Integer::sum) == 0) {
+                            result.add(new Statement.Assign(assign.target(), target.read()));
+                        }
+                    } else {
+                        result.add(changed);
+                    }
+                }
+                return result;
+            }
+
+            /** What the iteration reads new, before its first use. */
+            private List<Statement> loads(Collection<Expression> expressions) {
+                List<Statement> loads = new ArrayList<>();
+                for (Expression expression : expressions) {
+                    Expressions.visit(expression, e -> {
+                        if (e instanceof Expression.Read(Place.Shared shared)) {
+                            Variable register = register(shared);
+                            if (register != null
+                                    && loadedFirst
+                                            .getOrDefault(shared.array(), Set.of())
+                                            .contains(Objects.requireNonNull(body.subscripts(shared))
+                                                    .constants())
+                                    && loaded.add(register)) {
+                                loads.add(new Statement.Assign(register.place(), e));
+                            }
+                        }
+                    });
+                }
+                return loads;
+            }
+
+            private Statement read(Statement statement) {
+                Rewriter reading = new Rewriter() {
+                    @Override
+                    protected Expression expression(Expression e) {
+                        Variable register = e instanceof Expression.Read(Place place) ? register(place) : null;
+                        return register == null ? e : register.read();
+                    }
+                };
+                return reading.whole(statement).getFirst();
+            }
+        }
+    }
+}

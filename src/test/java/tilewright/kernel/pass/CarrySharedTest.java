@@ -1,0 +1,100 @@
+package tilewright.kernel.pass;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import org.junit.jupiter.api.Test;
+import tilewright.kernel.Program;
+import tilewright.kernel.text.KernelText;
+
+/** What a thread has of shared memory from one interval between barriers to the next. */
+class CarrySharedTest {
+    @Test
+    void whatMovesByOneElementIsReadOnce() {
+        becomes("""
+            for w in 0 .. 8 unroll 4 {
+              let r: i32 = t + 1
+              shared.s[r][w + 1] = shared.s[t][w] + shared.s[t][w + 1] + shared.s[r][w]
+              barrier
+            }\
+            """, """
+            scope {
+              var s_kept: f32 = shared.s[t][0]
+              var s_kept_2: f32
+              var s_kept_3: f32 = shared.s[t + 1][0]
+              var s_kept_4: f32
+              for w in 0 .. 8 unroll 4 {
+                let r: i32 = t + 1
+                s_kept_2 = shared.s[t][w + 1]
+                s_kept_4 = s_kept + s_kept_2 + s_kept_3
+                shared.s[r][w + 1] = s_kept_4
+                s_kept = s_kept_2
+                s_kept_3 = s_kept_4
+                barrier
+              }
+            }\
+            """);
+    }
+
+    @Test
+    void ofSeveralStoresToOneElementTheLastIsLeft() {
+        becomes("""
+            for w in 0 .. 8 {
+              shared.s[t][w] = 1.0f32
+              shared.s[t][w] = shared.s[t][w] + 0.5f32
+              barrier
+            }\
+            """, """
+            scope {
+              var s_kept: f32
+              for w in 0 .. 8 {
+                s_kept = 1.0f32
+                s_kept = s_kept + 0.5f32
+                shared.s[t][w] = s_kept
+                barrier
+              }
+            }\
+            """);
+    }
+
+    @Test
+    void whatOtherThreadsMayWriteMeanwhileIsRead() {
+        staysAsItIs("for w in 0 .. 8 {\n shared.s[t][w + 1] = shared.s[t][w]\n }");
+        staysAsItIs("for w in 0 .. 8 {\n barrier\n shared.s[t][w + 1] = shared.s[t][w]\n }");
+        staysAsItIs("for w in 0 .. 8 {\n if t > 3 {\n shared.s[t][w + 1] = shared.s[t][w]\n }\n barrier\n }");
+        staysAsItIs("for w in 0 .. 8 {\n shared.s[t][w + 1] = shared.s[x][w]\n barrier\n }");
+        staysAsItIs("for w in 0 .. n {\n shared.s[t][w + 1] = shared.s[t][w]\n barrier\n }");
+        staysAsItIs("for w in 0 .. 8 {\n shared.s[t][w + 2] = shared.s[t][w]\n barrier\n }");
+    }
+
+    private static void staysAsItIs(String statements) {
+        becomes(statements, statements);
+    }
+
+    private static void becomes(String before, String after) {
+        assertEquals(
+                KernelText.print(program(after)),
+                KernelText.print(Pass.CARRY_SHARED.of(program(before))),
+                () -> before);
+    }
+
+    private static Program program(String statements) {
+        return KernelText.parse("test", """
+            program "test"
+            size n: i32
+            array d: f32[i64(n)]
+
+            kernel work(n: i32, d: global written f32 exclusive) threads 32 {
+              shared memory {
+                s: f32[40][16]
+              }
+              let t: i32 = @thread
+              let x: i32 = n - 1
+              %s
+            }
+
+            host {
+              launch work(n, &d) blocks i64(1) threads 32 shared 2560
+            }
+            """.formatted(statements));
+    }
+}

@@ -36,8 +36,10 @@ public final class Inspector {
     private List<Prepared.InspectorStep> steps = new ArrayList<>();
 
     private @Nullable Kept<Renumbering> numbered;
-    /** The last ones, which the next schedule often wants too. */
+    /** The last ones, which the next schedule often wants too; one of the two at a time, for each is as large as the graph. */
     private @Nullable Kept<SlicedRows> slices;
+
+    private @Nullable Kept<Arcs> sorted;
 
     private Renumbering.RowOrder slicesOrder = Renumbering.RowOrder.HEADS;
 
@@ -155,7 +157,7 @@ public final class Inspector {
 
     private Prepared cells(Schedule.Cells schedule, String name, List<String> header) {
         Renumbering numbering = byDegree();
-        Arcs renumbered = sorted(numbering, Renumbering.RowOrder.HEADS);
+        Arcs renumbered = sorted(numbering);
         PairCells cells = timed(
                 "gather pairs in cells",
                 () -> PairCells.of(renumbered, numbering.connected(), schedule.pairs()),
@@ -175,7 +177,7 @@ public final class Inspector {
 
     private Prepared segments(Schedule.Segments schedule, String name, List<String> header) {
         Renumbering numbering = byDegree();
-        Arcs renumbered = sorted(numbering, Renumbering.RowOrder.HEADS);
+        Arcs renumbered = sorted(numbering);
         SegmentPairs pairs = timed(
                 "gather pairs by segment",
                 () -> SegmentPairs.of(
@@ -205,9 +207,9 @@ public final class Inspector {
 
     private Prepared levels(Schedule.ByLevels schedule, String name, List<String> header) {
         Renumbering numbering = byDegree();
-        SlicedRows rows = sliced(numbering, Renumbering.RowOrder.HEADS, 0);
+        SlicedRows rows = sliced(numbering, Renumbering.RowOrder.HEADS, false);
         Map<String, int[]> arrays = new LinkedHashMap<>();
-        arrays.put("heads", rows.heads());
+        arrays.put("heads", rows.contents());
         SequencedMap<String, Long> sizes = sizes(numbering, rows, arrays, schedule.push());
         int words = Math.ceilDiv(numbering.connected(), Grid.WARP);
         sizes.put("half", (long) Math.ceilDiv(words + 1, Grid.WARP) * Grid.WARP);
@@ -222,26 +224,9 @@ public final class Inspector {
         Renumbering.RowOrder order = !weighted
                 ? Renumbering.RowOrder.HEADS
                 : fixpoint.relaxation().least() ? Renumbering.RowOrder.LIGHTEST : Renumbering.RowOrder.HEAVIEST;
-        SlicedRows rows = sliced(numbering, order, worst());
+        SlicedRows rows = sliced(numbering, order, weighted);
         Map<String, int[]> arrays = new LinkedHashMap<>();
-        int[] weights = rows.weights();
-        if (weighted && weights != null) {
-            arrays.put(
-                    "arcs",
-                    timed(
-                            "put heads and weights side by side",
-                            () -> {
-                                int[] pairs = new int[2 * weights.length];
-                                IntStream.range(0, weights.length).parallel().forEach(a -> {
-                                    pairs[2 * a] = rows.heads()[a];
-                                    pairs[2 * a + 1] = weights[a];
-                                });
-                                return pairs;
-                            },
-                            p -> (long) Integer.BYTES * p.length));
-        } else {
-            arrays.put("heads", rows.heads());
-        }
+        arrays.put(weighted ? "arcs" : "heads", rows.contents());
         SequencedMap<String, Long> sizes = sizes(numbering, rows, arrays, schedule.push());
         long core = Math.max(rows.hubs(), numbering.connected() / Math.max(1, schedule.core()));
         long blockRows = 0;
@@ -280,27 +265,42 @@ public final class Inspector {
         return made;
     }
 
-    private SlicedRows sliced(Renumbering numbering, Renumbering.RowOrder order, int worst) {
+    private SlicedRows sliced(Renumbering numbering, Renumbering.RowOrder order, boolean weighted) {
         if (slices != null && slicesOrder == order) {
             return again(slices);
         }
         slices = null;
+        sorted = null;
         int before = steps.size();
-        Arcs renumbered = sorted(numbering, order);
         SlicedRows made = timed(
-                "lay rows out in slices",
-                () -> SlicedRows.of(renumbered, numbering.connected(), cuts.hubArcs(), worst),
-                r -> (long) Integer.BYTES * r.heads().length * (r.weights() == null ? 1 : 2));
+                "sort rows by " + words(order) + " and lay them out in slices",
+                () -> SlicedRows.of(arcs, numbering, order, cuts.hubArcs(), weighted, worst()),
+                r -> (long) Integer.BYTES * r.contents().length);
         slicesOrder = order;
         slices = new Kept<>(made, List.copyOf(steps.subList(before, steps.size())));
         return made;
     }
 
-    private Arcs sorted(Renumbering numbering, Renumbering.RowOrder order) {
-        return timed(
-                "sort rows by " + (order == Renumbering.RowOrder.HEADS ? "head" : "weight"),
-                () -> numbering.apply(arcs, order),
+    private static String words(Renumbering.RowOrder order) {
+        return switch (order) {
+            case HEADS -> "head";
+            case LIGHTEST, HEAVIEST -> "weight";
+        };
+    }
+
+    /** The arcs of all rows by head. */
+    private Arcs sorted(Renumbering numbering) {
+        if (sorted != null) {
+            return again(sorted);
+        }
+        slices = null;
+        int before = steps.size();
+        Arcs made = timed(
+                "sort rows by head",
+                () -> numbering.apply(arcs, Renumbering.RowOrder.HEADS),
                 a -> (long) Integer.BYTES * a.count() * (a.weights() == null ? 1 : 2));
+        sorted = new Kept<>(made, List.copyOf(steps.subList(before, steps.size())));
+        return made;
     }
 
     private SequencedMap<String, Long> sizes(
@@ -311,7 +311,7 @@ public final class Inspector {
         sizes.put("rows", (long) numbering.connected());
         sizes.put("words", (long) Math.ceilDiv(numbering.connected(), Grid.WARP));
         sizes.put("hubs", (long) rows.hubs());
-        sizes.put("places", (long) rows.heads().length);
+        sizes.put("places", (long) rows.places());
         sizes.put("push_arcs", (long) arcs.count() / Math.max(1, push));
         sizes.put("room", Math.min(cuts.queuedItems(), Math.max(WorkQueue.BLOCK_ITEMS, 2L * arcs.vertices())));
         sizes.put("start_count", 0L);

@@ -57,8 +57,16 @@ public record GraphDevice(
      * @param pushByBlock the same by the blocks of a multiprocessor
      * @param leastBlocks of a multiprocessor: programs that ask for fewer have room for so many, and get them
      * @param sweep seconds of a step that looks at everything
+     * @param queue seconds of a step of {@code vertices queue}, whatever the blocks; null where it is not calibrated
+     * @param round seconds of a round that a block makes by itself; null where it is not calibrated
      */
-    public record Steps(double push, double pushByBlock, int leastBlocks, double sweep) {}
+    public record Steps(
+            double push,
+            double pushByBlock,
+            int leastBlocks,
+            double sweep,
+            @Nullable Double queue,
+            @Nullable Double round) {}
 
     /**
      * Relaxing many columns side by side.

@@ -84,6 +84,7 @@ public final class Inspector {
             case Schedule.ByLevels _, Schedule.Cells _ -> fixpoint.levels() && fixpoint.symmetric();
             case Schedule.ByRows _ -> fixpoint.window() && fixpoint.symmetric() && words && oneWeight;
             case Schedule.Segments _ -> fixpoint.symmetric() && words && oneWeight;
+            case Schedule.Queue _ -> words && oneWeight;
             case Schedule.Edges e ->
                 e.racing() || relaxation.bits() && relaxation.type().bytes() >= Integer.BYTES;
         };
@@ -109,6 +110,7 @@ public final class Inspector {
             case Schedule.Segments g -> segments(g, name, header);
             case Schedule.ByLevels l -> levels(l, name, header);
             case Schedule.ByRows r -> rows(r, name, header);
+            case Schedule.Queue q -> queue(q, name, header);
         };
     }
 
@@ -239,6 +241,35 @@ public final class Inspector {
         sizes.put("later_core_sweeps", (long) schedule.later());
         Program program = new RowSweeps(fixpoint.relaxation(), fixpoint.neutralValue(), schedule).program(name, header);
         return new Prepared(schedule, program, sizes, arrays, numbering, steps);
+    }
+
+    private Prepared queue(Schedule.Queue schedule, String name, List<String> header) {
+        Map<String, int[]> arrays = new LinkedHashMap<>();
+        arrays.put("first", arcs.first());
+        int[] weights = fixpoint.relaxation().inputs().isEmpty() ? null : arcs.weights();
+        if (weights == null) {
+            arrays.put("heads", arcs.heads());
+        } else {
+            arrays.put("arcs", timed("put heads and weights side by side", () -> beside(weights), p -> (long) Integer.BYTES
+                    * p.length));
+        }
+        SequencedMap<String, Long> sizes = new LinkedHashMap<>();
+        sizes.put("vertices", (long) arcs.vertices());
+        sizes.put("places", (long) arcs.count());
+        sizes.put("room", QueueRounds.room(arcs));
+        sizes.put("start_count", 0L);
+        Program program =
+                new QueueRounds(fixpoint.relaxation(), fixpoint.neutralValue(), schedule).program(name, header);
+        return new Prepared(schedule, program, sizes, arrays, Renumbering.none(arcs), steps);
+    }
+
+    private int[] beside(int[] weights) {
+        int[] pairs = new int[Math.multiplyExact(2, weights.length)];
+        IntStream.range(0, weights.length).parallel().forEach(a -> {
+            pairs[2 * a] = arcs.heads()[a];
+            pairs[2 * a + 1] = weights[a];
+        });
+        return pairs;
     }
 
     private static int degree(SlicedRows rows, long row) {

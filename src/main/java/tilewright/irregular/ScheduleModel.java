@@ -56,6 +56,7 @@ public final class ScheduleModel {
             case Schedule.Cells c -> cells(c, bill);
             case Schedule.ByLevels l -> levels(l, bill);
             case Schedule.ByRows r -> rows(r, bill);
+            case Schedule.Queue q -> queue(q, bill);
         }
         return bill.of(schedule);
     }
@@ -310,5 +311,28 @@ public final class ScheduleModel {
                     "chains and barriers of steps",
                     work.pushes() * push(bill, schedule.blocks()) + (work.steps() - work.pushes()) * sweep(bill));
         }
+    }
+
+    private void queue(Schedule.Queue schedule, Bill bill) {
+        int blocks = gpu.processors() * schedule.blocks();
+        double rate = GraphDevice.rate(device.atomics(), (double) valueBytes() * arcs.vertices());
+        GraphDevice.Steps steps = device.steps();
+        Double round = steps == null ? null : steps.round();
+        Double queued = steps == null ? null : steps.queue();
+        for (Start start : starts) {
+            QueueRun.Work work = QueueRun.of(fixpoint, arcs, start, schedule, blocks).work();
+            double share = 1.0 / starts.size();
+            Map<String, Double> parts = new LinkedHashMap<>();
+            parts.put("sectors", loads(2.0 * work.pushed()));
+            parts.put("arcs", streamed((double) (Integer.BYTES + weightBytes()) * work.pushed()));
+            parts.put("atomics", improvedShare(work.pushed()) / rate);
+            double rounds = work.rounds() * bill.atRate("rounds of a block by itself", 1, inverse(round));
+            steps(bill, share, parts, "chains and barriers of steps", rounds + work.steps() * waited(bill, queued));
+        }
+    }
+
+    /** Updates that come of pushed arcs: each vertex has one at least; what more there are is not counted. */
+    private double improvedShare(long pushed) {
+        return Math.min(pushed, arcs.vertices());
     }
 }

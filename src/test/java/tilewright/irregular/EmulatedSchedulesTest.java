@@ -48,6 +48,9 @@ class EmulatedSchedulesTest {
             schedules.add(new Schedule.ByRows(2, 3, 1, 2, 3, 2, false));
             schedules.add(new Schedule.Segments(64, true));
         }
+        if (schedules.stream().anyMatch(Schedule.Queue.class::isInstance)) {
+            schedules.add(new Schedule.Queue(3, 2));
+        }
         if (schedules.stream().anyMatch(Schedule.ByLevels.class::isInstance)) {
             schedules.add(new Schedule.ByLevels(1, 2, 2, 1, 1));
             schedules.add(new Schedule.ByLevels(4, 2, 2, 1, 8));

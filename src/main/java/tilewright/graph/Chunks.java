@@ -11,7 +11,7 @@ public final class Chunks {
 
     /** Works on {@code first .. last - 1}. */
     @FunctionalInterface
-    interface Work {
+    public interface Work {
         void on(long first, long last);
     }
 
@@ -22,7 +22,7 @@ public final class Chunks {
     }
 
     /** Calls the work for parts of 0 .. count - 1, in parallel. */
-    static void of(long count, Work work) {
+    public static void of(long count, Work work) {
         int parts = (int) Math.min(Math.max(1, count / 1024), cores() * PER_CORE);
         IntStream.range(0, parts).parallel().forEach(p -> work.on(part(count, p, parts), part(count, p + 1, parts)));
     }

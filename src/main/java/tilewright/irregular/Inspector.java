@@ -40,6 +40,7 @@ public final class Inspector {
     private @Nullable Kept<SlicedRows> slices;
 
     private @Nullable Kept<Arcs> sorted;
+    private @Nullable Kept<Arcs> transposed;
 
     private Renumbering.RowOrder slicesOrder = Renumbering.RowOrder.HEADS;
 
@@ -81,8 +82,9 @@ public final class Inspector {
         boolean oneWeight = relaxation.inputs().size() <= 1
                 && relaxation.inputs().stream().allMatch(i -> i.type().bytes() == Integer.BYTES);
         return switch (schedule) {
-            case Schedule.ByLevels _, Schedule.Cells _ -> fixpoint.levels() && fixpoint.symmetric();
-            case Schedule.ByRows _ -> fixpoint.window() && fixpoint.symmetric() && words && oneWeight;
+            case Schedule.ByLevels _ -> fixpoint.levels();
+            case Schedule.Cells _ -> fixpoint.levels() && fixpoint.symmetric();
+            case Schedule.ByRows _ -> fixpoint.window() && words && oneWeight;
             case Schedule.Segments _ -> fixpoint.symmetric() && words && oneWeight;
             case Schedule.Queue _ -> words && oneWeight;
             case Schedule.Edges e ->
@@ -216,7 +218,10 @@ public final class Inspector {
         int words = Math.ceilDiv(numbering.connected(), Grid.WARP);
         sizes.put("half", (long) Math.ceilDiv(words + 1, Grid.WARP) * Grid.WARP);
         sizes.put("mark_arcs", (long) arcs.count() / Math.max(1, schedule.mark()));
-        Program program = new Levels(fixpoint.relaxation(), fixpoint.neutralValue(), schedule).program(name, header);
+        leaving(numbering, arrays, sizes, false);
+        Program program = new Levels(
+                        fixpoint.relaxation(), fixpoint.neutralValue(), schedule, !fixpoint.symmetric())
+                .program(name, header);
         return new Prepared(schedule, program, sizes, arrays, numbering, steps);
     }
 
@@ -239,7 +244,10 @@ public final class Inspector {
         sizes.put("core_words", core / Grid.WARP);
         sizes.put("first_core_sweeps", (long) schedule.first());
         sizes.put("later_core_sweeps", (long) schedule.later());
-        Program program = new RowSweeps(fixpoint.relaxation(), fixpoint.neutralValue(), schedule).program(name, header);
+        leaving(numbering, arrays, sizes, weighted);
+        Program program = new RowSweeps(
+                        fixpoint.relaxation(), fixpoint.neutralValue(), schedule, !fixpoint.symmetric())
+                .program(name, header);
         return new Prepared(schedule, program, sizes, arrays, numbering, steps);
     }
 
@@ -286,13 +294,47 @@ public final class Inspector {
         return floating ? Float.floatToRawIntBits(least ? Float.POSITIVE_INFINITY : 0) : least ? 1 << 30 : 0;
     }
 
+    /** What is pushed, where the graph has not every arc in both directions. */
+    private void leaving(
+            Renumbering numbering, Map<String, int[]> arrays, SequencedMap<String, Long> sizes, boolean weighted) {
+        if (fixpoint.symmetric()) {
+            return;
+        }
+        PlainRows rows = timed(
+                "lay out the arcs that leave vertices",
+                () -> PlainRows.of(arcs, numbering, weighted),
+                p -> (long) Integer.BYTES * p.contents().length);
+        arrays.put("out_first", rows.first());
+        arrays.put(weighted ? "out_arcs" : "out_heads", rows.contents());
+        sizes.put("out_places", (long) arcs.count());
+    }
+
+    /** The arcs by where they lead. */
+    private Arcs arriving() {
+        if (fixpoint.symmetric()) {
+            return arcs;
+        }
+        if (transposed != null) {
+            return again(transposed);
+        }
+        int before = steps.size();
+        Arcs made = timed(
+                "turn arcs round",
+                arcs::transposed,
+                a -> (long) Integer.BYTES * a.count() * (a.weights() == null ? 1 : 2));
+        transposed = new Kept<>(made, List.copyOf(steps.subList(before, steps.size())));
+        return made;
+    }
+
     private Renumbering byDegree() {
+        Arcs in = arriving();
         if (numbered != null) {
             return again(numbered);
         }
+        int before = steps.size();
         Renumbering made = timed(
-                "renumber by degree", () -> Renumbering.byDegree(arcs), r -> 2L * Integer.BYTES * r.newOf().length);
-        numbered = new Kept<>(made, List.copyOf(steps));
+                "renumber by degree", () -> Renumbering.byDegree(in, arcs), r -> 2L * Integer.BYTES * r.newOf().length);
+        numbered = new Kept<>(made, List.copyOf(steps.subList(before, steps.size())));
         return made;
     }
 
@@ -302,10 +344,11 @@ public final class Inspector {
         }
         slices = null;
         sorted = null;
+        Arcs in = fixpoint.symmetric() || transposed == null ? arcs : transposed.made;
         int before = steps.size();
         SlicedRows made = timed(
                 "sort rows by " + words(order) + " and lay them out in slices",
-                () -> SlicedRows.of(arcs, numbering, order, cuts.hubArcs(), weighted, worst()),
+                () -> SlicedRows.of(in, numbering, order, cuts.hubArcs(), weighted, worst()),
                 r -> (long) Integer.BYTES * r.contents().length);
         slicesOrder = order;
         slices = new Kept<>(made, List.copyOf(steps.subList(before, steps.size())));

@@ -84,7 +84,7 @@ final class QueueRounds {
     /** @param neutral the value of vertices that nothing leads to */
     QueueRounds(Relaxation relaxation, Expression neutral, Schedule.Queue shape) {
         this.shape = shape;
-        this.work = RowWork.of(relaxation, neutral);
+        this.work = RowWork.of(relaxation, neutral, false);
         this.startValues = new Memory.Global("start_values", relaxation.type(), false);
     }
 

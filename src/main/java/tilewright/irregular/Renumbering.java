@@ -19,20 +19,32 @@ public record Renumbering(int[] newOf, int[] oldOf, int connected) {
 
     /** By falling degree; vertices of equal degree keep their order (counting sort). */
     public static Renumbering byDegree(Arcs arcs) {
-        int n = arcs.vertices();
-        int most = IntStream.range(0, n).parallel().map(arcs::degree).max().orElse(0);
-        int[] start = new int[most + 2];
+        return byDegree(arcs, arcs);
+    }
+
+    /**
+     * By the falling number of arcs that lead to a vertex; then come those that arcs leave only.
+     *
+     * @param in arcs by where they lead
+     * @param out the same arcs by where they come from
+     */
+    public static Renumbering byDegree(Arcs in, Arcs out) {
+        int n = in.vertices();
+        int most = IntStream.range(0, n).parallel().map(in::degree).max().orElse(0);
+        int[] keys = new int[n];
+        int[] start = new int[most + 3];
         for (int v = 0; v < n; v++) {
-            start[most - arcs.degree(v) + 1]++;
+            keys[v] = in.degree(v) == 0 && out.degree(v) == 0 ? most + 1 : most - in.degree(v);
+            start[keys[v] + 1]++;
         }
         for (int d = 1; d < start.length; d++) {
             start[d] += start[d - 1];
         }
-        int connected = start[most];
+        int connected = start[most + 1];
         int[] newOf = new int[n];
         int[] oldOf = new int[n];
         for (int v = 0; v < n; v++) {
-            int place = start[most - arcs.degree(v)]++;
+            int place = start[keys[v]]++;
             newOf[v] = place;
             oldOf[place] = v;
         }

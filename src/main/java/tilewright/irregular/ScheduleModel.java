@@ -22,11 +22,15 @@ import tilewright.ranking.GpuDescription;
 public final class ScheduleModel {
     private final Fixpoint fixpoint;
     private final Arcs arcs;
+    /** By where they lead. */
+    private final Arcs in;
+
     private final List<Start> starts;
     private final GpuDescription gpu;
     private final GraphDevice device;
     private final Renumbering numbering;
     private final Map<Renumbering.RowOrder, Arcs> sorted = new HashMap<>();
+    private @Nullable Arcs out;
     private @Nullable Double passes;
     private double improved;
 
@@ -36,7 +40,8 @@ public final class ScheduleModel {
         this.starts = List.copyOf(starts);
         this.gpu = gpu;
         this.device = device;
-        this.numbering = Renumbering.byDegree(arcs);
+        this.in = fixpoint.symmetric() ? arcs : arcs.transposed();
+        this.numbering = Renumbering.byDegree(in, arcs);
     }
 
     /** The schedules of the device that the laws allow, the fastest by prediction first. */
@@ -231,7 +236,18 @@ public final class ScheduleModel {
     }
 
     private Arcs sorted(Renumbering.RowOrder order) {
-        return sorted.computeIfAbsent(order, o -> numbering.apply(arcs, o));
+        return sorted.computeIfAbsent(order, o -> numbering.apply(in, o));
+    }
+
+    /** Renumbered, by where they come from. */
+    private Arcs out() {
+        if (fixpoint.symmetric()) {
+            return sorted(Renumbering.RowOrder.HEADS);
+        }
+        if (out == null) {
+            out = numbering.apply(arcs, Renumbering.RowOrder.HEADS);
+        }
+        return out;
     }
 
     private int[] placed(Start start) {
@@ -263,7 +279,7 @@ public final class ScheduleModel {
         // Chains of words that a warp looks at together are under way at the same time.
         int chains = gpu.processors() * schedule.blocks() * (Levels.THREADS / Grid.WARP) * schedule.together();
         for (Start start : starts) {
-            LevelRun.Work work = LevelRun.of(renumbered, numbering.connected(), placed(start), schedule, device.cuts());
+            LevelRun.Work work = LevelRun.of(renumbered, out(), numbering.connected(), placed(start), schedule, device.cuts());
             double share = 1.0 / starts.size();
             Map<String, Double> parts = new LinkedHashMap<>();
             parts.put("chains of loads", 2.0 * gpu.latency().cache() * work.rounds() / chains);
@@ -293,6 +309,7 @@ public final class ScheduleModel {
             RowRun.Work work = RowRun.of(
                     fixpoint,
                     renumbered,
+                    fixpoint.symmetric() ? renumbered : out(),
                     numbering.connected(),
                     new Start(placed(start), start.bits()),
                     schedule,
@@ -327,7 +344,7 @@ public final class ScheduleModel {
             parts.put("arcs", streamed((double) (Integer.BYTES + weightBytes()) * work.pushed()));
             parts.put("atomics", improvedShare(work.pushed()) / rate);
             double rounds = work.rounds() * bill.atRate("rounds of a block by itself", 1, inverse(round));
-            steps(bill, share, parts, "chains and barriers of steps", rounds + work.steps() * waited(bill, queued));
+            steps(bill, share, parts, "chains and barriers of steps", rounds + (1 + work.steps()) * waited(bill, queued));
         }
     }
 

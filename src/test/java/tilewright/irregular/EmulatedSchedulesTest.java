@@ -40,6 +40,35 @@ class EmulatedSchedulesTest {
         return tests;
     }
 
+    /** Arcs have no way back: what is pushed and what rows look at are laid out apart. */
+    @TestFactory
+    List<DynamicTest> findTheFixpointOnDirectedGraphs() {
+        List<DynamicTest> tests = new ArrayList<>();
+        for (Map.Entry<String, Fixpoint> named : Map.of(
+                        "levels",
+                        Fixpoints.levels(),
+                        "distances",
+                        Fixpoints.distances(),
+                        "labels",
+                        Fixpoints.labels())
+                .entrySet()) {
+            Fixpoint both = named.getValue();
+            Fixpoint fixpoint =
+                    new Fixpoint(both.relaxation(), both.neutral(), false, both.window(), both.levels());
+            for (Schedule schedule : schedules(fixpoint)) {
+                if (Inspector.allowed(fixpoint, schedule)) {
+                    tests.add(DynamicTest.dynamicTest(named.getKey() + " by " + schedule, () -> {
+                        for (Arcs arcs :
+                                RandomGraphs.directed(!both.relaxation().inputs().isEmpty())) {
+                            check(named.getKey(), fixpoint, schedule, arcs);
+                        }
+                    }));
+                }
+            }
+        }
+        return tests;
+    }
+
     /** Those that are measured, and some that push longer, read outdated values or sweep the core differently. */
     private static List<Schedule> schedules(Fixpoint fixpoint) {
         List<Schedule> schedules = new ArrayList<>(Inspector.schedules(fixpoint));

@@ -87,12 +87,26 @@ class InspectorTest {
                 new Schedule.ByRows(2, 3, 32, 8, 6, 1, false),
                 new Schedule.ByRows(1, 4, 32, 8, 6, 1, true),
                 new Schedule.Cells(32768),
+                new Schedule.Queue(16, 1),
                 new Schedule.Segments(8192, true),
                 new Schedule.Segments(8192, false))) {
             assertEquals(schedule, Schedule.parse(schedule.toString()));
         }
         Exception refused = assertThrows(IllegalArgumentException.class, () -> Schedule.parse("edges csr"));
         assertTrue(refused.getMessage().startsWith("'edges csr' is no schedule"));
+    }
+
+    @Test
+    void arcsTurnedRoundTwiceAreTheSame() {
+        for (Arcs arcs : RandomGraphs.directed(true)) {
+            Arcs turned = arcs.transposed();
+            assertEquals(arcs.count(), turned.count());
+            assertEquals(sorted(arcs, null), sorted(turned.transposed(), null));
+            for (int v = 0; v < arcs.vertices(); v++) {
+                int own = v;
+                assertEquals(Arrays.stream(arcs.heads()).filter(h -> h == own).count(), turned.degree(v));
+            }
+        }
     }
 
     @Test

@@ -86,7 +86,8 @@ public final class Inspector {
             case Schedule.Cells _ -> fixpoint.levels() && fixpoint.symmetric();
             case Schedule.ByRows _ -> fixpoint.window() && words && oneWeight;
             case Schedule.Segments _ -> fixpoint.symmetric() && words && oneWeight;
-            case Schedule.Queue _ -> words && oneWeight;
+            case Schedule.Queue q ->
+                words && oneWeight && (q.window() == 0 || fixpoint.window() && relaxation.least() && relaxation.adds());
             case Schedule.Edges e ->
                 e.racing() || relaxation.bits() && relaxation.type().bytes() >= Integer.BYTES;
         };
@@ -265,10 +266,32 @@ public final class Inspector {
         sizes.put("vertices", (long) arcs.vertices());
         sizes.put("places", (long) arcs.count());
         sizes.put("room", QueueRounds.room(arcs));
+        if (schedule.window() > 0) {
+            int wide = timed("mean weight", () -> wide(fixpoint, arcs, schedule.window()), _ -> 0L);
+            sizes.put("window_bits", (long) wide);
+        }
         sizes.put("start_count", 0L);
         Program program =
                 new QueueRounds(fixpoint.relaxation(), fixpoint.neutralValue(), schedule).program(name, header);
         return new Prepared(schedule, program, sizes, arrays, Renumbering.none(arcs), steps);
+    }
+
+    /** The width of a window in so many mean weights, by its bits; at least the least number that makes progress. */
+    static int wide(Fixpoint fixpoint, Arcs arcs, int window) {
+        int[] weights = arcs.weights();
+        boolean floating = fixpoint.relaxation().type().isFloating();
+        if (weights == null || weights.length == 0) {
+            return floating ? Float.floatToRawIntBits(1) : 1;
+        }
+        double sum = IntStream.range(0, weights.length)
+                .parallel()
+                .mapToDouble(a -> floating ? Float.intBitsToFloat(weights[a]) : weights[a])
+                .filter(Double::isFinite)
+                .sum();
+        double wide = window * sum / weights.length;
+        return floating
+                ? Float.floatToRawIntBits((float) Math.clamp(wide, Float.MIN_NORMAL, Float.MAX_VALUE / 4))
+                : (int) Math.clamp(wide, 1, 1 << 28);
     }
 
     private int[] beside(int[] weights) {

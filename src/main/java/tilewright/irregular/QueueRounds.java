@@ -18,6 +18,7 @@ import static tilewright.kernel.Expressions.load;
 import static tilewright.kernel.Expressions.multiply;
 import static tilewright.kernel.Expressions.notEqual;
 import static tilewright.kernel.Expressions.select;
+import static tilewright.kernel.Expressions.shiftLeft;
 import static tilewright.kernel.Expressions.subtract;
 
 import java.util.ArrayList;
@@ -38,10 +39,12 @@ import tilewright.kernel.Variable;
 /**
  * A fixpoint in one launch, pushed from a queue of the vertices that changed. In a step every block takes its share of the queue. Where the share is small, the block goes on by itself for
  * some rounds, from a list in its own memory, before it waits for the others: a graph of large diameter has many steps, each of few arcs, and what
- * they take is waiting.
+ * they take is waiting. With a window, vertices whose values lie beyond it wait in a pile until nothing is left in the queue; then the window moves on
+ * (near and far piles: Davidson, Baxter, Garland and Owens, IPDPS 2014).
  *
  * <p>Legal by the laws of chaotic iteration (T1), by which blocks may go on with values that others have improved meanwhile, and of silent iterations (T4). Arcs need no
- * order and no way back: the graph may be directed.
+ * order and no way back; which vertices wait is a matter of order alone (T5 makes it worthwhile: no value is better than the one that it is made of).
+ * Arcs need no way back: the graph may be directed.
  */
 final class QueueRounds {
     static final int THREADS = 512;
@@ -69,6 +72,14 @@ final class QueueRounds {
     /** The last step that queued a vertex. */
     private final Memory.Global queued = new Memory.Global("queued", ScalarType.I32, true);
 
+    private final Memory.Global waiting = new Memory.Global("waiting", ScalarType.I32, true);
+    private final Memory.Global pile = new Memory.Global("pile", ScalarType.I32, true);
+    /** How many vertices a pile has; each move of the window has its own number, of which {@value #SETS} take turns. */
+    private final Memory.Global piled = new Memory.Global("piled", ScalarType.I32, true);
+
+    private final Variable windowBits = Variable.integer("window_bits");
+    private final Variable moves = Variable.integer("moves");
+    private final Variable limit;
     private final Variable count = Variable.integer("vertices");
     private final Variable room = Variable.integer("room");
     private final Variable step = Variable.integer("step");
@@ -86,6 +97,11 @@ final class QueueRounds {
         this.shape = shape;
         this.work = RowWork.of(relaxation, neutral, false);
         this.startValues = new Memory.Global("start_values", relaxation.type(), false);
+        this.limit = new Variable("limit", relaxation.type());
+    }
+
+    private boolean windowed() {
+        return shape.window() > 0;
     }
 
     /** Two of each take turns: one is read in a round while the other one is written. */
@@ -110,22 +126,33 @@ final class QueueRounds {
         arrays.add(Persistent.scratch(queued, count.read()));
         arrays.add(Persistent.scratch(vertices, multiply(integer(2), room.read())));
         arrays.add(Persistent.scratch(begins, multiply(integer(2), room.read())));
+        List<Memory.Global> piles = windowed() ? List.of(waiting, pile, piled) : List.of();
+        if (windowed()) {
+            arrays.add(Persistent.scratch(waiting, count.read()));
+            arrays.add(Persistent.scratch(pile, multiply(integer(2), count.read())));
+            arrays.add(Persistent.scratch(piled, integer(SETS)));
+        }
         arrays.add(Persistent.scratch(control.memory(), integer(Control.elements())));
         Function function = Persistent.function(
                 "queue_rounds",
                 "A fixpoint from a queue; a block whose share is small goes on by itself for some rounds.",
                 new Function.Kind.Kernel(THREADS, shape.blocks()),
-                List.of(count, room, starts.count()),
+                windowed()
+                        ? List.of(count, room, starts.count(), windowBits)
+                        : List.of(count, room, starts.count()),
                 Stream.of(
-                                first,
-                                work.arcs().memory(),
-                                starts.vertices(),
-                                startValues,
-                                work.values(),
-                                queued,
-                                vertices,
-                                begins,
-                                control.memory())
+                                Stream.of(
+                                        first,
+                                        work.arcs().memory(),
+                                        starts.vertices(),
+                                        startValues,
+                                        work.values(),
+                                        queued,
+                                        vertices,
+                                        begins),
+                                piles.stream(),
+                                Stream.of(control.memory()))
+                        .flatMap(s -> s)
                         .toList(),
                 List.of(owners, ownVertices, ownBegins, ownValues, entries, slots),
                 Body.of(this::write));
@@ -140,6 +167,10 @@ final class QueueRounds {
         start(body, grid);
         body.gridBarrier();
         Variable items = body.declare("items", ScalarType.I32, control.read(Control.Tally.ITEMS, step.read()));
+        if (windowed()) {
+            windows(body, grid, items);
+            return;
+        }
         body.whileHolds(greater(items.read(), integer(0)), each -> {
             each.set(step, add(step.read(), 1));
             share(each, grid, items);
@@ -149,10 +180,119 @@ final class QueueRounds {
         });
     }
 
+    /** As long as anything is queued, it is pushed; then the window moves on to what waits. */
+    private void windows(Body body, Grid grid, Variable items) {
+        Expression ofPile = load(piled, bitAnd(moves.read(), integer(SETS - 1L)), Place.Access.RELAXED);
+        Variable far = body.declare("far", ScalarType.I32, ofPile);
+        Variable wide = body.declare("wide", work.relaxation().type(), work.value(windowBits.read()));
+        body.whileHolds(binary(Infix.OR_ELSE, greater(items.read(), integer(0)), greater(far.read(), integer(0))), each -> {
+            each.set(step, add(step.read(), 1));
+            Variable moved = each.let("moved", equal(items.read(), integer(0)));
+            each.when(moved.read(), on -> move(on, grid, far, wide), push -> share(push, grid, items));
+            control.clear(each, grid, subtract(step.read(), integer(1)), List.of(Control.Tally.ITEMS));
+            each.gridBarrier();
+            each.set(items, control.read(Control.Tally.ITEMS, step.read()));
+            each.set(far, ofPile);
+            each.comment("A window in which nobody waits is too narrow.");
+            each.when(
+                    binary(Infix.AND_THEN, moved.read(), equal(items.read(), integer(0))),
+                    wider -> wider.set(wide, add(wide.read(), wide.read())),
+                    same -> same.set(wide, work.value(windowBits.read())));
+        });
+    }
+
+    /** Moves the window on: of those that wait, some are queued, the others go to the other pile. Who was improved to a value before the window has been queued since. */
+    private void move(Body body, Grid grid, Variable far, Variable wide) {
+        Variable before = body.let("old_limit", limit.read());
+        Variable old = body.let("old_pile", multiply(bitAnd(moves.read(), integer(1)), count.read()));
+        body.set(limit, add(limit.read(), wide.read()));
+        body.set(moves, add(moves.read(), 1));
+        body.when(
+                equal(grid.me().read(), integer(0)),
+                one -> one.set(
+                        element(piled, bitAnd(add(moves.read(), 1), integer(SETS - 1L)), Place.Access.RELAXED),
+                        integer(0)));
+        Expression from = multiply(integer(Grid.WARP), grid.warp().read());
+        Expression by = multiply(integer(Grid.WARP), grid.warps().read());
+        body.loop("i0", from, far.read(), by, 1, (each, i0) -> {
+            Variable i = each.let("i", add(i0.read(), grid.lane().read()));
+            Found found = Found.declare(each);
+            Variable later = each.declare("later", ScalarType.I32, integer(0));
+            each.when(less(i.read(), far.read()), one -> {
+                one.set(found.vertex, load(pile, add(old.read(), i.read()), Place.Access.RELAXED));
+                Variable now = one.let("now", work.relaxation().read(work.values(), found.vertex.read()));
+                one.when(work.relaxation().better(now.read(), before.read()), gone -> gone.set(
+                        element(waiting, found.vertex.read(), Place.Access.RELAXED), integer(0)), waits -> waits.when(
+                        work.relaxation().better(now.read(), limit.read()),
+                        near -> {
+                            near.set(element(waiting, found.vertex.read(), Place.Access.RELAXED), integer(0));
+                            row(near, found);
+                            near.set(found.fresh, integer(1));
+                        },
+                        still -> still.set(later, integer(1))));
+            });
+            enqueue(each, grid, found);
+            toPile(each, grid, found.vertex, later);
+        });
+    }
+
+    /** Puts vertices of a warp's threads on the pile; all threads of the warp come here. */
+    private void toPile(Body body, Grid grid, Variable vertex, Variable later) {
+        Variable who = body.let("who", new Expression.Voted(Expression.Vote.BALLOT, later.read()));
+        Expression none = new Expression.IntegerLiteral(ScalarType.U32, 0);
+        body.when(notEqual(who.read(), none), some -> {
+            Variable place = some.declare("pile_place", ScalarType.I32, integer(0));
+            some.when(
+                    equal(grid.lane().read(), integer(0)),
+                    one -> one.set(
+                            place,
+                            atomic(
+                                    Expression.Update.ADD,
+                                    element(
+                                            piled,
+                                            bitAnd(moves.read(), integer(SETS - 1L)),
+                                            Place.Access.RELAXED),
+                                    convert(
+                                            ScalarType.I32,
+                                            call(Intrinsic.POPULATION, ScalarType.U32, who.read())))));
+            Variable base = some.let(
+                    "pile_base", new Expression.Shuffle(Expression.Lane.AT, place.read(), integer(0), Grid.WARP));
+            Expression below = subtract(
+                    shiftLeft(new Expression.IntegerLiteral(ScalarType.U32, 1), grid.lane().read()),
+                    new Expression.IntegerLiteral(ScalarType.U32, 1));
+            Expression mine = convert(
+                    ScalarType.I32, call(Intrinsic.POPULATION, ScalarType.U32, bitAnd(who.read(), below)));
+            some.when(later.read(), own -> own.set(
+                    element(
+                            pile,
+                            add(
+                                    multiply(bitAnd(moves.read(), integer(1)), count.read()),
+                                    add(base.read(), mine)),
+                            Place.Access.RELAXED),
+                    vertex.read()));
+        });
+    }
+
     private void fill(Body body, Grid grid) {
-        body.loop("v", grid.me().read(), count.read(), grid.all().read(), 1, (each, v) -> each.set(
-                        element(work.values(), v.read(), Place.Access.PLAIN), work.neutral())
-                .set(element(queued, v.read(), Place.Access.PLAIN), integer(0)));
+        body.loop("v", grid.me().read(), count.read(), grid.all().read(), 1, (each, v) -> {
+            each.set(element(work.values(), v.read(), Place.Access.PLAIN), work.neutral())
+                    .set(element(queued, v.read(), Place.Access.PLAIN), integer(0));
+            if (windowed()) {
+                each.set(element(waiting, v.read(), Place.Access.PLAIN), integer(0));
+            }
+        });
+        if (windowed()) {
+            body.when(
+                    less(grid.me().read(), integer(SETS)),
+                    one -> one.set(element(piled, grid.me().read(), Place.Access.RELAXED), integer(0)));
+            body.add(new Statement.Declare(moves, integer(0), false));
+            body.add(new Statement.Declare(limit, work.neutral(), false));
+            body.when(
+                    greater(starts.count().read(), integer(0)),
+                    any -> any.set(
+                            limit,
+                            add(load(startValues, integer(0), Place.Access.PLAIN), work.value(windowBits.read()))));
+        }
         control.start(body, grid);
     }
 
@@ -298,11 +438,15 @@ final class QueueRounds {
             each.loop("k0", from, here.read(), integer(THREADS), 1, (part, k0) -> {
                 Variable k = part.let("k", add(k0.read(), grid.lane().read()));
                 Found found = Found.declare(part);
+                Variable later = part.declare("later", ScalarType.I32, integer(0));
                 Variable own = part.declare("owner", ScalarType.I32, integer(-1));
                 part.when(less(k.read(), here.read()), in -> in.set(
                         own, load(owners, add(multiply(integer(SLOTS), turn.read()), k.read()))));
-                part.when(lessEqual(integer(0), own.read()), one -> offer(one, turn, own, k, found, round, last));
+                part.when(lessEqual(integer(0), own.read()), one -> offer(one, turn, own, k, found, later, round, last));
                 enqueue(part, grid, found);
+                if (windowed()) {
+                    toPile(part, grid, found.vertex, later);
+                }
             });
             each.barrier();
             each.set(round, add(round.read(), 1));
@@ -312,7 +456,14 @@ final class QueueRounds {
 
     /** An arc makes its offer; what it improves joins the block's next round where there is room. */
     private void offer(
-            Body body, Variable turn, Variable own, Variable k, Found found, Variable round, Variable last) {
+            Body body,
+            Variable turn,
+            Variable own,
+            Variable k,
+            Found found,
+            Variable later,
+            Variable round,
+            Variable last) {
         Variable at = body.let("own_at", add(multiply(integer(ENTRIES), turn.read()), own.read()));
         Variable tail = body.let("tail", load(ownVertices, at.read()));
         ArcMemory.Loaded arc = work.arcs().load(body, "arc", add(load(ownBegins, at.read()), k.read()));
@@ -329,15 +480,34 @@ final class QueueRounds {
                 Expression better = binary(
                         work.relaxation().least() ? Infix.LT : Infix.GT, work.bits(made.read()), before.read());
                 Expression leads = greater(found.degree.read(), integer(0));
-                maybe.when(binary(Infix.AND_THEN, better, leads), fresh -> {
-                    fresh.set(found.fresh, integer(1));
-                    Expression small = lessEqual(found.degree.read(), integer(PIECE));
-                    fresh.when(
-                            binary(Infix.AND_THEN, equal(last.read(), integer(0)), small),
-                            next -> join(next, found, made, round));
-                });
+                maybe.when(
+                        binary(Infix.AND_THEN, better, leads),
+                        fresh -> {
+                            if (windowed()) {
+                                fresh.when(
+                                        work.relaxation().better(made.read(), limit.read()),
+                                        near -> next(near, found, made, round, last),
+                                        far -> wait(far, found, later));
+                            } else {
+                                next(fresh, found, made, round, last);
+                            }
+                        });
             });
         });
+    }
+
+    /** A vertex beyond the window waits, once. */
+    private void wait(Body body, Found found, Variable later) {
+        Place.Global mark = element(waiting, found.vertex.read(), Place.Access.RELAXED);
+        body.set(later, equal(atomic(Expression.Update.MAX, mark, integer(1)), integer(0)));
+    }
+
+    private void next(Body body, Found found, Variable made, Variable round, Variable last) {
+        body.set(found.fresh, integer(1));
+        Expression small = lessEqual(found.degree.read(), integer(PIECE));
+        body.when(
+                binary(Infix.AND_THEN, equal(last.read(), integer(0)), small),
+                joined -> join(joined, found, made, round));
     }
 
     private void join(Body body, Found found, Variable made, Variable round) {

@@ -18,6 +18,9 @@ final class QueueRun {
     private final boolean real;
     private final boolean least;
     private final int[] values;
+    /** The width of the window. */
+    private final int wide;
+
     /** The last step that queued a vertex. */
     private final int[] queued;
 
@@ -25,6 +28,12 @@ final class QueueRun {
     private int end;
     private int[] next = new int[64];
     private int nextEnd;
+    /** Vertices beyond the window. */
+    private int[] pile = new int[64];
+
+    private int piled;
+    private final boolean[] waits;
+    private int limit;
     private int steps;
     private long rounds;
     private long pushed;
@@ -70,6 +79,8 @@ final class QueueRun {
         this.values = new int[arcs.vertices()];
         Arrays.fill(values, (int) fixpoint.neutral());
         this.queued = new int[arcs.vertices()];
+        this.waits = new boolean[arcs.vertices()];
+        this.wide = shape.window() == 0 ? 0 : Inspector.wide(fixpoint, arcs, shape.window());
     }
 
     /**
@@ -100,7 +111,16 @@ final class QueueRun {
         for (int v : start.vertices()) {
             enqueue(v);
         }
-        while (nextEnd > 0) {
+        limit = start.bits().length == 0 || wide == 0 ? 0 : further(start.bits()[0], wide);
+        int reach = wide;
+        while (nextEnd > 0 || piled > 0) {
+            if (nextEnd == 0) {
+                steps++;
+                move(reach);
+                reach = nextEnd == 0 ? further(reach, reach) : wide;
+                continue;
+            }
+            reach = wide;
             int[] taken = queue;
             queue = next;
             end = nextEnd;
@@ -110,6 +130,40 @@ final class QueueRun {
             step();
         }
         steps--;
+    }
+
+    private int further(int bits, int by) {
+        return real ? Float.floatToRawIntBits(Float.intBitsToFloat(bits) + Float.intBitsToFloat(by)) : bits + by;
+    }
+
+    private void move(int reach) {
+        int before = limit;
+        limit = further(limit, reach);
+        int count = 0;
+        for (int i = 0; i < piled; i++) {
+            int v = pile[i];
+            boolean near = Offer.better(real, least, values[v], limit);
+            if (near) {
+                waits[v] = false;
+                if (!Offer.better(real, least, values[v], before)) {
+                    enqueue(v);
+                }
+            } else {
+                pile[count++] = v;
+            }
+        }
+        piled = count;
+    }
+
+    private void delay(int vertex) {
+        if (waits[vertex] || arcs.degree(vertex) == 0) {
+            return;
+        }
+        waits[vertex] = true;
+        if (piled == pile.length) {
+            pile = Arrays.copyOf(pile, 2 * piled);
+        }
+        pile[piled++] = vertex;
     }
 
     private void enqueue(int vertex) {
@@ -161,6 +215,10 @@ final class QueueRun {
             int offered = offer.applyAsInt(values[tail], arcs.weights() == null ? 0 : arcs.weights()[a]);
             if (Offer.better(real, least, offered, values[head])) {
                 values[head] = offered;
+                if (wide != 0 && !Offer.better(real, least, offered, limit)) {
+                    delay(head);
+                    continue;
+                }
                 int degree = arcs.degree(head);
                 boolean joins = next != null && degree > 0 && degree <= QueueRounds.PIECE;
                 if (!joins || !next.takes(head, offered, degree)) {

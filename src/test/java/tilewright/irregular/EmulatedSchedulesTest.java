@@ -78,7 +78,11 @@ class EmulatedSchedulesTest {
             schedules.add(new Schedule.Segments(64, true));
         }
         if (schedules.stream().anyMatch(Schedule.Queue.class::isInstance)) {
-            schedules.add(new Schedule.Queue(3, 2));
+            schedules.add(new Schedule.Queue(0, 3, 2));
+        }
+        if (Inspector.allowed(fixpoint, new Schedule.Queue(1, 3, 1))) {
+            schedules.add(new Schedule.Queue(1, 3, 1));
+            schedules.add(new Schedule.Queue(4, 16, 1));
         }
         if (schedules.stream().anyMatch(Schedule.ByLevels.class::isInstance)) {
             schedules.add(new Schedule.ByLevels(1, 2, 2, 1, 1));

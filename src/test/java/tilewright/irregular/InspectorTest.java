@@ -87,7 +87,8 @@ class InspectorTest {
                 new Schedule.ByRows(2, 3, 32, 8, 6, 1, false),
                 new Schedule.ByRows(1, 4, 32, 8, 6, 1, true),
                 new Schedule.Cells(32768),
-                new Schedule.Queue(16, 1),
+                new Schedule.Queue(0, 16, 1),
+                new Schedule.Queue(8, 16, 2),
                 new Schedule.Segments(8192, true),
                 new Schedule.Segments(8192, false))) {
             assertEquals(schedule, Schedule.parse(schedule.toString()));

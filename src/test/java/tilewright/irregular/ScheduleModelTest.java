@@ -127,7 +127,9 @@ class ScheduleModelTest {
                 for (Arcs arcs : graphs) {
                     Start start = new Start(new int[] {arcs.vertices() / 2}, new int[] {0});
                     int[] expected = Fixpoints.solve(fixpoint, arcs, start);
-                    for (Schedule.Queue shape : List.of(new Schedule.Queue(1, 1), new Schedule.Queue(16, 1))) {
+                    for (Schedule.Queue shape : Stream.of(new Schedule.Queue(0, 1, 1), new Schedule.Queue(2, 16, 1))
+                            .filter(s -> Inspector.allowed(fixpoint, s))
+                            .toList()) {
                         QueueRun run = QueueRun.of(fixpoint, arcs, start, shape, 3);
                         assertArrayEquals(expected, run.values(), shape.toString());
                     }
@@ -141,9 +143,9 @@ class ScheduleModelTest {
     void roundsOfOneBlockTakeThePlaceOfSteps() {
         Arcs path = RandomGraphs.hostile(true).get(4);
         Start start = new Start(new int[] {0}, new int[] {0});
-        QueueRun.Work alone = QueueRun.of(Fixpoints.distances(), path, start, new Schedule.Queue(16, 1), 132)
+        QueueRun.Work alone = QueueRun.of(Fixpoints.distances(), path, start, new Schedule.Queue(0, 16, 1), 132)
                 .work();
-        QueueRun.Work together = QueueRun.of(Fixpoints.distances(), path, start, new Schedule.Queue(1, 1), 132)
+        QueueRun.Work together = QueueRun.of(Fixpoints.distances(), path, start, new Schedule.Queue(0, 1, 1), 132)
                 .work();
         assertEquals(90, together.steps());
         assertEquals(90, together.rounds());

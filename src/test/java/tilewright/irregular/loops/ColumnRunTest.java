@@ -126,7 +126,7 @@ class ColumnRunTest {
 
     @Test
     void timesAreThoseOfElementsBarriersAndCopies() {
-        ColumnRun.Work work = new ColumnRun.Work(8, 5 * 65_536L, 1);
+        ColumnRun.Work work = new ColumnRun.Work(8, 5 * 65_536L, 5 * 4_096L, 1);
         AllPairs.Choice choice =
                 AllPairs.choose(4096, 65_536, work, Integer.BYTES, H200, new GraphDevice.Columns(1e12, 3e-5), 5e-3);
         double elements = 4096 * 5 * 65_536e-12;

@@ -122,16 +122,16 @@ public final class Inspector {
         return kept.made;
     }
 
-    private <T> T timed(String step, Supplier<T> work, java.util.function.ToLongFunction<T> bytes) {
+    private <T> T timed(Preparation step, Supplier<T> work, java.util.function.ToLongFunction<T> bytes) {
         long start = System.nanoTime();
         T made = work.get();
-        steps.add(new Prepared.InspectorStep(step, (System.nanoTime() - start) * 1e-9, bytes.applyAsLong(made)));
+        steps.add(new Prepared.InspectorStep(step.toString(), (System.nanoTime() - start) * 1e-9, bytes.applyAsLong(made)));
         return made;
     }
 
     private Prepared edges(Schedule.Edges schedule, String name, List<String> header) {
         int[] tails = timed(
-                "expand rows to pairs of ends",
+                Preparation.EXPAND,
                 () -> {
                     int[] expanded = new int[arcs.count()];
                     IntStream.range(0, arcs.vertices())
@@ -164,7 +164,7 @@ public final class Inspector {
         Renumbering numbering = byDegree();
         Arcs renumbered = sorted(numbering);
         PairCells cells = timed(
-                "gather pairs in cells",
+                Preparation.CELLS,
                 () -> PairCells.of(renumbered, numbering.connected(), schedule.pairs()),
                 c -> (long) Integer.BYTES * (c.pairs().length + c.units().length));
         Map<String, int[]> arrays = new LinkedHashMap<>();
@@ -184,7 +184,7 @@ public final class Inspector {
         Renumbering numbering = byDegree();
         Arcs renumbered = sorted(numbering);
         SegmentPairs pairs = timed(
-                "gather pairs by segment",
+                Preparation.SEGMENTS,
                 () -> SegmentPairs.of(
                         renumbered,
                         schedule.vertices(),
@@ -259,7 +259,7 @@ public final class Inspector {
         if (weights == null) {
             arrays.put("heads", arcs.heads());
         } else {
-            arrays.put("arcs", timed("put heads and weights side by side", () -> beside(weights), p -> (long) Integer.BYTES
+            arrays.put("arcs", timed(Preparation.BESIDE, () -> beside(weights), p -> (long) Integer.BYTES
                     * p.length));
         }
         SequencedMap<String, Long> sizes = new LinkedHashMap<>();
@@ -267,7 +267,7 @@ public final class Inspector {
         sizes.put("places", (long) arcs.count());
         sizes.put("room", QueueRounds.room(arcs));
         if (schedule.window() > 0) {
-            int wide = timed("mean weight", () -> wide(fixpoint, arcs, schedule.window()), _ -> 0L);
+            int wide = timed(Preparation.MEAN, () -> wide(fixpoint, arcs, schedule.window()), _ -> 0L);
             sizes.put("window_bits", (long) wide);
         }
         sizes.put("start_count", 0L);
@@ -324,7 +324,7 @@ public final class Inspector {
             return;
         }
         PlainRows rows = timed(
-                "lay out the arcs that leave vertices",
+                Preparation.LEAVING,
                 () -> PlainRows.of(arcs, numbering, weighted),
                 p -> (long) Integer.BYTES * p.contents().length);
         arrays.put("out_first", rows.first());
@@ -342,7 +342,7 @@ public final class Inspector {
         }
         int before = steps.size();
         Arcs made = timed(
-                "turn arcs round",
+                Preparation.TURN,
                 arcs::transposed,
                 a -> (long) Integer.BYTES * a.count() * (a.weights() == null ? 1 : 2));
         transposed = new Kept<>(made, List.copyOf(steps.subList(before, steps.size())));
@@ -356,7 +356,7 @@ public final class Inspector {
         }
         int before = steps.size();
         Renumbering made = timed(
-                "renumber by degree", () -> Renumbering.byDegree(in, arcs), r -> 2L * Integer.BYTES * r.newOf().length);
+                Preparation.RENUMBER, () -> Renumbering.byDegree(in, arcs), r -> 2L * Integer.BYTES * r.newOf().length);
         numbered = new Kept<>(made, List.copyOf(steps.subList(before, steps.size())));
         return made;
     }
@@ -370,19 +370,12 @@ public final class Inspector {
         Arcs in = fixpoint.symmetric() || transposed == null ? arcs : transposed.made;
         int before = steps.size();
         SlicedRows made = timed(
-                "sort rows by " + words(order) + " and lay them out in slices",
+                order == Renumbering.RowOrder.HEADS ? Preparation.SLICE_BY_HEAD : Preparation.SLICE_BY_WEIGHT,
                 () -> SlicedRows.of(in, numbering, order, cuts.hubArcs(), weighted, worst()),
                 r -> (long) Integer.BYTES * r.contents().length);
         slicesOrder = order;
         slices = new Kept<>(made, List.copyOf(steps.subList(before, steps.size())));
         return made;
-    }
-
-    private static String words(Renumbering.RowOrder order) {
-        return switch (order) {
-            case HEADS -> "head";
-            case LIGHTEST, HEAVIEST -> "weight";
-        };
     }
 
     /** The arcs of all rows by head. */
@@ -393,7 +386,7 @@ public final class Inspector {
         slices = null;
         int before = steps.size();
         Arcs made = timed(
-                "sort rows by head",
+                Preparation.SORT_BY_HEAD,
                 () -> numbering.apply(arcs, Renumbering.RowOrder.HEADS),
                 a -> (long) Integer.BYTES * a.count() * (a.weights() == null ? 1 : 2));
         sorted = new Kept<>(made, List.copyOf(steps.subList(before, steps.size())));

@@ -63,7 +63,14 @@ public final class ScheduleModel {
             case Schedule.ByRows r -> rows(r, bill);
             case Schedule.Queue q -> queue(q, bill);
         }
-        return bill.of(schedule);
+        return bill.of(schedule, inspector(schedule));
+    }
+
+    /** Seconds of what is done before the first run; NaN where nobody measured a step. */
+    private double inspector(Schedule schedule) {
+        return Preparation.of(fixpoint, schedule).stream()
+                .mapToDouble(step -> arcs.count() * device.inspector().getOrDefault(step.toString(), Double.NaN))
+                .sum();
     }
 
     /** What is added up. */
@@ -88,10 +95,10 @@ public final class ScheduleModel {
             return 0;
         }
 
-        SchedulePrediction of(Schedule schedule) {
+        SchedulePrediction of(Schedule schedule, double inspectorSeconds) {
             List<Term> all = new ArrayList<>();
             terms.forEach((name, part) -> all.add(new Term(name, part)));
-            return new SchedulePrediction(schedule, seconds, all, missing);
+            return new SchedulePrediction(schedule, seconds, inspectorSeconds, all, missing);
         }
     }
 

@@ -111,6 +111,29 @@ class InspectorTest {
     }
 
     @Test
+    void stepsAreThoseThatAreForeseen() {
+        for (Fixpoint both : List.of(Fixpoints.levels(), Fixpoints.distances(), Fixpoints.labels())) {
+            boolean weighted = !both.relaxation().inputs().isEmpty();
+            for (boolean symmetric : new boolean[] {true, false}) {
+                Fixpoint fixpoint =
+                        new Fixpoint(both.relaxation(), both.neutral(), symmetric, both.window(), both.levels());
+                Arcs arcs = (symmetric ? RandomGraphs.hostile(weighted) : RandomGraphs.directed(weighted)).getLast();
+                Inspector inspector = new Inspector(fixpoint, arcs);
+                for (Schedule schedule : Inspector.schedules(fixpoint)) {
+                    assertEquals(
+                            Preparation.of(fixpoint, schedule).stream()
+                                    .map(Preparation::toString)
+                                    .toList(),
+                            inspector.prepare(schedule, "any", List.of()).steps().stream()
+                                    .map(Prepared.InspectorStep::name)
+                                    .toList(),
+                            schedule.toString());
+                }
+            }
+        }
+    }
+
+    @Test
     void startsAreNumberedAsTheProgramDoes() {
         Arcs star = RandomGraphs.hostile(false).get(3);
         Prepared prepared = Inspector.prepare(

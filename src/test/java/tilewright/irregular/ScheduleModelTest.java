@@ -81,6 +81,7 @@ class ScheduleModelTest {
                 null,
                 null,
                 null,
+                Map.of(),
                 GRAPHS.schedules(),
                 GRAPHS.cuts(),
                 Map.of());

@@ -125,7 +125,8 @@ public final class Inspector {
     private <T> T timed(Preparation step, Supplier<T> work, java.util.function.ToLongFunction<T> bytes) {
         long start = System.nanoTime();
         T made = work.get();
-        steps.add(new Prepared.InspectorStep(step.toString(), (System.nanoTime() - start) * 1e-9, bytes.applyAsLong(made)));
+        steps.add(new Prepared.InspectorStep(
+                step.toString(), (System.nanoTime() - start) * 1e-9, bytes.applyAsLong(made)));
         return made;
     }
 
@@ -220,8 +221,7 @@ public final class Inspector {
         sizes.put("half", (long) Math.ceilDiv(words + 1, Grid.WARP) * Grid.WARP);
         sizes.put("mark_arcs", (long) arcs.count() / Math.max(1, schedule.mark()));
         leaving(numbering, arrays, sizes, false);
-        Program program = new Levels(
-                        fixpoint.relaxation(), fixpoint.neutralValue(), schedule, !fixpoint.symmetric())
+        Program program = new Levels(fixpoint.relaxation(), fixpoint.neutralValue(), schedule, !fixpoint.symmetric())
                 .program(name, header);
         return new Prepared(schedule, program, sizes, arrays, numbering, steps);
     }
@@ -246,8 +246,7 @@ public final class Inspector {
         sizes.put("first_core_sweeps", (long) schedule.first());
         sizes.put("later_core_sweeps", (long) schedule.later());
         leaving(numbering, arrays, sizes, weighted);
-        Program program = new RowSweeps(
-                        fixpoint.relaxation(), fixpoint.neutralValue(), schedule, !fixpoint.symmetric())
+        Program program = new RowSweeps(fixpoint.relaxation(), fixpoint.neutralValue(), schedule, !fixpoint.symmetric())
                 .program(name, header);
         return new Prepared(schedule, program, sizes, arrays, numbering, steps);
     }
@@ -259,8 +258,7 @@ public final class Inspector {
         if (weights == null) {
             arrays.put("heads", arcs.heads());
         } else {
-            arrays.put("arcs", timed(Preparation.BESIDE, () -> beside(weights), p -> (long) Integer.BYTES
-                    * p.length));
+            arrays.put("arcs", timed(Preparation.BESIDE, () -> beside(weights), p -> (long) Integer.BYTES * p.length));
         }
         SequencedMap<String, Long> sizes = new LinkedHashMap<>();
         sizes.put("vertices", (long) arcs.vertices());

@@ -137,9 +137,7 @@ final class QueueRounds {
                 "queue_rounds",
                 "A fixpoint from a queue; a block whose share is small goes on by itself for some rounds.",
                 new Function.Kind.Kernel(THREADS, shape.blocks()),
-                windowed()
-                        ? List.of(count, room, starts.count(), windowBits)
-                        : List.of(count, room, starts.count()),
+                windowed() ? List.of(count, room, starts.count(), windowBits) : List.of(count, room, starts.count()),
                 Stream.of(
                                 Stream.of(
                                         first,
@@ -185,20 +183,21 @@ final class QueueRounds {
         Expression ofPile = load(piled, bitAnd(moves.read(), integer(SETS - 1L)), Place.Access.RELAXED);
         Variable far = body.declare("far", ScalarType.I32, ofPile);
         Variable wide = body.declare("wide", work.relaxation().type(), work.value(windowBits.read()));
-        body.whileHolds(binary(Infix.OR_ELSE, greater(items.read(), integer(0)), greater(far.read(), integer(0))), each -> {
-            each.set(step, add(step.read(), 1));
-            Variable moved = each.let("moved", equal(items.read(), integer(0)));
-            each.when(moved.read(), on -> move(on, grid, far, wide), push -> share(push, grid, items));
-            control.clear(each, grid, subtract(step.read(), integer(1)), List.of(Control.Tally.ITEMS));
-            each.gridBarrier();
-            each.set(items, control.read(Control.Tally.ITEMS, step.read()));
-            each.set(far, ofPile);
-            each.comment("A window in which nobody waits is too narrow.");
-            each.when(
-                    binary(Infix.AND_THEN, moved.read(), equal(items.read(), integer(0))),
-                    wider -> wider.set(wide, add(wide.read(), wide.read())),
-                    same -> same.set(wide, work.value(windowBits.read())));
-        });
+        body.whileHolds(
+                binary(Infix.OR_ELSE, greater(items.read(), integer(0)), greater(far.read(), integer(0))), each -> {
+                    each.set(step, add(step.read(), 1));
+                    Variable moved = each.let("moved", equal(items.read(), integer(0)));
+                    each.when(moved.read(), on -> move(on, grid, far, wide), push -> share(push, grid, items));
+                    control.clear(each, grid, subtract(step.read(), integer(1)), List.of(Control.Tally.ITEMS));
+                    each.gridBarrier();
+                    each.set(items, control.read(Control.Tally.ITEMS, step.read()));
+                    each.set(far, ofPile);
+                    each.comment("A window in which nobody waits is too narrow.");
+                    each.when(
+                            binary(Infix.AND_THEN, moved.read(), equal(items.read(), integer(0))),
+                            wider -> wider.set(wide, add(wide.read(), wide.read())),
+                            same -> same.set(wide, work.value(windowBits.read())));
+                });
     }
 
     /** Moves the window on: of those that wait, some are queued, the others go to the other pile. Who was improved to a value before the window has been queued since. */
@@ -221,15 +220,17 @@ final class QueueRounds {
             each.when(less(i.read(), far.read()), one -> {
                 one.set(found.vertex, load(pile, add(old.read(), i.read()), Place.Access.RELAXED));
                 Variable now = one.let("now", work.relaxation().read(work.values(), found.vertex.read()));
-                one.when(work.relaxation().better(now.read(), before.read()), gone -> gone.set(
-                        element(waiting, found.vertex.read(), Place.Access.RELAXED), integer(0)), waits -> waits.when(
-                        work.relaxation().better(now.read(), limit.read()),
-                        near -> {
-                            near.set(element(waiting, found.vertex.read(), Place.Access.RELAXED), integer(0));
-                            row(near, found);
-                            near.set(found.fresh, integer(1));
-                        },
-                        still -> still.set(later, integer(1))));
+                one.when(
+                        work.relaxation().better(now.read(), before.read()),
+                        gone -> gone.set(element(waiting, found.vertex.read(), Place.Access.RELAXED), integer(0)),
+                        waits -> waits.when(
+                                work.relaxation().better(now.read(), limit.read()),
+                                near -> {
+                                    near.set(element(waiting, found.vertex.read(), Place.Access.RELAXED), integer(0));
+                                    row(near, found);
+                                    near.set(found.fresh, integer(1));
+                                },
+                                still -> still.set(later, integer(1))));
             });
             enqueue(each, grid, found);
             toPile(each, grid, found.vertex, later);
@@ -248,28 +249,27 @@ final class QueueRounds {
                             place,
                             atomic(
                                     Expression.Update.ADD,
-                                    element(
-                                            piled,
-                                            bitAnd(moves.read(), integer(SETS - 1L)),
-                                            Place.Access.RELAXED),
-                                    convert(
-                                            ScalarType.I32,
-                                            call(Intrinsic.POPULATION, ScalarType.U32, who.read())))));
+                                    element(piled, bitAnd(moves.read(), integer(SETS - 1L)), Place.Access.RELAXED),
+                                    convert(ScalarType.I32, call(Intrinsic.POPULATION, ScalarType.U32, who.read())))));
             Variable base = some.let(
                     "pile_base", new Expression.Shuffle(Expression.Lane.AT, place.read(), integer(0), Grid.WARP));
             Expression below = subtract(
-                    shiftLeft(new Expression.IntegerLiteral(ScalarType.U32, 1), grid.lane().read()),
+                    shiftLeft(
+                            new Expression.IntegerLiteral(ScalarType.U32, 1),
+                            grid.lane().read()),
                     new Expression.IntegerLiteral(ScalarType.U32, 1));
-            Expression mine = convert(
-                    ScalarType.I32, call(Intrinsic.POPULATION, ScalarType.U32, bitAnd(who.read(), below)));
-            some.when(later.read(), own -> own.set(
-                    element(
-                            pile,
-                            add(
-                                    multiply(bitAnd(moves.read(), integer(1)), count.read()),
-                                    add(base.read(), mine)),
-                            Place.Access.RELAXED),
-                    vertex.read()));
+            Expression mine =
+                    convert(ScalarType.I32, call(Intrinsic.POPULATION, ScalarType.U32, bitAnd(who.read(), below)));
+            some.when(
+                    later.read(),
+                    own -> own.set(
+                            element(
+                                    pile,
+                                    add(
+                                            multiply(bitAnd(moves.read(), integer(1)), count.read()),
+                                            add(base.read(), mine)),
+                                    Place.Access.RELAXED),
+                            vertex.read()));
         });
     }
 
@@ -356,12 +356,14 @@ final class QueueRounds {
         Variable end =
                 body.let("end", call(Intrinsic.MIN, ScalarType.I32, items.read(), add(from.read(), part.read())));
         Variable most = body.let(
-                "most", select(lessEqual(part.read(), integer(BATCH)), integer(Math.max(1, shape.rounds())), integer(1)));
+                "most",
+                select(lessEqual(part.read(), integer(BATCH)), integer(Math.max(1, shape.rounds())), integer(1)));
         body.loop("b", from.read(), end.read(), integer(BATCH), 1, (each, b) -> {
             each.barrier();
-            each.when(less(grid.thread().read(), integer(SETS)), one -> one.set(
-                            element(entries, grid.thread().read()), integer(0))
-                    .set(element(slots, grid.thread().read()), integer(0)));
+            each.when(
+                    less(grid.thread().read(), integer(SETS)),
+                    one -> one.set(element(entries, grid.thread().read()), integer(0))
+                            .set(element(slots, grid.thread().read()), integer(0)));
             each.barrier();
             take(each, grid, b, end);
             each.barrier();
@@ -372,8 +374,7 @@ final class QueueRounds {
     /** Entries of the queue become the first round; they fit. */
     private void take(Body body, Grid grid, Variable b, Variable end) {
         Variable i = body.let("i", add(b.read(), grid.thread().read()));
-        Expression has = binary(
-                Infix.AND_THEN, less(grid.thread().read(), integer(BATCH)), less(i.read(), end.read()));
+        Expression has = binary(Infix.AND_THEN, less(grid.thread().read(), integer(BATCH)), less(i.read(), end.read()));
         body.when(has, one -> {
             Variable at = one.let("at", add(half(subtract(step.read(), integer(1))), i.read()));
             Variable vertex = one.let("vertex", load(vertices, at.read(), Place.Access.RELAXED));
@@ -411,16 +412,12 @@ final class QueueRounds {
 
     private void owned(Body body, Expression turn, Expression from, Expression end, Expression entry) {
         Variable to = body.let("to", multiply(integer(SLOTS), turn));
-        body.loop("j", from, end, integer(1), 1, (each, j) -> each.set(
-                element(owners, add(to.read(), j.read())), entry));
+        body.loop(
+                "j", from, end, integer(1), 1, (each, j) -> each.set(element(owners, add(to.read(), j.read())), entry));
     }
 
     private Expression arcsOf(Expression round) {
-        return call(
-                Intrinsic.MIN,
-                ScalarType.I32,
-                integer(SLOTS),
-                load(slots, bitAnd(round, integer(SETS - 1L))));
+        return call(Intrinsic.MIN, ScalarType.I32, integer(SLOTS), load(slots, bitAnd(round, integer(SETS - 1L))));
     }
 
     private void rounds(Body body, Grid grid, Variable most) {
@@ -440,9 +437,11 @@ final class QueueRounds {
                 Found found = Found.declare(part);
                 Variable later = part.declare("later", ScalarType.I32, integer(0));
                 Variable own = part.declare("owner", ScalarType.I32, integer(-1));
-                part.when(less(k.read(), here.read()), in -> in.set(
-                        own, load(owners, add(multiply(integer(SLOTS), turn.read()), k.read()))));
-                part.when(lessEqual(integer(0), own.read()), one -> offer(one, turn, own, k, found, later, round, last));
+                part.when(
+                        less(k.read(), here.read()),
+                        in -> in.set(own, load(owners, add(multiply(integer(SLOTS), turn.read()), k.read()))));
+                part.when(
+                        lessEqual(integer(0), own.read()), one -> offer(one, turn, own, k, found, later, round, last));
                 enqueue(part, grid, found);
                 if (windowed()) {
                     toPile(part, grid, found.vertex, later);
@@ -475,23 +474,21 @@ final class QueueRounds {
             Expression now = work.relaxation().read(work.values(), found.vertex.read());
             newest.when(work.relaxation().better(made.read(), now), maybe -> {
                 row(maybe, found);
-                Variable before = maybe.let(
-                        "before", work.relaxation().improve(work.values(), found.vertex.read(), made.read()));
-                Expression better = binary(
-                        work.relaxation().least() ? Infix.LT : Infix.GT, work.bits(made.read()), before.read());
+                Variable before =
+                        maybe.let("before", work.relaxation().improve(work.values(), found.vertex.read(), made.read()));
+                Expression better =
+                        binary(work.relaxation().least() ? Infix.LT : Infix.GT, work.bits(made.read()), before.read());
                 Expression leads = greater(found.degree.read(), integer(0));
-                maybe.when(
-                        binary(Infix.AND_THEN, better, leads),
-                        fresh -> {
-                            if (windowed()) {
-                                fresh.when(
-                                        work.relaxation().better(made.read(), limit.read()),
-                                        near -> next(near, found, made, round, last),
-                                        far -> wait(far, found, later));
-                            } else {
-                                next(fresh, found, made, round, last);
-                            }
-                        });
+                maybe.when(binary(Infix.AND_THEN, better, leads), fresh -> {
+                    if (windowed()) {
+                        fresh.when(
+                                work.relaxation().better(made.read(), limit.read()),
+                                near -> next(near, found, made, round, last),
+                                far -> wait(far, found, later));
+                    } else {
+                        next(fresh, found, made, round, last);
+                    }
+                });
             });
         });
     }
@@ -534,11 +531,7 @@ final class QueueRounds {
                                 in.set(found.fresh, integer(0));
                             },
                             out -> owned(
-                                    out,
-                                    turn.read(),
-                                    slot.read(),
-                                    add(slot.read(), found.degree.read()),
-                                    integer(-1)));
+                                    out, turn.read(), slot.read(), add(slot.read(), found.degree.read()), integer(-1)));
                 },
                 // The places up to the end belong to nobody.
                 over -> owned(over, turn.read(), slot.read(), integer(SLOTS), integer(-1)));
@@ -550,13 +543,10 @@ final class QueueRounds {
             Variable pieces = some.declare("pieces", ScalarType.I32, integer(0));
             some.when(found.fresh.read(), one -> {
                 Place.Global stamp = element(queued, found.vertex.read(), Place.Access.RELAXED);
-                Variable before = one.let(
-                        "queued_in", atomic(Expression.Update.MAX, stamp, step.read()));
+                Variable before = one.let("queued_in", atomic(Expression.Update.MAX, stamp, step.read()));
                 one.when(
                         less(before.read(), step.read()),
-                        once -> once.set(
-                                pieces,
-                                divide(add(found.degree.read(), PIECE - 1L), PIECE)));
+                        once -> once.set(pieces, divide(add(found.degree.read(), PIECE - 1L), PIECE)));
             });
             Variable until = some.declare("until", ScalarType.I32, pieces.read());
             for (int distance = 1; distance < Grid.WARP; distance *= 2) {
@@ -572,10 +562,7 @@ final class QueueRounds {
                     new Expression.Shuffle(Expression.Lane.AT, until.read(), integer(Grid.WARP - 1L), Grid.WARP));
             Variable start = some.declare("start", ScalarType.I32, integer(0));
             some.when(
-                    binary(
-                            Infix.AND_THEN,
-                            equal(grid.lane().read(), integer(0)),
-                            greater(together.read(), integer(0))),
+                    binary(Infix.AND_THEN, equal(grid.lane().read(), integer(0)), greater(together.read(), integer(0))),
                     one -> one.set(start, control.add(Control.Tally.ITEMS, step.read(), together.read())));
             Variable base = some.let(
                     "base",
@@ -599,11 +586,17 @@ final class QueueRounds {
                 Variable many = each.let("its_pieces", at(pieces, which));
                 Variable begin = each.let("its_begin", at(found.begin, which));
                 Variable to = each.let("its_place", at(place, which));
-                each.loop("piece", grid.lane().read(), many.read(), integer(Grid.WARP), 1, (part, piece) -> entry(
-                        part,
-                        add(to.read(), piece.read()),
-                        its.read(),
-                        add(begin.read(), multiply(integer(PIECE), piece.read()))));
+                each.loop(
+                        "piece",
+                        grid.lane().read(),
+                        many.read(),
+                        integer(Grid.WARP),
+                        1,
+                        (part, piece) -> entry(
+                                part,
+                                add(to.read(), piece.read()),
+                                its.read(),
+                                add(begin.read(), multiply(integer(PIECE), piece.read()))));
                 each.set(left, bitAnd(left.read(), subtract(left.read(), one)));
             });
         });

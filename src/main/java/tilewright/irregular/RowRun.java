@@ -51,13 +51,7 @@ final class RowRun {
     record Work(int steps, int pushes, long pushed, long looked, long visited, long rounds) {}
 
     private RowRun(
-            Fixpoint fixpoint,
-            Arcs arcs,
-            Arcs out,
-            int rows,
-            Schedule.ByRows shape,
-            Inspector.Cuts cuts,
-            int warps) {
+            Fixpoint fixpoint, Arcs arcs, Arcs out, int rows, Schedule.ByRows shape, Inspector.Cuts cuts, int warps) {
         this.arcs = arcs;
         this.out = out;
         this.rows = rows;

@@ -81,8 +81,7 @@ final class RowSweeps {
             sizes.add(leaving);
             arrays.add(Persistent.callers(work.out().first(), add(vertices, 1)));
             arrays.add(Persistent.callers(
-                    work.leaving().memory(),
-                    multiply(integer(work.leaving().width()), leaving.read())));
+                    work.leaving().memory(), multiply(integer(work.leaving().width()), leaving.read())));
         }
         arrays.add(Persistent.callers(starts.vertices(), starts.count().read()));
         arrays.add(Persistent.callers(startValues, starts.count().read()));

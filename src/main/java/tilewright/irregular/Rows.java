@@ -18,8 +18,7 @@ import tilewright.kernel.Variable;
  *
  * @param plain whether all rows stand one after another: nothing is in slices
  */
-record Rows(
-        Variable count, Variable words, Variable hubs, Memory.Global first, Memory.Global slices, boolean plain) {
+record Rows(Variable count, Variable words, Variable hubs, Memory.Global first, Memory.Global slices, boolean plain) {
     static Rows declare() {
         return new Rows(
                 Variable.integer("rows"),

@@ -91,7 +91,8 @@ public sealed interface Schedule {
     record Queue(int window, int rounds, int blocks) implements Schedule {
         @Override
         public String toString() {
-            return "vertices queue " + (window == 0 ? "" : "window " + window + " ") + "rounds " + rounds + " blocks " + blocks;
+            return "vertices queue " + (window == 0 ? "" : "window " + window + " ") + "rounds " + rounds + " blocks "
+                    + blocks;
         }
     }
 
@@ -138,9 +139,11 @@ public sealed interface Schedule {
                         form.toString().contains("stale"));
             default ->
                 throw new IllegalArgumentException("'" + text + "' is no schedule; write one as 'edges coo atomic',"
-                        + " 'edges coo racing', 'edges cells 32768', 'edges segments 8192', 'vertices"
-                        + " levels together 4 ahead 4 blocks 2 push 64', 'vertices queue window 16 rounds 16 blocks 1' or"
-                        + " 'vertices rows ahead 2 blocks 3 push 32 core 8 6 1'");
+                        + " 'edges coo racing', 'edges cells 32768', 'edges"
+                        + " segments 8192', 'vertices levels together 4 ahead 4"
+                        + " blocks 2 push 64', 'vertices queue window 16 rounds"
+                        + " 16 blocks 1' or 'vertices rows ahead 2 blocks 3 push"
+                        + " 32 core 8 6 1'");
         };
     }
 }

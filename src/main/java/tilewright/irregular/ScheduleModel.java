@@ -286,7 +286,8 @@ public final class ScheduleModel {
         // Chains of words that a warp looks at together are under way at the same time.
         int chains = gpu.processors() * schedule.blocks() * (Levels.THREADS / Grid.WARP) * schedule.together();
         for (Start start : starts) {
-            LevelRun.Work work = LevelRun.of(renumbered, out(), numbering.connected(), placed(start), schedule, device.cuts());
+            LevelRun.Work work =
+                    LevelRun.of(renumbered, out(), numbering.connected(), placed(start), schedule, device.cuts());
             double share = 1.0 / starts.size();
             Map<String, Double> parts = new LinkedHashMap<>();
             parts.put("chains of loads", 2.0 * gpu.latency().cache() * work.rounds() / chains);
@@ -344,14 +345,20 @@ public final class ScheduleModel {
         Double round = steps == null ? null : steps.round();
         Double queued = steps == null ? null : steps.queue();
         for (Start start : starts) {
-            QueueRun.Work work = QueueRun.of(fixpoint, arcs, start, schedule, blocks).work();
+            QueueRun.Work work =
+                    QueueRun.of(fixpoint, arcs, start, schedule, blocks).work();
             double share = 1.0 / starts.size();
             Map<String, Double> parts = new LinkedHashMap<>();
             parts.put("sectors", loads(2.0 * work.pushed()));
             parts.put("arcs", streamed((double) (Integer.BYTES + weightBytes()) * work.pushed()));
             parts.put("atomics", improvedShare(work.pushed()) / rate);
             double rounds = work.rounds() * bill.atRate("rounds of a block by itself", 1, inverse(round));
-            steps(bill, share, parts, "chains and barriers of steps", rounds + (1 + work.steps()) * waited(bill, queued));
+            steps(
+                    bill,
+                    share,
+                    parts,
+                    "chains and barriers of steps",
+                    rounds + (1 + work.steps()) * waited(bill, queued));
         }
     }
 

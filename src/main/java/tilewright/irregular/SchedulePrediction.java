@@ -11,11 +11,7 @@ import java.util.List;
  * @param uncalibrated constants that the device file has no value of, and that count as nothing here
  */
 public record SchedulePrediction(
-        Schedule schedule,
-        double seconds,
-        double inspectorSeconds,
-        List<Term> terms,
-        List<String> uncalibrated) {
+        Schedule schedule, double seconds, double inspectorSeconds, List<Term> terms, List<String> uncalibrated) {
     /** One part of the time, alone. */
     public record Term(String name, double seconds) {}
 

@@ -206,8 +206,7 @@ final class WorkQueue {
         body.when(
                 binary(Infix.AND_THEN, put.read(), equal(pieces.read(), integer(1))),
                 whole -> item(whole, direct, own[3].read(), begin.read(), degree.read(), own[4]));
-        Variable many =
-                body.let("many", binary(Infix.AND_THEN, put.read(), less(integer(1), pieces.read())));
+        Variable many = body.let("many", binary(Infix.AND_THEN, put.read(), less(integer(1), pieces.read())));
         pieces(body, grid, direct, many, own);
     }
 

@@ -45,21 +45,15 @@ class EmulatedSchedulesTest {
     List<DynamicTest> findTheFixpointOnDirectedGraphs() {
         List<DynamicTest> tests = new ArrayList<>();
         for (Map.Entry<String, Fixpoint> named : Map.of(
-                        "levels",
-                        Fixpoints.levels(),
-                        "distances",
-                        Fixpoints.distances(),
-                        "labels",
-                        Fixpoints.labels())
+                        "levels", Fixpoints.levels(), "distances", Fixpoints.distances(), "labels", Fixpoints.labels())
                 .entrySet()) {
             Fixpoint both = named.getValue();
-            Fixpoint fixpoint =
-                    new Fixpoint(both.relaxation(), both.neutral(), false, both.window(), both.levels());
+            Fixpoint fixpoint = new Fixpoint(both.relaxation(), both.neutral(), false, both.window(), both.levels());
             for (Schedule schedule : schedules(fixpoint)) {
                 if (Inspector.allowed(fixpoint, schedule)) {
                     tests.add(DynamicTest.dynamicTest(named.getKey() + " by " + schedule, () -> {
-                        for (Arcs arcs :
-                                RandomGraphs.directed(!both.relaxation().inputs().isEmpty())) {
+                        for (Arcs arcs : RandomGraphs.directed(
+                                !both.relaxation().inputs().isEmpty())) {
                             check(named.getKey(), fixpoint, schedule, arcs);
                         }
                     }));

@@ -127,8 +127,7 @@ class ColumnRunTest {
     @Test
     void timesAreThoseOfElementsBarriersAndCopies() {
         ColumnRun.Work work = new ColumnRun.Work(8, 5 * 65_536L, 5 * 4_096L, 1_000_000);
-        AllPairs.Choice choice =
-                AllPairs.choose(
+        AllPairs.Choice choice = AllPairs.choose(
                 4096, 65_536, work, Integer.BYTES, H200, new GraphDevice.Columns(1e12, 2e10, 3e-5), 5e-3);
         double elements = 4096 * 5 * 65_536e-12;
         double improving = 32 * 1e6 / 2e10;

@@ -220,8 +220,11 @@ final class QueueRun {
                     continue;
                 }
                 int degree = arcs.degree(head);
-                boolean joins = next != null && degree > 0 && degree <= QueueRounds.PIECE;
-                if (!joins || !next.takes(head, offered, degree)) {
+                boolean joined = next != null
+                        && degree > 0
+                        && degree <= QueueRounds.PIECE
+                        && next.takes(head, offered, degree);
+                if (!joined) {
                     enqueue(head);
                 }
             }

@@ -220,10 +220,8 @@ final class QueueRun {
                     continue;
                 }
                 int degree = arcs.degree(head);
-                boolean joined = next != null
-                        && degree > 0
-                        && degree <= QueueRounds.PIECE
-                        && next.takes(head, offered, degree);
+                boolean joined =
+                        next != null && degree > 0 && degree <= QueueRounds.PIECE && next.takes(head, offered, degree);
                 if (!joined) {
                     enqueue(head);
                 }

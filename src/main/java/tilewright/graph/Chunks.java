@@ -4,38 +4,50 @@ import java.util.Arrays;
 import java.util.stream.IntStream;
 
 /** Parts of a range that the cores work on. */
-final class Chunks {
+public final class Chunks {
     private static final int PER_CORE = 16;
 
     private Chunks() {}
 
     /** Works on {@code first .. last - 1}. */
     @FunctionalInterface
-    interface Work {
+    public interface Work {
         void on(long first, long last);
     }
 
     /** Works on the rows {@code first .. last - 1}. */
     @FunctionalInterface
-    interface RowWork {
+    public interface RowWork {
         void on(int first, int last);
     }
 
     /** Calls the work for parts of 0 .. count - 1, in parallel. */
-    static void of(long count, Work work) {
+    public static void of(long count, Work work) {
         int parts = (int) Math.min(Math.max(1, count / 1024), cores() * PER_CORE);
         IntStream.range(0, parts).parallel().forEach(p -> work.on(part(count, p, parts), part(count, p + 1, parts)));
     }
 
-    /** Calls the work for ranges of rows with about as many arcs each, in parallel. */
-    static void ofRows(int[] starts, int vertices, RowWork work) {
+    /**
+     * Calls the work for ranges of rows with about as many arcs each, in parallel.
+     *
+     * @param starts where the arcs of each row begin, and at the end where the last ones end
+     */
+    public static void ofRows(int[] starts, int vertices, RowWork work) {
         long weight = (long) starts[vertices] + vertices;
-        int parts = (int) Math.min(Math.max(1, weight / 1024), cores() * PER_CORE);
-        IntStream.range(0, parts)
-                .parallel()
-                .forEach(p -> work.on(
-                        row(starts, vertices, part(weight, p, parts)),
-                        row(starts, vertices, part(weight, p + 1, parts))));
+        int[] bounds = rows(starts, vertices, (int) Math.min(Math.max(1, weight / 1024), cores() * PER_CORE));
+        IntStream.range(0, bounds.length - 1).parallel().forEach(p -> work.on(bounds[p], bounds[p + 1]));
+    }
+
+    /**
+     * Ranges of rows with about as many arcs each.
+     *
+     * @return where each range begins, and at the end where the last one ends
+     */
+    public static int[] rows(int[] starts, int vertices, int parts) {
+        long weight = (long) starts[vertices] + vertices;
+        return IntStream.rangeClosed(0, parts)
+                .map(p -> p == parts ? vertices : row(starts, vertices, part(weight, p, parts)))
+                .toArray();
     }
 
     /** The first row v with starts[v] + v at least {@code weight}. */

@@ -26,14 +26,19 @@ import tilewright.kernel.Variable;
 record ArcMemory(Memory.Global memory, @Nullable Variable weight) {
     /** @throws IllegalArgumentException where arcs have more than one input, or one that is not as wide as a head */
     static ArcMemory of(Relaxation relaxation) {
+        return of(relaxation, "");
+    }
+
+    /** @param prefix of the memory's name */
+    static ArcMemory of(Relaxation relaxation, String prefix) {
         if (relaxation.inputs().isEmpty()) {
-            return new ArcMemory(new Memory.Global("heads", ScalarType.I32, false), null);
+            return new ArcMemory(new Memory.Global(prefix + "heads", ScalarType.I32, false), null);
         }
         Variable weight = relaxation.inputs().getFirst();
         if (relaxation.inputs().size() > 1 || weight.type().bytes() != Integer.BYTES) {
             throw new IllegalArgumentException("arcs with " + relaxation.inputs());
         }
-        return new ArcMemory(new Memory.Global("arcs", ScalarType.I32, false), weight);
+        return new ArcMemory(new Memory.Global(prefix + "arcs", ScalarType.I32, false), weight);
     }
 
     /** Numbers per arc. */

@@ -23,6 +23,7 @@ import tools.jackson.databind.json.JsonMapper;
  * @param steps what steps of programs take whose blocks wait for each other, whatever they do; null where it is not calibrated
  * @param columns what relaxing many columns side by side takes; null where it is not calibrated
  * @param readBackSeconds from the end of a launch until the host knows a number of it; null where it is not calibrated
+ * @param inspector seconds per arc of what inspectors do on the host that the device has, by the name of the step; a step that is missing is not calibrated
  * @param schedules as they are written, the most promising one first
  * @param sources where each figure comes from
  */
@@ -36,6 +37,7 @@ public record GraphDevice(
         @Nullable Steps steps,
         @Nullable Columns columns,
         @Nullable Double readBackSeconds,
+        Map<String, Double> inspector,
         List<String> schedules,
         Inspector.Cuts cuts,
         Map<String, String> sources) {
@@ -57,16 +59,25 @@ public record GraphDevice(
      * @param pushByBlock the same by the blocks of a multiprocessor
      * @param leastBlocks of a multiprocessor: programs that ask for fewer have room for so many, and get them
      * @param sweep seconds of a step that looks at everything
+     * @param queue seconds of a step of {@code vertices queue}, whatever the blocks; null where it is not calibrated
+     * @param round seconds of a round that a block makes by itself; null where it is not calibrated
      */
-    public record Steps(double push, double pushByBlock, int leastBlocks, double sweep) {}
+    public record Steps(
+            double push,
+            double pushByBlock,
+            int leastBlocks,
+            double sweep,
+            @Nullable Double queue,
+            @Nullable Double round) {}
 
     /**
      * Relaxing many columns side by side.
      *
      * @param perSecond elements that all multiprocessors look at along arcs
+     * @param improvedPerSecond elements that they make better
      * @param pass seconds of a pass beside them: its longest chain, and the barrier
      */
-    public record Columns(double perSecond, double pass) {}
+    public record Columns(double perSecond, double improvedPerSecond, double pass) {}
 
     public GraphDevice {
         if (!SCHEMA.equals(schema)) {
@@ -74,6 +85,7 @@ public record GraphDevice(
         }
         loads = sorted(loads);
         atomics = sorted(atomics);
+        inspector = Map.copyOf(inspector);
         schedules = List.copyOf(schedules);
         sources = Map.copyOf(sources);
     }

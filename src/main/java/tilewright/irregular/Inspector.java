@@ -36,8 +36,11 @@ public final class Inspector {
     private List<Prepared.InspectorStep> steps = new ArrayList<>();
 
     private @Nullable Kept<Renumbering> numbered;
-    /** The last ones, which the next schedule often wants too. */
+    /** The last ones, which the next schedule often wants too; one of the two at a time, for each is as large as the graph. */
     private @Nullable Kept<SlicedRows> slices;
+
+    private @Nullable Kept<Arcs> sorted;
+    private @Nullable Kept<Arcs> transposed;
 
     private Renumbering.RowOrder slicesOrder = Renumbering.RowOrder.HEADS;
 
@@ -79,9 +82,12 @@ public final class Inspector {
         boolean oneWeight = relaxation.inputs().size() <= 1
                 && relaxation.inputs().stream().allMatch(i -> i.type().bytes() == Integer.BYTES);
         return switch (schedule) {
-            case Schedule.ByLevels _, Schedule.Cells _ -> fixpoint.levels() && fixpoint.symmetric();
-            case Schedule.ByRows _ -> fixpoint.window() && fixpoint.symmetric() && words && oneWeight;
+            case Schedule.ByLevels _ -> fixpoint.levels();
+            case Schedule.Cells _ -> fixpoint.levels() && fixpoint.symmetric();
+            case Schedule.ByRows _ -> fixpoint.window() && words && oneWeight;
             case Schedule.Segments _ -> fixpoint.symmetric() && words && oneWeight;
+            case Schedule.Queue q ->
+                words && oneWeight && (q.window() == 0 || fixpoint.window() && relaxation.least() && relaxation.adds());
             case Schedule.Edges e ->
                 e.racing() || relaxation.bits() && relaxation.type().bytes() >= Integer.BYTES;
         };
@@ -107,6 +113,7 @@ public final class Inspector {
             case Schedule.Segments g -> segments(g, name, header);
             case Schedule.ByLevels l -> levels(l, name, header);
             case Schedule.ByRows r -> rows(r, name, header);
+            case Schedule.Queue q -> queue(q, name, header);
         };
     }
 
@@ -115,16 +122,17 @@ public final class Inspector {
         return kept.made;
     }
 
-    private <T> T timed(String step, Supplier<T> work, java.util.function.ToLongFunction<T> bytes) {
+    private <T> T timed(Preparation step, Supplier<T> work, java.util.function.ToLongFunction<T> bytes) {
         long start = System.nanoTime();
         T made = work.get();
-        steps.add(new Prepared.InspectorStep(step, (System.nanoTime() - start) * 1e-9, bytes.applyAsLong(made)));
+        steps.add(new Prepared.InspectorStep(
+                step.toString(), (System.nanoTime() - start) * 1e-9, bytes.applyAsLong(made)));
         return made;
     }
 
     private Prepared edges(Schedule.Edges schedule, String name, List<String> header) {
         int[] tails = timed(
-                "expand rows to pairs of ends",
+                Preparation.EXPAND,
                 () -> {
                     int[] expanded = new int[arcs.count()];
                     IntStream.range(0, arcs.vertices())
@@ -155,9 +163,9 @@ public final class Inspector {
 
     private Prepared cells(Schedule.Cells schedule, String name, List<String> header) {
         Renumbering numbering = byDegree();
-        Arcs renumbered = sorted(numbering, Renumbering.RowOrder.HEADS);
+        Arcs renumbered = sorted(numbering);
         PairCells cells = timed(
-                "gather pairs in cells",
+                Preparation.CELLS,
                 () -> PairCells.of(renumbered, numbering.connected(), schedule.pairs()),
                 c -> (long) Integer.BYTES * (c.pairs().length + c.units().length));
         Map<String, int[]> arrays = new LinkedHashMap<>();
@@ -175,9 +183,9 @@ public final class Inspector {
 
     private Prepared segments(Schedule.Segments schedule, String name, List<String> header) {
         Renumbering numbering = byDegree();
-        Arcs renumbered = sorted(numbering, Renumbering.RowOrder.HEADS);
+        Arcs renumbered = sorted(numbering);
         SegmentPairs pairs = timed(
-                "gather pairs by segment",
+                Preparation.SEGMENTS,
                 () -> SegmentPairs.of(
                         renumbered,
                         schedule.vertices(),
@@ -205,14 +213,16 @@ public final class Inspector {
 
     private Prepared levels(Schedule.ByLevels schedule, String name, List<String> header) {
         Renumbering numbering = byDegree();
-        SlicedRows rows = sliced(numbering, Renumbering.RowOrder.HEADS, 0);
+        SlicedRows rows = sliced(numbering, Renumbering.RowOrder.HEADS, false);
         Map<String, int[]> arrays = new LinkedHashMap<>();
-        arrays.put("heads", rows.heads());
+        arrays.put("heads", rows.contents());
         SequencedMap<String, Long> sizes = sizes(numbering, rows, arrays, schedule.push());
         int words = Math.ceilDiv(numbering.connected(), Grid.WARP);
         sizes.put("half", (long) Math.ceilDiv(words + 1, Grid.WARP) * Grid.WARP);
         sizes.put("mark_arcs", (long) arcs.count() / Math.max(1, schedule.mark()));
-        Program program = new Levels(fixpoint.relaxation(), fixpoint.neutralValue(), schedule).program(name, header);
+        leaving(numbering, arrays, sizes, false);
+        Program program = new Levels(fixpoint.relaxation(), fixpoint.neutralValue(), schedule, !fixpoint.symmetric())
+                .program(name, header);
         return new Prepared(schedule, program, sizes, arrays, numbering, steps);
     }
 
@@ -222,26 +232,9 @@ public final class Inspector {
         Renumbering.RowOrder order = !weighted
                 ? Renumbering.RowOrder.HEADS
                 : fixpoint.relaxation().least() ? Renumbering.RowOrder.LIGHTEST : Renumbering.RowOrder.HEAVIEST;
-        SlicedRows rows = sliced(numbering, order, worst());
+        SlicedRows rows = sliced(numbering, order, weighted);
         Map<String, int[]> arrays = new LinkedHashMap<>();
-        int[] weights = rows.weights();
-        if (weighted && weights != null) {
-            arrays.put(
-                    "arcs",
-                    timed(
-                            "put heads and weights side by side",
-                            () -> {
-                                int[] pairs = new int[2 * weights.length];
-                                IntStream.range(0, weights.length).parallel().forEach(a -> {
-                                    pairs[2 * a] = rows.heads()[a];
-                                    pairs[2 * a + 1] = weights[a];
-                                });
-                                return pairs;
-                            },
-                            p -> (long) Integer.BYTES * p.length));
-        } else {
-            arrays.put("heads", rows.heads());
-        }
+        arrays.put(weighted ? "arcs" : "heads", rows.contents());
         SequencedMap<String, Long> sizes = sizes(numbering, rows, arrays, schedule.push());
         long core = Math.max(rows.hubs(), numbering.connected() / Math.max(1, schedule.core()));
         long blockRows = 0;
@@ -252,8 +245,60 @@ public final class Inspector {
         sizes.put("core_words", core / Grid.WARP);
         sizes.put("first_core_sweeps", (long) schedule.first());
         sizes.put("later_core_sweeps", (long) schedule.later());
-        Program program = new RowSweeps(fixpoint.relaxation(), fixpoint.neutralValue(), schedule).program(name, header);
+        leaving(numbering, arrays, sizes, weighted);
+        Program program = new RowSweeps(fixpoint.relaxation(), fixpoint.neutralValue(), schedule, !fixpoint.symmetric())
+                .program(name, header);
         return new Prepared(schedule, program, sizes, arrays, numbering, steps);
+    }
+
+    private Prepared queue(Schedule.Queue schedule, String name, List<String> header) {
+        Map<String, int[]> arrays = new LinkedHashMap<>();
+        arrays.put("first", arcs.first());
+        int[] weights = fixpoint.relaxation().inputs().isEmpty() ? null : arcs.weights();
+        if (weights == null) {
+            arrays.put("heads", arcs.heads());
+        } else {
+            arrays.put("arcs", timed(Preparation.BESIDE, () -> beside(weights), p -> (long) Integer.BYTES * p.length));
+        }
+        SequencedMap<String, Long> sizes = new LinkedHashMap<>();
+        sizes.put("vertices", (long) arcs.vertices());
+        sizes.put("places", (long) arcs.count());
+        sizes.put("room", QueueRounds.room(arcs));
+        if (schedule.window() > 0) {
+            int wide = timed(Preparation.MEAN, () -> wide(fixpoint, arcs, schedule.window()), _ -> 0L);
+            sizes.put("window_bits", (long) wide);
+        }
+        sizes.put("start_count", 0L);
+        Program program =
+                new QueueRounds(fixpoint.relaxation(), fixpoint.neutralValue(), schedule).program(name, header);
+        return new Prepared(schedule, program, sizes, arrays, Renumbering.none(arcs), steps);
+    }
+
+    /** The width of a window in so many mean weights, by its bits; at least the least number that makes progress. */
+    static int wide(Fixpoint fixpoint, Arcs arcs, int window) {
+        int[] weights = arcs.weights();
+        boolean floating = fixpoint.relaxation().type().isFloating();
+        if (weights == null || weights.length == 0) {
+            return floating ? Float.floatToRawIntBits(1) : 1;
+        }
+        double sum = IntStream.range(0, weights.length)
+                .parallel()
+                .mapToDouble(a -> floating ? Float.intBitsToFloat(weights[a]) : weights[a])
+                .filter(Double::isFinite)
+                .sum();
+        double wide = window * sum / weights.length;
+        return floating
+                ? Float.floatToRawIntBits((float) Math.clamp(wide, Float.MIN_NORMAL, Float.MAX_VALUE / 4))
+                : (int) Math.clamp(wide, 1, 1 << 28);
+    }
+
+    private int[] beside(int[] weights) {
+        int[] pairs = new int[Math.multiplyExact(2, weights.length)];
+        IntStream.range(0, weights.length).parallel().forEach(a -> {
+            pairs[2 * a] = arcs.heads()[a];
+            pairs[2 * a + 1] = weights[a];
+        });
+        return pairs;
     }
 
     private static int degree(SlicedRows rows, long row) {
@@ -270,37 +315,80 @@ public final class Inspector {
         return floating ? Float.floatToRawIntBits(least ? Float.POSITIVE_INFINITY : 0) : least ? 1 << 30 : 0;
     }
 
-    private Renumbering byDegree() {
-        if (numbered != null) {
-            return again(numbered);
+    /** What is pushed, where the graph has not every arc in both directions. */
+    private void leaving(
+            Renumbering numbering, Map<String, int[]> arrays, SequencedMap<String, Long> sizes, boolean weighted) {
+        if (fixpoint.symmetric()) {
+            return;
         }
-        Renumbering made = timed(
-                "renumber by degree", () -> Renumbering.byDegree(arcs), r -> 2L * Integer.BYTES * r.newOf().length);
-        numbered = new Kept<>(made, List.copyOf(steps));
+        PlainRows rows = timed(
+                Preparation.LEAVING,
+                () -> PlainRows.of(arcs, numbering, weighted),
+                p -> (long) Integer.BYTES * p.contents().length);
+        arrays.put("out_first", rows.first());
+        arrays.put(weighted ? "out_arcs" : "out_heads", rows.contents());
+        sizes.put("out_places", (long) arcs.count());
+    }
+
+    /** The arcs by where they lead. */
+    private Arcs arriving() {
+        if (fixpoint.symmetric()) {
+            return arcs;
+        }
+        if (transposed != null) {
+            return again(transposed);
+        }
+        int before = steps.size();
+        Arcs made = timed(
+                Preparation.TURN,
+                arcs::transposed,
+                a -> (long) Integer.BYTES * a.count() * (a.weights() == null ? 1 : 2));
+        transposed = new Kept<>(made, List.copyOf(steps.subList(before, steps.size())));
         return made;
     }
 
-    private SlicedRows sliced(Renumbering numbering, Renumbering.RowOrder order, int worst) {
+    private Renumbering byDegree() {
+        Arcs in = arriving();
+        if (numbered != null) {
+            return again(numbered);
+        }
+        int before = steps.size();
+        Renumbering made = timed(
+                Preparation.RENUMBER, () -> Renumbering.byDegree(in, arcs), r -> 2L * Integer.BYTES * r.newOf().length);
+        numbered = new Kept<>(made, List.copyOf(steps.subList(before, steps.size())));
+        return made;
+    }
+
+    private SlicedRows sliced(Renumbering numbering, Renumbering.RowOrder order, boolean weighted) {
         if (slices != null && slicesOrder == order) {
             return again(slices);
         }
         slices = null;
+        sorted = null;
+        Arcs in = fixpoint.symmetric() || transposed == null ? arcs : transposed.made;
         int before = steps.size();
-        Arcs renumbered = sorted(numbering, order);
         SlicedRows made = timed(
-                "lay rows out in slices",
-                () -> SlicedRows.of(renumbered, numbering.connected(), cuts.hubArcs(), worst),
-                r -> (long) Integer.BYTES * r.heads().length * (r.weights() == null ? 1 : 2));
+                order == Renumbering.RowOrder.HEADS ? Preparation.SLICE_BY_HEAD : Preparation.SLICE_BY_WEIGHT,
+                () -> SlicedRows.of(in, numbering, order, cuts.hubArcs(), weighted, worst()),
+                r -> (long) Integer.BYTES * r.contents().length);
         slicesOrder = order;
         slices = new Kept<>(made, List.copyOf(steps.subList(before, steps.size())));
         return made;
     }
 
-    private Arcs sorted(Renumbering numbering, Renumbering.RowOrder order) {
-        return timed(
-                "sort rows by " + (order == Renumbering.RowOrder.HEADS ? "head" : "weight"),
-                () -> numbering.apply(arcs, order),
+    /** The arcs of all rows by head. */
+    private Arcs sorted(Renumbering numbering) {
+        if (sorted != null) {
+            return again(sorted);
+        }
+        slices = null;
+        int before = steps.size();
+        Arcs made = timed(
+                Preparation.SORT_BY_HEAD,
+                () -> numbering.apply(arcs, Renumbering.RowOrder.HEADS),
                 a -> (long) Integer.BYTES * a.count() * (a.weights() == null ? 1 : 2));
+        sorted = new Kept<>(made, List.copyOf(steps.subList(before, steps.size())));
+        return made;
     }
 
     private SequencedMap<String, Long> sizes(
@@ -311,7 +399,7 @@ public final class Inspector {
         sizes.put("rows", (long) numbering.connected());
         sizes.put("words", (long) Math.ceilDiv(numbering.connected(), Grid.WARP));
         sizes.put("hubs", (long) rows.hubs());
-        sizes.put("places", (long) rows.heads().length);
+        sizes.put("places", (long) rows.places());
         sizes.put("push_arcs", (long) arcs.count() / Math.max(1, push));
         sizes.put("room", Math.min(cuts.queuedItems(), Math.max(WorkQueue.BLOCK_ITEMS, 2L * arcs.vertices())));
         sizes.put("start_count", 0L);

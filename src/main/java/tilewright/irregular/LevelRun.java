@@ -87,10 +87,11 @@ final class LevelRun {
     /**
      * Counts, in time that grows with the arcs however many levels there are.
      *
-     * @param arcs of a symmetric relation, renumbered by degree
+     * @param arcs by where they lead, renumbered by degree
+     * @param out the same by where they come from
      * @param rows that have arcs
      */
-    static Work of(Arcs arcs, int rows, int[] starts, Schedule.ByLevels shape, Inspector.Cuts cuts) {
+    static Work of(Arcs arcs, Arcs out, int rows, int[] starts, Schedule.ByLevels shape, Inspector.Cuts cuts) {
         int[] level = new int[arcs.vertices()];
         Arrays.fill(level, Integer.MAX_VALUE);
         int[] queue = new int[arcs.vertices()];
@@ -111,11 +112,11 @@ final class LevelRun {
             long leaving = 0;
             for (int i = begin; i < last; i++) {
                 int v = queue[i];
-                leaving += arcs.degree(v);
-                for (int a = arcs.first()[v]; a < arcs.first()[v + 1]; a++) {
-                    if (level[arcs.heads()[a]] == Integer.MAX_VALUE) {
-                        level[arcs.heads()[a]] = level[v] + 1;
-                        queue[end++] = arcs.heads()[a];
+                leaving += out.degree(v);
+                for (int a = out.first()[v]; a < out.first()[v + 1]; a++) {
+                    if (level[out.heads()[a]] == Integer.MAX_VALUE) {
+                        level[out.heads()[a]] = level[v] + 1;
+                        queue[end++] = out.heads()[a];
                     }
                 }
             }

@@ -36,7 +36,7 @@ import tilewright.kernel.Variable;
 /**
  * All levels in one launch: first the arcs out of the vertices of the last level are pushed, from a queue; once these have many arcs, every vertex
  * that is not reached yet looks for one that is (direction-optimising: Beamer, Asanovic and Patterson, SC 2012). Reached vertices are bits. Legal by the law of levels (T3): the rows are
- * those of a symmetric relation, all start values are equal, and an arc adds a constant.
+ * those of the arcs that lead to a vertex, all start values are equal, and an arc adds a constant.
  */
 final class Levels {
     static final int THREADS = 512;
@@ -45,8 +45,12 @@ final class Levels {
     private final Schedule.ByLevels shape;
     private final Rows rows = Rows.declare();
     private final Control control = new Control(integer(0));
-    private final WorkQueue queue = new WorkQueue(rows, control);
+    private final Rows out;
+    private final WorkQueue queue;
     private final Memory.Global heads = new Memory.Global("heads", ScalarType.I32, false);
+    /** Where arcs lead by where they come from: what is pushed. */
+    private final Memory.Global leaving;
+
     private final Memory.Global values;
     private final WorkQueue.Starts starts = WorkQueue.Starts.declare();
     private final Memory.Global reached = new Memory.Global("reached", ScalarType.U32, true);
@@ -60,8 +64,12 @@ final class Levels {
 
     /**
      * @param neutral the value of vertices that are not reached
+     * @param directed whether what is pushed has rows of its own
      */
-    Levels(Relaxation relaxation, Expression neutral, Schedule.ByLevels shape) {
+    Levels(Relaxation relaxation, Expression neutral, Schedule.ByLevels shape, boolean directed) {
+        this.out = directed ? rows.leaving() : rows;
+        this.queue = new WorkQueue(out, control);
+        this.leaving = directed ? new Memory.Global("out_heads", ScalarType.I32, false) : heads;
         this.relaxation = relaxation;
         this.neutral = neutral;
         this.shape = shape;
@@ -77,12 +85,19 @@ final class Levels {
         arrays.add(Persistent.callers(rows.first(), add(vertices, 1)));
         arrays.add(Persistent.callers(rows.slices(), add(rows.words().read(), 1)));
         arrays.add(Persistent.callers(heads, places.read()));
+        List<Variable> sizes = new ArrayList<>(List.of(places));
+        if (out.plain()) {
+            Variable pushed = Variable.integer("out_places");
+            sizes.add(pushed);
+            arrays.add(Persistent.callers(out.first(), add(vertices, 1)));
+            arrays.add(Persistent.callers(leaving, pushed.read()));
+        }
         arrays.add(Persistent.callers(starts.vertices(), starts.count().read()));
         arrays.add(Persistent.callers(values, vertices));
         arrays.add(Persistent.scratch(reached, multiply(integer(2), half.read())));
         arrays.addAll(queue.allocations());
         arrays.add(Persistent.scratch(control.memory(), integer(Control.elements())));
-        return Persistent.program(name, header, List.of(places), arrays, function());
+        return Persistent.program(name, header, sizes, arrays, function());
     }
 
     private Function function() {
@@ -96,6 +111,7 @@ final class Levels {
                         .toList(),
                 Stream.of(
                                 rows.memory().stream(),
+                                out.plain() ? Stream.of(out.first(), leaving) : Stream.<Memory.Global>of(),
                                 Stream.of(heads, starts.vertices(), values, reached),
                                 queue.memory().stream(),
                                 Stream.of(control.memory()))
@@ -254,7 +270,7 @@ final class Levels {
         Variable vertex = body.declare("head", ScalarType.I32, integer(0));
         Variable fresh = body.declare("fresh", ScalarType.I32, integer(0));
         body.when(has.read(), one -> {
-            one.set(vertex, load(heads, arc, Place.Access.PLAIN));
+            one.set(vertex, load(leaving, arc, Place.Access.PLAIN));
             mark(one, vertex, fresh);
         });
         queue.gather(body, grid, step.read(), fresh, vertex);
@@ -263,7 +279,7 @@ final class Levels {
     /** Reaches the head of an arc, whoever else does: all write one value (T3). */
     private void mark(Body body, Variable has, Expression arc) {
         body.when(has.read(), one -> {
-            Variable head = one.let("head", load(heads, arc, Place.Access.PLAIN));
+            Variable head = one.let("head", load(leaving, arc, Place.Access.PLAIN));
             Variable bit = one.let("bit", Grid.bit(head.read()));
             Place.Global word = element(reached, Grid.word(head.read()), Place.Access.RELAXED);
             one.when(equal(bitAnd(new Expression.Read(word), bit.read()), bits(0)), fresh -> {

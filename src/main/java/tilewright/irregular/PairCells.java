@@ -24,40 +24,26 @@ public record PairCells(int[] pairs, int[] units) {
      */
     public static PairCells of(Arcs arcs, int rows, int most) {
         int segments = segments(rows);
-        int[] sizes = new int[segments * segments];
-        for (int v = 0; v < arcs.vertices(); v++) {
-            for (int a = arcs.first()[v]; a < arcs.first()[v + 1]; a++) {
-                if (v < arcs.heads()[a]) {
-                    sizes[cell(v, arcs.heads()[a], segments)]++;
-                }
-            }
-        }
+        PairBuckets cells = new PairBuckets(arcs, segments * segments, (tail, head) -> cell(tail, head, segments));
+        int[] sizes = cells.sizes();
         List<int[]> units = new ArrayList<>();
-        int[] next = new int[sizes.length];
-        int end = 0;
+        int[] starts = new int[sizes.length + 1];
         for (int c = 0; c < sizes.length; c++) {
-            next[c] = end;
             int padded = Math.ceilDiv(sizes[c], STEP) * STEP;
             for (int done = 0; done < padded; done += most) {
-                units.add(new int[] {end + done, Math.min(most, padded - done), c / segments, c % segments});
+                units.add(new int[] {starts[c] + done, Math.min(most, padded - done), c / segments, c % segments});
             }
-            end = Math.addExact(end, padded);
+            starts[c + 1] = Math.addExact(starts[c], padded);
         }
-        int[] pairs = new int[end];
-        int[] filled = next.clone();
-        for (int v = 0; v < arcs.vertices(); v++) {
-            for (int a = arcs.first()[v]; a < arcs.first()[v + 1]; a++) {
-                int head = arcs.heads()[a];
-                if (v < head) {
-                    pairs[filled[cell(v, head, segments)]++] = v % SEGMENT << SEGMENT_BITS | head % SEGMENT;
-                }
-            }
-        }
+        int[] pairs = new int[starts[sizes.length]];
+        cells.write(
+                Arrays.copyOf(starts, sizes.length),
+                (place, tail, arc) -> pairs[place] = tail % SEGMENT << SEGMENT_BITS | arcs.heads()[arc] % SEGMENT);
         // What is missing at the end of a cell repeats its last pair.
         for (int c = 0; c < sizes.length; c++) {
-            int padded = Math.ceilDiv(sizes[c], STEP) * STEP;
-            if (padded > 0) {
-                Arrays.fill(pairs, filled[c], next[c] + padded, pairs[filled[c] - 1]);
+            int end = starts[c] + sizes[c];
+            if (end < starts[c + 1]) {
+                Arrays.fill(pairs, end, starts[c + 1], pairs[end - 1]);
             }
         }
         return new PairCells(pairs, units.stream().flatMapToInt(Arrays::stream).toArray());

@@ -30,6 +30,15 @@ public record Relaxation(
         return Expressions.binary(least ? Infix.LT : Infix.GT, one, other);
     }
 
+    /** Whether an arc adds its one input to the value that it starts from. */
+    public boolean adds() {
+        return inputs.size() == 1
+                && value instanceof Expression.Binary(Infix operator, Expression one, Expression other)
+                && operator == Infix.ADD
+                && one.equals(from.read())
+                && other.equals(inputs.getFirst().read());
+    }
+
     /** The type in which values are compared and updated at once. */
     public ScalarType ordered() {
         return switch (type) {

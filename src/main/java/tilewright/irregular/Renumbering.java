@@ -1,6 +1,7 @@
 package tilewright.irregular;
 
 import java.util.stream.IntStream;
+import tilewright.graph.Chunks;
 
 /**
  * New numbers for vertices, those of most arcs first: what is used together often lies together.
@@ -18,20 +19,32 @@ public record Renumbering(int[] newOf, int[] oldOf, int connected) {
 
     /** By falling degree; vertices of equal degree keep their order (counting sort). */
     public static Renumbering byDegree(Arcs arcs) {
-        int n = arcs.vertices();
-        int most = IntStream.range(0, n).parallel().map(arcs::degree).max().orElse(0);
-        int[] start = new int[most + 2];
+        return byDegree(arcs, arcs);
+    }
+
+    /**
+     * By the falling number of arcs that lead to a vertex; then come those that arcs leave only.
+     *
+     * @param in arcs by where they lead
+     * @param out the same arcs by where they come from
+     */
+    public static Renumbering byDegree(Arcs in, Arcs out) {
+        int n = in.vertices();
+        int most = IntStream.range(0, n).parallel().map(in::degree).max().orElse(0);
+        int[] keys = new int[n];
+        int[] start = new int[most + 3];
         for (int v = 0; v < n; v++) {
-            start[most - arcs.degree(v) + 1]++;
+            keys[v] = in.degree(v) == 0 && out.degree(v) == 0 ? most + 1 : most - in.degree(v);
+            start[keys[v] + 1]++;
         }
         for (int d = 1; d < start.length; d++) {
             start[d] += start[d - 1];
         }
-        int connected = start[most];
+        int connected = start[most + 1];
         int[] newOf = new int[n];
         int[] oldOf = new int[n];
         for (int v = 0; v < n; v++) {
-            int place = start[most - arcs.degree(v)]++;
+            int place = start[keys[v]]++;
             newOf[v] = place;
             oldOf[place] = v;
         }
@@ -48,43 +61,32 @@ public record Renumbering(int[] newOf, int[] oldOf, int connected) {
         HEAVIEST
     }
 
-    /** The arcs between new numbers; weights go along. */
-    public Arcs apply(Arcs arcs, RowOrder order) {
-        int n = arcs.vertices();
-        int[] first = new int[n + 1];
-        for (int v = 0; v < n; v++) {
+    /** Where the arcs of each row begin by new numbers, and at the end where the last ones end. */
+    int[] starts(Arcs arcs) {
+        int[] first = new int[arcs.vertices() + 1];
+        for (int v = 0; v < arcs.vertices(); v++) {
             first[v + 1] = first[v] + arcs.degree(oldOf[v]);
         }
+        return first;
+    }
+
+    /** The arcs between new numbers; weights go along. */
+    public Arcs apply(Arcs arcs, RowOrder order) {
+        int[] first = starts(arcs);
         int[] heads = new int[arcs.count()];
         int[] weights = arcs.weights() == null ? null : new int[arcs.count()];
-        if (weights == null && order != RowOrder.HEADS) {
-            throw new IllegalArgumentException("arcs without weights in the order of weights");
-        }
-        IntStream.range(0, n).parallel().forEach(v -> {
-            int from = arcs.first()[oldOf[v]];
-            int degree = arcs.degree(oldOf[v]);
-            long[] row = new long[degree];
-            for (int a = 0; a < degree; a++) {
-                row[a] = (long) key(arcs, from + a, order) << Integer.SIZE | a;
-            }
-            java.util.Arrays.sort(row);
-            for (int a = 0; a < degree; a++) {
-                int old = from + (int) row[a];
-                heads[first[v] + a] = newOf[arcs.heads()[old]];
-                if (weights != null && arcs.weights() != null) {
-                    weights[first[v] + a] = arcs.weights()[old];
+        Chunks.ofRows(first, arcs.vertices(), (begin, end) -> {
+            RowSorter sorter = new RowSorter(arcs, this, order);
+            for (int v = begin; v < end; v++) {
+                int degree = sorter.sort(v);
+                for (int a = 0; a < degree; a++) {
+                    heads[first[v] + a] = sorter.head(a);
+                }
+                for (int a = 0; weights != null && a < degree; a++) {
+                    weights[first[v] + a] = sorter.weight(a);
                 }
             }
         });
         return new Arcs(first, heads, weights);
-    }
-
-    private int key(Arcs arcs, int arc, RowOrder order) {
-        int weight = arcs.weights() == null ? 0 : arcs.weights()[arc];
-        return switch (order) {
-            case HEADS -> newOf[arcs.heads()[arc]];
-            case LIGHTEST -> weight;
-            case HEAVIEST -> ~weight;
-        };
     }
 }

@@ -76,7 +76,7 @@ record RowPush(RowWork work) {
             Variable fresh,
             Variable lead,
             Variable mark) {
-        ArcMemory.Loaded arc = work.arcs().load(body, "arc", place);
+        ArcMemory.Loaded arc = work.leaving().load(body, "arc", place);
         body.set(vertex, arc.head(integer(0)));
         Variable found = body.let("found", work.made(source.read(), arc.weight(integer(0))));
         body.when(

@@ -11,6 +11,7 @@ import tilewright.kernel.ScalarType;
  */
 final class RowRun {
     private final Arcs arcs;
+    private final Arcs out;
     private final Schedule.ByRows shape;
     private final Inspector.Cuts cuts;
     private final int rows;
@@ -49,8 +50,10 @@ final class RowRun {
      */
     record Work(int steps, int pushes, long pushed, long looked, long visited, long rounds) {}
 
-    private RowRun(Fixpoint fixpoint, Arcs arcs, int rows, Schedule.ByRows shape, Inspector.Cuts cuts, int warps) {
+    private RowRun(
+            Fixpoint fixpoint, Arcs arcs, Arcs out, int rows, Schedule.ByRows shape, Inspector.Cuts cuts, int warps) {
         this.arcs = arcs;
+        this.out = out;
         this.rows = rows;
         this.shape = shape;
         this.cuts = cuts;
@@ -70,31 +73,34 @@ final class RowRun {
     /**
      * Runs.
      *
-     * @param arcs renumbered by degree, those of a row best first
+     * @param arcs by where they lead, renumbered by degree, those of a row best first
+     * @param out the same by where they come from
      * @param rows that have arcs
      * @param warps that run at the same time
      */
     static Work of(
             Fixpoint fixpoint,
             Arcs arcs,
+            Arcs out,
             int rows,
             Start start,
             Schedule.ByRows shape,
             Inspector.Cuts cuts,
             int warps) {
-        return run(fixpoint, arcs, rows, start, shape, cuts, warps).work();
+        return run(fixpoint, arcs, out, rows, start, shape, cuts, warps).work();
     }
 
     /** The same, with the values at the end. */
     static RowRun run(
             Fixpoint fixpoint,
             Arcs arcs,
+            Arcs out,
             int rows,
             Start start,
             Schedule.ByRows shape,
             Inspector.Cuts cuts,
             int warps) {
-        RowRun run = new RowRun(fixpoint, arcs, rows, shape, cuts, warps);
+        RowRun run = new RowRun(fixpoint, arcs, out, rows, shape, cuts, warps);
         run.all(start);
         return run;
     }
@@ -135,7 +141,7 @@ final class RowRun {
     private long leaving(int[] frontier) {
         long sum = 0;
         for (int v : frontier) {
-            sum += arcs.degree(v);
+            sum += out.degree(v);
         }
         return sum;
     }
@@ -146,10 +152,10 @@ final class RowRun {
         best = neutral;
         int count = 0;
         for (int v : frontier) {
-            for (int a = arcs.first()[v]; a < arcs.first()[v + 1]; a++) {
+            for (int a = out.first()[v]; a < out.first()[v + 1]; a++) {
                 pushed++;
-                int head = arcs.heads()[a];
-                int offered = offer.applyAsInt(values[v], weight(a));
+                int head = out.heads()[a];
+                int offered = offer.applyAsInt(values[v], out.weights() == null ? 0 : out.weights()[a]);
                 if (better(offered, values[head])) {
                     values[head] = offered;
                     best = better(offered, best) ? offered : best;

@@ -36,7 +36,7 @@ import tilewright.kernel.Variable;
  * Some sweeps go over the rows of most arcs only, through which most paths lead.
  *
  * <p>Legal by the laws of chaotic iteration (T1), of silent iterations (T4) and of the window (T5): no value is better than the one that it is made of, so nothing
- * that an arc offers is better than what it makes of the best changed value; the arcs left out are silent. The rows are those of a symmetric relation, and arcs of
+ * that an arc offers is better than what it makes of the best changed value; the arcs left out are silent. The rows are those of the arcs that lead to a vertex, and arcs of
  * a row stand in the order of what they make of one value, best first.
  */
 final class RowSweeps {
@@ -54,10 +54,13 @@ final class RowSweeps {
     private final Variable firstCore = Variable.integer("first_core_sweeps");
     private final Variable laterCore = Variable.integer("later_core_sweeps");
 
-    /** @param neutral the value of vertices that nothing leads to */
-    RowSweeps(Relaxation relaxation, Expression neutral, Schedule.ByRows shape) {
+    /**
+     * @param neutral the value of vertices that nothing leads to
+     * @param directed whether what is pushed has rows of its own
+     */
+    RowSweeps(Relaxation relaxation, Expression neutral, Schedule.ByRows shape, boolean directed) {
         this.shape = shape;
-        this.work = RowWork.of(relaxation, neutral);
+        this.work = RowWork.of(relaxation, neutral, directed);
         this.push = new RowPush(work);
         this.pull = new RowPull(work, shape);
         this.startValues = new Memory.Global("start_values", relaxation.type(), false);
@@ -72,13 +75,21 @@ final class RowSweeps {
                 Persistent.callers(work.rows().slices(), add(work.rows().words().read(), 1)));
         arrays.add(Persistent.callers(
                 work.arcs().memory(), multiply(integer(work.arcs().width()), places.read())));
+        List<Variable> sizes = new ArrayList<>(List.of(places));
+        if (work.directed()) {
+            Variable leaving = Variable.integer("out_places");
+            sizes.add(leaving);
+            arrays.add(Persistent.callers(work.out().first(), add(vertices, 1)));
+            arrays.add(Persistent.callers(
+                    work.leaving().memory(), multiply(integer(work.leaving().width()), leaving.read())));
+        }
         arrays.add(Persistent.callers(starts.vertices(), starts.count().read()));
         arrays.add(Persistent.callers(startValues, starts.count().read()));
         arrays.add(Persistent.callers(work.values(), add(vertices, Grid.WARP)));
         arrays.add(Persistent.scratch(push.marks(), push.markCount()));
         arrays.addAll(work.queue().allocations());
         arrays.add(Persistent.scratch(work.control().memory(), integer(Control.elements())));
-        return Persistent.program(name, header, List.of(places), arrays, function());
+        return Persistent.program(name, header, sizes, arrays, function());
     }
 
     private Function function() {
@@ -99,6 +110,11 @@ final class RowSweeps {
                         .toList(),
                 Stream.of(
                                 work.rows().memory().stream(),
+                                work.directed()
+                                        ? Stream.of(
+                                                work.out().first(),
+                                                work.leaving().memory())
+                                        : Stream.<Memory.Global>of(),
                                 Stream.of(
                                         work.arcs().memory(),
                                         starts.vertices(),

@@ -22,32 +22,46 @@ import tilewright.kernel.Variable;
  * changed.
  *
  * @param neutral the value of vertices that nothing leads to
+ * @param arcs by where they lead: what rows look at
+ * @param leaving the same arcs by where they come from, where the graph has not every arc in both directions; else {@code arcs} itself
+ * @param out the rows of {@code leaving}
  * @param step the number of the step
  */
 record RowWork(
         Relaxation relaxation,
         Expression neutral,
         ArcMemory arcs,
+        ArcMemory leaving,
         Memory.Global values,
         Rows rows,
+        Rows out,
         Control control,
         WorkQueue queue,
         Variable step) {
-    static RowWork of(Relaxation relaxation, Expression neutral) {
+    static RowWork of(Relaxation relaxation, Expression neutral, boolean directed) {
         if (relaxation.ordered() != ScalarType.I32 || !relaxation.bits()) {
             throw new IllegalArgumentException("values of " + relaxation.type().notation());
         }
         Rows rows = Rows.declare();
+        Rows out = directed ? rows.leaving() : rows;
+        ArcMemory arcs = ArcMemory.of(relaxation);
         Control control = new Control(bits(relaxation, neutral));
         return new RowWork(
                 relaxation,
                 neutral,
-                ArcMemory.of(relaxation),
+                arcs,
+                directed ? ArcMemory.of(relaxation, "out_") : arcs,
                 new Memory.Global("values", relaxation.type(), true),
                 rows,
+                out,
                 control,
-                new WorkQueue(rows, control),
+                new WorkQueue(out, control),
                 Variable.integer("step"));
+    }
+
+    /** Whether pushes have arcs and rows of their own. */
+    boolean directed() {
+        return out.plain();
     }
 
     private static Expression bits(Relaxation relaxation, Expression value) {

@@ -81,6 +81,22 @@ public sealed interface Schedule {
     }
 
     /**
+     * Pushed from a queue, some rounds by each block before all wait for each other: {@code vertices queue window 16 rounds 16 blocks 1}.
+     *
+     * @param window how far beyond the least of what is left values are pushed, in mean weights of arcs; others wait in a pile. 0, which is not
+     *     written: all are pushed
+     * @param rounds of a block whose share of the queue is small
+     * @param blocks per multiprocessor
+     */
+    record Queue(int window, int rounds, int blocks) implements Schedule {
+        @Override
+        public String toString() {
+            return "vertices queue " + (window == 0 ? "" : "window " + window + " ") + "rounds " + rounds + " blocks "
+                    + blocks;
+        }
+    }
+
+    /**
      * The schedule that a text means.
      *
      * @throws IllegalArgumentException where it means none
@@ -101,6 +117,9 @@ public sealed interface Schedule {
             case "edges coo racing" -> new Edges(true);
             case "edges segments N" -> new Segments(numbers.getFirst(), false);
             case "edges segments stale N" -> new Segments(numbers.getFirst(), true);
+            case "vertices queue rounds N blocks N" -> new Queue(0, numbers.get(0), numbers.get(1));
+            case "vertices queue window N rounds N blocks N" ->
+                new Queue(numbers.get(0), numbers.get(1), numbers.get(2));
             case "edges cells N" -> new Cells(numbers.getFirst());
             case "vertices levels ahead N blocks N push N" ->
                 new ByLevels(1, numbers.get(0), numbers.get(1), numbers.get(2), numbers.get(2));
@@ -120,9 +139,11 @@ public sealed interface Schedule {
                         form.toString().contains("stale"));
             default ->
                 throw new IllegalArgumentException("'" + text + "' is no schedule; write one as 'edges coo atomic',"
-                        + " 'edges coo racing', 'edges cells 32768', 'edges segments 8192', 'vertices"
-                        + " levels together 4 ahead 4 blocks 2 push 64' or 'vertices rows"
-                        + " ahead 2 blocks 3 push 32 core 8 6 1'");
+                        + " 'edges coo racing', 'edges cells 32768', 'edges"
+                        + " segments 8192', 'vertices levels together 4 ahead 4"
+                        + " blocks 2 push 64', 'vertices queue window 16 rounds"
+                        + " 16 blocks 1' or 'vertices rows ahead 2 blocks 3 push"
+                        + " 32 core 8 6 1'");
         };
     }
 }

@@ -22,11 +22,15 @@ import tilewright.ranking.GpuDescription;
 public final class ScheduleModel {
     private final Fixpoint fixpoint;
     private final Arcs arcs;
+    /** By where they lead. */
+    private final Arcs in;
+
     private final List<Start> starts;
     private final GpuDescription gpu;
     private final GraphDevice device;
     private final Renumbering numbering;
     private final Map<Renumbering.RowOrder, Arcs> sorted = new HashMap<>();
+    private @Nullable Arcs out;
     private @Nullable Double passes;
     private double improved;
 
@@ -36,7 +40,8 @@ public final class ScheduleModel {
         this.starts = List.copyOf(starts);
         this.gpu = gpu;
         this.device = device;
-        this.numbering = Renumbering.byDegree(arcs);
+        this.in = fixpoint.symmetric() ? arcs : arcs.transposed();
+        this.numbering = Renumbering.byDegree(in, arcs);
     }
 
     /** The schedules of the device that the laws allow, the fastest by prediction first. */
@@ -56,8 +61,16 @@ public final class ScheduleModel {
             case Schedule.Cells c -> cells(c, bill);
             case Schedule.ByLevels l -> levels(l, bill);
             case Schedule.ByRows r -> rows(r, bill);
+            case Schedule.Queue q -> queue(q, bill);
         }
-        return bill.of(schedule);
+        return bill.of(schedule, inspector(schedule));
+    }
+
+    /** Seconds of what is done before the first run; NaN where nobody measured a step. */
+    private double inspector(Schedule schedule) {
+        return Preparation.of(fixpoint, schedule).stream()
+                .mapToDouble(step -> arcs.count() * device.inspector().getOrDefault(step.toString(), Double.NaN))
+                .sum();
     }
 
     /** What is added up. */
@@ -82,10 +95,10 @@ public final class ScheduleModel {
             return 0;
         }
 
-        SchedulePrediction of(Schedule schedule) {
+        SchedulePrediction of(Schedule schedule, double inspectorSeconds) {
             List<Term> all = new ArrayList<>();
             terms.forEach((name, part) -> all.add(new Term(name, part)));
-            return new SchedulePrediction(schedule, seconds, all, missing);
+            return new SchedulePrediction(schedule, seconds, inspectorSeconds, all, missing);
         }
     }
 
@@ -230,7 +243,18 @@ public final class ScheduleModel {
     }
 
     private Arcs sorted(Renumbering.RowOrder order) {
-        return sorted.computeIfAbsent(order, o -> numbering.apply(arcs, o));
+        return sorted.computeIfAbsent(order, o -> numbering.apply(in, o));
+    }
+
+    /** Renumbered, by where they come from. */
+    private Arcs out() {
+        if (fixpoint.symmetric()) {
+            return sorted(Renumbering.RowOrder.HEADS);
+        }
+        if (out == null) {
+            out = numbering.apply(arcs, Renumbering.RowOrder.HEADS);
+        }
+        return out;
     }
 
     private int[] placed(Start start) {
@@ -262,7 +286,8 @@ public final class ScheduleModel {
         // Chains of words that a warp looks at together are under way at the same time.
         int chains = gpu.processors() * schedule.blocks() * (Levels.THREADS / Grid.WARP) * schedule.together();
         for (Start start : starts) {
-            LevelRun.Work work = LevelRun.of(renumbered, numbering.connected(), placed(start), schedule, device.cuts());
+            LevelRun.Work work =
+                    LevelRun.of(renumbered, out(), numbering.connected(), placed(start), schedule, device.cuts());
             double share = 1.0 / starts.size();
             Map<String, Double> parts = new LinkedHashMap<>();
             parts.put("chains of loads", 2.0 * gpu.latency().cache() * work.rounds() / chains);
@@ -292,6 +317,7 @@ public final class ScheduleModel {
             RowRun.Work work = RowRun.of(
                     fixpoint,
                     renumbered,
+                    fixpoint.symmetric() ? renumbered : out(),
                     numbering.connected(),
                     new Start(placed(start), start.bits()),
                     schedule,
@@ -310,5 +336,34 @@ public final class ScheduleModel {
                     "chains and barriers of steps",
                     work.pushes() * push(bill, schedule.blocks()) + (work.steps() - work.pushes()) * sweep(bill));
         }
+    }
+
+    private void queue(Schedule.Queue schedule, Bill bill) {
+        int blocks = gpu.processors() * schedule.blocks();
+        double rate = GraphDevice.rate(device.atomics(), (double) valueBytes() * arcs.vertices());
+        GraphDevice.Steps steps = device.steps();
+        Double round = steps == null ? null : steps.round();
+        Double queued = steps == null ? null : steps.queue();
+        for (Start start : starts) {
+            QueueRun.Work work =
+                    QueueRun.of(fixpoint, arcs, start, schedule, blocks).work();
+            double share = 1.0 / starts.size();
+            Map<String, Double> parts = new LinkedHashMap<>();
+            parts.put("sectors", loads(2.0 * work.pushed()));
+            parts.put("arcs", streamed((double) (Integer.BYTES + weightBytes()) * work.pushed()));
+            parts.put("atomics", improvedShare(work.pushed()) / rate);
+            double rounds = work.rounds() * bill.atRate("rounds of a block by itself", 1, inverse(round));
+            steps(
+                    bill,
+                    share,
+                    parts,
+                    "chains and barriers of steps",
+                    rounds + (1 + work.steps()) * waited(bill, queued));
+        }
+    }
+
+    /** Updates that come of pushed arcs: each vertex has one at least; what more there are is not counted. */
+    private double improvedShare(long pushed) {
+        return Math.min(pushed, arcs.vertices());
     }
 }

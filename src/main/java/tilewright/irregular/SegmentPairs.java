@@ -28,75 +28,76 @@ public record SegmentPairs(int[] pairs, int @Nullable [] weights, int[] tiles, i
      */
     public static SegmentPairs of(Arcs arcs, int segment, int tile, int unit, int step) {
         int segments = Math.ceilDiv(Math.max(1, arcs.vertices()), segment);
-        int[][] tails = new int[segments][];
-        int[] sizes = new int[segments];
-        forEachPair(arcs, segment, (s, _, _) -> sizes[s]++);
-        int[][] places = new int[segments][];
+        PairBuckets buckets = new PairBuckets(arcs, segments, (_, head) -> head / segment);
+        int[] sizes = buckets.sizes();
+        int[] starts = new int[segments + 1];
         for (int s = 0; s < segments; s++) {
-            tails[s] = new int[sizes[s]];
-            places[s] = new int[sizes[s]];
-            sizes[s] = 0;
+            starts[s + 1] = starts[s] + sizes[s];
         }
-        // Rows are gone through in order: the pairs of a segment come in the order of their first end.
-        forEachPair(arcs, segment, (s, tail, arc) -> {
-            tails[s][sizes[s]] = tail;
-            places[s][sizes[s]++] = arc;
+        int[] tails = new int[starts[segments]];
+        int[] places = new int[starts[segments]];
+        buckets.write(Arrays.copyOf(starts, segments), (place, pairTail, arc) -> {
+            tails[place] = pairTail;
+            places[place] = arc;
         });
-        Writer writer = new Writer(arcs, segment, step);
+        Tiles tiles = new Tiles(step);
         for (int s = 0; s < segments; s++) {
-            writer.segment(s, tails[s], places[s], tile, unit);
+            tiles.segment(s, tails, starts[s], starts[s + 1], tile, unit);
         }
-        return writer.finish();
-    }
-
-    private interface PairVisitor {
-        void visit(int segment, int tail, int arc);
-    }
-
-    private static void forEachPair(Arcs arcs, int segment, PairVisitor visitor) {
-        for (int v = 0; v < arcs.vertices(); v++) {
-            for (int a = arcs.first()[v]; a < arcs.first()[v + 1]; a++) {
-                if (v < arcs.heads()[a]) {
-                    visitor.visit(arcs.heads()[a] / segment, v, a);
+        int[] pairs = new int[tiles.end];
+        int[] weights = arcs.weights() == null ? null : new int[tiles.end];
+        int[] numbers = flat(tiles.tiles);
+        IntStream.range(0, tiles.begins.size()).parallel().forEach(t -> {
+            int begin = tiles.begins.get(t)[0];
+            int last = tiles.begins.get(t)[1];
+            for (int p = 0; p < numbers[3 * t + 1]; p++) {
+                int from = Math.min(begin + p, last);
+                int arc = places[from];
+                int place = numbers[3 * t] + p;
+                pairs[place] = tails[from] - numbers[3 * t + 2] << WINDOW_BITS | arcs.heads()[arc] % segment;
+                if (weights != null && arcs.weights() != null) {
+                    weights[place] = arcs.weights()[arc];
                 }
             }
-        }
+        });
+        return new SegmentPairs(pairs, weights, numbers, flat(tiles.units));
+    }
+
+    private static int[] flat(List<int[]> parts) {
+        return parts.stream().flatMapToInt(Arrays::stream).toArray();
     }
 
     public int unitCount() {
         return units.length / 3;
     }
 
-    /** Writes tiles one after another. */
-    private static final class Writer {
-        private final Arcs arcs;
-        private final int segment;
+    /** Cuts the pairs of segments into tiles and units, one segment after another. */
+    private static final class Tiles {
         private final int step;
         private final List<int[]> tiles = new ArrayList<>();
+        /** By tile, its first and its last pair before tiles are filled up. */
+        private final List<int[]> begins = new ArrayList<>();
+
         private final List<int[]> units = new ArrayList<>();
-        private final List<int[]> pairs = new ArrayList<>();
-        private final List<int[]> weights = new ArrayList<>();
         private int end;
 
-        Writer(Arcs arcs, int segment, int step) {
-            this.arcs = arcs;
-            this.segment = segment;
+        Tiles(int step) {
             this.step = step;
         }
 
-        void segment(int number, int[] tails, int[] places, int tile, int unit) {
+        void segment(int number, int[] tails, int from, int until, int tile, int unit) {
             int firstTile = tiles.size();
             int inUnit = 0;
-            for (int begin = 0; begin < tails.length; ) {
+            for (int begin = from; begin < until; ) {
                 int window = tails[begin] >> WINDOW_BITS;
-                int last = begin;
-                while (last < tails.length && last - begin < tile && tails[last] >> WINDOW_BITS == window) {
-                    last++;
-                }
-                tile(tails, places, begin, last, window << WINDOW_BITS);
+                int last = endOfWindow(tails, begin, (int) Math.min(until, (long) begin + tile), window);
+                int count = Math.ceilDiv(last - begin, step) * step;
+                tiles.add(new int[] {end, count, window << WINDOW_BITS});
+                begins.add(new int[] {begin, last - 1});
+                end = Math.addExact(end, count);
                 inUnit += last - begin;
                 begin = last;
-                if (inUnit >= unit || begin == tails.length) {
+                if (inUnit >= unit || begin == until) {
                     units.add(new int[] {number, firstTile, tiles.size()});
                     firstTile = tiles.size();
                     inUnit = 0;
@@ -104,36 +105,19 @@ public record SegmentPairs(int[] pairs, int @Nullable [] weights, int[] tiles, i
             }
         }
 
-        private void tile(int[] tails, int[] places, int begin, int last, int window) {
-            int count = Math.ceilDiv(last - begin, step) * step;
-            int[] ends = new int[count];
-            int[] own = new int[count];
-            for (int p = 0; p < count; p++) {
-                int from = Math.min(begin + p, last - 1);
-                int arc = places[from];
-                ends[p] = tails[from] - window << WINDOW_BITS | arcs.heads()[arc] % segment;
-                own[p] = arcs.weights() == null ? 0 : arcs.weights()[arc];
+        /** The first pair whose first end lies beyond a window, or {@code until}. */
+        private static int endOfWindow(int[] tails, int begin, int until, int window) {
+            int low = begin;
+            int high = until;
+            while (low < high) {
+                int middle = (low + high) >>> 1;
+                if (tails[middle] >> WINDOW_BITS > window) {
+                    high = middle;
+                } else {
+                    low = middle + 1;
+                }
             }
-            tiles.add(new int[] {end, count, window});
-            pairs.add(ends);
-            weights.add(own);
-            end = Math.addExact(end, count);
-        }
-
-        SegmentPairs finish() {
-            return new SegmentPairs(
-                    flat(pairs, end),
-                    arcs.weights() == null ? null : flat(weights, end),
-                    tiles.stream().flatMapToInt(Arrays::stream).toArray(),
-                    units.stream().flatMapToInt(Arrays::stream).toArray());
-        }
-
-        private int[] flat(List<int[]> parts, int length) {
-            int[] all = new int[length];
-            IntStream.range(0, parts.size())
-                    .parallel()
-                    .forEach(t -> System.arraycopy(parts.get(t), 0, all, tiles.get(t)[0], parts.get(t).length));
-            return all;
+            return low;
         }
     }
 }

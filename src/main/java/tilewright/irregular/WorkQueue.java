@@ -170,6 +170,10 @@ final class WorkQueue {
             Expression fits = lessEqual(add(place.read(), pieces.read()), limit.read());
             Variable put = some.let("put", binary(Infix.AND_THEN, fresh.read(), fits));
             Variable apart = some.declare("apart", ScalarType.I32, integer(0));
+            if (rows.plain()) {
+                plain(some, grid, direct, put, new Variable[] {begin, degree, pieces, place, vertex, apart});
+                return;
+            }
             Expression row = greater(vertex.read(), subtract(rows.hubs().read(), integer(1)));
             some.when(binary(Infix.AND_THEN, put.read(), row), own -> {
                 own.set(apart, integer(1));
@@ -192,6 +196,18 @@ final class WorkQueue {
                             binary(Infix.OR_ELSE, not(apart.read()), less(integer(1), pieces.read()))));
             pieces(some, grid, direct, many, new Variable[] {begin, degree, pieces, place, vertex, apart});
         });
+    }
+
+    /** Rows that all stand one after another: those of one piece each by their own thread. */
+    private void plain(Body body, Grid grid, Variable direct, Variable put, Variable[] own) {
+        Variable begin = own[0];
+        Variable degree = own[1];
+        Variable pieces = own[2];
+        body.when(
+                binary(Infix.AND_THEN, put.read(), equal(pieces.read(), integer(1))),
+                whole -> item(whole, direct, own[3].read(), begin.read(), degree.read(), own[4]));
+        Variable many = body.let("many", binary(Infix.AND_THEN, put.read(), less(integer(1), pieces.read())));
+        pieces(body, grid, direct, many, own);
     }
 
     /** The pieces of long rows, written by all threads of the warp together: a hub may have a thousand. */

@@ -137,6 +137,15 @@ public final class ArrayData {
         return (int) offset;
     }
 
+    /**
+     * The position of an element of an array of one dimension.
+     *
+     * @return -1 where there is no such element
+     */
+    int position(long subscript) {
+        return subscript < lower[0] || subscript - lower[0] >= extents[0] ? -1 : (int) (subscript - lower[0]);
+    }
+
     /** The subscripts of the element at a row-major position. */
     public long[] index(int offset) {
         long[] index = new long[lower.length];

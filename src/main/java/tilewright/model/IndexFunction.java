@@ -88,6 +88,9 @@ interface IndexFunction {
             loaded.add(of(load, names, data));
             extended.add(load.toString());
         }
+        if (loads.size() == 1 && form instanceof Affine.Variable x && x.name().equals(extended.getLast())) {
+            return loaded.getFirst();
+        }
         IndexFunction value = of(form, extended);
         int first = names.size();
         return v -> {
@@ -103,8 +106,19 @@ interface IndexFunction {
         ArrayData array = data.array(load.array());
         List<IndexFunction> subscripts =
                 load.subscripts().stream().map(s -> of(s, names, data)).toList();
+        IndexFunction only = subscripts.size() == 1 ? subscripts.getFirst() : null;
         return v -> {
-            long[] index = subscripts.stream().mapToLong(s -> s.at(v)).toArray();
+            if (only != null) {
+                // Most index arrays have one dimension, and this is asked for every arc of a graph.
+                int position = array.position(only.at(v));
+                if (position >= 0) {
+                    return array.wholeAt(position);
+                }
+            }
+            long[] index = new long[subscripts.size()];
+            for (int d = 0; d < index.length; d++) {
+                index[d] = subscripts.get(d).at(v);
+            }
             if (!array.contains(index)) {
                 throw UserError.badInput(
                         array.declaration().position() + ": error: " + load + " is " + array.element(index)

@@ -124,6 +124,12 @@ public final class Interpreter {
     }
 
     static int offset(ArrayData array, List<IndexFunction> subscripts, long[] slots, Access access) {
+        if (subscripts.size() == 1) {
+            int position = array.position(subscripts.getFirst().at(slots));
+            if (position >= 0) {
+                return position;
+            }
+        }
         long[] index = new long[subscripts.size()];
         for (int d = 0; d < index.length; d++) {
             index[d] = subscripts.get(d).at(slots);

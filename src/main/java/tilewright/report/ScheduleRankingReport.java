@@ -39,11 +39,14 @@ public final class ScheduleRankingReport {
             SchedulePrediction each = ranking.get(k);
             text.append(String.format(
                     Locale.ROOT,
-                    "%3d  %-52s %12s %10.2f G arcs/s%s%n",
+                    "%3d  %-58s %12s %10.2f G arcs/s%s%s%n",
                     k + 1,
                     each.schedule(),
                     (each.uncalibrated().isEmpty() ? "" : "> ") + Quantity.seconds(each.seconds()),
                     each.seconds() == 0 ? 0 : arcs / each.seconds() * 1e-9,
+                    Double.isNaN(each.inspectorSeconds())
+                            ? ""
+                            : "  inspector " + Quantity.seconds(each.inspectorSeconds()),
                     each.uncalibrated().isEmpty()
                             ? ""
                             : "  not calibrated: " + String.join(", ", each.uncalibrated())));
@@ -71,6 +74,9 @@ public final class ScheduleRankingReport {
                     .put("rank", k + 1)
                     .put("schedule", each.schedule().toString())
                     .put("seconds", each.seconds());
+            if (!Double.isNaN(each.inspectorSeconds())) {
+                node.put("inspectorSeconds", each.inspectorSeconds());
+            }
             ObjectNode terms = node.putObject("terms");
             each.terms().forEach(t -> terms.put(t.name(), t.seconds()));
             each.uncalibrated().forEach(node.putArray("uncalibrated")::add);

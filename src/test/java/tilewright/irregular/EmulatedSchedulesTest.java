@@ -40,6 +40,29 @@ class EmulatedSchedulesTest {
         return tests;
     }
 
+    /** Arcs have no way back: what is pushed and what rows look at are laid out apart. */
+    @TestFactory
+    List<DynamicTest> findTheFixpointOnDirectedGraphs() {
+        List<DynamicTest> tests = new ArrayList<>();
+        for (Map.Entry<String, Fixpoint> named : Map.of(
+                        "levels", Fixpoints.levels(), "distances", Fixpoints.distances(), "labels", Fixpoints.labels())
+                .entrySet()) {
+            Fixpoint both = named.getValue();
+            Fixpoint fixpoint = new Fixpoint(both.relaxation(), both.neutral(), false, both.window(), both.levels());
+            for (Schedule schedule : schedules(fixpoint)) {
+                if (Inspector.allowed(fixpoint, schedule)) {
+                    tests.add(DynamicTest.dynamicTest(named.getKey() + " by " + schedule, () -> {
+                        for (Arcs arcs : RandomGraphs.directed(
+                                !both.relaxation().inputs().isEmpty())) {
+                            check(named.getKey(), fixpoint, schedule, arcs);
+                        }
+                    }));
+                }
+            }
+        }
+        return tests;
+    }
+
     /** Those that are measured, and some that push longer, read outdated values or sweep the core differently. */
     private static List<Schedule> schedules(Fixpoint fixpoint) {
         List<Schedule> schedules = new ArrayList<>(Inspector.schedules(fixpoint));
@@ -47,6 +70,13 @@ class EmulatedSchedulesTest {
             schedules.add(new Schedule.ByRows(2, 3, 1, 8, 6, 1, true));
             schedules.add(new Schedule.ByRows(2, 3, 1, 2, 3, 2, false));
             schedules.add(new Schedule.Segments(64, true));
+        }
+        if (schedules.stream().anyMatch(Schedule.Queue.class::isInstance)) {
+            schedules.add(new Schedule.Queue(0, 3, 2));
+        }
+        if (Inspector.allowed(fixpoint, new Schedule.Queue(1, 3, 1))) {
+            schedules.add(new Schedule.Queue(1, 3, 1));
+            schedules.add(new Schedule.Queue(4, 16, 1));
         }
         if (schedules.stream().anyMatch(Schedule.ByLevels.class::isInstance)) {
             schedules.add(new Schedule.ByLevels(1, 2, 2, 1, 1));

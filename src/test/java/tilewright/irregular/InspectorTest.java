@@ -58,7 +58,7 @@ class InspectorTest {
             for (int most : new int[] {0, 3, 1000}) {
                 Renumbering numbering = Renumbering.byDegree(arcs);
                 Arcs rows = numbering.apply(arcs, Renumbering.RowOrder.HEADS);
-                SlicedRows sliced = SlicedRows.of(rows, numbering.connected(), most, 0);
+                SlicedRows sliced = SlicedRows.of(arcs, numbering, Renumbering.RowOrder.HEADS, most, false, 0);
                 int missing = 0;
                 for (int v = 0; v < numbering.connected(); v++) {
                     int place = v < sliced.hubs()
@@ -66,13 +66,14 @@ class InspectorTest {
                             : sliced.slices()[(v - sliced.hubs()) / 32] + (v - sliced.hubs()) % 32;
                     int step = v < sliced.hubs() ? 1 : 32;
                     for (int a = 0; a < rows.degree(v); a++) {
-                        assertEquals(rows.heads()[rows.first()[v] + a], sliced.heads()[place + a * step]);
+                        assertEquals(rows.heads()[rows.first()[v] + a], sliced.head(place + a * step));
                     }
                 }
-                for (int head : sliced.heads()) {
-                    missing += head == sliced.padding() ? 1 : 0;
+                // What lies between the hubs and the first slice belongs to no row.
+                for (int place = 0; place < sliced.places(); place++) {
+                    missing += sliced.head(place) == sliced.padding() ? 1 : 0;
                 }
-                assertEquals(arcs.count(), sliced.heads().length - missing);
+                assertEquals(arcs.count(), sliced.places() - missing);
             }
         }
     }
@@ -86,12 +87,50 @@ class InspectorTest {
                 new Schedule.ByRows(2, 3, 32, 8, 6, 1, false),
                 new Schedule.ByRows(1, 4, 32, 8, 6, 1, true),
                 new Schedule.Cells(32768),
+                new Schedule.Queue(0, 16, 1),
+                new Schedule.Queue(8, 16, 2),
                 new Schedule.Segments(8192, true),
                 new Schedule.Segments(8192, false))) {
             assertEquals(schedule, Schedule.parse(schedule.toString()));
         }
         Exception refused = assertThrows(IllegalArgumentException.class, () -> Schedule.parse("edges csr"));
         assertTrue(refused.getMessage().startsWith("'edges csr' is no schedule"));
+    }
+
+    @Test
+    void arcsTurnedRoundTwiceAreTheSame() {
+        for (Arcs arcs : RandomGraphs.directed(true)) {
+            Arcs turned = arcs.transposed();
+            assertEquals(arcs.count(), turned.count());
+            assertEquals(sorted(arcs, null), sorted(turned.transposed(), null));
+            for (int v = 0; v < arcs.vertices(); v++) {
+                int own = v;
+                assertEquals(Arrays.stream(arcs.heads()).filter(h -> h == own).count(), turned.degree(v));
+            }
+        }
+    }
+
+    @Test
+    void stepsAreThoseThatAreForeseen() {
+        for (Fixpoint both : List.of(Fixpoints.levels(), Fixpoints.distances(), Fixpoints.labels())) {
+            boolean weighted = !both.relaxation().inputs().isEmpty();
+            for (boolean symmetric : new boolean[] {true, false}) {
+                Fixpoint fixpoint =
+                        new Fixpoint(both.relaxation(), both.neutral(), symmetric, both.window(), both.levels());
+                Arcs arcs = (symmetric ? RandomGraphs.hostile(weighted) : RandomGraphs.directed(weighted)).getLast();
+                Inspector inspector = new Inspector(fixpoint, arcs);
+                for (Schedule schedule : Inspector.schedules(fixpoint)) {
+                    assertEquals(
+                            Preparation.of(fixpoint, schedule).stream()
+                                    .map(Preparation::toString)
+                                    .toList(),
+                            inspector.prepare(schedule, "any", List.of()).steps().stream()
+                                    .map(Prepared.InspectorStep::name)
+                                    .toList(),
+                            schedule.toString());
+                }
+            }
+        }
     }
 
     @Test

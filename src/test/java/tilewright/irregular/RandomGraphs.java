@@ -65,4 +65,49 @@ final class RandomGraphs {
                 symmetric(4, List.of(new int[] {0, 1}, new int[] {0, 1}, new int[] {2, 3}), weighted, random),
                 symmetric(130, any, weighted, random));
     }
+
+    /** Directed graphs: vertices that no arc leads to, or that none leaves, among them. */
+    static List<Arcs> directed(boolean weighted) {
+        Random random = new Random(9);
+        List<int[]> out = new ArrayList<>();
+        List<int[]> in = new ArrayList<>();
+        List<int[]> ring = new ArrayList<>();
+        List<int[]> any = new ArrayList<>();
+        for (int v = 1; v < 90; v++) {
+            out.add(new int[] {45, v == 45 ? 0 : v});
+            in.add(new int[] {v, 0});
+            ring.add(new int[] {v, (v + 1) % 90});
+        }
+        ring.add(new int[] {0, 1});
+        in.add(new int[] {0, 77});
+        for (int e = 0; e < 500; e++) {
+            any.add(new int[] {random.nextInt(130), random.nextInt(1 + random.nextInt(120))});
+        }
+        return Arrays.asList(
+                arcs(1, List.of(), weighted, random),
+                arcs(2, List.of(new int[] {0, 1}), weighted, random),
+                arcs(2, List.of(new int[] {1, 0}, new int[] {1, 0}, new int[] {1, 1}), weighted, random),
+                arcs(90, out, weighted, random),
+                arcs(90, in, weighted, random),
+                arcs(90, ring, weighted, random),
+                arcs(130, any, weighted, random));
+    }
+
+    /** @param pairs tail and head of each arc */
+    private static Arcs arcs(int vertices, List<int[]> pairs, boolean weighted, Random random) {
+        int[] first = new int[vertices + 1];
+        int[] heads = new int[pairs.size()];
+        int[] weights = new int[pairs.size()];
+        int count = 0;
+        for (int v = 0; v < vertices; v++) {
+            for (int[] pair : pairs) {
+                if (pair[0] == v) {
+                    heads[count] = pair[1];
+                    weights[count++] = Float.floatToRawIntBits(random.nextInt(8) == 0 ? 0 : random.nextFloat());
+                }
+            }
+            first[v + 1] = count;
+        }
+        return new Arcs(first, heads, weighted ? weights : null);
+    }
 }

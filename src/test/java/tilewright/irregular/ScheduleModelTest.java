@@ -81,6 +81,7 @@ class ScheduleModelTest {
                 null,
                 null,
                 null,
+                Map.of(),
                 GRAPHS.schedules(),
                 GRAPHS.cuts(),
                 Map.of());
@@ -111,12 +112,47 @@ class ScheduleModelTest {
                         new Schedule.ByRows(2, 3, 32, 8, 6, 1, false), new Schedule.ByRows(1, 1, 1, 2, 0, 0, false))) {
                     for (int warps : new int[] {1, 1000}) {
                         Inspector.Cuts cuts = new Inspector.Cuts(8, 40, 128, 4096, 3);
-                        RowRun run = RowRun.run(fixpoint, rows, numbering.connected(), start, shape, cuts, warps);
+                        RowRun run = RowRun.run(fixpoint, rows, rows, numbering.connected(), start, shape, cuts, warps);
                         assertArrayEquals(expected, run.values(), shape.toString());
                     }
                 }
             }
         }
+    }
+
+    @Test
+    void queuesRunOnTheHostEndAtTheFixpoint() {
+        for (Fixpoint fixpoint : List.of(Fixpoints.distances(), Fixpoints.labels())) {
+            boolean weighted = !fixpoint.relaxation().inputs().isEmpty();
+            for (List<Arcs> graphs : List.of(RandomGraphs.hostile(weighted), RandomGraphs.directed(weighted))) {
+                for (Arcs arcs : graphs) {
+                    Start start = new Start(new int[] {arcs.vertices() / 2}, new int[] {0});
+                    int[] expected = Fixpoints.solve(fixpoint, arcs, start);
+                    for (Schedule.Queue shape : Stream.of(new Schedule.Queue(0, 1, 1), new Schedule.Queue(2, 16, 1))
+                            .filter(s -> Inspector.allowed(fixpoint, s))
+                            .toList()) {
+                        QueueRun run = QueueRun.of(fixpoint, arcs, start, shape, 3);
+                        assertArrayEquals(expected, run.values(), shape.toString());
+                    }
+                }
+            }
+        }
+    }
+
+    /** A path of 90 vertices: by one block, 16 rounds a step. */
+    @Test
+    void roundsOfOneBlockTakeThePlaceOfSteps() {
+        Arcs path = RandomGraphs.hostile(true).get(4);
+        Start start = new Start(new int[] {0}, new int[] {0});
+        QueueRun.Work alone = QueueRun.of(Fixpoints.distances(), path, start, new Schedule.Queue(0, 16, 1), 132)
+                .work();
+        QueueRun.Work together = QueueRun.of(Fixpoints.distances(), path, start, new Schedule.Queue(0, 1, 1), 132)
+                .work();
+        assertEquals(90, together.steps());
+        assertEquals(90, together.rounds());
+        assertEquals(6, alone.steps());
+        assertEquals(90, alone.rounds());
+        assertEquals(together.pushed(), alone.pushed());
     }
 
     @Test
@@ -128,7 +164,7 @@ class ScheduleModelTest {
             LevelCounts counts = LevelCounts.of(rows, new Start(start, new int[] {0}));
             // No level is pushed where not even one arc may leave it.
             Schedule.ByLevels pulls = new Schedule.ByLevels(1, 2, 2, Integer.MAX_VALUE, Integer.MAX_VALUE);
-            LevelRun.Work work = LevelRun.of(rows, numbering.connected(), start, pulls, GRAPHS.cuts());
+            LevelRun.Work work = LevelRun.of(rows, rows, numbering.connected(), start, pulls, GRAPHS.cuts());
             boolean alone = rows.degree(start[0]) == 0;
             assertEquals(counts.levels().size(), work.steps());
             if (!alone) {

@@ -26,6 +26,7 @@ public final class ColumnRun {
     private final int[] stamps;
 
     private long looked;
+    private long pieces;
     private long improved;
 
     /**
@@ -33,9 +34,10 @@ public final class ColumnRun {
      *
      * @param passes the last of which changes nothing
      * @param looked arcs that are looked at, for all columns of the group at once
+     * @param pieces of vertices that have changed: so often the values of a tail are read
      * @param improved elements that became better
      */
-    public record Work(int passes, long looked, long improved) {}
+    public record Work(int passes, long looked, long pieces, long improved) {}
 
     private ColumnRun(Arcs arcs, Relaxation relaxation, int[] values, int columns, int warps) {
         this.arcs = arcs;
@@ -74,7 +76,7 @@ public final class ColumnRun {
         while (run.pass(pass)) {
             pass++;
         }
-        return new Work(pass, run.looked, run.improved);
+        return new Work(pass, run.looked, run.pieces, run.improved);
     }
 
     /** How often a group of columns is passed by itself, and how many groups there are: what fits the second-level cache goes together. */
@@ -98,6 +100,7 @@ public final class ColumnRun {
                 }
             }
             int[] tails = new int[Math.multiplyExact(count, columns)];
+            pieces += count;
             for (int i = 0; i < count; i++) {
                 System.arraycopy(values, rows[live[i]] * columns, tails, i * columns, columns);
             }

@@ -15,6 +15,8 @@ import tilewright.kernel.ScalarType;
 /** A schedule's program on a device, with its graph there, for any number of starts. */
 final class FixpointRun implements FixpointTrial.Runs, AutoCloseable {
     private static final String VALUES = "values";
+    /** Elements that are copied to the device together. */
+    private static final int PART = 1 << 24;
 
     private final Gpu gpu;
     private final Fixpoint fixpoint;
@@ -33,13 +35,19 @@ final class FixpointRun implements FixpointTrial.Runs, AutoCloseable {
         prepared.arrays().forEach(this::copyIn);
     }
 
+    /** In parts: an array may be larger than the memory that is left to the host beside it. */
     private void copyIn(String array, int[] elements) {
         if (elements.length == 0) {
             return;
         }
-        try (HostMemory memory = HostMemory.allocate((long) Integer.BYTES * elements.length)) {
-            memory.copyFrom(elements, 0, elements.length, 0);
-            gpu.copyIn(run.memory(array).slice(0, memory.bytes()), memory);
+        int part = Math.min(elements.length, PART);
+        try (HostMemory memory = HostMemory.allocate((long) Integer.BYTES * part)) {
+            for (int from = 0; from < elements.length; from += part) {
+                int count = Math.min(part, elements.length - from);
+                long bytes = (long) Integer.BYTES * count;
+                memory.copyFrom(elements, from, count, 0);
+                gpu.copyIn(run.memory(array).slice((long) Integer.BYTES * from, bytes), memory.slice(0, bytes));
+            }
         }
     }
 
@@ -91,12 +99,12 @@ final class FixpointRun implements FixpointTrial.Runs, AutoCloseable {
         int[] values = new int[prepared.numbering().newOf().length];
         try (HostMemory host = HostMemory.allocate(memory.bytes())) {
             gpu.copyOut(host, memory);
-            for (int v = 0; v < values.length; v++) {
+            Arrays.parallelSetAll(values, v -> {
                 int place = prepared.numbering().newOf()[v];
                 boolean known =
                         !prepared.takesStarts() || place < prepared.numbering().connected();
-                values[v] = known ? element(host, type, place) : (int) fixpoint.neutral();
-            }
+                return known ? element(host, type, place) : (int) fixpoint.neutral();
+            });
         }
         for (int s = 0; prepared.takesStarts() && s < start.vertices().length; s++) {
             int vertex = start.vertices()[s];

@@ -6,6 +6,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.IntStream;
 import tilewright.irregular.Arcs;
 import tilewright.irregular.Fixpoint;
 import tilewright.irregular.Prepared;
@@ -116,10 +117,10 @@ public final class FixpointTrial {
 
     /** Stored arcs out of vertices that have a value. */
     private long reached(int[] values) {
-        long count = 0;
-        for (int v = 0; v < values.length; v++) {
-            count += values[v] == (int) fixpoint.neutral() ? 0 : arcs.degree(v);
-        }
-        return count;
+        return IntStream.range(0, values.length)
+                .parallel()
+                .filter(v -> values[v] != (int) fixpoint.neutral())
+                .mapToLong(arcs::degree)
+                .sum();
     }
 }

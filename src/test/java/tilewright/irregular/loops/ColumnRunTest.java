@@ -126,16 +126,18 @@ class ColumnRunTest {
 
     @Test
     void timesAreThoseOfElementsBarriersAndCopies() {
-        ColumnRun.Work work = new ColumnRun.Work(8, 5 * 65_536L, 1);
-        AllPairs.Choice choice =
-                AllPairs.choose(4096, 65_536, work, Integer.BYTES, H200, new GraphDevice.Columns(1e12, 3e-5), 5e-3);
+        ColumnRun.Work work = new ColumnRun.Work(8, 5 * 65_536L, 5 * 4_096L, 1_000_000);
+        AllPairs.Choice choice = AllPairs.choose(
+                4096, 65_536, work, Integer.BYTES, H200, new GraphDevice.Columns(1e12, 2e10, 3e-5), 5e-3);
         double elements = 4096 * 5 * 65_536e-12;
+        double improving = 32 * 1e6 / 2e10;
         double copies = 16.0 * 4096 * 4096 / H200.memory().globalBytesPerSecond();
         long launches = ColumnRun.launches(4096, 4096, 4, H200.memory().cacheBytes());
         double waits = launches * 8 * 3e-5;
-        assertEquals(elements + copies + waits, choice.relaxing(), 1e-9);
+        assertEquals(elements + improving + copies + waits, choice.relaxing(), 1e-9);
         assertTrue(choice.relaxes());
         assertEquals(5, choice.looked());
-        assertEquals(65_536 * 5e-3 / choice.relaxing(), choice.crossover(), 1);
+        double times = choice.crossover() / 65_536;
+        assertEquals(5e-3, elements * times + improving * Math.sqrt(times) + copies + waits, 1e-9);
     }
 }

@@ -81,6 +81,12 @@ public final class PieceLowering {
         List<StatementLowering> statements = matrices ? products(context, shared) : statements(context, values, shared);
         Fast fast = fast(context, interior, isInterior, values);
         Optional<JointExchange> joint = exchange(context, interior, values, shared, fast.guarding(), names);
+        Optional<Guarding> outside = joint.flatMap(j -> BoundaryRounds.of(
+                context,
+                new FullBlocks(context, interior),
+                isInterior.subList(1, isInterior.size()),
+                fast.guarding(),
+                j));
         BodyBuilder body = new BodyBuilder(context, shared, statements, names, joint);
         List<Tile> registers = new ArrayList<>(tiles);
         joint.ifPresent(j -> registers.addAll(j.tiles()));
@@ -99,7 +105,9 @@ public final class PieceLowering {
                 List.of(),
                 fast.condition(),
                 fast.condition().equals(Condition.FALSE) ? null : body.body(interior, fast.guarding()),
-                fast.condition().equals(Condition.TRUE) ? null : body.body(general, Guarding.ALL));
+                fast.condition().equals(Condition.TRUE)
+                        ? null
+                        : outside.map(g -> body.body(interior, g)).orElseGet(() -> body.body(general, Guarding.ALL)));
     }
 
     /**

@@ -51,7 +51,7 @@ public final class PieceLowering {
      * @param name identifier for it
      */
     public BlockProgram lower(Piece planned, String name) {
-        Piece piece = FixedCoordinates.inline(planned);
+        Piece piece = MergedStatements.in(nest, FixedCoordinates.inline(planned));
         Set<String> taken = namesInUse(piece);
         Names names = new Names(taken);
         boolean matrices = warps && MatrixProducts.applies(nest, piece);
@@ -119,8 +119,8 @@ public final class PieceLowering {
      */
     public Optional<BlockProgram> join(
             Piece plannedFirst, BlockProgram first, Piece plannedSecond, BlockProgram second) {
-        Piece one = FixedCoordinates.inline(plannedFirst);
-        Piece other = FixedCoordinates.inline(plannedSecond);
+        Piece one = MergedStatements.in(nest, FixedCoordinates.inline(plannedFirst));
+        Piece other = MergedStatements.in(nest, FixedCoordinates.inline(plannedSecond));
         if (!endsInside(first) || !endsInside(second)) {
             return Optional.empty();
         }

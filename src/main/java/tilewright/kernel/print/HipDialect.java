@@ -32,7 +32,7 @@ public final class HipDialect extends CudaDialect {
                 note(CudaHelpers.Single.PAIR);
                 yield function.name().toLowerCase(Locale.ROOT) + "(%s)";
             }
-            case MIN, MAX, ABS, FMA, QUOTIENT, DIVIDED, MIN3, MAX3, BOTH, POPULATION, TRAILING_ZEROS, LEADING_ZEROS ->
+            case MIN, MAX, ABS, FMA, QUOTIENT, DIVIDED, DIVIDED_PLAINLY, IS_PLAIN, MIN3, MAX3, BOTH, POPULATION, TRAILING_ZEROS, LEADING_ZEROS ->
                 super.function(function, of);
         };
     }

@@ -21,7 +21,7 @@ public enum Intrinsic {
     /** The same, but only where {@link #IS_PLAIN} says so of the result; anything else otherwise. */
     DIVIDED_PLAINLY(3),
     /** Whether the exponents of a quotient and of a divisor's reciprocal, both f64, are so near to 0 that {@link #DIVIDED_PLAINLY} is right; i32. */
-    IS_PLAIN(2, ScalarType.F64, ScalarType.I32),
+    IS_PLAIN(2, null, ScalarType.I32),
     /** {@code min(x + y, z)}; i32, wrapping. */
     ADD_MIN(3),
     /** {@code max(x + y, z)}; i32, wrapping. */

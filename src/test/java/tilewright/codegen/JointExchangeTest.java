@@ -70,9 +70,10 @@ class JointExchangeTest {
         KernelProgram cholesky = program(
                 Path.of("src/test/resources/codegen/nests/cholesky-rows.nest"),
                 new Candidate(List.of(16, 16, 16), List.of(2, 2, 1), new Candidate.Options(8, 2)));
-        List<Operation> panel = requireNonNull(
-                cholesky.kernels().get(1).pieces().getFirst().guardedBody());
-        assertEquals(2, Operations.ofKind(panel, Operation.Rounds.class).getFirst().size());
+        List<Operation> panel =
+                requireNonNull(cholesky.kernels().get(1).pieces().getFirst().guardedBody());
+        assertEquals(
+                2, Operations.ofKind(panel, Operation.Rounds.class).getFirst().size());
         Operation.LoadTile load =
                 Operations.ofKind(panel, Operation.LoadTile.class).getFirst();
         assertEquals("i <= n", load.guard().toString());

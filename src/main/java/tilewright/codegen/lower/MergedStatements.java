@@ -135,9 +135,7 @@ final class MergedStatements {
         List<Affine> written = writer.access(1).indices();
         for (int d = 0; d < written.size(); d++) {
             all.add(new Condition.Compare(
-                    read.indices().get(d),
-                    Condition.Relation.EQ,
-                    written.get(d).substitute(renamed)));
+                    read.indices().get(d), Condition.Relation.EQ, written.get(d).substitute(renamed)));
         }
         return !isImpossible(all);
     }
@@ -151,8 +149,7 @@ final class MergedStatements {
                 .filter(c -> implies(first, c) && implies(second, c))
                 .toList());
         for (Condition redundant : List.copyOf(hull).reversed()) {
-            List<Condition> others =
-                    hull.stream().filter(c -> c != redundant).toList();
+            List<Condition> others = hull.stream().filter(c -> c != redundant).toList();
             if (implies(Affines.and(others), redundant)) {
                 hull.remove(redundant);
             }

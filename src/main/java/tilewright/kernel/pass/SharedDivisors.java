@@ -74,7 +74,9 @@ final class SharedDivisors {
             Place divisor = first.get().divisor();
             int end = end(body, s, divisor);
             List<Statement> reach = body.subList(s, end);
-            if (reach.stream().flatMap(q -> by(q, divisor).stream()).allMatch(q -> q.loops().isEmpty())) {
+            if (reach.stream()
+                    .flatMap(q -> by(q, divisor).stream())
+                    .allMatch(q -> q.loops().isEmpty())) {
                 result.add(body.get(s));
                 continue;
             }
@@ -123,7 +125,9 @@ final class SharedDivisors {
     }
 
     private static Optional<Quotients> quotients(Statement statement, List<Statement.For> loops) {
-        if (statement instanceof Statement.For loop && loop.body().size() == 1 && Iterations.of(loop).isPresent()) {
+        if (statement instanceof Statement.For loop
+                && loop.body().size() == 1
+                && Iterations.of(loop).isPresent()) {
             List<Statement.For> inner = new ArrayList<>(loops);
             inner.add(loop);
             return quotients(loop.body().getFirst(), inner);
@@ -167,8 +171,8 @@ final class SharedDivisors {
         boolean[] found = {false};
         Expressions.visit(
                 dividend,
-                e -> found[0] |= e instanceof Expression.Read(Place place)
-                        && name(place).equals(name(target)));
+                e -> found[0] |=
+                        e instanceof Expression.Read(Place place) && name(place).equals(name(target)));
         return found[0];
     }
 
@@ -187,15 +191,13 @@ final class SharedDivisors {
             result.add(quotients.around(new Statement.Assign(quotients.target(), fast)));
         }
         Variable plain = Variable.integer(fresh("plain"));
-        Expression isPlain = call(
-                Intrinsic.IS_PLAIN, ScalarType.I32, new Expression.Read(quotients.target()), reciprocal.read());
+        Expression isPlain =
+                call(Intrinsic.IS_PLAIN, ScalarType.F64, new Expression.Read(quotients.target()), reciprocal.read());
         result.add(new Statement.Declare(plain, integer(1), false));
         result.add(quotients.around(new Statement.Assign(plain.place(), bitAnd(plain.read(), isPlain))));
-        Expression slow = Expressions.binary(
-                Infix.DIV, quotients.dividend(), new Expression.Read(quotients.divisor()));
+        Expression slow = Expressions.binary(Infix.DIV, quotients.dividend(), new Expression.Read(quotients.divisor()));
         result.add(new Statement.If(
-                not(plain.read()),
-                List.of(quotients.around(new Statement.Assign(quotients.target(), slow)))));
+                not(plain.read()), List.of(quotients.around(new Statement.Assign(quotients.target(), slow)))));
         return result;
     }
 

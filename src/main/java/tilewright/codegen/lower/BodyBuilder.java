@@ -126,6 +126,10 @@ final class BodyBuilder {
             return new Operation.LoadTile(
                     tile, Affines.and(List.of(guard, first)), 1, Lanes.neutral(partial, tile.type()), false);
         }
+        if (!guarding.open().isEmpty() && !guard.equals(Condition.TRUE)) {
+            // Quotients of zero take the long way of a division, for which all others of the block wait.
+            return new Operation.LoadTile(tile, guard, 1, Lanes.neutral(Operator.MUL, tile.type()), false);
+        }
         // A wide load checks nothing.
         int vector = guard.equals(Condition.TRUE) || guarding.isPadded() ? vector(position, guarding) : 1;
         return new Operation.LoadTile(tile, guard, vector, null, guarding.isPadded());

@@ -104,6 +104,22 @@ return plain ? result : divided_anyhow(x, y);
 }
 
 </#if>
+<#if file.helpers.has("DIVIDED_PLAINLY")>
+/** x / y by the rounded 1 / y (P. Markstein, IBM J. Res. Dev. 34, 1990): rounded once where is_plain(). */
+static __device__ __forceinline__ double divided_plainly(const double x, const double y, const double reciprocal)
+{
+const double near = x * reciprocal;
+return fma(fma(-near, y, x), reciprocal, near);
+}
+
+/** Whether exponents are so far from the least and the greatest one that divided_plainly() had no intermediate result near those. */
+static __device__ __forceinline__ int is_plain(const double quotient, const double reciprocal)
+{
+const unsigned least = 0x26f00000, range = 0x32000000, bits = 0x7ff00000;
+return ((__double2hiint(quotient) & bits) - least < range) & ((__double2hiint(reciprocal) & bits) - least < range);
+}
+
+</#if>
 <#if file.helpers.has("PAIR")>
 /** Two neighbouring 16-bit integers, the first one at an even place, as the halves of a word. */
 static __device__ __forceinline__ int &pair(short &first)

@@ -18,6 +18,10 @@ public enum Intrinsic {
     QUOTIENT(2),
     /** {@code x / y}, rounded once, where {@code z} is {@code 1 / y}; f64. */
     DIVIDED(3),
+    /** The same, but only where {@link #IS_PLAIN} says so of the result; anything else otherwise. */
+    DIVIDED_PLAINLY(3),
+    /** Whether the exponents of a quotient and of a divisor's reciprocal, both f64, are so near to 0 that {@link #DIVIDED_PLAINLY} is right; i32. */
+    IS_PLAIN(2, null, ScalarType.I32),
     /** The least of three: integers, or floats that are not negative. */
     MIN3(3),
     /** The greatest of three: integers, or floats that are not negative. */

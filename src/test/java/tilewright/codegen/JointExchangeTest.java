@@ -1,5 +1,6 @@
 package tilewright.codegen;
 
+import static java.util.Objects.requireNonNull;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -63,6 +64,31 @@ class JointExchangeTest {
         assertEquals(2, rounds(nest, 1).size());
     }
 
+    /** Rows beyond the matrix take values from themselves alone; columns of the diagonal block are all there where there is a panel. */
+    @Test
+    void panelsAtTheEndOfTheMatrixDoToo() {
+        KernelProgram cholesky = program(
+                Path.of("src/test/resources/codegen/nests/cholesky-rows.nest"),
+                new Candidate(List.of(16, 16, 16), List.of(2, 2, 1), new Candidate.Options(8, 2)));
+        List<Operation> panel =
+                requireNonNull(cholesky.kernels().get(1).pieces().getFirst().guardedBody());
+        assertEquals(
+                2, Operations.ofKind(panel, Operation.Rounds.class).getFirst().size());
+        Operation.LoadTile load =
+                Operations.ofKind(panel, Operation.LoadTile.class).getFirst();
+        assertEquals("i <= n", load.guard().toString());
+        assertEquals(1, load.vector());
+    }
+
+    /** Points of the diagonal block take values from points that may lie outside: they ask in every iteration. */
+    @Test
+    void diagonalBlocksAtTheEndOfTheMatrixDoNot() {
+        for (BlockProgram piece : program("lu").kernels().getFirst().pieces()) {
+            List<Operation> body = requireNonNull(piece.guardedBody());
+            assertTrue(Operations.ofKind(body, Operation.Rounds.class).isEmpty(), piece.role());
+        }
+    }
+
     @Test
     void updatesThatHandOutNothingHaveNoRounds() {
         assertTrue(rounds("lu", 2).isEmpty());
@@ -80,13 +106,16 @@ class JointExchangeTest {
     }
 
     private static KernelProgram program(String nest) {
+        Candidate candidate = new Candidate(List.of(16, 16, 16), List.of(1, 4, 4), new Candidate.Options(8, 2));
+        if (nest.equals("matmul")) {
+            candidate = new Candidate(List.of(16, 16, 8), List.of(4, 4, 1), new Candidate.Options(8, 2));
+        }
+        return program(Path.of("loopnests", nest + ".nest"), candidate);
+    }
+
+    private static KernelProgram program(Path nest, Candidate candidate) {
         try (Context context = new Context()) {
-            Dependences dependences =
-                    DependenceAnalysis.analyze(context, NestParser.parse(Path.of("loopnests", nest + ".nest")));
-            Candidate candidate = new Candidate(List.of(16, 16, 16), List.of(1, 4, 4), new Candidate.Options(8, 2));
-            if (nest.equals("matmul")) {
-                candidate = new Candidate(List.of(16, 16, 8), List.of(4, 4, 1), new Candidate.Options(8, 2));
-            }
+            Dependences dependences = DependenceAnalysis.analyze(context, NestParser.parse(nest));
             return Lowering.lower(((Verdict.Legal) new Tiler(dependences).plan(candidate)).plan());
         }
     }

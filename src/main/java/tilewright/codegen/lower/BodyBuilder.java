@@ -119,15 +119,27 @@ final class BodyBuilder {
         Operator partial = context.piece().tiles().get(position).partial();
         Condition guard = guarding.bounds()
                 ? context.inBounds(tile.array(), tile.indices())
-                : guarding.isPadded() ? Guards.atEnd(tile.array(), tile.indices(), context) : Condition.TRUE;
+                : guarding.isPadded() ? Guards.atEnd(tile.array(), tile.indices(), context) : outside(tile, guarding);
         guard = Affines.and(List.of(guard, new UnorderedReads(context).ofTile(position, guarding)));
         if (partial != null) {
             Condition first = Lanes.startsInFirst(partial) ? Lanes.first(context.piece()) : Condition.TRUE;
             return new Operation.LoadTile(
                     tile, Affines.and(List.of(guard, first)), 1, Lanes.neutral(partial, tile.type()), false);
         }
-        int vector = isSameForNeighbours(guard) || guarding.isPadded() ? vector(position, guarding) : 1;
+        if (!guarding.open().isEmpty() && !guard.equals(Condition.TRUE)) {
+            // Quotients of zero take the long way of a division, for which all others of the block wait.
+            return new Operation.LoadTile(tile, guard, 1, Lanes.neutral(Operator.MUL, tile.type()), false);
+        }
+        // A wide load checks nothing.
+        int vector = guard.equals(Condition.TRUE) || guarding.isPadded() ? vector(position, guarding) : 1;
         return new Operation.LoadTile(tile, guard, vector, null, guarding.isPadded());
+    }
+
+    /** What an element's bounds ask that points may fail. */
+    private Condition outside(Tile tile, Guarding guarding) {
+        return Affines.and(context.inBounds(tile.array(), tile.indices()).conjuncts().stream()
+                .filter(guarding.open()::contains)
+                .toList());
     }
 
     /** Elements per access along the last axis. */

@@ -143,6 +143,11 @@ final class JointExchange {
         return operations;
     }
 
+    /** Whether points take values from points with the same coordinate along an axis alone. */
+    boolean staysAlong(int axis) {
+        return copies.keySet().stream().allMatch(c -> c.place().at().get(axis) == Round.OWN);
+    }
+
     private Value taken(Round.Copy copy) {
         for (Map.Entry<Round.Copy, Slice> entry : slices.entrySet()) {
             if (copy.isOn(entry.getKey())) {

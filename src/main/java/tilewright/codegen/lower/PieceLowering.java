@@ -51,7 +51,7 @@ public final class PieceLowering {
      * @param name identifier for it
      */
     public BlockProgram lower(Piece planned, String name) {
-        Piece piece = FixedCoordinates.inline(planned);
+        Piece piece = MergedStatements.in(nest, FixedCoordinates.inline(planned));
         Set<String> taken = namesInUse(piece);
         Names names = new Names(taken);
         boolean matrices = warps && MatrixProducts.applies(nest, piece);
@@ -81,6 +81,12 @@ public final class PieceLowering {
         List<StatementLowering> statements = matrices ? products(context, shared) : statements(context, values, shared);
         Fast fast = fast(context, interior, isInterior, values);
         Optional<JointExchange> joint = exchange(context, interior, values, shared, fast.guarding(), names);
+        Optional<Guarding> outside = joint.flatMap(j -> BoundaryRounds.of(
+                context,
+                new FullBlocks(context, interior),
+                isInterior.subList(1, isInterior.size()),
+                fast.guarding(),
+                j));
         BodyBuilder body = new BodyBuilder(context, shared, statements, names, joint);
         List<Tile> registers = new ArrayList<>(tiles);
         joint.ifPresent(j -> registers.addAll(j.tiles()));
@@ -99,7 +105,9 @@ public final class PieceLowering {
                 List.of(),
                 fast.condition(),
                 fast.condition().equals(Condition.FALSE) ? null : body.body(interior, fast.guarding()),
-                fast.condition().equals(Condition.TRUE) ? null : body.body(general, Guarding.ALL));
+                fast.condition().equals(Condition.TRUE)
+                        ? null
+                        : outside.map(g -> body.body(interior, g)).orElseGet(() -> body.body(general, Guarding.ALL)));
     }
 
     /**
@@ -111,8 +119,8 @@ public final class PieceLowering {
      */
     public Optional<BlockProgram> join(
             Piece plannedFirst, BlockProgram first, Piece plannedSecond, BlockProgram second) {
-        Piece one = FixedCoordinates.inline(plannedFirst);
-        Piece other = FixedCoordinates.inline(plannedSecond);
+        Piece one = MergedStatements.in(nest, FixedCoordinates.inline(plannedFirst));
+        Piece other = MergedStatements.in(nest, FixedCoordinates.inline(plannedSecond));
         if (!endsInside(first) || !endsInside(second)) {
             return Optional.empty();
         }

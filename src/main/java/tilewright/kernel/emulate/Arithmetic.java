@@ -204,6 +204,8 @@ public final class Arithmetic {
                         : (x, y, z) -> of(Math.fma(wide(x), wide(y), wide(z)));
             case QUOTIENT -> (x, y, _) -> of(real(x) / real(y));
             case DIVIDED -> (x, y, _) -> of(wide(x) / wide(y));
+            case DIVIDED_PLAINLY -> (x, y, z) -> of(plainly(wide(x) / wide(y), wide(z)));
+            case IS_PLAIN -> (x, y, _) -> isPlain(wide(x)) && isPlain(wide(y)) ? 1 : 0;
             case POPULATION -> (x, _, _) -> Long.bitCount(x);
             case TRAILING_ZEROS -> (x, _, _) -> Long.numberOfTrailingZeros(x);
             case LEADING_ZEROS -> (x, _, _) -> Long.numberOfLeadingZeros(x) - (64 - 8 * type.bytes());
@@ -272,5 +274,16 @@ public final class Arithmetic {
 
     private static IllegalArgumentException undefined(Infix operator, ScalarType type) {
         return new IllegalArgumentException("operator " + operator.sign() + " is not defined for " + type.notation());
+    }
+
+    /** A quotient where it is plain; what nobody may use where it is not. */
+    private static double plainly(double quotient, double reciprocal) {
+        return isPlain(quotient) && isPlain(reciprocal) ? quotient : Double.NaN;
+    }
+
+    /** Whether a number's exponent is far from the least and the greatest one, as the helper in {@code templates/cuda/kernels.ftl} has it. */
+    private static boolean isPlain(double value) {
+        int exponent = Math.getExponent(value);
+        return exponent >= -400 && exponent < 400;
     }
 }

@@ -9,8 +9,8 @@ import tilewright.kernel.Rewriter;
 import tilewright.kernel.ScalarType;
 
 /**
- * Quotients in double precision by divisors that loops keep ({@link DivisorsBeforeLoops}), and by literals: by the reciprocals of these, rounded as
- * divisions are.
+ * Quotients in double precision by literals, by divisors that loops keep ({@link DivisorsBeforeLoops}), and by those that several points of a thread
+ * share ({@link SharedDivisors}): by the reciprocals of these, rounded as divisions are.
  */
 final class Reciprocals implements Pass.Change {
     @Override
@@ -35,6 +35,7 @@ final class Reciprocals implements Pass.Change {
         return program.withFunctions(program.functions().stream()
                 .map(byLiterals::whole)
                 .map(DivisorsBeforeLoops::in)
+                .map(SharedDivisors::in)
                 .toList());
     }
 

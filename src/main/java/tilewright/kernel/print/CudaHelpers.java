@@ -32,6 +32,9 @@ public record CudaHelpers(
         QUOTIENT,
         /** Divides by a number whose reciprocal is known. */
         DIVIDED,
+        /** The same without a check, and the check. */
+        DIVIDED_PLAINLY,
+        IS_PLAIN,
         /** Two 16-bit integers as a word; with it, {@code both}. */
         PAIR,
         AWAIT_COPIES,

@@ -22,8 +22,20 @@ public final class HipDialect extends CudaDialect {
                 note(CudaHelpers.Single.PAIR);
                 yield function.name().toLowerCase(Locale.ROOT) + "(%s)";
             }
-            case MIN, MAX, ABS, FMA, QUOTIENT, DIVIDED, MIN3, MAX3, BOTH, POPULATION, TRAILING_ZEROS, LEADING_ZEROS ->
-                super.function(function, of);
+            case MIN,
+                    MAX,
+                    ABS,
+                    FMA,
+                    QUOTIENT,
+                    DIVIDED,
+                    DIVIDED_PLAINLY,
+                    IS_PLAIN,
+                    MIN3,
+                    MAX3,
+                    BOTH,
+                    POPULATION,
+                    TRAILING_ZEROS,
+                    LEADING_ZEROS -> super.function(function, of);
         };
     }
 

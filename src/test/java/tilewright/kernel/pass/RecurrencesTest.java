@@ -99,6 +99,92 @@ class RecurrencesTest {
         staysAsItIs("d[0] = e[0] / 1e308f64");
     }
 
+    /** Of three quotients by one divisor two are of a thread's points; the check of the third one stands by itself. */
+    @Test
+    void quotientsOfAThreadsPointsShareAReciprocal() {
+        becomes(Pass.RECIPROCALS, """
+            let y: f64 = e[2]
+            register x: f64[2] align 16
+            x[0] = e[0]
+            x[1] = e[1]
+            register q: f64[2] align 16
+            for m in 0 .. 2 unroll all {
+              q[m] = x[m] / y
+            }
+            let p: f64 = e[3] / y
+            d[0] = q[0] + q[1] + p
+            """, """
+            let y: f64 = e[2]
+            register x: f64[2] align 16
+            x[0] = e[0]
+            x[1] = e[1]
+            register q: f64[2] align 16
+            let reciprocal: f64 = 1.0f64 / y
+            for m in 0 .. 2 unroll all {
+              q[m] = divided_plainly(x[m], y, reciprocal)
+            }
+            var plain: i32 = 1
+            for m in 0 .. 2 unroll all {
+              plain = plain & is_plain(q[m], reciprocal)
+            }
+            if !plain {
+              for m in 0 .. 2 unroll all {
+                q[m] = x[m] / y
+              }
+            }
+            var p: f64 = divided_plainly(e[3], y, reciprocal)
+            var plain2: i32 = 1
+            plain2 = plain2 & is_plain(p, reciprocal)
+            if !plain2 {
+              p = e[3] / y
+            }
+            d[0] = q[0] + q[1] + p
+            """);
+    }
+
+    @Test
+    void quotientsOfOnePointDoNot() {
+        staysAsItIs("""
+            let y: f64 = e[2]
+            let p: f64 = e[3] / y
+            let q: f64 = e[4] / y
+            d[0] = p + q
+            """);
+    }
+
+    /** The quotient overwrites what it is made of: nothing would be left to divide anew. */
+    @Test
+    void quotientsInPlaceDoNot() {
+        staysAsItIs("""
+            let y: f64 = e[2]
+            register x: f64[2] align 16
+            x[0] = e[0]
+            x[1] = e[1]
+            for m in 0 .. 2 unroll all {
+              x[m] = x[m] / y
+            }
+            d[0] = x[0] + x[1]
+            """);
+    }
+
+    @Test
+    void aDivisorThatChangesHasAnotherReciprocal() {
+        String loop = """
+            for m in 0 .. 2 unroll all {
+              q[m] = x[m] / y
+            }
+            """;
+        Program program = Pass.RECIPROCALS.of(program("""
+            var y: f64 = e[2]
+            register x: f64[2] align 16
+            x[0] = e[0]
+            x[1] = e[1]
+            register q: f64[2] align 16
+            """ + loop + "y = q[0]\n" + loop + "d[0] = q[1]"));
+        String text = KernelText.print(program);
+        assertEquals(2, text.split("= 1.0f64 / y", -1).length - 1, text);
+    }
+
     private static void staysAsItIs(String statements) {
         becomes(Pass.RECIPROCALS, statements, statements);
     }

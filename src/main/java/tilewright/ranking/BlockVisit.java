@@ -81,9 +81,10 @@ record BlockVisit(
         double delay = latency.block() + cacheBytes / device.memory().pathBytesPerSecond();
         if (cost.stages()) {
             double chunks = Math.ceil(iterations / geometry.chunk());
+            boolean checked = edge && !cost.runsWholeChunks(geometry);
             boolean waits = geometry.buffers() == 1 || cost.stagesComputed() && cost.exchanges();
-            double load = edge ? cost.copiesInTurn(geometry) * latency.cache() : waits ? latency.cache() : 0;
-            delay += chunks * (load + (geometry.buffers() == 1 || edge ? 2 * barrier : barrier));
+            double load = checked || waits ? cost.copiesInTurn(geometry) * latency.cache() : 0;
+            delay += chunks * (load + (geometry.buffers() == 1 || checked ? 2 * barrier : barrier));
         }
         if (geometry.lanes() > 1) {
             // A thread checks each of its lanes' iterations before it reads, one after another; then results are

@@ -80,30 +80,41 @@ final class PieceCost {
     double arithmetic(Geometry geometry, boolean edge) {
         double[] busy = new double[pipes.size()];
         double issue = 0;
+        boolean checked = edge && !runsWholeChunks(geometry);
         boolean multiplies = Products.areIn(piece, geometry);
         for (Operation operation : operations) {
             double times = times(operation, geometry) * geometry.unrolled() + repeated(operation, geometry, edge);
             if (multiplies && Products.isProduct(operation.computation)) {
                 times /= operation.outermost ? faster : Products.lanes(operation.loops, geometry);
             }
-            boolean joined = operation.outermost && joins(geometry, edge);
+            boolean joined = operation.outermost && joins(geometry, checked);
             busy[operation.pipe] += times * operation.seconds * (joined ? 0.5 : 1);
             issue += times * operation.issueSeconds * (joined ? COSTS.joinedSlots() : 1);
         }
         issue += (checks(geometry, edge) * geometry.unrolled() + handed(geometry)) * issueSeconds;
-        if (edge && stages()) {
+        if (checked && stages()) {
             issue += COSTS.checkedCopySlots() * stagedPerIteration(geometry) * issueSeconds;
         }
         double longest = issue;
         for (double pipe : busy) {
             longest = Math.max(longest, pipe);
         }
-        return longest * (alternates() ? alternating(geometry, edge) : 1);
+        return longest * (alternates() ? alternating(geometry, checked) : 1);
+    }
+
+    /**
+     * Whether blocks that end beyond the domain stage and run whole chunks as others do, and check what they store alone (in generated
+     * kernels {@code BodyBuilder.runsWholeChunks}): where points hand each other nothing, are no pairs, and have no lanes.
+     */
+    boolean runsWholeChunks(Geometry geometry) {
+        return !exchanges()
+                && geometry.lanes() == 1
+                && piece.computations().stream().noneMatch(c -> c.cost().pairs());
     }
 
     /** Whether two iterations' minima (or maxima) are joined to one of three numbers. */
-    private boolean joins(Geometry geometry, boolean edge) {
-        return !edge
+    private boolean joins(Geometry geometry, boolean checked) {
+        return !checked
                 && stages()
                 && !exchanges()
                 && geometry.chunk() % 2 == 0
@@ -119,8 +130,8 @@ final class PieceCost {
      * How much longer such updates take than the pipe needs: values are read right before they are used unless chunks are
      * read ahead, and the unrolled chunk of a large tile is more code than the first instruction cache holds.
      */
-    private static double alternating(Geometry geometry, boolean edge) {
-        if (edge || geometry.buffers() < 2 || geometry.chunk() % 2 != 0) {
+    private static double alternating(Geometry geometry, boolean checked) {
+        if (checked || geometry.buffers() < 2 || geometry.chunk() % 2 != 0) {
             return COSTS.notReadAhead();
         }
         double updates = (double) geometry.points() / geometry.threads() * geometry.chunk();

@@ -47,10 +47,13 @@ record BlockVisit(
                 * geometry.unrolled()
                 * (cost.chainLatency() + (cost.stages() ? device.latency().shared() : 0))
                 / cost.iterationsAtOnce(geometry);
+        double service = full / utilization(full, stall, geometry, device, residentBlocks);
+        double delay = delay(cost, geometry, device, iterations, edge)
+                + transfers(cost, geometry, device, iterations, service, edge);
         return new BlockVisit(
                 iterations,
-                full / utilization(full, stall, geometry, device, residentBlocks),
-                delay(cost, geometry, device, iterations, cacheBytes, edge),
+                service,
+                delay,
                 arithmetic,
                 fast,
                 fastBytes,
@@ -69,16 +72,37 @@ record BlockVisit(
         return burst == 0 ? 1 : Math.min(1, perScheduler * burst / (burst + stall));
     }
 
+    /**
+     * Seconds in which a block waits for what it moves over the multiprocessor's path to L2. What is staged into a second buffer moves while
+     * the block computes.
+     */
+    private static double transfers(
+            PieceCost cost,
+            Geometry geometry,
+            GpuDescription device,
+            double iterations,
+            double service,
+            boolean edge) {
+        GpuDescription.Memory memory = device.memory();
+        double all = cost.cacheBytes(geometry, iterations, memory.sectorBytes());
+        boolean checked = edge && !cost.runsWholeChunks(geometry);
+        if (geometry.buffers() == 1 || checked || cost.exchanges() && cost.stagesComputed()) {
+            return all / memory.pathBytesPerSecond();
+        }
+        double staged = cost.stagedBytes(geometry, iterations, memory.sectorBytes());
+        double beside = Queueing.overlapped(service, staged / memory.pathBytesPerSecond(), device.overlap()) - service;
+        return (all - staged) / memory.pathBytesPerSecond() + beside;
+    }
+
     private static double delay(
             PieceCost cost,
             Geometry geometry,
             GpuDescription device,
             double iterations,
-            double cacheBytes,
             boolean edge) {
         GpuDescription.Latency latency = device.latency();
         double barrier = latency.barrier(geometry.threads());
-        double delay = latency.block() + cacheBytes / device.memory().pathBytesPerSecond();
+        double delay = latency.block();
         if (cost.stages()) {
             double chunks = Math.ceil(iterations / geometry.chunk());
             boolean checked = edge && !cost.runsWholeChunks(geometry);

@@ -383,8 +383,20 @@ final class PieceCost {
 
     /** Bytes that one visit moves between the multiprocessor and the shared cache, in whole sectors. */
     double cacheBytes(Geometry geometry, double iterations, int sector) {
+        return cacheBytes(geometry, iterations, sector, false);
+    }
+
+    /** Those of them that are staged. */
+    double stagedBytes(Geometry geometry, double iterations, int sector) {
+        return cacheBytes(geometry, iterations, sector, true);
+    }
+
+    private double cacheBytes(Geometry geometry, double iterations, int sector, boolean staged) {
         double bytes = 0;
         for (Reference reference : piece.references()) {
+            if (staged && reference.strategy() != Strategy.STAGED) {
+                continue;
+            }
             bytes += (reference.loads() + reference.stores())
                     * elements(geometry, reference, iterations)
                     * reference.bytes()

@@ -136,11 +136,12 @@ record BlockVisit(
      * Seconds in which a multiprocessor finishes so many resident blocks once. A block of fewer warps than there are
      * schedulers uses only part of the multiprocessor: such blocks queue for their part.
      *
+     * @param threads of a block
      * @param atOnce whether the last of them counts (a final wave) rather than the average
      */
     static double cycle(
-            int blocks, double service, double delay, Geometry geometry, GpuDescription.Limits limits, boolean atOnce) {
-        int warps = (geometry.threads() + limits.warp() - 1) / limits.warp();
+            int blocks, double service, double delay, int threads, GpuDescription.Limits limits, boolean atOnce) {
+        int warps = (threads + limits.warp() - 1) / limits.warp();
         int parts = Math.max(1, limits.schedulers() / warps);
         double ownService = service * Math.max(1, (double) limits.schedulers() / warps);
         int low = blocks / parts;

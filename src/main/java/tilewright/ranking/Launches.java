@@ -141,6 +141,6 @@ final class Launches {
     }
 
     private double cycle(int blocks, double service, double delay, boolean atOnce) {
-        return BlockVisit.cycle(blocks, service, delay, geometry, device.limits(), atOnce);
+        return BlockVisit.cycle(blocks, service, delay, geometry.threads(), device.limits(), atOnce);
     }
 }

@@ -89,8 +89,19 @@ final class TimeTileCost {
         double slots = (double) device.processors() * resources.residentBlocks();
         double full = Math.floor(amounts.blocks / slots);
         int rest = (int) Math.ceil((amounts.blocks - full * slots) / device.processors());
-        double processors = full * Queueing.cycle(resources.residentBlocks(), service, delay)
-                + (rest > 0 ? Queueing.cycle(rest, service, delay) : 0);
+        double processors = full == 0
+                ? 0
+                : full
+                        * BlockVisit.cycle(
+                                resources.residentBlocks(),
+                                service,
+                                delay,
+                                geometry.threads(),
+                                device.limits(),
+                                false);
+        if (rest > 0) {
+            processors += BlockVisit.cycle(rest, service, delay, geometry.threads(), device.limits(), true);
+        }
         double transfers =
                 Math.max(amounts.memory / memory.globalBytesPerSecond(), amounts.cache / memory.cacheBytesPerSecond());
         double dispatch = amounts.blocks * device.latency().dispatch();

@@ -171,6 +171,15 @@ final class PieceCost {
     }
 
     /**
+     * Seconds of the whole device's issue for checking each point of a box of time tiles before each statement.
+     *
+     * @param points of the box
+     */
+    double checkedTile(double points) {
+        return COSTS.checkedTileSlots() * piece.computations().size() * points * issueSeconds;
+    }
+
+    /**
      * Iterations between two barriers of an exchange. Generated kernels hand out the values of two iterations at once, and
      * every thread repeats what their owners compute in between, where the iterations are even in number, the points of the
      * block include all of them along every loop whose coordinate they replace, and there are registers for the copies.

@@ -111,9 +111,11 @@ record BlockVisit(
             delay += chunks * (load + (geometry.buffers() == 1 || checked ? 2 * barrier : barrier));
         }
         if (geometry.lanes() > 1) {
-            // A thread checks each of its lanes' iterations before it reads, one after another; then results are
-            // joined.
-            delay += Math.ceil(iterations) * geometry.tile() * latency.cache();
+            // Where lanes do not divide the iterations, a thread checks each of them before it reads, one after another; else it
+            // has several on their way. Nobody has read these values before.
+            double loads = edge ? cost.loadsInTurn(geometry) * iterations : iterations / cost.iterationsTogether(geometry);
+            delay += Math.ceil(loads) * latency.block();
+            // Then results are joined.
             delay += Math.log(geometry.joined())
                             / Math.log(2)
                             * KernelCosts.measured().joinSeconds()

@@ -124,6 +124,6 @@ final class Launches {
 
     private Waves waves(int level) {
         return new Waves(
-                device.processors(), resources.get(level).residentBlocks(), geometry.threads(), device.limits());
+                device.processors(), resources.get(level).residentBlocks(), geometry.threads(), device.limits(), 1);
     }
 }

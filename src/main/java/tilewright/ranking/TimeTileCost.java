@@ -87,7 +87,11 @@ final class TimeTileCost {
                 + loading
                 + geometry.waits(amounts.iterations, barrier, cost.dependentLatency());
         Waves waves = new Waves(
-                device.processors(), resources.residentBlocks(), geometry.threads(), device.limits());
+                device.processors(),
+                resources.residentBlocks(),
+                geometry.threads(),
+                device.limits(),
+                KernelCosts.measured().issueInterval());
         double slots = waves.slots();
         double inside = geometry.inside(extents);
         double checked = amounts.iterations * cost.checkedTile(geometry.points()) * device.processors();

@@ -8,8 +8,10 @@ import java.util.List;
  * @param processors multiprocessors
  * @param resident blocks that one of them holds
  * @param threads of a block
+ * @param interval clocks from an instruction of a warp to its next one, at least, where a scheduler has nothing else to do; 1 where what
+ *     warps wait for is part of a block's service already
  */
-record Waves(int processors, int resident, int threads, GpuDescription.Limits limits) {
+record Waves(int processors, int resident, int threads, GpuDescription.Limits limits, double interval) {
     /**
      * One kind of block.
      *
@@ -41,8 +43,13 @@ record Waves(int processors, int resident, int threads, GpuDescription.Limits li
         return full == 0 ? Math.max(seconds, slowest) : seconds + Math.max(0, slowest - cycle(together, average, true));
     }
 
-    /** As {@link BlockVisit#cycle}. */
+    /** As {@link BlockVisit#cycle}; few warps leave schedulers idle. */
     double cycle(int blocks, Kind kind, boolean atOnce) {
+        if (interval > 1) {
+            double warps = (double) blocks * Math.ceilDiv(threads, limits.warp());
+            double busy = Math.min(1, warps / (limits.schedulers() * interval));
+            return Queueing.cycle(blocks, kind.service / busy, kind.delay);
+        }
         return BlockVisit.cycle(blocks, kind.service, kind.delay, threads, limits, atOnce);
     }
 }

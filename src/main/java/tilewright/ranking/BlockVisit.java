@@ -77,12 +77,7 @@ record BlockVisit(
      * the block computes.
      */
     private static double transfers(
-            PieceCost cost,
-            Geometry geometry,
-            GpuDescription device,
-            double iterations,
-            double service,
-            boolean edge) {
+            PieceCost cost, Geometry geometry, GpuDescription device, double iterations, double service, boolean edge) {
         GpuDescription.Memory memory = device.memory();
         double all = cost.cacheBytes(geometry, iterations, memory.sectorBytes());
         boolean checked = edge && !cost.runsWholeChunks(geometry);
@@ -95,11 +90,7 @@ record BlockVisit(
     }
 
     private static double delay(
-            PieceCost cost,
-            Geometry geometry,
-            GpuDescription device,
-            double iterations,
-            boolean edge) {
+            PieceCost cost, Geometry geometry, GpuDescription device, double iterations, boolean edge) {
         GpuDescription.Latency latency = device.latency();
         double barrier = latency.barrier(geometry.threads());
         double delay = latency.block();
@@ -111,9 +102,11 @@ record BlockVisit(
             delay += chunks * (load + (geometry.buffers() == 1 || checked ? 2 * barrier : barrier));
         }
         if (geometry.lanes() > 1) {
-            // Where lanes do not divide the iterations, a thread checks each of them before it reads, one after another; else it
+            // Where lanes do not divide the iterations, a thread checks each of them before it reads, one after
+            // another; else it
             // has several on their way. Nobody has read these values before.
-            double loads = edge ? cost.loadsInTurn(geometry) * iterations : iterations / cost.iterationsTogether(geometry);
+            double loads =
+                    edge ? cost.loadsInTurn(geometry) * iterations : iterations / cost.iterationsTogether(geometry);
             delay += Math.ceil(loads) * latency.block();
             // Then results are joined.
             delay += Math.log(geometry.joined())

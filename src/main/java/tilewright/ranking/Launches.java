@@ -97,9 +97,7 @@ final class Launches {
         double processors = together.seconds(
                 blocks,
                 average,
-                visits.stream()
-                        .map(v -> new Waves.Kind(v.service(), v.delay()))
-                        .toList());
+                visits.stream().map(v -> new Waves.Kind(v.service(), v.delay())).toList());
         double transfers = Math.max(
                 memory / device.memory().globalBytesPerSecond(),
                 cache / device.memory().cacheBytesPerSecond());

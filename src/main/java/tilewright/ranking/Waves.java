@@ -39,7 +39,8 @@ record Waves(int processors, int resident, int threads, GpuDescription.Limits li
             seconds += cycle(rest, average, true);
         }
         int together = full > 0 ? 1 : rest;
-        double slowest = kinds.stream().mapToDouble(k -> cycle(together, k, true)).max().orElse(0);
+        double slowest =
+                kinds.stream().mapToDouble(k -> cycle(together, k, true)).max().orElse(0);
         return full == 0 ? Math.max(seconds, slowest) : seconds + Math.max(0, slowest - cycle(together, average, true));
     }
 

@@ -16,7 +16,8 @@ import tools.jackson.databind.json.JsonMapper;
 
 /** Blocks that fit a multiprocessor, beside what the driver said of recorded kernels. */
 class OccupancyTest {
-    private static final GpuDescription.Limits LIMITS = DeviceCatalog.referenceGpu().limits();
+    private static final GpuDescription.Limits LIMITS =
+            DeviceCatalog.referenceGpu().limits();
     private static final JsonMapper JSON = JsonMapper.builder().build();
 
     /** The examples of docs/equations.md: 16,384 registers of a scheduler hold 3 warps of 168 a thread. */
@@ -38,9 +39,12 @@ class OccupancyTest {
             for (String line : Files.readAllLines(recorded)) {
                 for (JsonNode kernel : JSON.readTree(line).path("kernels")) {
                     // One thread is a loop of the host that runs on the device: its occupancy is of its launch.
-                    if (kernel.path("occupancy").asDouble() > 0 && kernel.path("threads").asInt() > 1) {
+                    if (kernel.path("occupancy").asDouble() > 0
+                            && kernel.path("threads").asInt() > 1) {
                         kernels++;
-                        boolean same = Math.abs(occupancy(kernel) - kernel.path("occupancy").asDouble()) < 1e-6;
+                        boolean same = Math.abs(occupancy(kernel)
+                                        - kernel.path("occupancy").asDouble())
+                                < 1e-6;
                         right += same ? 1 : 0;
                         wrong.merge(same ? "" : kernel.toString(), 1, Integer::sum);
                     }
@@ -49,7 +53,10 @@ class OccupancyTest {
         }
         wrong.remove("");
         assertTrue(kernels > 3000, kernels + " kernels");
-        assertTrue(right >= 0.995 * kernels, right + " of " + kernels + ": " + wrong.keySet().stream().limit(5).toList());
+        assertTrue(
+                right >= 0.995 * kernels,
+                right + " of " + kernels + ": "
+                        + wrong.keySet().stream().limit(5).toList());
     }
 
     private static double occupancy(JsonNode kernel) {

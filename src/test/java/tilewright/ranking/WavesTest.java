@@ -7,7 +7,8 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 
 class WavesTest {
-    private static final GpuDescription.Limits LIMITS = DeviceCatalog.referenceGpu().limits();
+    private static final GpuDescription.Limits LIMITS =
+            DeviceCatalog.referenceGpu().limits();
     private static final Waves.Kind BLOCK = new Waves.Kind(2e-6, 1e-6);
 
     /** The example of docs/equations.md: 8 warps of 4 schedulers that want 10.2. */
@@ -22,8 +23,7 @@ class WavesTest {
     @Test
     void whereNothingIsWaitedForBlocksQueueForTheirPart() {
         Waves waves = new Waves(132, 4, 128, LIMITS, 1);
-        assertEquals(
-                BlockVisit.cycle(3, 2e-6, 1e-6, 128, LIMITS, true), waves.cycle(3, BLOCK, true), 0);
+        assertEquals(BlockVisit.cycle(3, 2e-6, 1e-6, 128, LIMITS, true), waves.cycle(3, BLOCK, true), 0);
     }
 
     @Test

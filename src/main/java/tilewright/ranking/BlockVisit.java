@@ -47,10 +47,13 @@ record BlockVisit(
                 * geometry.unrolled()
                 * (cost.chainLatency() + (cost.stages() ? device.latency().shared() : 0))
                 / cost.iterationsAtOnce(geometry);
+        double service = full / utilization(full, stall, geometry, device, residentBlocks);
+        double delay = delay(cost, geometry, device, iterations, edge)
+                + transfers(cost, geometry, device, iterations, service, edge);
         return new BlockVisit(
                 iterations,
-                full / utilization(full, stall, geometry, device, residentBlocks),
-                delay(cost, geometry, device, iterations, cacheBytes, edge),
+                service,
+                delay,
                 arithmetic,
                 fast,
                 fastBytes,
@@ -69,26 +72,43 @@ record BlockVisit(
         return burst == 0 ? 1 : Math.min(1, perScheduler * burst / (burst + stall));
     }
 
+    /**
+     * Seconds in which a block waits for what it moves over the multiprocessor's path to L2. What is staged into a second buffer moves while
+     * the block computes.
+     */
+    private static double transfers(
+            PieceCost cost, Geometry geometry, GpuDescription device, double iterations, double service, boolean edge) {
+        GpuDescription.Memory memory = device.memory();
+        double all = cost.cacheBytes(geometry, iterations, memory.sectorBytes());
+        boolean checked = edge && !cost.runsWholeChunks(geometry);
+        if (geometry.buffers() == 1 || checked || cost.exchanges() && cost.stagesComputed()) {
+            return all / memory.pathBytesPerSecond();
+        }
+        double staged = cost.stagedBytes(geometry, iterations, memory.sectorBytes());
+        double beside = Queueing.overlapped(service, staged / memory.pathBytesPerSecond(), device.overlap()) - service;
+        return (all - staged) / memory.pathBytesPerSecond() + beside;
+    }
+
     private static double delay(
-            PieceCost cost,
-            Geometry geometry,
-            GpuDescription device,
-            double iterations,
-            double cacheBytes,
-            boolean edge) {
+            PieceCost cost, Geometry geometry, GpuDescription device, double iterations, boolean edge) {
         GpuDescription.Latency latency = device.latency();
         double barrier = latency.barrier(geometry.threads());
-        double delay = latency.block() + cacheBytes / device.memory().pathBytesPerSecond();
+        double delay = latency.block();
         if (cost.stages()) {
             double chunks = Math.ceil(iterations / geometry.chunk());
+            boolean checked = edge && !cost.runsWholeChunks(geometry);
             boolean waits = geometry.buffers() == 1 || cost.stagesComputed() && cost.exchanges();
-            double load = edge ? cost.copiesInTurn(geometry) * latency.cache() : waits ? latency.cache() : 0;
-            delay += chunks * (load + (geometry.buffers() == 1 || edge ? 2 * barrier : barrier));
+            double load = checked || waits ? cost.copiesInTurn(geometry) * latency.cache() : 0;
+            delay += chunks * (load + (geometry.buffers() == 1 || checked ? 2 * barrier : barrier));
         }
         if (geometry.lanes() > 1) {
-            // A thread checks each of its lanes' iterations before it reads, one after another; then results are
-            // joined.
-            delay += Math.ceil(iterations) * geometry.tile() * latency.cache();
+            // Where lanes do not divide the iterations, a thread checks each of them before it reads, one after
+            // another; else it
+            // has several on their way. Nobody has read these values before.
+            double loads =
+                    edge ? cost.loadsInTurn(geometry) * iterations : iterations / cost.iterationsTogether(geometry);
+            delay += Math.ceil(loads) * latency.block();
+            // Then results are joined.
             delay += Math.log(geometry.joined())
                             / Math.log(2)
                             * KernelCosts.measured().joinSeconds()
@@ -111,11 +131,12 @@ record BlockVisit(
      * Seconds in which a multiprocessor finishes so many resident blocks once. A block of fewer warps than there are
      * schedulers uses only part of the multiprocessor: such blocks queue for their part.
      *
+     * @param threads of a block
      * @param atOnce whether the last of them counts (a final wave) rather than the average
      */
     static double cycle(
-            int blocks, double service, double delay, Geometry geometry, GpuDescription.Limits limits, boolean atOnce) {
-        int warps = (geometry.threads() + limits.warp() - 1) / limits.warp();
+            int blocks, double service, double delay, int threads, GpuDescription.Limits limits, boolean atOnce) {
+        int warps = (threads + limits.warp() - 1) / limits.warp();
         int parts = Math.max(1, limits.schedulers() / warps);
         double ownService = service * Math.max(1, (double) limits.schedulers() / warps);
         int low = blocks / parts;

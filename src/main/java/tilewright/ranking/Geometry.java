@@ -72,6 +72,11 @@ final class Geometry {
         return lanes;
     }
 
+    /** Whether lanes share out the iterations of a loop. */
+    boolean isLane(int loop) {
+        return roles.get(loop) == LoopRole.REDUCTION;
+    }
+
     /** Iterations that are written out, in each of the others. */
     int unrolled() {
         return unrolled;

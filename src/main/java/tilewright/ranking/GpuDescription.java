@@ -57,7 +57,27 @@ public record GpuDescription(
             int registersPerThread,
             int sharedBytesPerProcessor,
             int sharedBytesPerBlock,
-            int sharedBytesReserved) {}
+            int sharedBytesReserved) {
+        /** Registers are handed out to warps in such units, by thread. */
+        private static final int REGISTER_GRANULE = 8;
+
+        /**
+         * Blocks whose registers a multiprocessor has. Each scheduler has its own share of them, and a warp stays with one scheduler. Example: of
+         * 65,536 registers each of 4 schedulers has 16,384, 3 warps of 168 a thread; blocks of 9 warps of 168 fit once. A block that
+         * fits all registers together but no scheduler's share spills what is too much, and runs alone. Source: the driver's figure for
+         * every kernel of the stored sweeps ({@code OccupancyTest}).
+         *
+         * @param registers of a thread
+         */
+        public int residentByRegisters(int threads, int registers) {
+            int granular = Math.ceilDiv(registers, REGISTER_GRANULE) * REGISTER_GRANULE;
+            int warps = Math.ceilDiv(threads, warp);
+            if (granular * warps * warp > registersPerProcessor) {
+                return 0;
+            }
+            return Math.max(1, schedulers * (registersPerProcessor / schedulers / (granular * warp)) / warps);
+        }
+    }
 
     /**
      * Rates of all processors together, except where said.

@@ -16,12 +16,16 @@ import tools.jackson.databind.json.JsonMapper;
  * @param handedSlots instructions by which a thread hands out or takes one value per iteration
  * @param checkedCopySlots instructions that stage one value where each is checked: address, bounds, load and store
  * @param checkedCopies loads that a thread has on their way where each is checked
+ * @param checkedTileSlots instructions that check a point of a box of time tiles before a statement
+ * @param issueInterval clocks between two instructions of a warp of time tiles: one to issue, the rest until what it needs is there
  * @param joinedSlots issue slots of half a minimum of three numbers
  * @param sequenceShare part of the latency of a sequence with a rare branch that a thread spends on it when it has several to run
  * @param sequenceSlots an operation of so many instructions is such a sequence, which a thread does not overlap
  * @param notReadAhead how much longer updates by multiply-adds take where values are read right before they are used
  * @param shortCode updates of an unrolled chunk up to which longer chunks are faster ones
  * @param longCode part by which every doubling beyond that is slower
+ * @param writtenOut most iterations of a lane that are written out where nothing is checked
+ * @param writtenOutUpdates updates of a thread in these
  * @param joinSeconds seconds in which half of the lanes take over the other half's results: a shuffle and an operation that wait
  * @param keptShare part of the second cache that a sweep may fill before it starts to evict what the next sweep needs
  * @param sharedShare by how much a launch of a chain takes longer beside others, whose blocks share multiprocessors with its own
@@ -39,12 +43,16 @@ record KernelCosts(
         double handedSlots,
         double checkedCopySlots,
         double checkedCopies,
+        double checkedTileSlots,
+        double issueInterval,
         double joinedSlots,
         double sequenceShare,
         double sequenceSlots,
         double notReadAhead,
         double shortCode,
         double longCode,
+        double writtenOut,
+        double writtenOutUpdates,
         double joinSeconds,
         double keptShare,
         double sharedShare,

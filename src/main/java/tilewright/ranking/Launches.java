@@ -83,7 +83,7 @@ final class Launches {
                     service += edges * (edge.service() - visit.service());
                 }
                 cache += count * visit.cacheBytes();
-                double waves = Math.max(1, count / slots(level));
+                double waves = Math.max(1, count / waves(level).slots());
                 memory += sweep.bytes(pieces.get(p), geometry, step, level, p, count, waves, steps);
                 totals.add(visit, launches * count, device.processors());
             }
@@ -92,13 +92,18 @@ final class Launches {
             return Launch.NONE;
         }
         totals.add(launches * cache, launches * memory);
-        double processors = waves(blocks, service / blocks, delay / blocks, visits, level);
+        Waves together = waves(level);
+        Waves.Kind average = new Waves.Kind(service / blocks, delay / blocks);
+        double processors = together.seconds(
+                blocks,
+                average,
+                visits.stream().map(v -> new Waves.Kind(v.service(), v.delay())).toList());
         double transfers = Math.max(
                 memory / device.memory().globalBytesPerSecond(),
                 cache / device.memory().cacheBytesPerSecond());
         double dispatch = blocks * device.latency().dispatch();
         double busy = Queueing.overlapped(processors, dispatch, transfers, device.overlap());
-        double block = cycle(resources.get(level).residentBlocks(), service / blocks, delay / blocks, false);
+        double block = together.cycle(together.resident(), average, false);
         return new Launch(
                 Math.max(device.latency().graphLaunch(), busy + device.latency().drain()), block);
     }
@@ -115,32 +120,8 @@ final class Launches {
         return last;
     }
 
-    /** Full waves of resident blocks, then a last one that may leave room; of few blocks the slowest decides. */
-    private double waves(double blocks, double service, double delay, List<BlockVisit> visits, int level) {
-        int resident = resources.get(level).residentBlocks();
-        double slots = slots(level);
-        double full = Math.floor(blocks / slots);
-        int rest = (int) Math.ceil((blocks - full * slots) / device.processors());
-        double seconds = full == 0 ? 0 : full * cycle(resident, service, delay, false);
-        if (rest > 0) {
-            seconds += cycle(rest, service, delay, true);
-        }
-        int together = full > 0 ? 1 : rest;
-        double slowest = 0;
-        for (BlockVisit visit : visits) {
-            slowest = Math.max(slowest, cycle(together, visit.service(), visit.delay(), true));
-        }
-        // The last blocks to start are those at the end of the domain, the slowest ones.
-        double average = cycle(together, service, delay, true);
-        return full == 0 ? Math.max(seconds, slowest) : seconds + Math.max(0, slowest - average);
-    }
-
-    /** Blocks that all multiprocessors hold together. */
-    private double slots(int level) {
-        return (double) device.processors() * resources.get(level).residentBlocks();
-    }
-
-    private double cycle(int blocks, double service, double delay, boolean atOnce) {
-        return BlockVisit.cycle(blocks, service, delay, geometry, device.limits(), atOnce);
+    private Waves waves(int level) {
+        return new Waves(
+                device.processors(), resources.get(level).residentBlocks(), geometry.threads(), device.limits(), 1);
     }
 }

@@ -80,30 +80,41 @@ final class PieceCost {
     double arithmetic(Geometry geometry, boolean edge) {
         double[] busy = new double[pipes.size()];
         double issue = 0;
+        boolean checked = edge && !runsWholeChunks(geometry);
         boolean multiplies = Products.areIn(piece, geometry);
         for (Operation operation : operations) {
             double times = times(operation, geometry) * geometry.unrolled() + repeated(operation, geometry, edge);
             if (multiplies && Products.isProduct(operation.computation)) {
                 times /= operation.outermost ? faster : Products.lanes(operation.loops, geometry);
             }
-            boolean joined = operation.outermost && joins(geometry, edge);
+            boolean joined = operation.outermost && joins(geometry, checked);
             busy[operation.pipe] += times * operation.seconds * (joined ? 0.5 : 1);
             issue += times * operation.issueSeconds * (joined ? COSTS.joinedSlots() : 1);
         }
         issue += (checks(geometry, edge) * geometry.unrolled() + handed(geometry)) * issueSeconds;
-        if (edge && stages()) {
+        if (checked && stages()) {
             issue += COSTS.checkedCopySlots() * stagedPerIteration(geometry) * issueSeconds;
         }
         double longest = issue;
         for (double pipe : busy) {
             longest = Math.max(longest, pipe);
         }
-        return longest * (alternates() ? alternating(geometry, edge) : 1);
+        return longest * (alternates() ? alternating(geometry, checked) : 1);
+    }
+
+    /**
+     * Whether blocks that end beyond the domain stage and run whole chunks as others do, and check what they store alone (in generated
+     * kernels {@code BodyBuilder.runsWholeChunks}): where points hand each other nothing, are no pairs, and have no lanes.
+     */
+    boolean runsWholeChunks(Geometry geometry) {
+        return !exchanges()
+                && geometry.lanes() == 1
+                && piece.computations().stream().noneMatch(c -> c.cost().pairs());
     }
 
     /** Whether two iterations' minima (or maxima) are joined to one of three numbers. */
-    private boolean joins(Geometry geometry, boolean edge) {
-        return !edge
+    private boolean joins(Geometry geometry, boolean checked) {
+        return !checked
                 && stages()
                 && !exchanges()
                 && geometry.chunk() % 2 == 0
@@ -119,8 +130,8 @@ final class PieceCost {
      * How much longer such updates take than the pipe needs: values are read right before they are used unless chunks are
      * read ahead, and the unrolled chunk of a large tile is more code than the first instruction cache holds.
      */
-    private static double alternating(Geometry geometry, boolean edge) {
-        if (edge || geometry.buffers() < 2 || geometry.chunk() % 2 != 0) {
+    private static double alternating(Geometry geometry, boolean checked) {
+        if (checked || geometry.buffers() < 2 || geometry.chunk() % 2 != 0) {
             return COSTS.notReadAhead();
         }
         double updates = (double) geometry.points() / geometry.threads() * geometry.chunk();
@@ -157,6 +168,15 @@ final class PieceCost {
         boolean predicated =
                 perPoint.size() == 1 && perPoint.getFirst().rate().pipe().equals("fma");
         return predicated ? COSTS.predicatedSlots() : COSTS.checkedSlots();
+    }
+
+    /**
+     * Seconds of the whole device's issue for checking each point of a box of time tiles before each statement.
+     *
+     * @param points of the box
+     */
+    double checkedTile(double points) {
+        return COSTS.checkedTileSlots() * piece.computations().size() * points * issueSeconds;
     }
 
     /**
@@ -306,6 +326,26 @@ final class PieceCost {
         return Products.areIn(piece, geometry) ? Products.shape(geometry).depth() : 1;
     }
 
+    /**
+     * Loads of a checked iteration of its lanes that a thread makes one after another: of an array's elements that it reads for its points
+     * those that lie side by side are read together, unless they are lanes.
+     */
+    double loadsInTurn(Geometry geometry) {
+        double most = 1;
+        for (Reference reference : piece.references()) {
+            if (reference.strategy() == Strategy.DIRECT && geometry.usesSequential(reference.loops())) {
+                long beside = geometry.perThread(reference.contiguous() & ~geometry.sequentialLoops());
+                most = Math.max(most, (double) geometry.perThread(reference.loops()) / beside);
+            }
+        }
+        return most;
+    }
+
+    /** Iterations of a lane that are written out, so that their loads are on their way together. */
+    double iterationsTogether(Geometry geometry) {
+        return Math.clamp(COSTS.writtenOutUpdates() / geometry.tile(), 1, COSTS.writtenOut());
+    }
+
     /** Seconds that successive updates of the same value wait for each other. */
     double chainLatency() {
         double chain = 0;
@@ -372,8 +412,20 @@ final class PieceCost {
 
     /** Bytes that one visit moves between the multiprocessor and the shared cache, in whole sectors. */
     double cacheBytes(Geometry geometry, double iterations, int sector) {
+        return cacheBytes(geometry, iterations, sector, false);
+    }
+
+    /** Those of them that are staged. */
+    double stagedBytes(Geometry geometry, double iterations, int sector) {
+        return cacheBytes(geometry, iterations, sector, true);
+    }
+
+    private double cacheBytes(Geometry geometry, double iterations, int sector, boolean staged) {
         double bytes = 0;
         for (Reference reference : piece.references()) {
+            if (staged && reference.strategy() != Strategy.STAGED) {
+                continue;
+            }
             bytes += (reference.loads() + reference.stores())
                     * elements(geometry, reference, iterations)
                     * reference.bytes()

@@ -34,9 +34,6 @@ public record Resources(int threads, int sharedBytes, int registers, int residen
         }
     }
 
-    /** Registers are handed out to warps in such units. */
-    private static final int REGISTER_GRANULE = 8;
-
     /** The widest accesses: arrays in shared memory begin at multiples of it, and padding is one of them per row. */
     private static final int ACCESS_BYTES = Simt.ACCESS_BYTES;
 
@@ -51,9 +48,8 @@ public record Resources(int threads, int sharedBytes, int registers, int residen
     }
 
     static Resources of(int threads, int shared, int registers, GpuDescription.Limits limits) {
-        int granular = (registers + REGISTER_GRANULE - 1) / REGISTER_GRANULE * REGISTER_GRANULE;
         int warps = (threads + limits.warp() - 1) / limits.warp();
-        int byRegisters = limits.registersPerProcessor() / (granular * warps * limits.warp());
+        int byRegisters = limits.residentByRegisters(threads, registers);
         int byShared = limits.sharedBytesPerProcessor() / Math.max(1, shared + limits.sharedBytesReserved());
         int byThreads = limits.threadsPerProcessor() / (warps * limits.warp());
         int resident = limits.blocksPerProcessor();

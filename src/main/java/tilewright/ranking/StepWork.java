@@ -128,10 +128,18 @@ final class StepWork {
         return levels.get(level).get(position).ranges[loop].blocks(origin, geometry.block(loop));
     }
 
-    /** Those of {@link #blocks} that end beyond the range along some loop: they check every point. */
+    /**
+     * Those of {@link #blocks} that end beyond the range along some loop: they check every point. All do where lanes do not divide the
+     * iterations that they share out.
+     */
     double edgeBlocks(Workload.Piece piece, int level, int position, Geometry geometry) {
         PieceRange range = levels.get(level).get(position);
         double all = blocks(piece, level, position, geometry);
+        for (int z = 0; z < range.ranges.length; z++) {
+            if (geometry.isLane(z) && range.ranges[z].length() % geometry.block(z) != 0) {
+                return all;
+            }
+        }
         double inside = all;
         for (int z = 0; z < range.ranges.length; z++) {
             boolean padded = (piece.padded() & 1 << z) != 0 && geometry.thread(z) % 2 == 0;

@@ -86,11 +86,21 @@ final class TimeTileCost {
         double delay = device.latency().block()
                 + loading
                 + geometry.waits(amounts.iterations, barrier, cost.dependentLatency());
-        double slots = (double) device.processors() * resources.residentBlocks();
-        double full = Math.floor(amounts.blocks / slots);
-        int rest = (int) Math.ceil((amounts.blocks - full * slots) / device.processors());
-        double processors = full * Queueing.cycle(resources.residentBlocks(), service, delay)
-                + (rest > 0 ? Queueing.cycle(rest, service, delay) : 0);
+        Waves waves = new Waves(
+                device.processors(),
+                resources.residentBlocks(),
+                geometry.threads(),
+                device.limits(),
+                KernelCosts.measured().issueInterval());
+        double slots = waves.slots();
+        double inside = geometry.inside(extents);
+        double checked = amounts.iterations * cost.checkedTile(geometry.points()) * device.processors();
+        double processors = waves.seconds(
+                amounts.blocks,
+                new Waves.Kind(service + (1 - inside) * checked, delay),
+                inside < 1
+                        ? List.of(new Waves.Kind(service, delay), new Waves.Kind(service + checked, delay))
+                        : List.of(new Waves.Kind(service, delay)));
         double transfers =
                 Math.max(amounts.memory / memory.globalBytesPerSecond(), amounts.cache / memory.cacheBytesPerSecond());
         double dispatch = amounts.blocks * device.latency().dispatch();

@@ -36,6 +36,24 @@ record TimeTileGeometry(TimeShape shape, List<TimeShape.Side> box, int streamed)
         return box.stream().mapToDouble(TimeShape.Side::own).reduce(1, (a, b) -> a * b);
     }
 
+    /**
+     * Part of the blocks that lie inside the domain with all of their box: others check every point. Planes of blocks that go plane by plane
+     * are checked one by one in any case.
+     *
+     * @param extents of the domain, the time loop first
+     */
+    double inside(List<Long> extents) {
+        double part = 1;
+        for (int d = firstHeld(); d < box.size(); d++) {
+            TimeShape.Side side = box.get(d);
+            long extent = extents.get(d + 1);
+            long first = Math.ceilDiv(side.low(), side.own());
+            long last = Math.floorDiv(extent - (side.extent() - side.low()), (long) side.own());
+            part *= Math.max(0.0, last - first + 1) / Math.ceilDiv(extent, (long) side.own());
+        }
+        return part;
+    }
+
     /** The part of the work that no other block repeats. */
     double efficiency() {
         return own() / points();

@@ -10,6 +10,7 @@ import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
@@ -235,6 +236,38 @@ class RankedNestsTest {
                     .toList();
             assertEquals(kernels, predicted, name + " " + candidate);
         }
+    }
+
+    /** Blocks that end beyond the domain stage whole chunks unless points hand each other values. */
+    @ParameterizedTest
+    @ValueSource(strings = {"floyd-warshall", "gaussian-elimination", "lu", "matmul"})
+    void blocksBeyondTheDomainRunWholeChunksWhereTheGeneratedOnesDo(String name) {
+        Family family = tiler(name).families().getFirst();
+        Candidate candidate = name.equals("matmul")
+                ? new Candidate(List.of(64, 64, 16), List.of(4, 4, 1), new Candidate.Options(16, 2))
+                : candidate(64, 64, 64, 4, 4, 16);
+        Plan plan = assertInstanceOf(Verdict.Legal.class, tiler(name).plan(candidate))
+                .plan();
+        List<List<Boolean>> kernels = Lowering.lower(plan).kernels().stream()
+                .map(k -> k.pieces().stream()
+                        .map(RankedNestsTest::runsWholeChunks)
+                        .toList())
+                .toList();
+        Geometry geometry = Geometry.of(family, candidate);
+        List<List<Boolean>> predicted =
+                WorkloadBuilder.of(Problem.of(analyze(name), Map.of("n", 4001L)), family, H200_RATES).levels().stream()
+                        .map(l -> l.pieces().stream()
+                                .map(p -> new PieceCost(p, H200_RATES))
+                                .map(c -> c.stages() && c.runsWholeChunks(geometry))
+                                .toList())
+                        .toList();
+        assertEquals(kernels, predicted);
+    }
+
+    private static boolean runsWholeChunks(BlockProgram piece) {
+        List<Operation> body = Objects.requireNonNull(piece.guardedBody());
+        return !Operations.ofKind(body, Operation.Pipeline.class).isEmpty()
+                || Operations.ofKind(body, Operation.ChunkLoop.class).stream().anyMatch(Operation.ChunkLoop::whole);
     }
 
     /** Blocks at the end of rows that have padding run the interior's body, as for the last column of n x (n+1). */

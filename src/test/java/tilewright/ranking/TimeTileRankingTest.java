@@ -73,6 +73,8 @@ class TimeTileRankingTest {
             assertEquals(256, geometry.threads());
             assertEquals(0.656, geometry.efficiency(), 0.001);
             assertEquals(2, geometry.barriers());
+            // Of 171 x 74 blocks of n = 8192 the first, and the last ones whose box ends beyond, check their points.
+            assertEquals(169.0 / 171 * 72 / 74, geometry.inside(List.of(100L, 8192L, 8192L)), 1e-9);
         }
     }
 

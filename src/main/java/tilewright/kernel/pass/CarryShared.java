@@ -122,7 +122,7 @@ final class CarryShared implements Pass.Change {
                             shared.indices().forEach(this::read);
                             accesses.add(new Access(shared, true));
                         } else {
-                            Statements.expressions(a).forEach(e -> {
+                            a.expressions().forEach(e -> {
                                 if (e != a.value()) {
                                     read(e);
                                 }
@@ -385,7 +385,7 @@ final class CarryShared implements Pass.Change {
                         result.add(new Statement.Scope(statements(scope.body())));
                         continue;
                     }
-                    result.addAll(loads(Statements.expressions(statement)));
+                    result.addAll(loads(statement.expressions()));
                     Statement changed = read(statement);
                     Variable target = statement instanceof Statement.Assign a ? register(a.target()) : null;
                     if (changed instanceof Statement.Assign assign && target != null) {

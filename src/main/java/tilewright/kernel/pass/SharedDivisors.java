@@ -68,7 +68,7 @@ final class SharedDivisors {
         for (int s = 0; s < body.size(); s++) {
             Optional<Quotients> first = quotients(body.get(s));
             if (first.isEmpty()) {
-                result.add(Statements.withBodies(body.get(s), this::statements));
+                result.add(body.get(s).withBodies(this::statements));
                 continue;
             }
             Place divisor = first.get().divisor();
@@ -112,7 +112,7 @@ final class SharedDivisors {
         boolean[] changes = {false};
         Statements.visit(
                 List.of(statement),
-                part -> changes[0] |= Statements.written(part).stream().anyMatch(p -> name(p).equals(name(place))));
+                part -> changes[0] |= part.written().stream().anyMatch(p -> name(p).equals(name(place))));
         return changes[0];
     }
 

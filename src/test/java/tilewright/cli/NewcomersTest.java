@@ -11,8 +11,10 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import tilewright.dependence.DependenceAnalysis;
 import tilewright.dependence.Dependences;
@@ -192,6 +194,21 @@ class NewcomersTest {
                     context.withMaxOperations(5 * DEEP, () -> new Tiler(DependenceAnalysis.analyze(context, nest)));
             assertEquals(14, tiler.families().getFirst().roles().size());
         }
+    }
+
+    /** Sixteen parts of each of fourteen loops were looked at, all of their combinations one by one. */
+    @Test
+    @Timeout(value = 10, unit = TimeUnit.MINUTES)
+    void manyLoopsOneInAnotherAreAnalysedInBoundedWork() throws IOException {
+        StringBuilder text = new StringBuilder("param n\nreal a(n)\n");
+        for (int z = 1; z <= 14; z++) {
+            text.append("do i" + z + " = 1, n\n");
+        }
+        Path file = Files.writeString(
+                folder.resolve("loops.nest"), text + "a(i14) = a(i14) + 1.0\n" + "enddo\n".repeat(14));
+        CommandLineRun run = CommandLineRun.of("analyze", file.toString(), "--no-quick");
+        assertEquals(0, run.exitCode(), run.err());
+        assertTrue(run.out().contains("the integer sets need too many operations"), run.out());
     }
 
     @Test

@@ -242,7 +242,7 @@ public final class MeasurementFormat {
         if (!given.keySet().containsAll(List.of(OptionWord.K_TILE, OptionWord.STAGES))) {
             throw new IllegalArgumentException("options are " + node);
         }
-        if (given.get(OptionWord.K_TILE) < 1 || given.get(OptionWord.STAGES) < 1) {
+        if (given.getOrDefault(OptionWord.K_TILE, 0) < 1 || given.getOrDefault(OptionWord.STAGES, 0) < 1) {
             throw new IllegalArgumentException("options are " + node);
         }
         return OptionWord.options(given, 1, 1);

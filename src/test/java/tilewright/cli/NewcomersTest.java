@@ -105,6 +105,8 @@ class NewcomersTest {
                 "size_t i = n; i >= 0; i -= 1",
                 "unsigned i = n; i > 0; i -= 2",
                 "signed char i = 0; i < 128; i++",
+                "unsigned char i = 0; i < n; i++",
+                "short i = 0; i < n; i++",
                 "unsigned char i = 9; i > 0; i -= 2")) {
             CommandLineRun.of("analyze", loop(loop), "--quick")
                     .assertFails(UserError.BAD_INPUT, "loops.c:4:", "may not have the value that ends this loop");
@@ -373,6 +375,40 @@ class NewcomersTest {
                 .assertFails(
                         UserError.BAD_INPUT, "mine.nest: error: cannot be written: an input with that name is there");
         assertTrue(Files.readString(nest).startsWith("param n"));
+        Files.writeString(folder.resolve("measurements.jsonl"), "");
+        Path summary = Files.writeString(folder.resolve("summary.json"), "{}");
+        CommandLineRun.of("analyze", nest.toString(), "--json", summary.toString())
+                .assertFails(
+                        UserError.BAD_INPUT,
+                        summary + ": error: cannot be written: this is a file of a sweep's results; give another name");
+    }
+
+    /** Somebody's data were gone, replaced by a result. */
+    @Test
+    void arraysThatAreReadAreNotWrittenOver() throws IOException {
+        Path text = Files.writeString(folder.resolve("a.txt"), "1 2\n3 4\n");
+        CommandLineRun.of(
+                        "run",
+                        "loopnests/matmul.nest",
+                        "--target",
+                        "c",
+                        "--data",
+                        "a=" + text,
+                        "--write",
+                        "c=" + folder + "/./a.txt")
+                .assertFails(UserError.BAD_INPUT, "a.txt is read, and what is read is not written over");
+        Path graph = Files.writeString(folder.resolve("g.txt"), "0 1\n1 2\n");
+        CommandLineRun.of(
+                        "run",
+                        "loopnests/irregular/bfs.nest",
+                        "--target",
+                        "c",
+                        "--graph",
+                        graph + ":symmetric",
+                        "--write",
+                        "level=" + graph)
+                .assertFails(UserError.BAD_INPUT, "g.txt is read, and what is read is not written over");
+        assertEquals("0 1\n1 2\n", Files.readString(graph));
     }
 
     /** Somebody's own Makefile was gone. */

@@ -6,6 +6,7 @@ import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
 import java.util.concurrent.Callable;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -54,6 +55,7 @@ final class BestCommand implements Callable<Integer> {
     public Integer call() throws Exception {
         KnownResults known = nest.known(results);
         List<KnownBest> all = known.all().stream()
+                .filter(asked())
                 .sorted(Comparator.comparing(KnownBest::device)
                         .thenComparing(KnownBest::target)
                         .thenComparing(BestCommand::values, Arrays::compare)
@@ -68,6 +70,26 @@ final class BestCommand implements Callable<Integer> {
         return all.isEmpty() ? UserError.ANSWER_IS_NO : 0;
     }
 
+    /** Those of the device, and of the target, that the user named. */
+    private Predicate<KnownBest> asked() {
+        if (target.device == null && target.target == null) {
+            return _ -> true;
+        }
+        Devices devices = Devices.of(target);
+        KnownResults.Wanted wanted = devices.wanted(nest.sizes(), order::takes);
+        return each -> each.target() == devices.target()
+                && (target.device == null || wanted.device().test(each.device()));
+    }
+
+    private String forWhat() {
+        if (target.device == null && target.target == null) {
+            return "";
+        }
+        Devices devices = Devices.of(target);
+        return " for target " + devices.target().jsonName()
+                + (target.device == null ? "" : " on " + devices.described().fullName());
+    }
+
     private static long[] values(KnownBest known) {
         return known.sizes().values().stream().mapToLong(Long::longValue).toArray();
     }
@@ -80,7 +102,7 @@ final class BestCommand implements Callable<Integer> {
 
     private void print(KnownResults known, List<KnownBest> all, @Nullable KnownBest chosen, PrintWriter out) {
         if (all.isEmpty()) {
-            out.println("no results of " + known.nest() + " in " + results);
+            out.println("no results of " + known.nest() + forWhat() + " in " + results);
         } else {
             TextTable table = new TextTable("lllllrl")
                     .row("device", "target", "sizes", "schedule", "candidate", "time", "folder");

@@ -1,6 +1,7 @@
 package tilewright.cli;
 
 import java.io.IOException;
+import java.nio.charset.CharacterCodingException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -26,6 +27,9 @@ import tools.jackson.databind.json.JsonMapper;
  */
 record CampaignFile(Path output, List<Sweep> sweeps) {
     private static final String JSON = "json";
+    /** What the reader of JSON says of where a bracket began, in words of its own. */
+    private static final Pattern PLACE = Pattern.compile(" \\(start marker at .*\\)$");
+
     private static final Pattern PLAIN = Pattern.compile("[A-Za-z0-9_-][A-Za-z0-9_.-]*");
 
     CampaignFile {
@@ -57,7 +61,9 @@ record CampaignFile(Path output, List<Sweep> sweeps) {
         } catch (JacksonException e) {
             throw UserError.badInput(file + ":"
                     + (e.getLocation() == null ? "" : e.getLocation().getLineNr() + ":") + " error: "
-                    + e.getOriginalMessage());
+                    + PLACE.matcher(e.getOriginalMessage()).replaceAll(""));
+        } catch (CharacterCodingException e) {
+            throw UserError.badInput(file + ": error: this is not UTF-8 text; convert it to UTF-8");
         }
     }
 

@@ -1,5 +1,7 @@
 package tilewright.cli;
 
+import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -165,12 +167,34 @@ final class DataArguments {
             if (outputs.containsValue(file)) {
                 throw UserError.badInput("--write " + assignment + ": " + file + " is given twice");
             }
+            if (isRead(file)) {
+                throw UserError.badInput("--write " + assignment + ": " + file
+                        + " is read, and what is read is not written over; give another name");
+            }
             String name = array(nest, "--write", assignment).name();
             if (outputs.put(name, file) != null) {
                 throw UserError.badInput("--write " + assignment + ": '" + name + "' is given twice");
             }
         }
         return outputs;
+    }
+
+    /** Whether a file is one of the arrays' or the graph's. */
+    private boolean isRead(Path file) {
+        List<String> read = new ArrayList<>();
+        data.forEach(each -> read.add(path(each).toString()));
+        if (graph != null) {
+            read.add(graph.contains(":") ? graph.substring(0, graph.indexOf(':')) : graph);
+        }
+        return read.stream().anyMatch(name -> isSame(Path.of(name), file));
+    }
+
+    private static boolean isSame(Path one, Path other) {
+        try {
+            return Files.exists(one) && Files.exists(other) && Files.isSameFile(one, other);
+        } catch (IOException e) {
+            return one.toAbsolutePath().equals(other.toAbsolutePath());
+        }
     }
 
     /** Writes what was asked for; the files' names. */

@@ -6,15 +6,24 @@ import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.util.Objects;
+import java.util.Set;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 import tilewright.model.FolderFile;
 import tilewright.model.UserError;
+import tilewright.report.stored.ResultsReader;
 
 /** A file that the user named on the command line. */
 final class OutputFile {
     /** What is read is not written over. */
     private static final Pattern INPUT = Pattern.compile("\\.(nest|c|f|f90|f95|f03|f08)$", Pattern.CASE_INSENSITIVE);
+
+    private static final Set<String> SWEEP = Set.of(
+            ResultsReader.MEASUREMENTS,
+            ResultsReader.SUMMARY,
+            ResultsReader.ANALYSIS,
+            ResultsReader.RANKING,
+            ResultsReader.COUNTERS);
 
     private OutputFile() {}
 
@@ -47,7 +56,16 @@ final class OutputFile {
         if (INPUT.matcher(file.toString()).find()) {
             return "an input with that name is there; give another name, or remove it";
         }
+        if (isOfSweep(file)) {
+            return "this is a file of a sweep's results; give another name";
+        }
         return Files.isWritable(file) ? null : "permission denied";
+    }
+
+    /** Whether a file is one that {@code tune} wrote, and that 'report' would miss. */
+    private static boolean isOfSweep(Path file) {
+        return SWEEP.contains(String.valueOf(file.getFileName()))
+                && Files.exists(file.resolveSibling(ResultsReader.MEASUREMENTS));
     }
 
     /** Why files cannot be made in a folder, which is made itself where it is missing; null where they can. */

@@ -60,6 +60,7 @@ final class Replay {
             SequencedMap<String, Long> sizes = new LinkedHashMap<>(tiler.rankedSizes(identity.sizes()));
             List<RankedCandidate> ranked =
                     Ranker.order(Problem.of(tiler.ranked(), sizes), families, described, seconds.keySet());
+            requireTimed(directory, described, ranked, seconds);
             Locality locality = Pipeline.locality(dependences);
             ProgramTime program = Pipeline.programTime(tiler, identity.sizes(), described);
             return Evaluation.of(
@@ -69,6 +70,21 @@ final class Replay {
                     candidate -> theorem1(dependences, locality, identity, candidate),
                     least(tiler.ranked(), families, sizes, described),
                     ModelErrors.shipped());
+        }
+    }
+
+    /** There is nothing to judge where no candidate has a time that is one of the device too. */
+    private static void requireTimed(
+            Path directory,
+            DeviceDescription described,
+            List<RankedCandidate> ranked,
+            SequencedMap<Candidate, Double> seconds) {
+        if (ranked.stream().noneMatch(r -> Double.isFinite(seconds.getOrDefault(r.candidate(), Double.NaN)))) {
+            throw UserError.badInput(directory + ": error: "
+                    + (seconds.values().stream().noneMatch(Double::isFinite)
+                            ? "no candidate of this sweep was timed"
+                            : "no candidate that was timed is one that " + described.fullName()
+                                    + " could run; leave --device out, or name the device that was measured"));
         }
     }
 

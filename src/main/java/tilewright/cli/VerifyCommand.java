@@ -94,6 +94,10 @@ final class VerifyCommand implements Callable<Integer> {
         return result.ok() && (traffic == null || traffic.exact()) ? 0 : UserError.ANSWER_IS_NO;
     }
 
+    private Judging judging() {
+        return new Judging(tolerance.value(), only);
+    }
+
     private EmulatedVerify.Job emulation(LoopNest loopNest, Devices devices) throws IOException {
         PrintWriter err = spec.commandLine().getErr();
         try (Context sets = Pipeline.integerSets()) {
@@ -110,7 +114,8 @@ final class VerifyCommand implements Callable<Integer> {
                     arguments.nest.sizes(),
                     plan.candidate(),
                     lowered,
-                    DeviceProgram.of(lowered, devices.offered(), passes));
+                    DeviceProgram.of(lowered, devices.offered(), passes),
+                    judging());
         }
     }
 
@@ -140,7 +145,7 @@ final class VerifyCommand implements Callable<Integer> {
                     plan.candidate(),
                     PlannedPrograms.of(loopNest, schedule, new PipelineBackend(printed, passes, devices)),
                     Pipeline.reference(printed, loopNest),
-                    new Judging(tolerance.value(), only),
+                    judging(),
                     0);
         }
     }

@@ -26,6 +26,9 @@ final class BlockGrid {
     private final CountableSets iterations;
     private final Map<List<Object>, Map<BlockPosition, List<long[]>>> grids = new HashMap<>();
 
+    /** Blocks of one grid: those of six loops, and not of seven. */
+    private static final double MOST_BLOCKS = 3_000_000;
+
     /** What one block does. */
     record Moved(long iterations, long reads, long writes) {}
 
@@ -66,7 +69,11 @@ final class BlockGrid {
                 new CountableSets(sets.usedOutside(which).values()));
     }
 
-    /** Blocks with iterations for so many parts per parameter, by position. */
+    /**
+     * Blocks with iterations for so many parts per parameter, by position.
+     *
+     * @throws ArithmeticException where a grid of so many loops has more blocks than are looked at one by one in a few seconds
+     */
     Map<BlockPosition, List<long[]>> blocks(long[] parts, List<BlockPosition.Pair> pairs) {
         List<Object> key = List.of(Arrays.stream(parts).boxed().toList(), pairs);
         return grids.computeIfAbsent(key, _ -> {
@@ -80,6 +87,7 @@ final class BlockGrid {
                 last[c] = Math.floorDiv(range.last(), r);
             }
             Map<BlockPosition, List<long[]>> blocks = new LinkedHashMap<>();
+            requireFew(first, last);
             long[] block = first.clone();
             do {
                 place(sizes, block, r);
@@ -90,6 +98,16 @@ final class BlockGrid {
             } while (advance(block, first, last));
             return blocks;
         });
+    }
+
+    private static void requireFew(long[] first, long[] last) {
+        double blocks = 1;
+        for (int c = 0; c < first.length; c++) {
+            blocks *= Math.max(1, last[c] - first[c] + 1);
+        }
+        if (blocks > MOST_BLOCKS) {
+            throw new ArithmeticException("a grid of " + first.length + " loops has over " + MOST_BLOCKS + " blocks");
+        }
     }
 
     private static boolean advance(long[] block, long[] first, long[] last) {

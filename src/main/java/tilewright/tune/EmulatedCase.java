@@ -15,6 +15,7 @@ import tilewright.model.DataInitializer;
 import tilewright.model.Interpreter;
 import tilewright.model.LoopExtents;
 import tilewright.model.LoopNest;
+import tilewright.model.UserError;
 
 /** A kernel program on the emulator beside the interpreted nest, at one size. */
 final class EmulatedCase {
@@ -45,15 +46,27 @@ final class EmulatedCase {
      * Interprets the nest on some data, then runs the program on them.
      *
      * @param instance of the program at its sizes
+     * @throws UserError where the nest itself leaves its arrays, or the range of its numbers
      */
     static Result run(LoopNest nest, Program program, ProgramInstance instance, long seed, Emulator.Options options) {
+        return run(nest, program, instance, seed, Judging.DEFAULT.tolerance(), options);
+    }
+
+    /** @param tolerance of {@link Judging} */
+    static Result run(
+            LoopNest nest,
+            Program program,
+            ProgramInstance instance,
+            long seed,
+            double tolerance,
+            Emulator.Options options) {
         long reductionLength = new LoopExtents(nest, instance.sizes()).reductionLength();
         Data data = DataInitializer.fill(nest, instance.sizes(), seed);
         try (GuardedArrays input = GuardedArrays.of(data, instance.arrays())) {
             new Interpreter(nest, instance.sizes(), data).run();
             data.requireFinite("after the sequential run");
             try (GuardedArrays expected = GuardedArrays.of(data, instance.arrays())) {
-                Case inputs = new Case(instance, seed, reductionLength);
+                Case inputs = new Case(instance, seed, reductionLength, true, tolerance);
                 return new EmulatedCase(nest, program, inputs, input, expected).run(options);
             }
         }

@@ -32,6 +32,9 @@ import tools.jackson.databind.node.ObjectNode;
  */
 public final class MeasurementFormat {
     static final String SCHEMA = "tilewright/measurement/1";
+    /** No run takes as long: ten thousand years. */
+    private static final double LONGEST_SECONDS = 3e11;
+
     private static final JsonMapper JSON = JsonMapper.shared();
 
     private MeasurementFormat() {}
@@ -205,14 +208,30 @@ public final class MeasurementFormat {
 
     private static SequencedMap<String, Long> readSizes(JsonNode object) {
         SequencedMap<String, Long> sizes = new LinkedHashMap<>();
-        object.properties()
-                .forEach(entry -> sizes.put(entry.getKey(), entry.getValue().asLong()));
+        object.properties().forEach(entry -> sizes.put(entry.getKey(), whole(entry.getKey(), entry.getValue())));
         return sizes;
     }
 
     private static Candidate readCandidate(JsonNode line) {
         return new Candidate(
-                integers(line.required("block")), integers(line.required("thread")), options(line.required("options")));
+                integers("block", line.required("block")),
+                integers("thread", line.required("thread")),
+                options(line.required("options")));
+    }
+
+    private static long whole(String name, JsonNode value) {
+        if (!value.isIntegralNumber() || !value.canConvertToLong()) {
+            throw new IllegalArgumentException(name + " is " + value);
+        }
+        return value.longValue();
+    }
+
+    private static int positive(String name, JsonNode value) {
+        long whole = whole(name, value);
+        if (whole < 1 || whole > Integer.MAX_VALUE) {
+            throw new IllegalArgumentException(name + " is " + value);
+        }
+        return (int) whole;
     }
 
     private static Candidate.Options options(JsonNode node) {
@@ -223,12 +242,15 @@ public final class MeasurementFormat {
         if (!given.keySet().containsAll(List.of(OptionWord.K_TILE, OptionWord.STAGES))) {
             throw new IllegalArgumentException("options are " + node);
         }
+        if (given.getOrDefault(OptionWord.K_TILE, 0) < 1 || given.getOrDefault(OptionWord.STAGES, 0) < 1) {
+            throw new IllegalArgumentException("options are " + node);
+        }
         return OptionWord.options(given, 1, 1);
     }
 
-    private static List<Integer> integers(JsonNode array) {
+    private static List<Integer> integers(String name, JsonNode array) {
         List<Integer> values = new ArrayList<>();
-        array.forEach(value -> values.add(value.asInt()));
+        array.forEach(value -> values.add(positive(name, value)));
         return values;
     }
 
@@ -241,8 +263,18 @@ public final class MeasurementFormat {
     }
 
     private static Outcome readOutcome(JsonNode line) {
-        List<Double> runs = new ArrayList<>();
-        line.required("runs").forEach(run -> runs.add(run.asDouble()));
+        Status status = Status.of(line.required("status").asString());
+        List<Double> runs = seconds(line.required("runs"));
+        if (status == Status.OK
+                && (runs.isEmpty() || !runs.stream().allMatch(run -> run > 0 && run < LONGEST_SECONDS))) {
+            throw new IllegalArgumentException("status is ok, and \"runs\" is " + line.get("runs"));
+        }
+        Double error = line.has("maxRelativeError")
+                ? (Double) line.get("maxRelativeError").asDouble()
+                : null;
+        if (status == Status.OK && error != null && !Double.isFinite(error)) {
+            throw new IllegalArgumentException("status is ok, and \"maxRelativeError\" is " + error);
+        }
         List<KernelResources> kernels = new ArrayList<>();
         line.path("kernels")
                 .forEach(kernel -> kernels.add(new KernelResources(
@@ -254,14 +286,12 @@ public final class MeasurementFormat {
                         kernel.required("threads").asInt(),
                         kernel.path("occupancy").asDouble(0))));
         return new Outcome(
-                Status.of(line.required("status").asString()),
+                status,
                 line.has("message") ? line.get("message").asString() : null,
                 runs,
                 kernels,
                 seconds(line.path("kernelSeconds")),
-                line.has("maxRelativeError")
-                        ? (Double) line.get("maxRelativeError").asDouble()
-                        : null,
+                error,
                 line.has("mode")
                         ? LaunchMode.valueOf(line.get("mode").asString().toUpperCase(Locale.ROOT))
                         : null,

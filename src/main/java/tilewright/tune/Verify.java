@@ -141,12 +141,17 @@ public final class Verify {
                             ? String.format(Locale.ROOT, "%.2g", verified.allowed())
                             : "100 % and more"));
         }
-        if (verified.passedOver() > 0) {
-            notes.add(Counted.of(verified.passedOver(), "small size")
-                    + (verified.passedOver() == 1 ? " was" : " were")
-                    + " passed over: the sequential nest itself leaves its"
-                    + " arrays, or the range of its numbers, there");
-        }
+        notes.addAll(passedOver(verified.passedOver()));
         return notes;
+    }
+
+    /** A note of sizes that were passed over, where there are any. */
+    static List<String> passedOver(int sizes) {
+        return sizes == 0
+                ? List.of()
+                : List.of(Counted.of(sizes, "small size")
+                        + (sizes == 1 ? " was" : " were")
+                        + " passed over: the sequential nest itself leaves its"
+                        + " arrays, or the range of its numbers, there");
     }
 }

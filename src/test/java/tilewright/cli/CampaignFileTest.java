@@ -71,6 +71,14 @@ class CampaignFileTest {
         refused(
                 "c.toml: error: nothing is called 'nest.size'; there are nest.file, nest.sizes, nest.tune",
                 "[[nest]]\nfile = \"a.nest\"\nsize = 3\n");
+        Path json = Files.writeString(folder.resolve("c.json"), "{\"output\": 1");
+        String torn =
+                assertThrows(UserError.class, () -> CampaignFile.read(json)).getMessage();
+        assertEquals(json + ":1: error: Unexpected end-of-input: expected close marker for Object", torn);
+        Path binary = Files.write(folder.resolve("b.toml"), new byte[] {(byte) 0xff, (byte) 0xfe});
+        assertEquals(
+                binary + ": error: this is not UTF-8 text; convert it to UTF-8",
+                assertThrows(UserError.class, () -> CampaignFile.read(binary)).getMessage());
         refused("c.toml: error: names no nest; add [[nest]]", "output = \"x\"\n");
         refused("c.toml: error: nest a.nest has no sizes", "[[nest]]\nfile = \"a.nest\"\n");
     }

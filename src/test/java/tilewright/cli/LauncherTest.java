@@ -101,6 +101,29 @@ class LauncherTest {
         assertTrue(verified.output.contains("agree with the sequential nest"), verified.output);
     }
 
+    /** The launcher asked a pipe for its width, and no table ever heeded that of a terminal. */
+    @Test
+    void tablesFitTheTerminal() throws Exception {
+        assumeTrue(Files.isExecutable(Path.of("/usr/bin/script")) && Files.isExecutable(Path.of("/usr/bin/stty")));
+        Process process = new ProcessBuilder(
+                        "script",
+                        "-qec",
+                        "stty cols 60 && '" + home.resolve("tilewright") + "' rank '"
+                                + Path.of("loopnests/matmul.nest").toAbsolutePath()
+                                + "' --set n=64 --device h200 --top 1",
+                        "/dev/null")
+                .redirectErrorStream(true)
+                .start();
+        process.getOutputStream().close();
+        String output = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+        assertEquals(0, process.waitFor(), output);
+        List<String> table = output.lines()
+                .map(String::stripTrailing)
+                .filter(line -> line.strip().matches("(rank|1) .*"))
+                .toList();
+        assertTrue(table.size() > 2 && table.stream().allMatch(line -> line.length() <= 60), output);
+    }
+
     @Test
     void exitCodesAreThoseOfTheTool() throws Exception {
         Run bad = run(Map.of("TILEWRIGHT_JAVA_OPTIONS", "-Xbad"), "--version");

@@ -96,6 +96,27 @@ class NestsOfNewcomersTest {
             """), "--set", "N=60,T=9", "--target", "c", "--block", "4,16", "--thread", "1,4");
     }
 
+    /** The emulator's own sizes left the arrays, which was called an error of the nest. */
+    @Test
+    void fixedArraysAreEmulatedWithinTheirExtents() throws IOException {
+        String nest = file("inside.c", """
+            double a[100], b[100];
+            void f(int N) {
+            #pragma scop
+              for (int i = 1; i < N - 1; i++) b[i] = 0.33 * (a[i-1] + a[i] + a[i+1]);
+            #pragma endscop
+            }
+            """);
+        CommandLineRun emulated =
+                CommandLineRun.of("verify", nest, "--set", "N=100", "--emulate", "--block", "64", "--thread", "2");
+        assertEquals(0, emulated.exitCode(), emulated.err());
+        assertTrue(emulated.out().contains("{N=65}, {N=99}, {N=100}"), emulated.out());
+        assertTrue(
+                emulated.out()
+                        .contains("note: 1 small size was passed over: the sequential nest itself leaves its arrays"),
+                emulated.out());
+    }
+
     @Test
     void fusedSchedulesOfShortestPaths() {
         run(

@@ -11,8 +11,10 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import tilewright.dependence.DependenceAnalysis;
 import tilewright.dependence.Dependences;
@@ -103,6 +105,8 @@ class NewcomersTest {
                 "size_t i = n; i >= 0; i -= 1",
                 "unsigned i = n; i > 0; i -= 2",
                 "signed char i = 0; i < 128; i++",
+                "unsigned char i = 0; i < n; i++",
+                "short i = 0; i < n; i++",
                 "unsigned char i = 9; i > 0; i -= 2")) {
             CommandLineRun.of("analyze", loop(loop), "--quick")
                     .assertFails(UserError.BAD_INPUT, "loops.c:4:", "may not have the value that ends this loop");
@@ -192,6 +196,21 @@ class NewcomersTest {
                     context.withMaxOperations(5 * DEEP, () -> new Tiler(DependenceAnalysis.analyze(context, nest)));
             assertEquals(14, tiler.families().getFirst().roles().size());
         }
+    }
+
+    /** Sixteen parts of each of fourteen loops were looked at, all of their combinations one by one. */
+    @Test
+    @Timeout(value = 10, unit = TimeUnit.MINUTES)
+    void manyLoopsOneInAnotherAreAnalysedInBoundedWork() throws IOException {
+        StringBuilder text = new StringBuilder("param n\nreal a(n)\n");
+        for (int z = 1; z <= 14; z++) {
+            text.append("do i" + z + " = 1, n\n");
+        }
+        Path file = Files.writeString(
+                folder.resolve("loops.nest"), text + "a(i14) = a(i14) + 1.0\n" + "enddo\n".repeat(14));
+        CommandLineRun run = CommandLineRun.of("analyze", file.toString(), "--no-quick");
+        assertEquals(0, run.exitCode(), run.err());
+        assertTrue(run.out().contains("the integer sets need too many operations"), run.out());
     }
 
     @Test
@@ -356,6 +375,40 @@ class NewcomersTest {
                 .assertFails(
                         UserError.BAD_INPUT, "mine.nest: error: cannot be written: an input with that name is there");
         assertTrue(Files.readString(nest).startsWith("param n"));
+        Files.writeString(folder.resolve("measurements.jsonl"), "");
+        Path summary = Files.writeString(folder.resolve("summary.json"), "{}");
+        CommandLineRun.of("analyze", nest.toString(), "--json", summary.toString())
+                .assertFails(
+                        UserError.BAD_INPUT,
+                        summary + ": error: cannot be written: this is a file of a sweep's results; give another name");
+    }
+
+    /** Somebody's data were gone, replaced by a result. */
+    @Test
+    void arraysThatAreReadAreNotWrittenOver() throws IOException {
+        Path text = Files.writeString(folder.resolve("a.txt"), "1 2\n3 4\n");
+        CommandLineRun.of(
+                        "run",
+                        "loopnests/matmul.nest",
+                        "--target",
+                        "c",
+                        "--data",
+                        "a=" + text,
+                        "--write",
+                        "c=" + folder + "/./a.txt")
+                .assertFails(UserError.BAD_INPUT, "a.txt is read, and what is read is not written over");
+        Path graph = Files.writeString(folder.resolve("g.txt"), "0 1\n1 2\n");
+        CommandLineRun.of(
+                        "run",
+                        "loopnests/irregular/bfs.nest",
+                        "--target",
+                        "c",
+                        "--graph",
+                        graph + ":symmetric",
+                        "--write",
+                        "level=" + graph)
+                .assertFails(UserError.BAD_INPUT, "g.txt is read, and what is read is not written over");
+        assertEquals("0 1\n1 2\n", Files.readString(graph));
     }
 
     /** Somebody's own Makefile was gone. */

@@ -40,6 +40,18 @@ class StoredBestTest {
         return known.fastest(wanted, "NVIDIA H200");
     }
 
+    /** The device was of no use without sizes, and nobody said so. */
+    @Test
+    void aNamedDeviceLeavesTheOthersOut() {
+        CommandLineRun one = CommandLineRun.of("best", LU.toString(), "--device", "h100");
+        assertTrue(one.out().contains("\nNVIDIA H100"), one.out());
+        assertTrue(!one.out().contains("\nNVIDIA H200"), one.out());
+        CommandLineRun none = CommandLineRun.of("best", LU.toString(), "--device", "mi250x");
+        assertEquals(UserError.ANSWER_IS_NO, none.exitCode(), none.out());
+        assertTrue(none.out().contains("no results of lu for target hip on AMD"), none.out());
+        CommandLineRun.of("best", LU.toString(), "--device", "nope").assertFails(UserError.BAD_INPUT, "nope");
+    }
+
     @Test
     void theSizeDecidesThenTheTime() throws IOException {
         KnownResults known = KnownResults.of(Path.of("reports"), NestParser.parse(LU), Files.readString(LU));

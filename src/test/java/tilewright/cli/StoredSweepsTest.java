@@ -89,6 +89,21 @@ class StoredSweepsTest {
         assertTrue(text.contains("| geometric mean |"), text);
     }
 
+    /** Both ended in an internal error. */
+    @Test
+    void whatJudgesNothingIsRefused(@TempDir Path sweep) throws IOException {
+        Path stored = Path.of("reports/lu/nvidia-h200-n2048");
+        Files.copy(stored.resolve("lu.nest"), sweep.resolve("lu.nest"));
+        String lines = Files.readString(stored.resolve("measurements.jsonl"));
+        Path measurements = sweep.resolve("measurements.jsonl");
+        Files.writeString(measurements, lines.replace("\"status\":\"ok\"", "\"status\":\"wrong\""));
+        CommandLineRun.of("evaluate", sweep.toString())
+                .assertFails(UserError.BAD_INPUT, sweep + ": error: no candidate of this sweep was timed");
+        Files.writeString(measurements, lines.replaceFirst("\"runs\":\\[[^]]*]", "\"runs\":[]"));
+        CommandLineRun.of("evaluate", sweep.toString())
+                .assertFails(UserError.BAD_INPUT, measurements + ":", "status is ok, and \"runs\" is []");
+    }
+
     @Test
     void directoryWithoutSweepIsRefused(@TempDir Path empty) {
         CommandLineRun.of("evaluate", empty.toString())

@@ -2,6 +2,7 @@ package tilewright.tune;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.nio.file.Path;
@@ -9,6 +10,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import tilewright.kernel.Program;
 import tilewright.kernel.emulate.Mutations;
+import tilewright.model.UserError;
 import tilewright.tiling.Candidate;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
@@ -20,7 +22,13 @@ class EmulatedVerifyTest {
 
     private static VerificationResult verify(Program program) {
         return EmulatedVerify.verify(new EmulatedVerify.Job(
-                Target.CUDA, MATMUL.nest(), MATMUL.same(4096), MATMUL.plan().candidate(), MATMUL.lowered(), program));
+                Target.CUDA,
+                MATMUL.nest(),
+                MATMUL.same(4096),
+                MATMUL.plan().candidate(),
+                MATMUL.lowered(),
+                program,
+                Judging.DEFAULT));
     }
 
     @Test
@@ -44,5 +52,29 @@ class EmulatedVerifyTest {
         assertTrue(message.contains("unfinished copy of "), message);
         assertTrue(message.contains("kernel "), message);
         assertTrue(message.contains(" copies: "), message);
+    }
+
+    @Test
+    void atTheSizesThatWereAskedForAloneWhereThatIsWanted() {
+        VerificationResult result = verify(20, new Judging(0, true));
+        assertTrue(result.ok(), result.message());
+        assertTrue(
+                VerificationFormat.text(result).contains("emulated at {n=20}: 1 run agrees"),
+                VerificationFormat.text(result));
+        UserError large = assertThrows(UserError.class, () -> verify(4096, new Judging(0, true)));
+        assertTrue(
+                large.getMessage().contains("has more than 1000000 operations at {n=4096}; give smaller sizes"),
+                large.getMessage());
+    }
+
+    private static VerificationResult verify(long n, Judging judging) {
+        return EmulatedVerify.verify(new EmulatedVerify.Job(
+                Target.CUDA,
+                MATMUL.nest(),
+                MATMUL.same(n),
+                MATMUL.plan().candidate(),
+                MATMUL.lowered(),
+                MATMUL.program(),
+                judging));
     }
 }

@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.IOException;
 import java.nio.file.Files;
@@ -14,6 +15,8 @@ import java.util.Locale;
 import java.util.SequencedMap;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import tilewright.device.KernelResources;
 import tilewright.device.LaunchMode;
 import tilewright.model.UserError;
@@ -112,6 +115,24 @@ class MeasurementFormatTest {
     void aLineWithoutOptionsIsNone() {
         String line = MeasurementFormat.write(OK).replace("\"kTile\":16,", "");
         assertThrows(RuntimeException.class, () -> MeasurementFormat.read(line));
+    }
+
+    /** What somebody changed by hand, or a disk did. */
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', textBlock = """
+        "runs":[0.0118,0.0117,0.5]   | "runs":[]
+        "runs":[0.0118,              | "runs":[-1,
+        "runs":[0.0118,              | "runs":[1e300,
+        "sizes":{"n":4096}           | "sizes":{"n":1e99}
+        "kTile":16                   | "kTile":0
+        "thread":[1,8,8]             | "thread":[0,8,8]
+        "block":[64,                 | "block":[64.5,
+        "maxRelativeError":1.5E-6    | "maxRelativeError":1e400
+        """)
+    void impossibleNumbersAreNoMeasurement(String before, String after) {
+        String line = MeasurementFormat.write(OK);
+        assertTrue(line.contains(before), line);
+        assertThrows(IllegalArgumentException.class, () -> MeasurementFormat.read(line.replace(before, after)));
     }
 
     @Test

@@ -166,11 +166,14 @@ public final class CParser {
                 .data()
                 .extents(Facts.extents(unit, from, to, faults), own -> new SizeNames(unit, own, variables, faults));
         ScopBuilder builder = new ScopBuilder(unit, variables, faults, known, tracking);
+        Facts facts = new Facts(unit, variables, faults);
+        if (builder.reportProblems(scop.statements())) {
+            // Names that it hides, and whatever else follows from it, are no faults of their own.
+            return new Attempt(List.of(), List.of(), variables, facts, faults);
+        }
         List<Node> written = new ArrayList<>(builder.nodes(scop.statements(), Scope.EMPTY));
         written.addAll(builder.plain().results(tracking.tracked()));
         List<Node> body = GuardedStatements.numbered(written);
-        builder.reportProblems(scop.statements());
-        Facts facts = new Facts(unit, variables, faults);
         if (scop.number() > 0) {
             facts.read(unit.pragmas(), from, to);
         }

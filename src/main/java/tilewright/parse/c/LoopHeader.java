@@ -243,10 +243,15 @@ record LoopHeader(String name, Affine first, Affine last, long step, Condition g
             return range.least() == 0 && range.greatest() > 1 && range.greatest() <= Character.MAX_VALUE;
         }
 
+        /** Whether the variable has 8 or 16 bits, which a size may exceed without anybody being astonished. */
+        private boolean isNarrow() {
+            return CTypes.range(variable.getType()).greatest() <= Character.MAX_VALUE;
+        }
+
         /** Whether the value that ends the loop may be one that the variable's type does not have. */
         private boolean isPassed(Affine first, Affine last, long step) {
             if (!(last instanceof Affine.Constant(long bound))) {
-                return false;
+                return isNarrow() && variables.parameters().stream().anyMatch(last.variables()::contains);
             }
             long exit = bound + step;
             if (first instanceof Affine.Constant(long from)) {

@@ -306,11 +306,12 @@ final class ScopBuilder {
         return new CAffine(unit, diagnostics, variables.in(here), here);
     }
 
-    /** Faults of the C code inside the scop's statements. */
-    void reportProblems(List<IASTStatement> statements) {
+    /** Reports what is no C inside the scop's statements, and says whether there is any. */
+    boolean reportProblems(List<IASTStatement> statements) {
         List<IASTProblem> problems = new ArrayList<>();
         statements.forEach(s -> s.accept(new ProblemCollector(problems)));
         problems.forEach(p ->
                 fault(p, Refusal.INVALID, "the C code cannot be parsed: " + p.getMessage() + Missing.advice(unit)));
+        return !problems.isEmpty();
     }
 }

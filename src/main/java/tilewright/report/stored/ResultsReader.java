@@ -45,7 +45,7 @@ public final class ResultsReader {
         MeasurementLines.Lines lines = MeasurementLines.read(needed(directory, MEASUREMENTS), notes);
         Path summaryFile = needed(directory, SUMMARY);
         Summary summary = SummaryFile.read(summaryFile);
-        lines.work().require(summary, summaryFile.toString());
+        lines.work().require(summary, SummaryFile.target(summaryFile), summaryFile.toString());
         requireBest(summary, lines.measurements(), summaryFile);
         Source nest = source(directory, summary.nest() + ".nest", summary.nest() + ".c");
         String hash = lines.work().nestHash();
@@ -101,6 +101,9 @@ public final class ResultsReader {
             throw UserError.badInput(directory + ": error: no " + name
                     + " here; give a directory that tune wrote, or finish the sweep with tune --resume -o "
                     + directory);
+        }
+        if (!Files.isRegularFile(file) && !Files.isDirectory(file)) {
+            throw UserError.badInput(file + ": error: no file that ends; a link to a device or a pipe is none");
         }
         return file;
     }

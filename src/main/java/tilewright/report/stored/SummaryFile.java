@@ -33,6 +33,11 @@ final class SummaryFile {
                 ablation(fields.optionalObject("ablation")));
     }
 
+    /** Whose programs were measured; null where the summary does not tell. */
+    static @Nullable String target(Path file) {
+        return new Fields(file + ": error", ResultsReader.tree(file)).optionalText("target");
+    }
+
     /** Summaries that do not tell it have the command that was run, which does. */
     private static @Nullable Boolean drawn(Fields fields) {
         if (fields.has("drawn")) {

@@ -66,9 +66,19 @@ record Work(
         return blockSizes + " block sizes, where lines before have " + earlier.blockSizes;
     }
 
-    /** Refuses a summary of other work. */
-    void require(Summary summary, String file) {
-        Work other = new Work(summary.nest(), nestHash, summary.sizes(), target, summary.device(), blockSizes);
+    /**
+     * Refuses a summary of other work.
+     *
+     * @param ofTarget the summary's target; null where it does not tell
+     */
+    void require(Summary summary, @Nullable String ofTarget, String file) {
+        Work other = new Work(
+                summary.nest(),
+                nestHash,
+                summary.sizes(),
+                ofTarget == null ? target : ofTarget,
+                summary.device(),
+                blockSizes);
         if (!equals(other)) {
             throw UserError.badInput(
                     file + ": error: a summary of " + other.difference(this).replace("lines before", "the measurements")

@@ -150,6 +150,7 @@ class CErrorsTest {
         b[f] = 0;                                      | 1:3 'f' is a function; its address cannot be used here
         ;                                              | 0:1 there is no assignment in this scop; put loops with assignments into it
         b[0] = ;                                       | 1:1 the C code cannot be parsed: Syntax error
+        for (int i = 0; i < n; i++) b[i] = 1           | 1:36 the C code cannot be parsed: Missing ;
         """)
     void refused(String scop, String message) {
         assertEquals(List.of(message), errors(scop));

@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.io.IOException;
 import java.nio.file.Files;
@@ -73,6 +74,29 @@ class DamagedResultsTest {
         String message = String.valueOf(assertThrows(UserError.class, () -> ResultsReader.read(directory))
                 .getMessage());
         assertTrue(message.contains("a summary of {n=4096}, where the measurements are of {n=8192}"), message);
+    }
+
+    @Test
+    void aSummaryOfAnotherTargetIsRefused() throws IOException {
+        Path file = directory.resolve(ResultsReader.SUMMARY);
+        Path lines = directory.resolve(ResultsReader.MEASUREMENTS);
+        Files.writeString(file, Files.readString(file).replaceFirst("\"nest\"", "\"target\" : \"c\", \"nest\""));
+        Files.writeString(lines, Files.readString(lines).replace("\"nest\"", "\"target\":\"cuda\",\"nest\""));
+        String message = String.valueOf(assertThrows(UserError.class, () -> ResultsReader.read(directory))
+                .getMessage());
+        assertTrue(message.contains("a summary of target c, where the measurements are of cuda"), message);
+    }
+
+    /** It was read until memory ended. */
+    @Test
+    void aLinkToADeviceIsNoFile() throws IOException {
+        assumeTrue(Files.exists(Path.of("/dev/zero")));
+        Path lines = directory.resolve(ResultsReader.MEASUREMENTS);
+        Files.delete(lines);
+        Files.createSymbolicLink(lines, Path.of("/dev/zero"));
+        String message = String.valueOf(assertThrows(UserError.class, () -> ResultsReader.read(directory))
+                .getMessage());
+        assertTrue(message.contains(lines + ": error: no file that ends"), message);
     }
 
     @Test

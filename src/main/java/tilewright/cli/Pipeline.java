@@ -125,9 +125,15 @@ final class Pipeline {
                             + " loops as C in a file that ends in .c (docs/c.md), or as a .nest (docs/notation.md)");
         }
         if (!options.equals(COptions.NONE)) {
-            throw UserError.badInput("-I, -D, --scop and --dataset are for C and Fortran files; " + file + " is none");
+            throw UserError.badInput(
+                    "-I, -D, --redefine, --scop and --dataset are for C and Fortran files; " + file + " is none");
         }
         return new Parsed(NestParser.parse(file), new LinkedHashMap<>(), Map.of(), List.of(), List.of());
+    }
+
+    /** Text of C or Fortran -> the numbers of its scops. */
+    static List<String> scops(Path file, COptions options) {
+        return isC(file) ? CParser.scops(file, options) : FortranParser.scops(file, fortran(options));
     }
 
     /** Text -> nest, where nothing needs to be said about how to read it. */
@@ -139,13 +145,21 @@ final class Pipeline {
         return file.toString().endsWith(".c");
     }
 
+    /** Whether a file may have scops: nests among other text. */
+    static boolean holdsScops(Path file) {
+        return isC(file) || FortranParser.reads(file.toString());
+    }
+
     /** Whether a file is written in the tool's own notation, which every process can read alone. */
     static boolean isNotation(Path file) {
-        return !isC(file) && !FortranParser.reads(file.toString());
+        return !holdsScops(file);
     }
 
     /** The same options for Fortran, where a macro is an integer constant. */
     private static FortranOptions fortran(COptions options) {
+        if (!options.redefined().isEmpty()) {
+            throw UserError.badInput("--redefine is for macros of C files; Fortran files have none");
+        }
         Map<String, Long> constants = new LinkedHashMap<>();
         options.macros().forEach((name, value) -> {
             if (!value.matches("-?\\d{1,18}")) {

@@ -22,6 +22,8 @@ final class SourceArguments {
     /** A name, of a function with its parameters. */
     private static final Pattern MACRO = Pattern.compile("[A-Za-z_]\\w*(\\([^()]*\\))?");
 
+    private static final Pattern NAME = Pattern.compile("[A-Za-z_]\\w*");
+
     @Spec(Spec.Target.MIXEE)
     CommandSpec mixee;
 
@@ -52,6 +54,13 @@ final class SourceArguments {
     List<String> macros = List.of();
 
     @Option(
+            names = "--redefine",
+            split = ",",
+            paramLabel = "NAME=VALUE",
+            description = "C: values of macros in place of those that #define lines of the file give them, e.g. N=200.")
+    List<String> redefinitions = List.of();
+
+    @Option(
             names = "--scop",
             paramLabel = "N|FUNCTION",
             description = "C, Fortran: which scop of the file, by number from 1 or by function.")
@@ -79,37 +88,66 @@ final class SourceArguments {
         return new Source(nest, given, List.of(), List.of());
     }
 
-    /** Reads one scop of a C file. */
+    /** Reads one scop of a C or Fortran file. */
     Source read(Path file, @Nullable String wanted) {
+        return read(file, wanted, Map.of());
+    }
+
+    /**
+     * The same with other sizes than the file's.
+     *
+     * @param smaller values of macros, beside those that the user redefines
+     */
+    Source read(Path file, @Nullable String wanted, Map<String, Long> smaller) {
         SequencedMap<String, Long> given = Sizes.parameters(assignments);
-        Pipeline.Parsed parsed = Pipeline.parse(file, options(wanted));
+        Pipeline.Parsed parsed = Pipeline.parse(file, options(wanted, smaller));
         Sizes.requireNoNegativeSize(parsed.nest(), given, parsed.renamed());
         SequencedMap<String, Long> sizes = new LinkedHashMap<>(parsed.sizes());
         given.forEach((name, value) -> sizes.put(parsed.renamed().getOrDefault(name, name), value));
         return new Source(parsed.nest(), sizes, parsed.notes(), parsed.data());
     }
 
-    /** The scops of a C file that were asked for, by number; all of them where none was. */
+    /** The scops of a file that were asked for, by number; all of them where none was. */
     List<String> scops(Path file) {
-        return CParser.scops(file, options(scop));
+        return Pipeline.scops(file, options(scop, Map.of()));
     }
 
-    private COptions options(@Nullable String wanted) {
+    /** Macros of a C file that give sizes and that the user does not redefine. */
+    SequencedMap<String, Long> integerMacros(Path file) {
+        COptions options = options(scop, Map.of());
+        SequencedMap<String, Long> macros = CParser.integerMacros(file, options);
+        macros.keySet().removeAll(options.redefined().keySet());
+        return macros;
+    }
+
+    private static SequencedMap<String, String> definitions(String option, List<String> given, Pattern name) {
+        SequencedMap<String, String> defined = new LinkedHashMap<>();
+        for (String macro : given) {
+            String[] sides = macro.split("=", 2);
+            if (!name.matcher(sides[0].strip()).matches()) {
+                throw UserError.badInput(
+                        option + " " + macro + ": expected NAME or NAME=VALUE, e.g. " + option + " N=100");
+            }
+            defined.put(sides[0].strip(), sides.length > 1 ? sides[1] : "1");
+        }
+        return defined;
+    }
+
+    private COptions options(@Nullable String wanted, Map<String, Long> smaller) {
         includes.stream()
                 .filter(folder -> !Files.isDirectory(folder))
                 .findFirst()
                 .ifPresent(folder -> {
                     throw UserError.badInput("-I " + folder + ": no such folder; check the path");
                 });
-        SequencedMap<String, String> defined = new LinkedHashMap<>();
-        for (String macro : macros) {
-            String[] sides = macro.split("=", 2);
-            if (!MACRO.matcher(sides[0].strip()).matches()) {
-                throw UserError.badInput("-D " + macro + ": expected NAME or NAME=VALUE, e.g. -D N=100");
-            }
-            defined.put(sides[0].strip(), sides.length > 1 ? sides[1] : "1");
-        }
+        SequencedMap<String, String> redefined = definitions("--redefine", redefinitions, NAME);
+        smaller.forEach((name, value) -> redefined.put(name, Long.toString(value)));
         return new COptions(
-                includes, others, defined, wanted, dataset == null ? null : dataset.toUpperCase(Locale.ROOT));
+                includes,
+                others,
+                definitions("-D", macros, MACRO),
+                redefined,
+                wanted,
+                dataset == null ? null : dataset.toUpperCase(Locale.ROOT));
     }
 }

@@ -8,6 +8,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.SequencedMap;
 import java.util.concurrent.Callable;
@@ -15,12 +16,14 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.FutureTask;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Consumer;
 import java.util.function.LongBinaryOperator;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import tilewright.dependence.Dependences;
 import tilewright.isl.Context;
+import tilewright.model.LoopExtents;
 import tilewright.model.LoopNest;
 import tilewright.model.Refusal;
 import tilewright.model.UserError;
@@ -66,7 +69,9 @@ record Survey(
      * @param scop its number; empty where the file's scops were not found
      * @param refusal why it is not read; null where it is
      * @param message the first fault; empty where there is none
-     * @param seconds of reading and analysis
+     * @param smaller sizes that took the place of those of the file where it was verified: {@code N=40 instead of 2000}; empty where it
+     *     was verified as it is, or not at all
+     * @param seconds of processor time that reading and analysis took
      */
     record Entry(
             String file,
@@ -74,6 +79,7 @@ record Survey(
             Outcome outcome,
             @Nullable Refusal refusal,
             String message,
+            String smaller,
             double seconds) {
         /** Whether it is an affine scop with all of its text, so that it should be accepted. */
         boolean isWanted() {
@@ -85,7 +91,7 @@ record Survey(
             Outcome now = outcome != Outcome.ACCEPTED
                     ? reason
                     : reason == Outcome.INTERNAL ? Outcome.INTERNAL : Outcome.NOT_VERIFIED;
-            return new Entry(file, scop, now, null, why, seconds);
+            return new Entry(file, scop, now, null, why, "", seconds);
         }
     }
 
@@ -94,6 +100,15 @@ record Survey(
 
     /** Of these. */
     private static final int MOST_TRIED = 5;
+
+    /** Iterations of a nest that are run: smaller sizes are taken where there are more, of parameters, and of macros that the file fixes. */
+    private static final long MOST_ITERATIONS = 100_000_000;
+
+    /** What is said of a sequential run whose numbers become too great. */
+    private static final String NOT_FINITE = "the sequential run ends with";
+
+    /** What such macros are at most then. */
+    private static final long SMALL = 40;
 
     /** How parameters differ: all are equal, later ones greater, later ones less. */
     private static final List<LongBinaryOperator> SHAPES = List.of(
@@ -121,7 +136,7 @@ record Survey(
                 ? new Scops(scops.value, null)
                 : new Scops(
                         List.of(),
-                        new Entry(file.toString(), "", scops.outcome, scops.refusal, scops.message, scops.seconds));
+                        new Entry(file.toString(), "", scops.outcome, scops.refusal, scops.message, "", scops.seconds));
     }
 
     /**
@@ -130,67 +145,148 @@ record Survey(
      * @param analysed is told what is known before the scop is verified
      */
     Entry of(Path file, String scop, Consumer<Entry> analysed) {
-        Result<List<SequencedMap<String, Long>>> read = within(analysis, () -> sizes(file, scop));
-        Entry entry = new Entry(file.toString(), scop, read.outcome, read.refusal, read.message, read.seconds);
-        List<SequencedMap<String, Long>> sizes = read.value;
-        if (sizes == null || verification == null) {
+        Result<Runs> read = within(analysis, () -> runs(file, scop, Map.of()));
+        Entry entry = new Entry(file.toString(), scop, read.outcome, read.refusal, read.message, "", read.seconds);
+        Runs runs = read.value;
+        if (runs == null || verification == null) {
             return entry;
         }
         analysed.accept(entry);
-        Result<String> verified = within(verification, () -> verify(file, scop, sizes));
+        Runs taken = runs.fits && runs.iterations <= MOST_ITERATIONS ? runs : smallerOr(file, scop, runs);
+        Result<String> verified = verified(file, scop, taken);
+        if (verified.outcome == Outcome.REFUSED && verified.message.contains(NOT_FINITE) && taken.macros.isEmpty()) {
+            // Sums and products of fewer numbers may stay finite.
+            taken = smallerOr(file, scop, runs);
+            verified = taken.macros.isEmpty() ? verified : verified(file, scop, taken);
+        }
         Outcome outcome = switch (verified.outcome) {
             case ACCEPTED -> Outcome.VERIFIED;
             case REFUSED, TOO_LONG, TOO_LARGE -> Outcome.NOT_VERIFIED;
             default -> verified.outcome;
         };
-        return new Entry(file.toString(), scop, outcome, null, verified.message, read.seconds);
+        return new Entry(file.toString(), scop, outcome, null, verified.message, taken.words(), read.seconds);
+    }
+
+    /**
+     * How a nest may be run.
+     *
+     * @param sizes values for its parameters, in the order in which they are tried
+     * @param fits whether the nest stays within its arrays at these sizes
+     * @param macros other values for macros of the file
+     * @param instead the file's own values of these
+     * @param iterations of the first sizes, at most
+     */
+    private record Runs(
+            List<SequencedMap<String, Long>> sizes,
+            boolean fits,
+            Map<String, Long> macros,
+            Map<String, Long> instead,
+            long iterations) {
+        String words() {
+            return macros.keySet().stream()
+                    .map(name -> name + "=" + macros.get(name) + " instead of " + instead.get(name))
+                    .collect(Collectors.joining(", "));
+        }
+    }
+
+    private Result<String> verified(Path file, String scop, Runs runs) {
+        return within(Objects.requireNonNull(verification), () -> verify(file, scop, runs));
+    }
+
+    /** The same nest with smaller sizes; as it is where it has none that can be made smaller. */
+    private Runs smallerOr(Path file, String scop, Runs own) {
+        Runs smaller = within(analysis, () -> smaller(file, scop, own)).value;
+        return smaller == null || own.fits && !smaller.fits ? own : smaller;
+    }
+
+    private Runs smaller(Path file, String scop, Runs own) {
+        if (!Pipeline.isC(file)) {
+            return own;
+        }
+        SequencedMap<String, Long> macros = source.integerMacros(file);
+        macros.values().removeIf(value -> value <= SMALL);
+        if (macros.isEmpty()) {
+            return own;
+        }
+        SequencedMap<String, Long> small = new LinkedHashMap<>();
+        macros.keySet().forEach(name -> small.put(name, SMALL));
+        try {
+            Runs runs = runs(file, scop, small);
+            return new Runs(runs.sizes, runs.fits, small, macros, runs.iterations);
+        } catch (UserError e) {
+            // These sizes belong together in a way that smaller ones do not.
+            return own;
+        }
     }
 
     /** Reads and analyses, and finds sizes to run it at, in the order in which they are tried. */
-    private List<SequencedMap<String, Long>> sizes(Path file, String scop) {
-        LoopNest nest = source.read(file, scop).nest();
+    private Runs runs(Path file, String scop, Map<String, Long> smaller) {
+        LoopNest nest = source.read(file, scop, smaller).nest();
         try (Context sets = Pipeline.integerSets()) {
             Dependences dependences = Pipeline.dependences(sets, nest);
             Tiler.requireIterations(dependences);
-            List<SequencedMap<String, Long>> fitting = new ArrayList<>();
-            SequencedMap<String, Long> sizes = new LinkedHashMap<>();
-            for (LongBinaryOperator shape : SHAPES) {
-                for (Long size : SIZES) {
-                    sizes = new LinkedHashMap<>();
-                    for (int p = 0; p < nest.parameters().size(); p++) {
-                        sizes.put(nest.parameters().get(p), shape.applyAsLong(size, p));
-                    }
-                    SequencedMap<String, Long> these = sizes;
-                    boolean permitted = nest.assumptions().stream().allMatch(a -> a.permits(these));
-                    if (permitted
-                            && !fitting.contains(these)
-                            && Inputs.outsideArrays(dependences, these).isEmpty()
-                            && Inputs.runsAt(dependences, these)) {
-                        fitting.add(these);
-                        if (fitting.size() == MOST_TRIED) {
-                            return fitting;
-                        }
-                    }
-                }
-            }
+            List<SequencedMap<String, Long>> sizes = candidates(nest);
+            List<SequencedMap<String, Long>> fitting = sizes.stream()
+                    .filter(these ->
+                            Inputs.outsideArrays(dependences, these).isEmpty() && Inputs.runsAt(dependences, these))
+                    .limit(MOST_TRIED)
+                    .toList();
             if (fitting.isEmpty()) {
                 // Sizes of 0, which nothing counts as one, may be the only ones within the arrays.
                 Inputs.outsideArraysAtAllSizes(dependences).ifPresent(words -> {
                     throw UserError.refused(Refusal.INVALID, words);
                 });
             }
-            return fitting.isEmpty() ? List.of(sizes) : fitting;
+            List<SequencedMap<String, Long>> runs = fitting.isEmpty() ? List.of(last(nest)) : fitting;
+            return new Runs(runs, !fitting.isEmpty(), Map.of(), Map.of(), iterations(nest, runs.getFirst()));
+        }
+    }
+
+    /** Sizes that the nest's assumptions permit: those at which it is small enough to be run first. */
+    private static List<SequencedMap<String, Long>> candidates(LoopNest nest) {
+        List<SequencedMap<String, Long>> small = new ArrayList<>();
+        List<SequencedMap<String, Long>> large = new ArrayList<>();
+        for (LongBinaryOperator shape : SHAPES) {
+            for (Long size : SIZES) {
+                SequencedMap<String, Long> sizes = new LinkedHashMap<>();
+                for (int p = 0; p < nest.parameters().size(); p++) {
+                    sizes.put(nest.parameters().get(p), shape.applyAsLong(size, p));
+                }
+                boolean isSmall = iterations(nest, sizes) <= MOST_ITERATIONS;
+                if (nest.assumptions().stream().allMatch(a -> a.permits(sizes))
+                        && !small.contains(sizes)
+                        && !large.contains(sizes)) {
+                    (isSmall ? small : large).add(sizes);
+                }
+            }
+        }
+        small.addAll(large);
+        return small;
+    }
+
+    /** Sizes that say, when they are refused, what no size fits. */
+    private static SequencedMap<String, Long> last(LoopNest nest) {
+        SequencedMap<String, Long> ones = new LinkedHashMap<>();
+        nest.parameters().forEach(p -> ones.put(p, 1L));
+        return ones;
+    }
+
+    private static long iterations(LoopNest nest, Map<String, Long> sizes) {
+        try {
+            return new LoopExtents(nest, sizes).operations();
+        } catch (ArithmeticException e) {
+            return Long.MAX_VALUE;
         }
     }
 
     /** At the first sizes; at others where the numbers of a run become too great there. */
-    private String verify(Path file, String scop, List<SequencedMap<String, Long>> sizes) {
+    private String verify(Path file, String scop, Runs runs) {
         UserError first = null;
-        for (SequencedMap<String, Long> each : sizes) {
+        for (SequencedMap<String, Long> each : runs.sizes) {
             try {
-                return verify(file, scop, each);
+                return verify(file, scop, each, runs.macros);
             } catch (UserError e) {
-                if (!String.valueOf(e.getMessage()).contains("the sequential run ends with")) {
+                if (!String.valueOf(e.getMessage()).contains(NOT_FINITE)) {
                     throw first == null ? e : first;
                 }
                 first = first == null ? e : first;
@@ -199,12 +295,14 @@ record Survey(
         throw Objects.requireNonNull(first);
     }
 
-    private String verify(Path file, String scop, SequencedMap<String, Long> sizes) {
+    private String verify(Path file, String scop, SequencedMap<String, Long> sizes, Map<String, Long> macros) {
         List<String> arguments =
                 new ArrayList<>(List.of("verify", file.toString(), "--scop", scop, "--target", "c", "--verbose"));
         source.includes.forEach(directory -> arguments.addAll(List.of("-I", directory.toString())));
         source.others.forEach(other -> arguments.addAll(List.of("--with", other.toString())));
         source.macros.forEach(macro -> arguments.addAll(List.of("-D", macro)));
+        source.redefinitions.forEach(macro -> arguments.addAll(List.of("--redefine", macro)));
+        macros.forEach((name, value) -> arguments.addAll(List.of("--redefine", name + "=" + value)));
         sizes.forEach((name, value) -> arguments.addAll(List.of("--set", name + "=" + value)));
         StringWriter out = new StringWriter();
         StringWriter err = new StringWriter();
@@ -246,24 +344,31 @@ record Survey(
      * ten times the limit.
      */
     private static <T> Result<T> within(Duration limit, Callable<T> task) {
-        FutureTask<T> future = new FutureTask<>(task);
+        AtomicLong worked = new AtomicLong();
+        FutureTask<T> future = new FutureTask<>(() -> {
+            try {
+                return task.call();
+            } finally {
+                worked.set(ManagementFactory.getThreadMXBean().getCurrentThreadCpuTime());
+            }
+        });
         long start = System.nanoTime();
         Thread thread = Thread.ofPlatform().daemon().name("survey").start(future);
         try {
             while (!isOver(thread, start, limit)) {
                 try {
                     T value = future.get(POLL.toMillis(), TimeUnit.MILLISECONDS);
-                    return new Result<>(value, Outcome.ACCEPTED, null, "", seconds(start));
+                    return new Result<>(value, Outcome.ACCEPTED, null, "", worked.get() / 1e9);
                 } catch (TimeoutException e) {
                     // Not yet.
                 }
             }
             return new Result<>(
-                    null, Outcome.TOO_LONG, null, "not done within " + limit.toSeconds() + " s", seconds(start));
+                    null, Outcome.TOO_LONG, null, "not done within " + limit.toSeconds() + " s", worked(thread) / 1e9);
         } catch (ExecutionException e) {
             Throwable fault = e.getCause() == null ? e : e.getCause();
             if (fault instanceof OutOfMemoryError) {
-                return new Result<>(null, Outcome.TOO_LARGE, null, "out of memory", seconds(start));
+                return new Result<>(null, Outcome.TOO_LARGE, null, "out of memory", worked.get() / 1e9);
             }
             Faults.Verdict verdict = Faults.verdict(fault);
             Outcome outcome = fault instanceof Wrong
@@ -275,24 +380,25 @@ record Survey(
             Refusal refusal = outcome != Outcome.REFUSED
                     ? null
                     : fault instanceof UserError refused ? refused.refusal() : Refusal.NOT_SUPPORTED;
-            return new Result<>(null, outcome, refusal, message, seconds(start));
+            return new Result<>(null, outcome, refusal, message, worked.get() / 1e9);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
-            return new Result<>(null, Outcome.TOO_LONG, null, "interrupted", seconds(start));
+            return new Result<>(null, Outcome.TOO_LONG, null, "interrupted", worked.get() / 1e9);
         }
     }
 
     private static boolean isOver(Thread thread, long start, Duration limit) {
-        long worked = ManagementFactory.getThreadMXBean().getThreadCpuTime(thread.threadId());
+        return worked(thread) > limit.toNanos() || System.nanoTime() - start > 10 * limit.toNanos();
+    }
+
+    /** Nanoseconds of processor time that a thread and the programs started from here have had. */
+    private static long worked(Thread thread) {
+        long own = ManagementFactory.getThreadMXBean().getThreadCpuTime(thread.threadId());
         long others = ProcessHandle.current()
                 .descendants()
                 .mapToLong(
                         p -> p.info().totalCpuDuration().map(Duration::toNanos).orElse(0L))
                 .sum();
-        return worked + others > limit.toNanos() || System.nanoTime() - start > 10 * limit.toNanos();
-    }
-
-    private static double seconds(long start) {
-        return (System.nanoTime() - start) / 1e9;
+        return own + others;
     }
 }

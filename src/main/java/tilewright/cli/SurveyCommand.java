@@ -26,14 +26,19 @@ import tilewright.model.UserError;
 /** {@code tilewright survey}. */
 @Command(
         name = "survey",
-        description = "How many scops of a folder of C files are accepted, and why the others are not.")
+        description = "How many scops of a folder of C and Fortran files are accepted, and why the others are not.")
 final class SurveyCommand implements Callable<Integer> {
-    private static final Pattern SCOP = Pattern.compile("#\\s*pragma\\s+scop\\b");
+    private static final Pattern SCOP = Pattern.compile(
+            "#\\s*pragma\\s+scop\\b|^\\s*[!cC*]\\$(tilewright|pragma)\\s+scop\\b",
+            Pattern.MULTILINE | Pattern.CASE_INSENSITIVE);
 
     @Spec
     CommandSpec spec;
 
-    @Parameters(arity = "1..*", paramLabel = "PATH", description = "Folders, searched for .c files, or files.")
+    @Parameters(
+            arity = "1..*",
+            paramLabel = "PATH",
+            description = "Folders, searched for C and Fortran files, or files.")
     List<Path> paths;
 
     @Mixin
@@ -71,7 +76,7 @@ final class SurveyCommand implements Callable<Integer> {
         Progress.quiet();
         List<Path> files = files();
         if (files.isEmpty()) {
-            throw UserError.badInput("no C file with '#pragma scop' was found in "
+            throw UserError.badInput("no C or Fortran file with a scop was found in "
                     + paths.stream().map(Path::toString).collect(Collectors.joining(", ")));
         }
         PrintWriter out = spec.commandLine().getOut();
@@ -127,15 +132,15 @@ final class SurveyCommand implements Callable<Integer> {
                 throw UserError.badInput(path + ": error: no such file or directory");
             }
             if (!Files.isDirectory(path)) {
-                if (hasScop(cFile(path))) {
+                if (hasScop(scopFile(path))) {
                     files.add(path);
                 } else {
-                    spec.commandLine().getErr().println("note: " + path + " has no '#pragma scop' and is passed over");
+                    spec.commandLine().getErr().println("note: " + path + " has no scop and is passed over");
                 }
                 continue;
             }
             try (Stream<Path> all = Files.walk(path)) {
-                for (Path file : all.filter(Pipeline::isC).sorted().toList()) {
+                for (Path file : all.filter(Pipeline::holdsScops).sorted().toList()) {
                     if (hasScop(file)) {
                         files.add(file);
                     }
@@ -146,11 +151,11 @@ final class SurveyCommand implements Callable<Integer> {
     }
 
     /** A file that is named alone is one that can hold scops. */
-    private static Path cFile(Path file) {
-        if (!Pipeline.isC(file)) {
+    private static Path scopFile(Path file) {
+        if (!Pipeline.holdsScops(file)) {
             throw UserError.badInput(
-                    file + ": error: this is no C file; survey reads files that end in .c, and folders of them;"
-                            + " 'analyze' reads every other input");
+                    file + ": error: this is no C or Fortran file; survey reads files that end in .c or as Fortran"
+                            + " does, and folders of them; 'analyze' reads every other input");
         }
         return file;
     }

@@ -62,6 +62,10 @@ final class SurveyFormat {
                 + " are accepted";
         if (wanted.stream().anyMatch(e -> e.outcome() == Outcome.VERIFIED)) {
             text += ", " + share(wanted, Set.of(Outcome.VERIFIED)) + " verified";
+            long smaller = wanted.stream()
+                    .filter(e -> e.outcome() == Outcome.VERIFIED && !e.smaller().isEmpty())
+                    .count();
+            text += smaller == 0 ? "" : " (" + smaller + " of them with smaller macros)";
         }
         StringJoiner others = new StringJoiner(", ", "; besides them ", "").setEmptyValue("");
         for (Refusal refusal : Refusal.values()) {
@@ -90,11 +94,12 @@ final class SurveyFormat {
         String why = entry.message().lines().findFirst().orElse("");
         return String.format(
                 Locale.ROOT,
-                "%s%s: %s, %.1f s%s",
+                "%s%s: %s, %.1f s%s%s",
                 entry.file(),
                 entry.scop().isEmpty() ? "" : ", scop " + entry.scop(),
                 words(entry.outcome()),
                 entry.seconds(),
+                entry.smaller().isEmpty() ? "" : ", with " + entry.smaller(),
                 why.isEmpty() ? "" : ": " + why.replaceFirst("^" + Pattern.quote(entry.file()) + ":", ""));
     }
 
@@ -132,7 +137,7 @@ final class SurveyFormat {
         return value.name().toLowerCase(Locale.ROOT).replace('_', ' ');
     }
 
-    /** {@code {"schema": "tilewright/survey/1", "scops": [{"file", "scop", "outcome", "refusal", "message", "seconds"}]}}. */
+    /** {@code {"schema": "tilewright/survey/1", "scops": [{"file", "scop", "outcome", "refusal", "message", "smaller", "seconds"}]}}. */
     static String json(List<Entry> entries) {
         JsonMapper mapper = JsonMapper.shared();
         ObjectNode root = mapper.createObjectNode();
@@ -147,6 +152,9 @@ final class SurveyFormat {
                 node.put("refusal", words(refusal));
             }
             node.put("message", entry.message());
+            if (!entry.smaller().isEmpty()) {
+                node.put("smaller", entry.smaller());
+            }
             node.put("seconds", entry.seconds());
         }
         return mapper.writerWithDefaultPrettyPrinter().writeValueAsString(root);

@@ -57,14 +57,14 @@ final class SurveyProcess implements AutoCloseable {
 
     /** Every scop of a file, one behind the other. */
     List<Entry> of(Path file) throws IOException, InterruptedException {
-        Entry nothing = new Entry(file.toString(), "", Outcome.TOO_LONG, null, "", 0);
+        Entry nothing = new Entry(file.toString(), "", Outcome.TOO_LONG, null, "", "", 0);
         Reply found = ask(new Request(file.toString(), ""), nothing);
         if (found.entry() != null) {
             return List.of(found.entry());
         }
         List<Entry> entries = new ArrayList<>();
         for (String scop : found.scops()) {
-            Entry unknown = new Entry(file.toString(), scop, Outcome.TOO_LONG, null, "", 0);
+            Entry unknown = new Entry(file.toString(), scop, Outcome.TOO_LONG, null, "", "", 0);
             Reply reply = ask(new Request(file.toString(), scop), unknown);
             entries.add(reply.entry() == null ? unknown : reply.entry());
         }

@@ -102,7 +102,8 @@ class CFilesTest {
     @Test
     void optionsOfCFilesAreRefusedForOthers() {
         analyze("loopnests/matmul.nest", "--dataset", "LARGE")
-                .assertFails(UserError.BAD_INPUT, "-I, -D, --scop and --dataset are for C and Fortran files");
+                .assertFails(
+                        UserError.BAD_INPUT, "-I, -D, --redefine, --scop and --dataset are for C and Fortran files");
         for (String macro : List.of("=3", "a b", "3x=1", "")) {
             analyze(GEMM, "-D", macro).assertFails(UserError.BAD_INPUT, "expected NAME or NAME=VALUE");
         }

@@ -326,7 +326,7 @@ class NewcomersTest {
         CommandLineRun.of("survey", folder.resolve("gone").toString())
                 .assertFails(UserError.BAD_INPUT, "gone: error: no such file or directory");
         CommandLineRun.of("survey", folder.toString())
-                .assertFails(UserError.BAD_INPUT, "no C file with '#pragma scop' was found in ");
+                .assertFails(UserError.BAD_INPUT, "no C or Fortran file with a scop was found in ");
     }
 
     @Test
@@ -336,7 +336,7 @@ class NewcomersTest {
             CommandLineRun.of("survey", file.toString())
                     .assertFails(
                             UserError.BAD_INPUT,
-                            name + ": error: this is no C file; survey reads files that end in .c");
+                            name + ": error: this is no C or Fortran file; survey reads files that end in .c");
         }
     }
 
@@ -520,10 +520,7 @@ class NewcomersTest {
     void aSurveySaysWhichFilesHoldNothing() throws IOException {
         Path file = Files.writeString(folder.resolve("empty.c"), "");
         CommandLineRun.of("survey", file.toString())
-                .assertFails(
-                        UserError.BAD_INPUT,
-                        "note: " + file + " has no '#pragma scop'",
-                        "no C file with '#pragma scop'");
+                .assertFails(UserError.BAD_INPUT, "note: " + file + " has no scop", "no C or Fortran file with a scop");
     }
 
     @Test

@@ -79,6 +79,81 @@ class SurveyTest {
     }
 
     @Test
+    void fortranFilesAreReadToo() throws IOException {
+        Files.writeString(folder.resolve("scale.f90"), """
+            subroutine scale(n, a)
+              integer :: n, i
+              real :: a(n)
+              !$pragma scop
+              do i = 1, n
+                a(i) = 2*a(i)
+              end do
+              !$pragma endscop
+            end subroutine
+            """);
+        Files.writeString(folder.resolve("none.f"), "      END\n");
+
+        CommandLineRun run = CommandLineRun.of("survey", folder.toString(), "--verify");
+
+        assertEquals("1 scops: 1 verified", run.out().lines().findFirst().orElse(""), run.err());
+        assertTrue(run.err().contains("scale.f90, scop 1: verified"), run.err());
+    }
+
+    /** Sizes of a file that would take hours are made smaller, and that is said. */
+    @Test
+    void fixedSizesAreMadeSmallerWhereTheyTakeTooLong() throws IOException {
+        Files.writeString(folder.resolve("cube.c"), """
+            #define N 5000 // rows
+            #define M 4
+            double a[N][N], b[N][N], c[N][N + M];
+            void cube(void) {
+            #pragma scop
+              for (int i = 0; i < N; i++) for (int j = 0; j < N; j++) for (int k = 0; k < N; k++)
+                a[i][j] += b[i][k] * c[k][j + M];
+            #pragma endscop
+            }
+            """);
+        Path json = folder.resolve("survey.json");
+
+        CommandLineRun run = CommandLineRun.of("survey", folder.toString(), "--verify", "--json", json.toString());
+
+        assertEquals("""
+            1 scops: 1 verified
+            affine: 1, of which 1 (100.0 %) are accepted, 1 (100.0 %) verified (1 of them with smaller macros)
+            """, run.out());
+        assertTrue(run.err().contains(" s, with N=40 instead of 5000\n"), run.err());
+        assertTrue(Files.readString(json).contains("\"smaller\" : \"N=40 instead of 5000\""), Files.readString(json));
+    }
+
+    /** Eight loops over a parameter each: 20 iterations of every one are more than an hour. */
+    @Test
+    void sizesOfParametersFollowTheNumberOfLoops() throws IOException {
+        write(
+                "deep.c",
+                "for (i = 0; i < n; i++) for (int j = 0; j < n; j++) for (int k = 0; k < n; k++) for (int l = 0; l < n;"
+                        + " l++) for (int o = 0; o < n; o++) for (int p = 0; p < n; p++) for (int q = 0; q < n; q++)"
+                        + " for (int r = 0; r < n; r++) a[i] += b[j];");
+
+        CommandLineRun run = CommandLineRun.of("survey", folder.toString(), "--verify");
+
+        assertEquals("1 scops: 1 verified", run.out().lines().findFirst().orElse(""), run.err());
+    }
+
+    @Test
+    void filesThatAreNoCAreNoFailure() throws IOException {
+        Files.writeString(folder.resolve("open.c"), "void f(int n) {\n#pragma scop\nn = 1;\n}\n");
+        Files.writeString(
+                folder.resolve("missing.c"),
+                "#include \"types.h\"\nvoid f(int n, TYPE(a, n))\n{\n#pragma scop\na[0] = 1;\n#pragma endscop\n}\n");
+
+        CommandLineRun run = CommandLineRun.of("survey", folder.toString());
+
+        assertEquals(
+                "affine: 0, of which 0 (0.0 %) are accepted; besides them 1 invalid, 1 text missing",
+                run.out().lines().skip(1).findFirst().orElse(""), run.out());
+    }
+
+    @Test
     void whatIsDoneIsSaidAtOnce() throws IOException {
         write("copy.c", "for (i = 0; i < n; i++) a[i] = b[i];");
         write("product.c", "for (i = 0; i < n; i++) a[i * n] = 0;");

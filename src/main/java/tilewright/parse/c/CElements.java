@@ -86,6 +86,7 @@ final class CElements {
             case IASTArraySubscriptExpression a
             when a.getArgument() instanceof IASTExpression index ->
                 moved(a, pointee(a.getArrayExpression(), whole), index, false);
+            case IASTFieldReference f when names.separate(f) instanceof CArray own -> new Location(own, List.of());
             case IASTFieldReference f -> {
                 Location owner =
                         f.isPointerDereference() ? pointee(f.getFieldOwner(), whole) : place(f.getFieldOwner(), whole);

@@ -13,6 +13,7 @@ import org.jspecify.annotations.Nullable;
  * @param includes directories in which included files are looked for, after the directory of the including file
  * @param others files whose functions and variables the scop may use, read behind its own
  * @param macros defined before the first line, by name; a function-like one has its parameters in the name
+ * @param redefined values that take the place of those that {@code #define} lines of the file, and of files it includes, give to macros
  * @param scop which of several scops: its number from 1, or the function around it; null where there is only one
  * @param dataset the dataset whose sizes are wanted, e.g. {@code LARGE}: {@code LARGE_DATASET} is defined as PolyBench expects
  */
@@ -20,6 +21,7 @@ public record COptions(
         List<Path> includes,
         List<Path> others,
         SequencedMap<String, String> macros,
+        SequencedMap<String, String> redefined,
         @Nullable String scop,
         @Nullable String dataset) {
     /** No directories, no macros, the only scop. */
@@ -28,13 +30,14 @@ public record COptions(
     /** One file alone. */
     public COptions(
             List<Path> includes, SequencedMap<String, String> macros, @Nullable String scop, @Nullable String dataset) {
-        this(includes, List.of(), macros, scop, dataset);
+        this(includes, List.of(), macros, new LinkedHashMap<>(), scop, dataset);
     }
 
     public COptions {
         includes = List.copyOf(includes);
         others = List.copyOf(others);
         macros = new LinkedHashMap<>(macros);
+        redefined = new LinkedHashMap<>(redefined);
     }
 
     /** The macros known from the first line on. */
@@ -46,6 +49,7 @@ public record COptions(
             all.put(dataset + "_DATASET", "1");
         }
         all.putAll(macros);
+        all.putAll(redefined);
         return all;
     }
 }

@@ -96,6 +96,16 @@ public final class CParser {
                 .toList();
     }
 
+    /**
+     * The sizes that a file fixes by macros: those that it, and files of its own that it includes, define as integers, with their values.
+     * {@link COptions#redefined} gives them others.
+     *
+     * @throws UserError as {@link #parse(Path, COptions)}
+     */
+    public static SequencedMap<String, Long> integerMacros(Path file, COptions options) {
+        return Redefinitions.integers(Fragments.parse(file.toString(), NestParser.read(file), options));
+    }
+
     private CProgram parse() {
         unit.reportErrorLines(diagnostics);
         List<Scop> scops = Scops.of(unit, diagnostics);
@@ -138,6 +148,7 @@ public final class CParser {
         List<String> notes = new ArrayList<>(Missing.notes(unit));
         notes.addAll(unit.notes());
         notes.addAll(variables.data().notes());
+        notes.addAll(Effects.notes(unit, scop));
         notes.addAll(PointerAliases.notes(unit, scop, variables));
         return new CProgram(nest, sizes(nest, facts), variables.renamedParameters(), notes, own.notes());
     }

@@ -20,6 +20,7 @@ import org.eclipse.cdt.core.dom.ast.IASTNode;
 import org.eclipse.cdt.core.dom.ast.IASTParameterDeclaration;
 import org.eclipse.cdt.core.dom.ast.IASTSimpleDeclaration;
 import org.eclipse.cdt.core.dom.ast.IBinding;
+import org.eclipse.cdt.core.dom.ast.IField;
 import org.eclipse.cdt.core.dom.ast.IType;
 import org.eclipse.cdt.core.dom.ast.IVariable;
 import org.jspecify.annotations.Nullable;
@@ -43,6 +44,8 @@ final class DataArrays {
     private final Set<IBinding> refused = new HashSet<>();
     /** Where arrays are declared that the scop declares. */
     private final Map<IBinding, Scope> scopes = new HashMap<>();
+    /** The structures whose members are arrays and scalars of their own, by member. */
+    private final Map<IField, IVariable> structures = new HashMap<>();
     /** Arrays of pointers to rows. */
     private final Set<IVariable> rowPointers = new LinkedHashSet<>();
     /** Scalars that the source does not mention. */
@@ -151,6 +154,21 @@ final class DataArrays {
             }
         }
         return names;
+    }
+
+    /**
+     * The array or scalar that a member of a structure is by itself; null where it is refused, as where two structures have that member.
+     *
+     * @param structure one structure, or a pointer to one
+     */
+    @Nullable
+    CArray member(IVariable structure, IField member, IASTNode use) {
+        IVariable owner = structures.putIfAbsent(member, structure);
+        if (owner != null && !owner.equals(structure)) {
+            return null;
+        }
+        names.of(member, structure.getName() + "_" + member.getName());
+        return of(member, use);
     }
 
     /** The array or scalar behind a variable; null where it is refused. */

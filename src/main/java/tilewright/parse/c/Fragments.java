@@ -21,7 +21,8 @@ final class Fragments {
     private Fragments() {}
 
     /** The text parsed, with functions around such scops; a unit without such scops is as it is. */
-    static TranslationUnit parse(String file, String text, COptions options) {
+    static TranslationUnit parse(String file, String written, COptions options) {
+        String text = Redefinitions.in(written, options.redefined());
         List<Insertion> others = others(text, options);
         TranslationUnit unit = TranslationUnit.parse(file, text, options, others, List.of());
         List<Pragma> bare = outsideOfFunctions(unit);

@@ -21,6 +21,11 @@ interface Names {
         return null;
     }
 
+    /** What a member of a structure of several types is, as an array or scalar of its own; null where it lies in an array of structures. */
+    default @Nullable CArray separate(IASTFieldReference member) {
+        return null;
+    }
+
     /** The scalar that has the value of a call already; null where the call is an expression. */
     default @Nullable CArray valueOf(IASTFunctionCallExpression call) {
         return null;

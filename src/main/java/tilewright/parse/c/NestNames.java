@@ -20,6 +20,11 @@ final class NestNames {
         return names.computeIfAbsent(binding, b -> fresh(ReservedNames.legal(b.getName())));
     }
 
+    /** The name of one that the source has no single word for. */
+    String of(IBinding binding, String wanted) {
+        return names.computeIfAbsent(binding, _ -> fresh(ReservedNames.legal(wanted)));
+    }
+
     /** Gives an array, scalar or parameter another name. */
     void renew(IBinding binding) {
         names.put(binding, fresh(ReservedNames.legal(binding.getName())));

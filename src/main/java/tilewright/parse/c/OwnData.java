@@ -3,6 +3,7 @@ package tilewright.parse.c;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -71,6 +72,8 @@ final class OwnData {
             boolean locals) {}
 
     private static final int DEEPEST = 5;
+    /** Statements that are read for initial data, about a second's worth; arrays that later ones set have none of the file. */
+    private static final int MOST_STATEMENTS = 1000;
 
     private final TranslationUnit unit;
     private final Scop scop;
@@ -81,6 +84,8 @@ final class OwnData {
     private final Map<String, String> unread = new LinkedHashMap<>();
     /** Where each array was set, in words. */
     private final Map<String, String> places = new LinkedHashMap<>();
+
+    private int statementsRead;
 
     private OwnData(
             TranslationUnit unit,
@@ -356,6 +361,36 @@ final class OwnData {
                 .contains(call.getFunctionNameExpression().getRawSignature());
     }
 
+    /** The statements in these and in the functions that they call, each once. */
+    private static int count(List<IASTStatement> statements) {
+        int[] count = {0};
+        Set<IASTFunctionDefinition> entered = new HashSet<>();
+        ASTVisitor visitor = new ASTVisitor() {
+            {
+                shouldVisitStatements = true;
+                shouldVisitExpressions = true;
+            }
+
+            @Override
+            public int visit(IASTStatement statement) {
+                count[0]++;
+                return PROCESS_CONTINUE;
+            }
+
+            @Override
+            public int visit(IASTExpression expression) {
+                if (expression instanceof IASTFunctionCallExpression call
+                        && Definitions.of(call) instanceof IASTFunctionDefinition definition
+                        && entered.add(definition)) {
+                    definition.getBody().accept(this);
+                }
+                return PROCESS_CONTINUE;
+            }
+        };
+        statements.forEach(s -> s.accept(visitor));
+        return count[0];
+    }
+
     /** Nothing is known of the arrays that a statement sets. */
     private void lose(Part part, IASTStatement statement, String fault) {
         for (String name : sets(part, statement)) {
@@ -366,6 +401,10 @@ final class OwnData {
     /** Reads statements and follows what they set; the first fault where they cannot be read, and then nothing is set. */
     private @Nullable String take(Part part, List<IASTStatement> statements) {
         SourcePosition at = unit.position(statements.getFirst());
+        statementsRead += count(statements);
+        if (statementsRead > MOST_STATEMENTS) {
+            return at + ": error: more than " + MOST_STATEMENTS + " statements would have to be read before it";
+        }
         Reading reading = reader.apply(new Scop(0, part.function, statements, at));
         if (reading.diagnostics.first() instanceof String fault) {
             return fault;

@@ -225,7 +225,7 @@ final class PlainStatements {
     }
 
     List<Node> expression(IASTExpression expression, Scope scope) {
-        if (flags.isSet(expression)) {
+        if (flags.isSet(expression) || Effects.none(expression)) {
             return List.of();
         }
         if (ForParts.target(expression) instanceof IBinding variable && variables.isFollowed(variable)) {

@@ -24,7 +24,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param loopVariables stepped by the header of some {@code for}
  * @param assigned set by some statement, or maybe by one that has its address; pointers where they are stepped
- * @param changed those of which a part is set, or that have their address taken
+ * @param changed those of which a part is set, or that have their address taken; of structures the members, too
  */
 record ScopNames(Set<IBinding> loopVariables, Set<IBinding> assigned, Set<IBinding> changed) {
     static ScopNames of(List<IASTStatement> statements) {
@@ -46,6 +46,18 @@ record ScopNames(Set<IBinding> loopVariables, Set<IBinding> assigned, Set<IBindi
             case IASTFieldReference f -> owner(f.getFieldOwner());
             case IASTArraySubscriptExpression a -> owner(a.getArrayExpression());
             case IASTExpression whole -> binding(whole);
+        };
+    }
+
+    /** The member of a variable that an expression is, or is a part of; null where it is none. */
+    private static @Nullable IBinding member(IASTExpression part) {
+        return switch (ForParts.plain(part)) {
+            case IASTFieldReference f -> {
+                IBinding outer = member(f.getFieldOwner());
+                yield outer == null ? f.getFieldName().resolveBinding() : outer;
+            }
+            case IASTArraySubscriptExpression a -> member(a.getArrayExpression());
+            default -> null;
         };
     }
 
@@ -98,6 +110,9 @@ record ScopNames(Set<IBinding> loopVariables, Set<IBinding> assigned, Set<IBindi
             }
             if (target != null && owner(target) instanceof IBinding variable) {
                 changed.add(variable);
+            }
+            if (target != null && member(target) instanceof IBinding member) {
+                changed.add(member);
             }
             if (expression instanceof IASTFunctionCallExpression call
                     && Definitions.of(call) instanceof IASTFunctionDefinition definition

@@ -10,6 +10,7 @@ import org.eclipse.cdt.core.dom.ast.IASTFunctionDefinition;
 import org.eclipse.cdt.core.dom.ast.IASTNode;
 import org.eclipse.cdt.core.dom.ast.IASTStatement;
 import org.jspecify.annotations.Nullable;
+import tilewright.model.Refusal;
 import tilewright.model.UserError;
 import tilewright.parse.Diagnostics;
 import tilewright.parse.c.TranslationUnit.Pragma;
@@ -83,15 +84,24 @@ final class Scops {
         }
     }
 
+    /** Pragmas that do not fit: no tool can say what they mean. */
     private void error(Pragma pragma, String message) {
-        diagnostics.error(unit.position(pragma.offset()), message);
+        error(pragma, Refusal.INVALID, message);
+    }
+
+    private void error(Pragma pragma, Refusal refusal, String message) {
+        diagnostics.error(unit.position(pragma.offset()), refusal, message);
     }
 
     private void add(Pragma open, Pragma close) {
         number++;
         Optional<IASTFunctionDefinition> function = function(open.offset());
         if (function.isEmpty()) {
-            error(open, "this scop lies in no function that can be parsed" + Missing.advice(unit));
+            String advice = Missing.advice(unit);
+            error(
+                    open,
+                    advice.isEmpty() ? Refusal.NOT_SUPPORTED : Refusal.TEXT_MISSING,
+                    "this scop lies in no function that can be parsed" + advice);
             return;
         }
         List<IASTStatement> statements = between(function.get().getBody(), open, close);

@@ -4,9 +4,11 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.IntStream;
 import org.eclipse.cdt.core.index.IIndexFileLocation;
 import org.eclipse.cdt.core.parser.FileContent;
 import org.eclipse.cdt.internal.core.parser.IMacroDictionary;
@@ -21,12 +23,21 @@ final class SourceFiles extends InternalFileContentProvider {
     record Insertion(int offset, String text) {}
 
     private final Map<String, String> texts = new HashMap<>();
+    /** Where the lines of files begin that positions were asked of. */
+    private final Map<String, int[]> lines = new HashMap<>();
+
     private final String main;
     private final List<Insertion> insertions;
+    private final Map<String, String> redefined;
 
-    /** @param insertions by offset; the parsed text has them, positions are those of the file without them */
-    SourceFiles(String file, String text, List<Insertion> insertions) {
+    /**
+     * @param text the main file, in which macros have been redefined already
+     * @param insertions by offset; the parsed text has them, positions are those of the file without them
+     * @param redefined other values of macros, for included files
+     */
+    SourceFiles(String file, String text, List<Insertion> insertions, Map<String, String> redefined) {
         main = file;
+        this.redefined = Map.copyOf(redefined);
         texts.put(file, text);
         this.insertions = List.copyOf(insertions);
     }
@@ -65,9 +76,20 @@ final class SourceFiles extends InternalFileContentProvider {
     SourcePosition position(String file, int offset) {
         String text = texts.getOrDefault(file, "");
         int end = Math.clamp(file.equals(main) ? written(offset) : offset, 0, text.length());
-        int line =
-                1 + (int) text.substring(0, end).chars().filter(c -> c == '\n').count();
-        return new SourcePosition(file, line, end - text.lastIndexOf('\n', end - 1));
+        int[] starts = lines.computeIfAbsent(file, _ -> starts(text));
+        int line = Arrays.binarySearch(starts, end);
+        int before = line < 0 ? -line - 2 : line;
+        return new SourcePosition(file, before + 1, end - starts[before] + 1);
+    }
+
+    /** The offsets at which lines begin. */
+    private static int[] starts(String text) {
+        return IntStream.concat(
+                        IntStream.of(0),
+                        IntStream.range(0, text.length())
+                                .filter(i -> text.charAt(i) == '\n')
+                                .map(i -> i + 1))
+                .toArray();
     }
 
     @Override
@@ -82,7 +104,8 @@ final class SourceFiles extends InternalFileContentProvider {
         }
         try {
             // Headers may hold comments in any encoding; only their ASCII characters matter.
-            String text = new String(Files.readAllBytes(file), StandardCharsets.ISO_8859_1);
+            String text =
+                    Redefinitions.in(new String(Files.readAllBytes(file), StandardCharsets.ISO_8859_1), redefined);
             texts.put(path, text);
             return (InternalFileContent) FileContent.create(path, text.toCharArray());
         } catch (IOException e) {

@@ -95,7 +95,7 @@ final class TranslationUnit {
      */
     static TranslationUnit parse(
             String file, String text, COptions options, List<Insertion> insertions, List<String> notes) {
-        SourceFiles files = new SourceFiles(file, text, insertions);
+        SourceFiles files = new SourceFiles(file, text, insertions, options.redefined());
         IASTTranslationUnit tree = tree(file, files, options.includes(), options.predefined());
         return new TranslationUnit(file, files, tree, null, notes);
     }
@@ -108,7 +108,7 @@ final class TranslationUnit {
     TranslationUnit expression(String text, int offset) {
         String prefix = "int expression = (";
         String name = "expression";
-        SourceFiles alone = new SourceFiles(name, prefix + text + ");", List.of());
+        SourceFiles alone = new SourceFiles(name, prefix + text + ");", List.of(), Map.of());
         IASTTranslationUnit parsed = tree(name, alone, List.of(), macros());
         return new TranslationUnit(name, alone, parsed, new Origin(this, offset - prefix.length()), List.of());
     }
@@ -256,6 +256,18 @@ final class TranslationUnit {
         }
         for (IASTPreprocessorMacroDefinition macro : tree.getMacroDefinitions()) {
             add(macro, macros);
+        }
+        return macros;
+    }
+
+    /** Macros without parameters that the file, and files of the program's own that it includes, define. */
+    Map<String, String> ownMacros() {
+        Map<String, String> macros = new LinkedHashMap<>();
+        for (IASTPreprocessorMacroDefinition macro : tree.getMacroDefinitions()) {
+            IASTFileLocation location = location(macro);
+            if (location != null && StandardHeaders.text(location.getFileName()) == null) {
+                add(macro, macros);
+            }
         }
         return macros;
     }

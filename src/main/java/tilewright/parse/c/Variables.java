@@ -17,8 +17,11 @@ import org.eclipse.cdt.core.dom.ast.IASTNode;
 import org.eclipse.cdt.core.dom.ast.IASTParameterDeclaration;
 import org.eclipse.cdt.core.dom.ast.IASTStandardFunctionDeclarator;
 import org.eclipse.cdt.core.dom.ast.IASTStatement;
+import org.eclipse.cdt.core.dom.ast.IASTUnaryExpression;
 import org.eclipse.cdt.core.dom.ast.IBinding;
+import org.eclipse.cdt.core.dom.ast.ICompositeType;
 import org.eclipse.cdt.core.dom.ast.IEnumerator;
+import org.eclipse.cdt.core.dom.ast.IField;
 import org.eclipse.cdt.core.dom.ast.IFunction;
 import org.eclipse.cdt.core.dom.ast.IProblemBinding;
 import org.eclipse.cdt.core.dom.ast.IQualifierType;
@@ -109,17 +112,52 @@ final class Variables {
         return all;
     }
 
+    /**
+     * A member of a structure that has a name, or to which a pointer of that name points all the time.
+     *
+     * @param separate whether its type has numbers of several types, so that no array holds them all
+     */
+    private record Member(IVariable structure, IField field, boolean separate) {}
+
+    /** Null where it is none of such a structure. */
+    private @Nullable Member member(IASTFieldReference member, Scope scope) {
+        IASTExpression owner = ForParts.plain(member.getFieldOwner());
+        boolean starred = owner instanceof IASTUnaryExpression u && u.getOperator() == IASTUnaryExpression.op_star;
+        if (starred && owner instanceof IASTUnaryExpression u) {
+            owner = ForParts.plain(u.getOperand());
+        }
+        if (!(owner instanceof IASTIdExpression id)
+                || !(id.getName().resolveBinding() instanceof IVariable structure)
+                || !(member.getFieldName().resolveBinding() instanceof IField field)
+                || !(CTypes.parts(structure.getType()) instanceof ICompositeType type)
+                || type.getKey() != ICompositeType.k_struct
+                || scope.pointers().containsKey(structure)
+                || tracking.isTracked(structure)
+                || scop.assigned().contains(structure)) {
+            return null;
+        }
+        boolean named = starred || member.isPointerDereference()
+                ? CTypes.isPointer(structure.getType())
+                        && CTypes.levels(structure.getType()).size() == 1
+                : CTypes.levels(structure.getType()).isEmpty();
+        boolean separate = CLayout.of((IType) type) instanceof CLayout.Fault;
+        return named && (separate || !starred) ? new Member(structure, field, separate) : null;
+    }
+
     /** A number of a structure that the scop does not change, as a parameter; null where it is none. */
-    private @Nullable Affine member(IASTFieldReference member) {
-        return member.getFieldOwner() instanceof IASTIdExpression id
-                        && !member.isPointerDereference()
-                        && id.getName().resolveBinding() instanceof IVariable structure
-                        && CTypes.levels(structure.getType()).isEmpty()
-                        && !scop.changed().contains(structure)
-                        && CTypes.isInteger(member.getExpressionType())
-                ? Affine.variable(
-                        members.computeIfAbsent(unit.text(member), text -> names.fresh(text.replace('.', '_'))))
+    private @Nullable Affine parameter(IASTFieldReference use, Scope scope) {
+        Member member = member(use, scope);
+        return member != null
+                        && !scop.changed().contains(member.separate ? member.field : member.structure)
+                        && CTypes.isInteger(use.getExpressionType())
+                ? Affine.variable(members.computeIfAbsent(
+                        unit.text(use).replace(" ", ""), text -> names.fresh(text.replaceAll("\\W+", "_"))))
                 : null;
+    }
+
+    private @Nullable CArray separate(IASTFieldReference use, Scope scope) {
+        Member member = member(use, scope);
+        return member != null && member.separate ? data.member(member.structure, member.field, use) : null;
     }
 
     /** Parameters that the nest calls otherwise than the source, by their names in the source. */
@@ -471,7 +509,12 @@ final class Variables {
 
             @Override
             public @Nullable Affine member(IASTFieldReference member) {
-                return Variables.this.member(member);
+                return Variables.this.parameter(member, scope);
+            }
+
+            @Override
+            public @Nullable CArray separate(IASTFieldReference member) {
+                return Variables.this.separate(member, scope);
             }
 
             @Override

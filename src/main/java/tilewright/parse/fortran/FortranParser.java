@@ -73,11 +73,32 @@ public final class FortranParser {
         }
     }
 
+    /**
+     * The scops of a file by number, as {@link FortranOptions#scop} takes them.
+     *
+     * @throws UserError as {@link #parse(Path, FortranOptions)}, for faults outside of scops
+     */
+    public static List<String> scops(Path file, FortranOptions options) {
+        FortranParser parser = new FortranParser(file.toString(), options);
+        SourceReader reader = new SourceReader(parser.file, options, parser.diagnostics);
+        ProgramUnits units = ProgramUnits.of(reader.read(parser.file, NestParser.read(file)));
+        String wanted = options.scop();
+        return parser.scops(units).stream()
+                .filter(s -> wanted == null || s.isCalled(wanted))
+                .map(s -> Integer.toString(s.number()))
+                .toList();
+    }
+
+    private List<Scop> scops(ProgramUnits units) {
+        List<Scop> scops = Scops.of(units, diagnostics);
+        diagnostics.throwIfAny();
+        return scops;
+    }
+
     private FortranProgram parse(String text) {
         SourceReader reader = new SourceReader(file, options, diagnostics);
         ProgramUnits units = ProgramUnits.of(reader.read(file, text));
-        List<Scop> scops = Scops.of(units, diagnostics);
-        diagnostics.throwIfAny();
+        List<Scop> scops = scops(units);
         Scop scop = Scops.choose(file, scops, options.scop());
         Declarations declarations = Declarations.of(scop.unit(), units, syntax);
         List<Block> blocks = BlockReader.read(scop, syntax, diagnostics);

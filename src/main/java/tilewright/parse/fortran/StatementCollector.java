@@ -10,7 +10,9 @@ import tilewright.parse.fortran.SourceLine.Places;
 /** Puts statements together from the characters of a file: ends them at {@code ;}, drops comments, takes labels off. */
 final class StatementCollector {
     private static final Pattern LABEL = Pattern.compile("^\\s*(\\d{1,5})\\s+(?=\\S)");
-    private static final Pattern SENTINEL = Pattern.compile("^[!cC*]\\$tilewright\\b[ \\t]*", Pattern.CASE_INSENSITIVE);
+    /** The second form is that of PolyBench's Fortran files. */
+    private static final Pattern SENTINEL = Pattern.compile(
+            "^[!cC*]\\$(tilewright\\b|pragma(?=\\s+(end\\s*)?scop\\s*$))[ \\t]*", Pattern.CASE_INSENSITIVE);
 
     private final String file;
     private final List<SourceLine> statements = new ArrayList<>();

@@ -27,7 +27,7 @@ class CErrorsTest {
         static void down(double *t, int n) { if (n > 0) { t[n] = 1; down(t, n - 1); } } static void last(double *t) { *t++ = 1; }
         void find(double *t, int n) { for (int k = 0; k < n; k++) { t[k] = 1; if (k > 3) return; } } static void some(double *t) { if (t[0] > 1) { if (t[1] > 2) return; } t[2] = 3; } static void members(struct pair t) { } static void bump(int *t) { *t += 1; }
         void f(int n, int m, double a[n][m], double b[n], int idx[n], double s, char c[n], double **rows, struct pair p,
-               long double w, double *v, struct vector z[n])
+               long double w, double *v, struct vector z[n], struct pair many[n], struct pair r)
         {
           int i, j, k;
         #pragma scop
@@ -128,7 +128,8 @@ class CErrorsTest {
         j = 2; bump(&j); c[j] = 1;                     | 1:20 subscript 'j' is not affine: the value of 'j' is data; only loop variables and integers that the scop does not change can stand here
         members(p);                                    | 1:1 'members(p)' cannot be inlined: 't' is a structure; pass a pointer to it
         for (i = 0; i < n; i++) for (j = 0; j < n; j++) { if (j > i) goto L; b[i] = 0; } L: ; | 1:62 'goto' is analysed only where its label stands behind it in a block around it, inside the same loop or directly behind the loop; write if and else
-        p.x = 0;                                       | 1:1 'p' is a structure of double and int, whose layout no array of one type can keep; give each member an array of its own
+        many[1].x = 0;                                 | 1:1 'many' is a structure of double and int, whose layout no array of one type can keep; give each member an array of its own
+        p.x = r.x;                                     | 1:7 'r' is a structure of double and int, whose layout no array of one type can keep; give each member an array of its own
         b[0] = z[1];                                   | 1:8 'z[1]' is a structure; use its members one by one
         b[0] = z[1].v;                                 | 1:8 'z[1].v' is an array; use one of its elements
         b[0] = z.v[0];                                 | 1:8 'z' has 1 dimensions and 'z.v[0]' gives 0 subscripts; give one for each
@@ -148,6 +149,7 @@ class CErrorsTest {
         double t[2] = {1, 2}; b[0] = t[0];             | 1:8 't[2] = {1, 2}' initialises an array or structure; assign its elements by loops
         static int t = 1; b[0] = t;                    | 1:1 static variable 'static int t = 1;' keeps its value between calls; declare it outside the scop
         b[f] = 0;                                      | 1:3 'f' is a function; its address cannot be used here
+        b[0];                                          | 0:1 there is no assignment in this scop; put loops with assignments into it
         ;                                              | 0:1 there is no assignment in this scop; put loops with assignments into it
         b[0] = ;                                       | 1:1 the C code cannot be parsed: Syntax error
         for (int i = 0; i < n; i++) b[i] = 1           | 1:36 the C code cannot be parsed: Missing ;

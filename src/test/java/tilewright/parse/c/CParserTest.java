@@ -1,6 +1,7 @@
 package tilewright.parse.c;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 
 import java.io.IOException;
 import java.nio.file.Files;
@@ -21,6 +22,7 @@ import tilewright.model.Interpreter;
 import tilewright.model.LoopNest;
 import tilewright.model.NestPrinter;
 import tilewright.model.Operator;
+import tilewright.model.UserError;
 import tilewright.parse.NestParser;
 import tilewright.parse.WithoutPositions;
 
@@ -98,7 +100,8 @@ class CParserTest {
                 folder.resolve("other.c"),
                 "#include \"scale.h\"\nstatic double half(double x) { return HALF * x; }\n"
                         + "double g(double x) { return half(x) + 1; }\n");
-        COptions options = new COptions(List.of(), List.of(other), new LinkedHashMap<>(), null, null);
+        COptions options =
+                new COptions(List.of(), List.of(other), new LinkedHashMap<>(), new LinkedHashMap<>(), null, null);
         LoopNest nest = CParser.parse(
                         "t.c",
                         "double g(double x);\nvoid f(int n, double a[n]) {\n#pragma scop\n"
@@ -108,6 +111,90 @@ class CParserTest {
         assertEquals(
                 "a(i) = (0.5 * a(i)) + 1",
                 nest.statements().getFirst().statement().toString());
+    }
+
+    /** A structure of several types is as if each of its members were declared alone. */
+    @Test
+    void membersOfAStructureOfSeveralTypesAreArraysOfTheirOwn() {
+        String together = """
+            struct grid { int n; double *data; float w[8]; long hits; char name[16]; };
+            static struct { double x[100]; int at[100]; int count; float scale; } s;
+            void f(struct grid *g, int m) {
+            #pragma scop
+              for (int i = 1; i < g->n; i++) { g->data[i] += g->w[i % 8] * g->data[i - 1]; (*g).hits += i; }
+              for (int i = 0; i < m; i++) if (s.x[i] > 0.5) { s.at[i] = s.count; s.count++; s.x[i] *= s.scale; }
+            #pragma endscop
+            }
+            """;
+        String apart = """
+            static double s_x[100]; static int s_at[100]; static int s_count; static float s_scale;
+            void f(int g_n, double *g_data, float *g_w, long *g_hits, int m) {
+            #pragma scop
+              for (int i = 1; i < g_n; i++) { g_data[i] += g_w[i % 8] * g_data[i - 1]; g_hits[0] += i; }
+              for (int i = 0; i < m; i++) if (s_x[i] > 0.5) { s_at[i] = s_count; s_count++; s_x[i] *= s_scale; }
+            #pragma endscop
+            }
+            """;
+        assertEquals(
+                CParser.parse("t.c", apart, COptions.NONE).nest().statements().stream()
+                        .map(p -> p.statement().toString().replace("g_hits(0)", "g_hits"))
+                        .toList(),
+                CParser.parse("t.c", together, COptions.NONE).nest().statements().stream()
+                        .map(p -> p.statement().toString())
+                        .toList());
+        LoopNest nest = CParser.parse("t.c", together, COptions.NONE).nest();
+        assertEquals(List.of("m", "g_n"), nest.parameters());
+        assertEquals(DataType.REAL, nest.array("g_w").type());
+        assertEquals(DataType.LONG, nest.array("g_hits").type());
+        assertEquals("99", nest.array("s_at").bounds().getFirst().upper().toString());
+    }
+
+    @Test
+    void sizesThatAFileFixesMayBeGivenAnew(@TempDir Path folder) throws IOException {
+        Files.writeString(folder.resolve("sizes.h"), "# define M 3000 // columns\n#define SQUARE(M) ((M) * (M))\n");
+        Path file = Files.writeString(folder.resolve("t.c"), """
+            #include "sizes.h"
+            #define N (2000L) /* rows,
+              as many as that */
+            #define NAME 5000
+            double a[N][M];
+            void f(void) {
+            #pragma scop
+              for (int i = 0; i < N; i++) for (int j = 0; j < M; j++) a[i][j] = NAME + b;
+            #pragma endscop
+            }
+            """);
+        assertEquals(Map.of("N", 2000L, "M", 3000L, "NAME", 5000L), CParser.integerMacros(file, COptions.NONE));
+        COptions smaller = new COptions(
+                List.of(),
+                List.of(),
+                new LinkedHashMap<>(),
+                new LinkedHashMap<>(Map.of("N", "20", "M", "30")),
+                null,
+                null);
+        String message = String.valueOf(assertThrows(UserError.class, () -> CParser.parse(file, smaller))
+                .getMessage());
+        assertEquals(file + ":8:76: error: 'b' is not declared; declare it, or define it by -D NAME=VALUE", message);
+        Files.writeString(file, Files.readString(file).replace("+ b", "+ 1"));
+        LoopNest nest = CParser.parse(file, smaller).nest();
+        assertEquals(
+                List.of("19", "29"),
+                nest.array("a").bounds().stream().map(b -> b.upper().toString()).toList());
+    }
+
+    @Test
+    void statementsWithoutEffectAreLeftOutAndSaid() {
+        CParser.CProgram program = CParser.parse(
+                "t.c",
+                "void f(int n, double a[n]) {\n#pragma scop\n"
+                        + "for (int i = 0; i < n; i++) { (void)n; a[i] + 1; a[i] = 2; }\n#pragma endscop\n}\n",
+                COptions.NONE);
+        assertEquals(1, program.nest().statements().size());
+        assertEquals(
+                List.of(
+                        "t.c:3:31: warning: '(void)n' computes a value that nothing uses, and is left out",
+                        "t.c:3:40: warning: 'a[i] + 1' computes a value that nothing uses, and is left out"),
+                program.notes());
     }
 
     @Test

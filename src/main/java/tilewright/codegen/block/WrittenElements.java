@@ -5,6 +5,7 @@ import java.util.HashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
@@ -133,7 +134,7 @@ final class WrittenElements {
                 Affine offset = simple(value.substitute(tried));
                 offsets.put(variable, offset);
                 all.add(new Condition.Compare(offset, Condition.Relation.GE, Affine.constant(0)));
-                all.add(new Condition.Compare(offset, Condition.Relation.LT, Affine.constant(counts.get(variable))));
+                all.add(new Condition.Compare(offset, Condition.Relation.LT, Affine.constant(count(variable))));
             });
             update.assign().guard().conjuncts().stream()
                     .filter(c -> !c.equals(Condition.TRUE))
@@ -141,6 +142,10 @@ final class WrittenElements {
             cases.add(Condition.and(all));
         }
         return cases;
+    }
+
+    private int count(String offset) {
+        return Objects.requireNonNull(counts.get(offset), offset);
     }
 
     private static Affine simple(Affine affine) {
@@ -155,7 +160,7 @@ final class WrittenElements {
                     && counts.containsKey(v.name())
                     && Math.abs(term.getValue()) == 1
                     && form.solve(v.name(), Affine.constant(0)).isPresent()
-                    && (best == null || counts.get(v.name()) > counts.get(best))) {
+                    && (best == null || count(v.name()) > count(best))) {
                 best = v.name();
             }
         }

@@ -101,51 +101,28 @@ final class CarryShared implements Pass.Change {
 
         private void collect(List<Statement> statements) {
             for (Statement statement : statements) {
-                switch (statement) {
-                    case Statement.Comment _ -> {}
-                    case Statement.Scope s -> collect(s.body());
-                    case Statement.Declare d -> {
-                        Expression value = d.value();
-                        Expression before = value == null || !d.constant()
-                                ? null
-                                : declared.putIfAbsent(d.variable().name(), value);
-                        if (value == null || !d.constant() || before != null && !before.equals(value)) {
-                            changing.add(d.variable().name());
-                        }
-                        if (value != null) {
-                            read(value);
-                        }
+                if (statement instanceof Statement.Scope scope) {
+                    collect(scope.body());
+                } else if (statement instanceof Statement.Declare || statement instanceof Statement.Assign) {
+                    statement.expressions().forEach(this::read);
+                    if (statement instanceof Statement.Declare declaration) {
+                        declare(declaration);
+                    } else if (statement instanceof Statement.Assign(Place.Shared target, Expression _)) {
+                        accesses.add(new Access(target, true));
                     }
-                    case Statement.Assign a -> {
-                        read(a.value());
-                        if (a.target() instanceof Place.Shared shared) {
-                            shared.indices().forEach(this::read);
-                            accesses.add(new Access(shared, true));
-                        } else {
-                            a.expressions().forEach(e -> {
-                                if (e != a.value()) {
-                                    read(e);
-                                }
-                            });
-                        }
-                    }
-                    case Statement.DeclareArray _,
-                            Statement.Evaluate _,
-                            Statement.Copy _,
-                            Statement.AwaitCopies _,
-                            Statement.For _,
-                            Statement.While _,
-                            Statement.If _,
-                            Statement.Call _,
-                            Statement.Return _,
-                            Statement.Break _,
-                            Statement.Barrier _,
-                            Statement.BarrierOr _,
-                            Statement.GridBarrier _,
-                            Statement.Multiply _,
-                            Statement.Hide _,
-                            Statement.ParallelFor _ -> straight = false;
+                } else {
+                    straight &= statement instanceof Statement.Comment;
                 }
+            }
+        }
+
+        /** Statements of a point may declare the same name again, in scopes beside each other. */
+        private void declare(Statement.Declare declaration) {
+            String name = declaration.variable().name();
+            Expression value = declaration.value();
+            Expression before = value == null || !declaration.constant() ? null : declared.putIfAbsent(name, value);
+            if (value == null || !declaration.constant() || before != null && !before.equals(value)) {
+                changing.add(name);
             }
         }
 
@@ -153,24 +130,16 @@ final class CarryShared implements Pass.Change {
             Expressions.visit(value, e -> {
                 if (e instanceof Expression.Read(Place.Shared shared)) {
                     accesses.add(new Access(shared, false));
-                } else if (e instanceof Expression.Atomic || e instanceof Expression.Conditional && readsShared(e)) {
-                    // What is evaluated under a condition may not be read before.
-                    straight &= !(e instanceof Expression.Atomic);
+                } else if (e instanceof Expression.Conditional) {
+                    // What is read under a condition may not be read without.
                     Expressions.visit(e, part -> {
                         if (part instanceof Expression.Read(Place.Shared shared)) {
                             others.add(shared.array());
                         }
                     });
                 }
+                straight &= !(e instanceof Expression.Atomic);
             });
-        }
-
-        private static boolean readsShared(Expression conditional) {
-            boolean[] found = {false};
-            Expressions.visit(
-                    conditional,
-                    part -> found[0] |= part instanceof Expression.Read(Place place) && place instanceof Place.Shared);
-            return found[0];
         }
 
         @Override

@@ -104,7 +104,8 @@ final class PieceCost {
 
     /**
      * Whether blocks that end beyond the domain stage and run whole chunks as others do, and check what they store alone (in generated
-     * kernels {@code BodyBuilder.runsWholeChunks}): where points hand each other nothing, are no pairs, and have no lanes.
+     * kernels {@code BodyBuilder.runsWholeChunks}): where points hand each other nothing, are no pairs, and have no lanes. Panels
+     * of eliminations that run rounds at the boundary too ({@code BoundaryRounds}) are taken for checked ones: predicted too slow.
      */
     boolean runsWholeChunks(Geometry geometry) {
         return !exchanges()

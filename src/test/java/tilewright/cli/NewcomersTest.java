@@ -331,7 +331,7 @@ class NewcomersTest {
 
     @Test
     void aSurveyOfAFileThatIsNoCFileSaysSo() throws IOException {
-        for (String name : List.of("a.nest", "a.f90", "README")) {
+        for (String name : List.of("a.nest", "a.txt", "README")) {
             Path file = Files.writeString(folder.resolve(name), "param n\n");
             CommandLineRun.of("survey", file.toString())
                     .assertFails(

@@ -292,8 +292,8 @@ final class BlockReading {
                                 || touches(a.value());
                     case Statement.Evaluate e -> touches(e.value());
                     case Statement.If i -> touches(i.condition());
-                    case Statement.For _,
-                            Statement.While _,
+                    case Statement.For f -> f.expressions().stream().anyMatch(this::touches);
+                    case Statement.While _,
                             Statement.ParallelFor _,
                             Statement.Assignment _,
                             Statement.Call _,

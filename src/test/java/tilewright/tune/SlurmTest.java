@@ -79,7 +79,7 @@ class SlurmTest {
     }
 
     @Test
-    @Timeout(240)
+    @Timeout(600)
     void aWorkerIsKilledANodeDrainedAnotherLostTheControllerRestartedAndEveryCandidateIsMeasuredOnce()
             throws IOException, InterruptedException {
         assumeTrue(SlurmCluster.isInstalled(), "Slurm is not installed (Debian: slurm-wlm)");

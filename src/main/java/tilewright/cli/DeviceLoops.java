@@ -21,6 +21,7 @@ import tilewright.model.ArrayData;
 import tilewright.model.ArrayDeclaration;
 import tilewright.model.Data;
 import tilewright.model.DataType;
+import tilewright.model.LargeArrays;
 import tilewright.model.LoopNest;
 
 /** An irregular nest on a GPU, loop by loop, on a user's data. */
@@ -76,8 +77,9 @@ final class DeviceLoops {
                 made.forEach((array, elements) ->
                         copyIn(gpu, run.memory(array), elements, elements.length, DataType.INTEGER));
                 double seconds;
-                try (Turn _ = Turn.await(gpu.properties())) {
-                    seconds = median(gpu, run);
+                try (Turn _ = Turn.await(gpu.properties());
+                        Restored restored = new Restored(gpu, run)) {
+                    seconds = median(gpu, run, restored);
                 }
                 List<Long> passes = IntStream.range(0, loops.passes().size())
                         .mapToObj(r -> passes(run, loops, r, mostPasses))
@@ -88,12 +90,12 @@ final class DeviceLoops {
         }
     }
 
-    private double median(Gpu gpu, KernelProgramRun run) {
-        time(gpu, run);
+    private static double median(Gpu gpu, KernelProgramRun run, Restored restored) {
+        time(gpu, run, restored);
         List<Double> seconds = new ArrayList<>();
         double all = 0;
         while (seconds.isEmpty() || seconds.size() < MOST_RUNS && all < ENOUGH_SECONDS) {
-            seconds.add(time(gpu, run));
+            seconds.add(time(gpu, run, restored));
             all += seconds.getLast();
         }
         seconds.sort(null);
@@ -115,11 +117,8 @@ final class DeviceLoops {
         }
     }
 
-    private double time(Gpu gpu, KernelProgramRun run) {
-        for (ArrayDeclaration array : nest.arrays()) {
-            ArrayData own = data.array(array.name());
-            copyIn(gpu, memory(run, array), own.elements(), own.size(), array.type());
-        }
+    private static double time(Gpu gpu, KernelProgramRun run, Restored restored) {
+        restored.restore();
         Runnable launches = run.prepare();
         gpu.synchronize();
         try (Gpu.Event before = gpu.record()) {
@@ -143,14 +142,66 @@ final class DeviceLoops {
             }
             try (HostMemory memory = HostMemory.allocate((long) own.size() * type.bytes())) {
                 gpu.copyOut(memory, memory(run, array).slice(0, memory.bytes()));
-                for (int e = 0; e < own.size(); e++) {
+                IntStream elements = IntStream.range(0, own.size());
+                (LargeArrays.areWorthSharing(own.size()) ? elements.parallel() : elements).forEach(e -> {
                     if (type.isFloating()) {
                         own.setAt(e, memory.get(type, e));
                     } else {
                         own.setWholeAt(e, memory.getWhole(type, e));
                     }
+                });
+            }
+        }
+    }
+
+    /**
+     * The nest's arrays on the device: what it writes has its first contents in a copy beside it, or comes from the host again where the device
+     * has no room for one; what it only reads keeps them.
+     */
+    private final class Restored implements AutoCloseable {
+        private final Gpu gpu;
+        private final KernelProgramRun run;
+        private final List<ArrayDeclaration> written = new ArrayList<>();
+        private final Map<ArrayDeclaration, DeviceMemory> copies = new HashMap<>();
+
+        Restored(Gpu gpu, KernelProgramRun run) {
+            this.gpu = gpu;
+            this.run = run;
+            for (ArrayDeclaration array : nest.arrays()) {
+                DeviceMemory own = memory(run, array);
+                if (!nest.isWritten(array.name())) {
+                    copyIn(array, own);
+                    continue;
+                }
+                written.add(array);
+                if (gpu.memory().freeBytes() / 2 > own.bytes()) {
+                    DeviceMemory copy = gpu.allocate(own.bytes());
+                    copies.put(array, copy);
+                    copyIn(array, copy);
                 }
             }
+        }
+
+        private void copyIn(ArrayDeclaration array, DeviceMemory to) {
+            ArrayData own = data.array(array.name());
+            DeviceLoops.copyIn(gpu, to, own.elements(), own.size(), array.type());
+        }
+
+        /** Queues the copies; runs may have swapped where an array lies. */
+        void restore() {
+            for (ArrayDeclaration array : written) {
+                DeviceMemory copy = copies.get(array);
+                if (copy == null) {
+                    copyIn(array, memory(run, array));
+                } else {
+                    gpu.copy(memory(run, array), copy);
+                }
+            }
+        }
+
+        @Override
+        public void close() {
+            copies.values().forEach(gpu::free);
         }
     }
 }

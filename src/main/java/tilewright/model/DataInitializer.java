@@ -76,13 +76,18 @@ public final class DataInitializer {
         Sources sources = new Sources(
                 names, ExpressionTypes.forTarget(nest, DataType.DOUBLE), seed, number, elementSlot, new int[1]);
         ValueFunction value = ValueFunction.of(initializer.value(), sources);
-        long[] slots = Arrays.copyOf(parameters, elementSlot + 1);
-        for (int i = 0; i < array.size(); i++) {
-            long[] index = array.index(i);
-            System.arraycopy(index, 0, slots, parameters.length, index.length);
-            slots[elementSlot] = i;
-            array.setAt(i, value.at(slots));
-        }
+        IntStream pieces = IntStream.range(0, Math.ceilDiv(array.size(), LargeArrays.PIECE));
+        (LargeArrays.areWorthSharing(array.size()) ? pieces.parallel() : pieces).forEach(piece -> {
+            long[] slots = Arrays.copyOf(parameters, elementSlot + 1);
+            int first = piece * LargeArrays.PIECE;
+            int end = (int) Math.min(array.size(), (long) first + LargeArrays.PIECE);
+            for (int i = first; i < end; i++) {
+                long[] index = array.index(i);
+                System.arraycopy(index, 0, slots, parameters.length, index.length);
+                slots[elementSlot] = i;
+                array.setAt(i, value.at(slots));
+            }
+        });
     }
 
     /** Indices, parameters and random numbers of an init expression. */

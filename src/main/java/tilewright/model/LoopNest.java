@@ -72,6 +72,11 @@ public record LoopNest(
         return found;
     }
 
+    /** Whether a statement writes elements of the array. */
+    public boolean isWritten(String array) {
+        return statements().stream().anyMatch(s -> s.statement().target().array().equals(array));
+    }
+
     /** The statement with that id. */
     public PlacedStatement statement(String id) {
         return statements().stream()

@@ -99,9 +99,7 @@ final class FusedTimes {
         UnionMap reads = UnionMap.parse(context, notation.parameters() + "{ }");
         for (PlacedStatement placed : nest.statements()) {
             for (Access access : placed.statement().accesses()) {
-                boolean written = nest.statements().stream()
-                        .anyMatch(s -> s.statement().target().array().equals(access.array()));
-                if (!written) {
+                if (!nest.isWritten(access.array())) {
                     reads = reads.union(UnionMap.parse(context, notation.accessRelation(placed, access)));
                 }
             }

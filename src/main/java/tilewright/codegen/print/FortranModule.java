@@ -169,9 +169,7 @@ final class FortranModule {
                 .map(b -> "max(0, " + text(b.extent()) + ")")
                 .collect(Collectors.joining("*"));
         model.put("columns", others.isEmpty() ? "1" : others);
-        boolean written = program.nest().statements().stream()
-                .anyMatch(s -> s.statement().target().array().equals(layout.name()));
-        model.put("written", written);
+        model.put("written", program.nest().isWritten(layout.name()));
         return model;
     }
 

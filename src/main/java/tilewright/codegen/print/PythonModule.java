@@ -53,9 +53,7 @@ final class PythonModule {
     /** An array of the nest; the padding of its rows is needed where blocks may touch it. */
     private Map<String, Object> array(ArrayLayout layout) {
         Map<String, Object> model = shape(layout, layout.name());
-        boolean written = program.nest().statements().stream()
-                .anyMatch(s -> s.statement().target().array().equals(layout.name()));
-        model.put("written", text(written));
+        model.put("written", text(program.nest().isWritten(layout.name())));
         model.put("padded", text(program.paddedArrays().contains(layout.name())));
         model.put("sizes", sizes(layout));
         return model;

@@ -207,9 +207,7 @@ final class LoopKernel {
         }
         Node.Loop inner = (Node.Loop) loop.body().getFirst();
         Statement statement = (Statement) inner.body().getFirst();
-        boolean pointersStay = inner.loads().stream()
-                .noneMatch(l -> nest.statements().stream()
-                        .anyMatch(s -> s.statement().target().array().equals(l.array())));
+        boolean pointersStay = inner.loads().stream().noneMatch(l -> nest.isWritten(l.array()));
         boolean addable = Updates.isKnown(
                 Operator.ADD, nest.array(statement.target().array()).type());
         return pointersStay && addable && new RowOrder(nest).arcs(inner).isPresent()

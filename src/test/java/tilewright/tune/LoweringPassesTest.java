@@ -52,8 +52,28 @@ class LoweringPassesTest {
         enddo
         """;
 
-    private static final List<String> NESTS =
-            List.of("matmul", "floyd-warshall", "floyd-warshall-short", "relaxation", "lu", "gaussian-elimination");
+    /** The lower rows of {@code a} are longer: blocks along i run k up to their last row, and those along j do not differ. */
+    private static final String LOWER_TRIANGLE = """
+        param n
+        real a(n, n), b(n, n), c(n, n)
+        do j = 1, n
+          do i = 1, n
+            do k = 1, i
+              c(i,j) = c(i,j) + a(i,k) * b(k,j)
+            enddo
+          enddo
+        enddo
+        """;
+
+    private static final List<String> NESTS = List.of(
+            "matmul",
+            "floyd-warshall",
+            "floyd-warshall-short",
+            "relaxation",
+            "lu",
+            "gaussian-elimination",
+            "lower triangle",
+            "upper triangle");
 
     private record Subject(LoopNest nest, Plan plan) {
         static Subject of(LoopNest nest, Candidate candidate) {
@@ -95,9 +115,12 @@ class LoweringPassesTest {
     }
 
     private static LoopNest nest(String name) {
-        return name.equals("relaxation")
-                ? NestParser.parse("relaxation.nest", RELAXATION)
-                : NestParser.parse(Path.of("loopnests", name + ".nest"));
+        return switch (name) {
+            case "relaxation" -> NestParser.parse("relaxation.nest", RELAXATION);
+            case "lower triangle" -> NestParser.parse("lower.nest", LOWER_TRIANGLE);
+            case "upper triangle" -> NestParser.parse("upper.nest", LOWER_TRIANGLE.replace("k = 1, i", "k = i, n"));
+            default -> NestParser.parse(Path.of("loopnests", name + ".nest"));
+        };
     }
 
     /** Planned once: that takes longer than the rest. */
@@ -111,6 +134,8 @@ class LoweringPassesTest {
         return switch (name) {
             case "matmul" ->
                 Subject.of(nest(name), new Candidate(List.of(8, 8, 8), List.of(4, 4, 1), new Candidate.Options(8, 2)));
+            case "lower triangle", "upper triangle" ->
+                Subject.of(nest(name), new Candidate(List.of(8, 8, 4), List.of(1, 1, 1), new Candidate.Options(4, 1)));
             case "relaxation" ->
                 Subject.of(nest(name), new Candidate(List.of(4, 8, 8), List.of(1, 1, 1), new Candidate.Options(4, 1)));
             case "lu", "gaussian-elimination" ->
@@ -132,6 +157,8 @@ class LoweringPassesTest {
         "floyd-warshall,read-rows",
         "floyd-warshall,join-minima",
         "relaxation,share-boxes",
+        "lower triangle,longest-first",
+        "upper triangle,longest-first",
         "floyd-warshall-short,pack-pairs",
         "lu,recompute",
         "lu,exchange-together",
@@ -169,6 +196,26 @@ class LoweringPassesTest {
         subject.computesTheNest(early);
     }
 
+    /** Blocks are numbered by the coordinate that says how many iterations they run, from its end where later blocks run more. */
+    @Test
+    void longBlocksStartFirst() {
+        Passes without = Passes.OF_DEVICES.without(Set.of(Pass.LONGEST_FIRST));
+        assertEquals("jb up, ib up", order("lower triangle", without));
+        assertEquals("ib down, jb up", order("lower triangle", Passes.OF_DEVICES));
+        assertEquals("ib up, jb up", order("upper triangle", Passes.OF_DEVICES));
+        assertEquals("ib up, jb up", order("matmul", Passes.OF_DEVICES));
+    }
+
+    private static String order(String name, Passes passes) {
+        List<BlockProgram> pieces = subject(name).lowered(passes).kernels().stream()
+                .flatMap(k -> k.pieces().stream())
+                .toList();
+        assertEquals(1, pieces.size());
+        return pieces.getFirst().grid().stream()
+                .map(c -> c.variable() + (c.down() ? " down" : " up"))
+                .collect(Collectors.joining(", "));
+    }
+
     @Test
     void programsAreLoweredWithoutThem() {
         for (String name : NESTS) {
@@ -198,7 +245,8 @@ class LoweringPassesTest {
                         "join-minima",
                         "read-ahead",
                         "write-out",
-                        "share-boxes"),
+                        "share-boxes",
+                        "longest-first"),
                 BEFORE_THREADS.stream().map(Pass::word).collect(Collectors.toSet()));
     }
 

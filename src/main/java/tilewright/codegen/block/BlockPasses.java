@@ -14,19 +14,27 @@ import tilewright.model.LoopNest;
 
 /** Applies the passes over operations of blocks, in the order in which {@link Pass} has them. */
 public final class BlockPasses {
+    /** What a pass does to blocks. */
+    @FunctionalInterface
+    private interface Change {
+        /** The changed blocks; the same ones where there is nothing to change. */
+        BlockProgram of(BlockProgram block, LoopNest nest);
+    }
+
     /** What a pass does to one of the bodies of a block. */
     @FunctionalInterface
-    interface Change {
+    private interface BodyChange {
         /** The changed operations; the same ones where there is nothing to change. */
         List<Operation> of(List<Operation> body, Body facts);
     }
 
     private static final Map<Pass, Change> CHANGES = new EnumMap<>(Map.of(
-            Pass.READ_ROWS, ReadRows::change,
-            Pass.JOIN_MINIMA, JoinMinima::change,
-            Pass.READ_AHEAD, ReadAhead::change,
-            Pass.WRITE_OUT, WriteOut::change,
-            Pass.SHARE_BOXES, ShareBoxes::change));
+            Pass.READ_ROWS, bodies(ReadRows::change),
+            Pass.JOIN_MINIMA, bodies(JoinMinima::change),
+            Pass.READ_AHEAD, bodies(ReadAhead::change),
+            Pass.WRITE_OUT, bodies(WriteOut::change),
+            Pass.SHARE_BOXES, bodies(ShareBoxes::change),
+            Pass.LONGEST_FIRST, (block, _) -> LongestFirst.change(block)));
 
     private BlockPasses() {}
 
@@ -56,17 +64,21 @@ public final class BlockPasses {
                 .map(piece -> {
                     BlockProgram changed = piece;
                     for (Change change : changes) {
-                        changed = changed.withBodies(
-                                body(changed, changed.interiorBody(), true, nest, change),
-                                body(changed, changed.guardedBody(), false, nest, change));
+                        changed = change.of(changed, nest);
                     }
                     return changed;
                 })
                 .toList());
     }
 
+    private static Change bodies(BodyChange change) {
+        return (block, nest) -> block.withBodies(
+                body(block, block.interiorBody(), true, nest, change),
+                body(block, block.guardedBody(), false, nest, change));
+    }
+
     private static @Nullable List<Operation> body(
-            BlockProgram block, @Nullable List<Operation> body, boolean interior, LoopNest nest, Change change) {
+            BlockProgram block, @Nullable List<Operation> body, boolean interior, LoopNest nest, BodyChange change) {
         return body == null ? null : change.of(body, new Body(block, nest, interior));
     }
 }

@@ -15,7 +15,7 @@ import tilewright.model.Condition;
  *
  * @param name short identifier, unique in the kernel
  * @param role what these blocks are, for people
- * @param grid block coordinates, outermost first
+ * @param grid block coordinates; the number of a block changes the first one slowest
  * @param member which blocks of the grid's box exist; the others do nothing
  * @param axes the block's points, outermost first
  * @param threads how threads are spread over the axes
@@ -41,8 +41,22 @@ public record BlockProgram(
         Condition interior,
         @Nullable List<Operation> interiorBody,
         @Nullable List<Operation> guardedBody) {
-    /** Block coordinate {@code variable} runs from {@code first} to {@code last}, inclusive. */
-    public record Coordinate(String variable, Affine first, Affine last) {
+    /**
+     * Block coordinate {@code variable} runs from {@code first} to {@code last}, inclusive.
+     *
+     * @param down whether the first block has its last value
+     */
+    public record Coordinate(String variable, Affine first, Affine last, boolean down) {
+        /** The first block has its first value. */
+        public Coordinate(String variable, Affine first, Affine last) {
+            this(variable, first, last, false);
+        }
+
+        /** The same values, in the other order. */
+        public Coordinate fromLast() {
+            return new Coordinate(variable, first, last, !down);
+        }
+
         /** Number of values where it is positive. */
         public Affine count() {
             return last.minus(first).plus(1);
@@ -92,29 +106,29 @@ public record BlockProgram(
 
     /** The same for other blocks. */
     public BlockProgram of(Condition blocks) {
-        return new BlockProgram(
-                name,
-                role,
-                grid,
-                blocks,
-                axes,
-                threadGrid,
-                tiles,
-                buffers,
-                slices,
-                faces,
-                interior,
-                interiorBody,
-                guardedBody);
+        return of(grid, blocks, interiorBody, guardedBody);
     }
 
     /** The same blocks with other operations; null where there were none. */
     public BlockProgram withBodies(@Nullable List<Operation> interiorOperations, @Nullable List<Operation> guarded) {
+        return of(grid, member, interiorOperations, guarded);
+    }
+
+    /** The same blocks, numbered in another order. */
+    public BlockProgram withGrid(List<Coordinate> coordinates) {
+        return of(coordinates, member, interiorBody, guardedBody);
+    }
+
+    private BlockProgram of(
+            List<Coordinate> coordinates,
+            Condition blocks,
+            @Nullable List<Operation> interiorOperations,
+            @Nullable List<Operation> guarded) {
         return new BlockProgram(
                 name,
                 role,
-                grid,
-                member,
+                coordinates,
+                blocks,
                 axes,
                 threadGrid,
                 tiles,

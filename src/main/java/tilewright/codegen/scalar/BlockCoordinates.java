@@ -3,6 +3,7 @@ package tilewright.codegen.scalar;
 import static tilewright.kernel.Expressions.binary;
 import static tilewright.kernel.Expressions.integer;
 import static tilewright.kernel.Expressions.isInteger;
+import static tilewright.kernel.Expressions.subtract;
 import static tilewright.kernel.Expressions.sum;
 
 import java.util.ArrayList;
@@ -53,7 +54,12 @@ public record BlockCoordinates(
         }
         List<Expression> places = new ArrayList<>();
         for (int g = 0; g < factors.size(); g++) {
-            places.add(sum(affine.of(piece.grid().get(g).first()), digit(block, factors, g)));
+            BlockProgram.Coordinate coordinate = piece.grid().get(g);
+            Expression digit = digit(block, factors, g);
+            places.add(
+                    coordinate.down()
+                            ? subtract(affine.of(coordinate.last()), digit)
+                            : sum(affine.of(coordinate.first()), digit));
         }
         List<Variable> variables =
                 piece.grid().stream().map(c -> affine.variable(c.variable())).toList();

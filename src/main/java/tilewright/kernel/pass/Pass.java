@@ -28,6 +28,7 @@ public enum Pass {
             Level.BLOCKS,
             "what a block's points write and find in memory behind barriers is kept in shared memory while the block"
                     + " runs"),
+    LONGEST_FIRST(Level.BLOCKS, "blocks that run more iterations than others start first"),
     QUOTIENTS(
             "a quotient in single precision that no literal divides is computed within one unit in the last place",
             new Quotients()),

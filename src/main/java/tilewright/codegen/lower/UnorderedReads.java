@@ -96,13 +96,15 @@ final class UnorderedReads {
                         .anyMatch(writer -> mayMeet(read, violation, piece, writer)));
     }
 
-    /** Whether a point that violates the domain may read what a point of the writer's domain writes. */
+    /**
+     * Whether a point that violates the domain may read what a point of the writer's domain writes. Which points blocks have is asked for
+     * writers of other pieces alone, and last: it is what takes isl long.
+     */
     private boolean mayMeet(List<Affine> read, Condition violation, Piece piece, Piece.PlannedStatement writer) {
         Set<String> theirs = variables(piece);
         Map<String, Affine> renamed = new HashMap<>();
         theirs.forEach(v -> renamed.put(v, Affine.variable(v + OF_WRITER)));
-        List<Condition> all = new ArrayList<>(List.of(places(context.piece()), violation));
-        all.add(Affines.and(List.of(places(piece), writer.domain())).substitute(renamed));
+        List<Condition> all = new ArrayList<>(List.of(violation, writer.domain().substitute(renamed)));
         List<Affine> written = writer.access(1).indices();
         for (int d = 0; d < written.size(); d++) {
             all.add(new Condition.Compare(
@@ -110,7 +112,16 @@ final class UnorderedReads {
         }
         List<String> variables = new ArrayList<>(variables(context.piece()));
         theirs.forEach(v -> variables.add(v + OF_WRITER));
-        return !ConditionProver.isImpossible(all, variables, context.nest().parameters()::contains);
+        if (isImpossible(all, variables)) {
+            return false;
+        }
+        all.add(places(context.piece()));
+        all.add(places(piece).substitute(renamed));
+        return piece == context.piece() || !isImpossible(all, variables);
+    }
+
+    private boolean isImpossible(List<Condition> all, List<String> variables) {
+        return ConditionProver.isImpossible(all, variables, context.nest().parameters()::contains);
     }
 
     /** Whatever names a place of a piece's blocks. */

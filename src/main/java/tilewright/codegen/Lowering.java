@@ -170,7 +170,8 @@ public final class Lowering {
         Set<String> pieceNames = new HashSet<>();
         List<BlockProgram> pieces = new ArrayList<>();
         for (Piece piece : launch.pieces()) {
-            pieces.add(lowering.lower(piece, unique(identifier(piece.role(), "piece"), pieceNames)));
+            String name = unique(identifier(piece.role(), "piece"), pieceNames);
+            pieces.add(lowering.lower(piece, launch.beside(piece), name));
         }
         List<String> hostVariables =
                 outer.stream().map(HostStep.HostLoop::variable).toList();

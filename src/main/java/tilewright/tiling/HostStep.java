@@ -26,6 +26,11 @@ public sealed interface HostStep {
         public Launch(String name, String description, List<Piece> pieces) {
             this(name, description, pieces, Lane.MAIN);
         }
+
+        /** The pieces whose blocks run beside those of one of them. */
+        public List<Piece> beside(Piece piece) {
+            return pieces.stream().filter(p -> p != piece).toList();
+        }
     }
 
     /**

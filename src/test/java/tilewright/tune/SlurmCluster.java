@@ -227,9 +227,13 @@ final class SlurmCluster implements AutoCloseable {
                 .forEach(ProcessHandle::destroyForcibly);
     }
 
-    /** Kills the controller and starts another one, which knows what the first did. */
+    /**
+     * Ends the controller and starts another one, which knows what the first did: it writes its state when it is told to end. One that is
+     * killed forgets its last seconds; Slurm then hands out numbers of jobs again and keeps nodes for jobs that have ended.
+     */
     void restartController() throws IOException, InterruptedException {
-        controller.destroyForcibly().waitFor();
+        controller.destroy();
+        controller.waitFor();
         controller = startController();
     }
 

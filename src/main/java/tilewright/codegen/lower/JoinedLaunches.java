@@ -8,6 +8,7 @@ import tilewright.codegen.ir.Kernel;
 import tilewright.model.Affine;
 import tilewright.model.Condition;
 import tilewright.tiling.HostStep;
+import tilewright.tiling.Piece;
 
 /**
  * One launch instead of two: where the first one has a single block, every block of the second repeats what it computes
@@ -42,8 +43,9 @@ public record JoinedLaunches(Kernel joined, Kernel first, Kernel second) {
         needed.add(single.interior());
         for (int p = 0; p < other.pieces().size(); p++) {
             BlockProgram piece = other.pieces().get(p);
-            Optional<BlockProgram> joined = lowering.join(
-                    first.pieces().getFirst(), single, second.pieces().get(p), piece);
+            Piece planned = second.pieces().get(p);
+            Optional<BlockProgram> joined =
+                    lowering.join(first.pieces().getFirst(), single, planned, piece, second.beside(planned));
             if (joined.isEmpty() || piece.grid().size() != 1 || !piece.active().equals(piece.member())) {
                 return Optional.empty();
             }

@@ -20,15 +20,23 @@ import tilewright.tiling.Piece;
 /**
  * What every step of lowering one piece needs to know of it.
  *
+ * @param beside the other pieces of the launch, whose blocks run at the same time
  * @param ranges bounds of host, grid, sequential and point variables
  * @param pairs whether points are updated two at a time ({@link Pairs})
  * @param matrices whether warps may multiply matrices ({@link MatrixProducts})
  */
 record PieceContext(
-        LoopNest nest, Piece piece, List<Axis> axes, List<Tile> tiles, Ranges ranges, boolean pairs, boolean matrices) {
+        LoopNest nest,
+        Piece piece,
+        List<Piece> beside,
+        List<Axis> axes,
+        List<Tile> tiles,
+        Ranges ranges,
+        boolean pairs,
+        boolean matrices) {
     /** The same with register tiles. */
     PieceContext with(List<Tile> found) {
-        return new PieceContext(nest, piece, axes, found, ranges, pairs, matrices);
+        return new PieceContext(nest, piece, beside, axes, found, ranges, pairs, matrices);
     }
 
     /** Position of the axis whose variable that is, or -1. */

@@ -48,9 +48,10 @@ public final class PieceLowering {
     /**
      * The block program of a piece.
      *
+     * @param beside the other pieces of the launch
      * @param name identifier for it
      */
-    public BlockProgram lower(Piece planned, String name) {
+    public BlockProgram lower(Piece planned, List<Piece> beside, String name) {
         Piece piece = MergedStatements.in(nest, FixedCoordinates.inline(planned));
         Set<String> taken = namesInUse(piece);
         Names names = new Names(taken);
@@ -61,7 +62,7 @@ public final class PieceLowering {
         Ranges ranges = ranges(piece);
         List<Tile> tiles = tiles(piece, axes, ranges, names);
         boolean pairs = packsPairs(piece);
-        PieceContext context = new PieceContext(nest, piece, axes, tiles, ranges, pairs, matrices);
+        PieceContext context = new PieceContext(nest, piece, beside, axes, tiles, ranges, pairs, matrices);
 
         boolean staged = uses(piece, Strategy.STAGED);
         List<Sequence> general = new ArrayList<>();
@@ -116,15 +117,16 @@ public final class PieceLowering {
      *
      * @param first the one block, as lowered by itself; its full blocks are the ones that may be repeated
      * @param second the blocks that wait for it, likewise
+     * @param beside the other pieces of the second launch
      */
     public Optional<BlockProgram> join(
-            Piece plannedFirst, BlockProgram first, Piece plannedSecond, BlockProgram second) {
+            Piece plannedFirst, BlockProgram first, Piece plannedSecond, BlockProgram second, List<Piece> beside) {
         Piece one = MergedStatements.in(nest, FixedCoordinates.inline(plannedFirst));
         Piece other = MergedStatements.in(nest, FixedCoordinates.inline(plannedSecond));
         if (!endsInside(first) || !endsInside(second)) {
             return Optional.empty();
         }
-        return JoinedBlocks.of(one, other, ranges(other)).flatMap(b -> joined(b, one, second));
+        return JoinedBlocks.of(one, other, ranges(other)).flatMap(b -> joined(b, one, second, beside));
     }
 
     /** Whether the blocks that check no bounds have no points in the padding of rows either. */
@@ -134,17 +136,24 @@ public final class PieceLowering {
                         .noneMatch(Operation.StoreTile::padded);
     }
 
-    private Optional<BlockProgram> joined(JoinedBlocks blocks, Piece first, BlockProgram second) {
+    private Optional<BlockProgram> joined(JoinedBlocks blocks, Piece first, BlockProgram second, List<Piece> beside) {
         Piece piece = blocks.piece();
         Names names = new Names(namesInUse(piece));
         PieceContext alone = new PieceContext(
-                nest, first, AxisPlanner.axes(nest, first, true, false), List.of(), ranges(first), false, false);
+                nest,
+                first,
+                List.of(),
+                AxisPlanner.axes(nest, first, true, false),
+                List.of(),
+                ranges(first),
+                false,
+                false);
         alone = alone.with(tiles(first, alone.axes(), alone.ranges(), new Names(namesInUse(first))));
         List<Axis> axes = new ArrayList<>(AxisPlanner.axes(nest, piece, true, false));
         axes.set(blocks.axis(), axes.get(blocks.axis()).joined(blocks.by()));
         Ranges ranges = ranges(piece);
         List<Tile> tiles = tiles(piece, axes, ranges, names);
-        PieceContext context = new PieceContext(nest, piece, axes, tiles, ranges, packsPairs(piece), false);
+        PieceContext context = new PieceContext(nest, piece, beside, axes, tiles, ranges, packsPairs(piece), false);
 
         Piece.SequentialLoop loop = piece.sequential().getFirst();
         SequencePlanner.Interior inner = SequencePlanner.interior(loop, false, context.sequentialVariables());
@@ -285,7 +294,7 @@ public final class PieceLowering {
     }
 
     private List<Tile> tiles(Piece piece, List<Axis> axes, Ranges ranges, Names names) {
-        PieceContext context = new PieceContext(nest, piece, axes, List.of(), ranges, false, false);
+        PieceContext context = new PieceContext(nest, piece, List.of(), axes, List.of(), ranges, false, false);
         List<Tile> tiles = new ArrayList<>();
         for (Piece.RegisterTile tile : piece.tiles()) {
             String name = names.fresh(Names.ofElement(tile.array(), tile.indices()));

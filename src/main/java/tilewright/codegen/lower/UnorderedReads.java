@@ -6,6 +6,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.stream.Stream;
 import tilewright.codegen.ir.Value;
 import tilewright.codegen.ir.Values;
 import tilewright.model.Affine;
@@ -16,8 +17,8 @@ import tilewright.tiling.Piece;
 /**
  * Reads of global memory by points outside a statement's domain. What they read is not used, but nothing orders it with the write of
  * the point that owns the element. Example: {@code corr(j,i) = corr(i,j)} for {@code i < j}, where a point with {@code i > j} would read what
- * another one writes. Such reads get the conditions of the domain whose violation lets them meet a write of the piece; for most
- * elements there are none.
+ * another one writes. Such reads get the conditions of the domain whose violation lets them meet a write of the launch, by the piece or by
+ * one whose blocks run beside it; for most elements there are none.
  */
 final class UnorderedReads {
     /** Ends the names of a writer's variables. */
@@ -83,28 +84,67 @@ final class UnorderedReads {
     }
 
     private Condition needed(String array, List<Affine> indices, List<Condition> conditions) {
-        List<Piece.PlannedStatement> writers = context.piece().statements().stream()
-                .filter(s -> s.access(1).access().array().equals(array))
-                .toList();
         return Affines.and(conditions.stream()
-                .filter(c -> writers.stream().anyMatch(w -> mayMeet(indices, c.negated(), w)))
+                .filter(c -> mayMeetWrite(array, indices, c.negated()))
                 .toList());
     }
 
-    /** Whether a point that violates the domain may read what a point of the writer's domain writes. */
-    private boolean mayMeet(List<Affine> read, Condition violation, Piece.PlannedStatement writer) {
-        Set<String> points = inside();
-        context.axes().forEach(a -> points.add(a.variable()));
+    private boolean mayMeetWrite(String array, List<Affine> read, Condition violation) {
+        return Stream.concat(Stream.of(context.piece()), context.beside().stream())
+                .anyMatch(piece -> piece.statements().stream()
+                        .filter(s -> s.access(1).access().array().equals(array))
+                        .anyMatch(writer -> mayMeet(read, violation, piece, writer)));
+    }
+
+    /**
+     * Whether a point that violates the domain may read what a point of the writer's domain writes. Which points blocks have is asked for
+     * writers of other pieces alone, and last: it is what takes isl long.
+     */
+    private boolean mayMeet(List<Affine> read, Condition violation, Piece piece, Piece.PlannedStatement writer) {
+        Set<String> theirs = variables(piece);
         Map<String, Affine> renamed = new HashMap<>();
-        points.forEach(v -> renamed.put(v, Affine.variable(v + OF_WRITER)));
+        theirs.forEach(v -> renamed.put(v, Affine.variable(v + OF_WRITER)));
         List<Condition> all = new ArrayList<>(List.of(violation, writer.domain().substitute(renamed)));
         List<Affine> written = writer.access(1).indices();
         for (int d = 0; d < written.size(); d++) {
             all.add(new Condition.Compare(
                     read.get(d), Condition.Relation.EQ, written.get(d).substitute(renamed)));
         }
-        List<String> variables = new ArrayList<>(points);
-        points.forEach(v -> variables.add(v + OF_WRITER));
-        return !ConditionProver.isImpossible(all, variables, context.nest().parameters()::contains);
+        List<String> variables = new ArrayList<>(variables(context.piece()));
+        theirs.forEach(v -> variables.add(v + OF_WRITER));
+        if (isImpossible(all, variables)) {
+            return false;
+        }
+        all.add(places(context.piece()));
+        all.add(places(piece).substitute(renamed));
+        return piece == context.piece() || !isImpossible(all, variables);
+    }
+
+    private boolean isImpossible(List<Condition> all, List<String> variables) {
+        return ConditionProver.isImpossible(all, variables, context.nest().parameters()::contains);
+    }
+
+    /** Whatever names a place of a piece's blocks. */
+    private static Set<String> variables(Piece piece) {
+        Set<String> variables = new LinkedHashSet<>();
+        piece.grid().forEach(g -> variables.add(g.variable()));
+        piece.sequential().forEach(s -> variables.add(s.variable()));
+        piece.points().forEach(p -> variables.add(p.variable()));
+        return variables;
+    }
+
+    /** Which points a piece's blocks have, those outside every domain among them. */
+    private static Condition places(Piece piece) {
+        List<Condition> places = new ArrayList<>(List.of(piece.member()));
+        piece.grid().forEach(g -> places.addAll(between(g.first(), g.variable(), g.last())));
+        piece.points()
+                .forEach(p -> places.addAll(between(p.base(), p.variable(), p.base().plus(p.extent() - 1L))));
+        return Affines.and(places);
+    }
+
+    private static List<Condition> between(Affine first, String variable, Affine last) {
+        return List.of(
+                new Condition.Compare(Affine.variable(variable), Condition.Relation.GE, first),
+                new Condition.Compare(Affine.variable(variable), Condition.Relation.LE, last));
     }
 }

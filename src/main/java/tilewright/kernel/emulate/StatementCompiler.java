@@ -336,10 +336,10 @@ final class StatementCompiler {
                 place.load(block, waiting, 0, found);
                 waiting = Active.of(waiting, t -> found.bits[t] < wanted.bits[t]);
                 if (waiting.count > 0) {
-                    Checks.progress(block, waiting, site);
-                    block.pause();
+                    block.await();
                 }
             }
+            block.goOn();
             return active;
         };
     }

@@ -14,6 +14,7 @@ import tilewright.codegen.ir.Kernel;
 import tilewright.codegen.ir.KernelArgument;
 import tilewright.codegen.ir.KernelProgram;
 import tilewright.codegen.lower.ExchangeCheck;
+import tilewright.codegen.lower.FrontColumns;
 import tilewright.codegen.lower.JoinedLaunches;
 import tilewright.codegen.lower.PieceLowering;
 import tilewright.codegen.lower.PrecomputedValues;
@@ -22,6 +23,7 @@ import tilewright.codegen.lower.TimeTileLowering;
 import tilewright.kernel.pass.Pass;
 import tilewright.kernel.pass.Passes;
 import tilewright.model.ArrayDeclaration;
+import tilewright.model.DataType;
 import tilewright.model.LoopNest;
 import tilewright.tiling.HostStep;
 import tilewright.tiling.Piece;
@@ -37,11 +39,15 @@ public final class Lowering {
     private final boolean joins;
     private final Passes passes;
     private final Set<String> kernelNames = new HashSet<>();
+    private final boolean awaits;
+    /** What columns of blocks tell each other. */
+    private final List<ArrayLayout> progress = new ArrayList<>();
 
     private Lowering(Plan plan, boolean warps, Passes passes) {
         this.plan = plan;
         this.warps = warps;
         this.joins = warps && passes.has(Pass.JOIN_LAUNCHES);
+        this.awaits = warps && passes.has(Pass.AWAIT_NEIGHBOURS);
         this.passes = passes;
     }
 
@@ -105,14 +111,18 @@ public final class Lowering {
     private static KernelProgram lower(Plan plan, boolean warps, Passes passes) {
         Lowering lowering = new Lowering(plan, warps, passes);
         LoopNest nest = plan.written();
+        List<KernelProgram.HostStep> host = lowering.host(plan.host(), List.of());
+        List<ArrayLayout> scratch =
+                new ArrayList<>(plan.scratch().stream().map(ArrayLayout::of).toList());
+        scratch.addAll(lowering.progress);
         KernelProgram program = new KernelProgram(
                 nest,
                 plan.candidate(),
                 plan.family().name(),
                 plan.rule(),
                 nest.arrays().stream().map(ArrayLayout::of).toList(),
-                plan.scratch().stream().map(ArrayLayout::of).toList(),
-                lowering.host(plan.host(), List.of()));
+                scratch,
+                host);
         return BlockPasses.of(program, plan.nest(), passes);
     }
 
@@ -124,8 +134,11 @@ public final class Lowering {
                 case HostStep.HostLoop l -> {
                     List<HostStep.HostLoop> inner = new ArrayList<>(outer);
                     inner.add(l);
-                    lowered.add(
-                            new KernelProgram.HostStep.Loop(l.variable(), l.first(), l.last(), host(l.body(), inner)));
+                    KernelProgram.HostStep.Loop loop =
+                            new KernelProgram.HostStep.Loop(l.variable(), l.first(), l.last(), host(l.body(), inner));
+                    Optional<List<KernelProgram.Column>> columns =
+                            awaits ? FrontColumns.of(l, plan.nest().parameters()) : Optional.empty();
+                    lowered.add(columns.isPresent() ? inColumns(loop, columns.get()) : loop);
                 }
                 case HostStep.Launch l
                 when joins && after instanceof HostStep.Launch next -> {
@@ -139,6 +152,19 @@ public final class Lowering {
             }
         }
         return lowered;
+    }
+
+    /** The launches of a loop as columns, and the array in which these tell how far they are. */
+    private KernelProgram.HostStep inColumns(KernelProgram.HostStep.Loop loop, List<KernelProgram.Column> columns) {
+        Set<String> taken = new HashSet<>(plan.nest().parameters());
+        plan.nest().arrays().forEach(a -> taken.add(a.name()));
+        progress.forEach(p -> taken.add(p.name()));
+        List<ArrayDeclaration.Bounds> bounds = columns.stream()
+                .map(c -> new ArrayDeclaration.Bounds(c.first(), c.last()))
+                .toList();
+        ArrayLayout array = new ArrayLayout(unique("progress", taken), DataType.INTEGER, bounds);
+        progress.add(array);
+        return new KernelProgram.HostStep.Columns(loop, columns, array.name());
     }
 
     /** A launch and the next one, with one instead of both where that is possible; else the first one alone. */

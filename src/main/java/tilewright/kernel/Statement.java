@@ -445,6 +445,28 @@ public sealed interface Statement {
     }
 
     /**
+     * The thread waits until another block has raised an integer in memory to a value at least; what that block wrote before it did so, in
+     * order ({@link Place.Access#ORDERED}), is seen afterwards. Integers in memory only grow while blocks wait for them.
+     */
+    record Await(Place.Global place, Expression least) implements Synchronization {
+        public Await {
+            if (place.access() != Place.Access.ORDERED || place.type().isFloating()) {
+                throw new IllegalArgumentException("a thread waits for " + place);
+            }
+        }
+
+        @Override
+        public List<Expression> expressions() {
+            return List.of(place.offset(), least);
+        }
+
+        @Override
+        public Statement rewritten(Rewriter parts) {
+            return new Await((Place.Global) parts.whole(place), parts.whole(least));
+        }
+    }
+
+    /**
      * The threads of each warp together multiply two matrices and add the product to a third; all of them must come here together.
      * {@link MatrixShape} says which elements a lane has. Every sum becomes {@code fma(left, right, sum)} for one product after the other, in
      * ascending order: what a loop of fused multiply-adds computes, bit by bit.

@@ -10,7 +10,7 @@
  * statement  ::= declare variable value? | declare array | place = value | copy width place place | await copies
  *              | for variable start? condition step statement* | while condition statement* | if condition statement* statement*
  *              | scope statement* | call function argument* | return | break | evaluate value
- *              | barrier | barrier or variable condition | grid barrier | hide variable* | parallel for .. | comment text
+ *              | barrier | barrier or variable condition | grid barrier | await place value | hide variable* | parallel for .. | comment text
  * place      ::= variable | register array [value*] | shared array [value*] | global array [value] | pair place
  * value      ::= number | place | thread | block | .. | prefix value | value infix value | value ? value : value
  *              | convert type value | bits type value | intrinsic value* | shuffle | vote | atomic | counted value

@@ -11,9 +11,9 @@ import org.apache.commons.math3.fraction.BigFraction;
  * @param basis linearly independent vectors in reduced row echelon form
  * @param size n
  */
-record LinearSpan(List<BigFraction[]> basis, int size) {
+public record LinearSpan(List<BigFraction[]> basis, int size) {
     /** The span of some vectors of length n. */
-    static LinearSpan of(List<long[]> vectors, int size) {
+    public static LinearSpan of(List<long[]> vectors, int size) {
         return eliminate(
                 vectors.stream()
                         .map(v -> Arrays.stream(v).mapToObj(BigFraction::new).toArray(BigFraction[]::new))
@@ -21,7 +21,7 @@ record LinearSpan(List<BigFraction[]> basis, int size) {
                 size);
     }
 
-    int dimension() {
+    public int dimension() {
         return basis.size();
     }
 

@@ -13,21 +13,21 @@ import tilewright.model.LinearForm;
  * go or further, never less far; exact for linear expressions. Example: {@code w - 2 i} over {@code w = 8 q .. 8 q + 7}
  * and {@code i = 4 p .. 4 p + 3} is at least {@code 8 q - 8 p - 6}.
  */
-final class BlockRanges {
+public final class BlockRanges {
     private final Map<String, LoopRange> ranges;
 
     /** @param ranges of the variables that differ within a block; all others are the same in it */
-    BlockRanges(Map<String, LoopRange> ranges) {
+    public BlockRanges(Map<String, LoopRange> ranges) {
         this.ranges = Map.copyOf(ranges);
     }
 
     /** A value that the expression is never below, or nothing where its form gives none. */
-    Optional<Affine> least(Affine expression) {
+    public Optional<Affine> least(Affine expression) {
         return bound(expression, false);
     }
 
     /** A value that the expression is never above, or nothing where its form gives none. */
-    Optional<Affine> greatest(Affine expression) {
+    public Optional<Affine> greatest(Affine expression) {
         return bound(expression, true);
     }
 

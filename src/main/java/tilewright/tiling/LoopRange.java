@@ -5,7 +5,7 @@ import tilewright.isl.Set;
 import tilewright.model.Affine;
 
 /** Bounds of a loop, both inclusive. */
-record LoopRange(Affine first, Affine last) {
+public record LoopRange(Affine first, Affine last) {
     /** The smallest and the largest value of a set's last dimension; the others must have names and become parameters. */
     static LoopRange ofLast(Set set) {
         int outer = set.dim(Dim.SET) - 1;

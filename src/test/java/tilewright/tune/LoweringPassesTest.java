@@ -9,6 +9,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -23,6 +24,8 @@ import tilewright.codegen.threads.DeviceProgram;
 import tilewright.dependence.DependenceAnalysis;
 import tilewright.isl.Context;
 import tilewright.kernel.Program;
+import tilewright.kernel.Rewriter;
+import tilewright.kernel.Statement;
 import tilewright.kernel.pass.Pass;
 import tilewright.kernel.pass.Passes;
 import tilewright.kernel.text.KernelText;
@@ -159,6 +162,7 @@ class LoweringPassesTest {
         "relaxation,share-boxes",
         "lower triangle,longest-first",
         "upper triangle,longest-first",
+        "relaxation,await-neighbours",
         "floyd-warshall-short,pack-pairs",
         "lu,recompute",
         "lu,exchange-together",
@@ -183,6 +187,22 @@ class LoweringPassesTest {
         for (String name : NESTS) {
             subject(name).computesTheNest(Passes.OF_DEVICES.without(Set.of(pass)));
         }
+    }
+
+    @Test
+    void columnsOfBlocksThatDoNotWaitAreFound() {
+        Subject subject = subject("relaxation");
+        Program program = subject.program(Passes.OF_DEVICES);
+        Program hasty = new Rewriter() {
+            @Override
+            protected List<Statement> statement(Statement statement) {
+                return statement instanceof Statement.Await ? List.of() : List.of(statement);
+            }
+        }.program(program);
+        EmulatedPrograms emulated =
+                new EmulatedPrograms(subject.nest(), subject.plan(), subject.lowered(Passes.OF_DEVICES), hasty);
+        assertTrue(IntStream.range(0, 5)
+                .anyMatch(seed -> !emulated.run(emulated.same(19), seed).ok()));
     }
 
     /** Minima that are not joined leave loops over two stages whose rows are read for several iterations: those are not read early besides. */
@@ -238,6 +258,7 @@ class LoweringPassesTest {
                 Set.of(
                         "share-values",
                         "join-launches",
+                        "await-neighbours",
                         "pack-pairs",
                         "recompute",
                         "exchange-together",

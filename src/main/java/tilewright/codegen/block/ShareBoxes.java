@@ -6,6 +6,7 @@ import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.OptionalLong;
 import java.util.Set;
 import java.util.TreeSet;
@@ -19,6 +20,7 @@ import tilewright.codegen.ir.Value;
 import tilewright.codegen.ir.Values;
 import tilewright.codegen.ir.Window;
 import tilewright.codegen.lower.Affines;
+import tilewright.locality.LinearSpan;
 import tilewright.model.Affine;
 import tilewright.model.Condition;
 import tilewright.model.DataType;
@@ -38,6 +40,8 @@ final class ShareBoxes {
     private static final int MOST_BYTES = 48 * 1024;
     /** Rows that are shifted further share no sectors with their neighbours anyway. */
     private static final int MOST_SHEAR = 8;
+
+    private static final Condition NONE = Condition.FALSE;
 
     private final Body facts;
     private final Set<String> sequential = new HashSet<>();
@@ -69,7 +73,7 @@ final class ShareBoxes {
     }
 
     /** No name of a nest or plan ends like this. */
-    private static String offset(String variable) {
+    static String offset(String variable) {
         return variable + "'";
     }
 
@@ -88,9 +92,14 @@ final class ShareBoxes {
             return body;
         }
         List<Operation> operations = new ArrayList<>();
-        found.forEach(w -> operations.add(new Operation.LoadWindow(w)));
+        boolean whole = boxes.mayCompute(body, found, written);
+        FirstAccess order = new FirstAccess(body, boxes.places, boxes.counts);
+        for (Window window : found) {
+            Condition first = order.isWritten(window) ? written.of(window).orElse(NONE) : NONE;
+            operations.add(new Operation.LoadWindow(window, whole, first));
+        }
         operations.add(new Operation.Barrier());
-        operations.addAll(body);
+        operations.addAll(whole ? boxes.unrolled(body) : body);
         List<Operation> stores = new ArrayList<>();
         found.stream()
                 .filter(w -> written.has(w.array()))
@@ -100,6 +109,70 @@ final class ShareBoxes {
             operations.addAll(stores);
         }
         return operations;
+    }
+
+    /**
+     * Whether all points of a block at the boundary may compute in every iteration, and those outside of the domain write what stood there: all that is accessed lies in windows,
+     * where accesses race no more than in a block inside, which computes at all of them; no two points write one element in an
+     * iteration; and nothing is computed that might fail. Then threads do not go their own ways, and registers carry values from iteration to
+     * iteration.
+     */
+    private boolean mayCompute(List<Operation> body, List<Window> found, WrittenElements written) {
+        List<Operation.Assign> updates = Operations.ofKind(body, Operation.Assign.class);
+        List<Value> values = new ArrayList<>();
+        Operations.ofKind(body, Operation.Define.class).forEach(d -> values.add(d.value()));
+        updates.forEach(u -> values.add(u.value()));
+        Set<String> windows = new HashSet<>();
+        found.forEach(w -> windows.add(w.array()));
+        return !facts.interior()
+                && facts.block().interiorBody() != null
+                && isChecked(body)
+                && updates.stream().allMatch(u -> isApart(u, found))
+                && found.stream()
+                        .filter(w -> written.has(w.array()))
+                        .allMatch(w -> written.of(w).isPresent())
+                && values.stream()
+                        .allMatch(v -> !Values.dividesIntegers(v)
+                                && Values.globals(v).stream().allMatch(g -> windows.contains(g.array())));
+    }
+
+    /** Whether an update writes elements of a window, a different one at every point. */
+    private boolean isApart(Operation.Assign update, List<Window> found) {
+        if (!(update.target() instanceof Operation.Target.GlobalTarget target)) {
+            return false;
+        }
+        List<String> offsets = points.stream().map(ShareBoxes::offset).toList();
+        return found.stream()
+                .filter(w -> w.array().equals(target.array()))
+                .anyMatch(w -> {
+                    List<long[]> rows = w
+                            .place(target.indices().stream()
+                                    .map(i -> i.substitute(places))
+                                    .toList())
+                            .stream()
+                            .map(p -> offsets.stream()
+                                    .mapToLong(LinearForm.of(p)::coefficient)
+                                    .toArray())
+                            .toList();
+                    return LinearSpan.of(rows, offsets.size()).dimension() == offsets.size();
+                });
+    }
+
+    /** The body with iterations written out as they are in blocks inside. */
+    private List<Operation> unrolled(List<Operation> body) {
+        List<Operation> interior = Objects.requireNonNull(facts.block().interiorBody());
+        Map<Sequence, Integer> unrolls = new HashMap<>();
+        Operations.ofKind(interior, Operation.Iterations.class).forEach(i -> unrolls.put(i.sequence(), i.unroll()));
+        return Operations.rewrite(
+                body,
+                o -> o instanceof Operation.Iterations i
+                        ? new Operation.Iterations(
+                                i.sequence(),
+                                i.range(),
+                                unrolls.getOrDefault(i.sequence(), i.unroll()),
+                                i.group(),
+                                i.body())
+                        : o);
     }
 
     /** Whether iterations end with barriers for what points find in memory. */

@@ -44,7 +44,33 @@ public record KernelProgram(
          * @param lane what it waits for; where there is one lane, steps run in textual order
          */
         record Launch(Kernel kernel, tilewright.tiling.HostStep.Lane lane) implements HostStep {}
+
+        /**
+         * Runs a loop of launches of one kernel, all blocks of which depend on blocks of earlier iterations whose coordinates are no greater. Blocks of
+         * equal coordinates, a column, may be run by one block in one launch, iteration after iteration: it waits for what the columns before it
+         * have done, instead of for launches.
+         *
+         * @param launches the loop and the launch
+         * @param columns the coordinates over all iterations, in the order of the kernel's grid
+         * @param progress the scratch array in which columns tell how far they are, an element each
+         */
+        record Columns(Loop launches, List<Column> columns, String progress) implements HostStep {
+            public Columns {
+                columns = List.copyOf(columns);
+            }
+
+            public Kernel kernel() {
+                return ((Launch) launches.body().getFirst()).kernel();
+            }
+        }
     }
+
+    /**
+     * A coordinate of columns; runs from {@code first} to {@code last}, inclusive.
+     *
+     * @param dependent whether blocks depend on those with smaller values; else these are problems of their own
+     */
+    public record Column(String variable, tilewright.model.Affine first, tilewright.model.Affine last, boolean dependent) {}
 
     public KernelProgram {
         arrays = List.copyOf(arrays);
@@ -65,11 +91,16 @@ public record KernelProgram(
     private static List<HostStep> mapKernels(List<HostStep> steps, UnaryOperator<Kernel> change) {
         return steps.stream()
                 .<HostStep>map(step -> switch (step) {
-                    case HostStep.Loop l ->
-                        new HostStep.Loop(l.variable(), l.first(), l.last(), mapKernels(l.body(), change));
+                    case HostStep.Loop l -> mapKernels(l, change);
                     case HostStep.Launch l -> new HostStep.Launch(change.apply(l.kernel()), l.lane());
+                    case HostStep.Columns c ->
+                        new HostStep.Columns(mapKernels(c.launches(), change), c.columns(), c.progress());
                 })
                 .toList();
+    }
+
+    private static HostStep.Loop mapKernels(HostStep.Loop loop, UnaryOperator<Kernel> change) {
+        return new HostStep.Loop(loop.variable(), loop.first(), loop.last(), mapKernels(loop.body(), change));
     }
 
     /** The nest's name, e.g. {@code floyd-warshall}. */
@@ -123,6 +154,7 @@ public record KernelProgram(
         return steps.stream().anyMatch(step -> switch (step) {
             case HostStep.Loop l -> usesLanes(l.body());
             case HostStep.Launch l -> l.lane().ahead();
+            case HostStep.Columns _ -> false;
         });
     }
 
@@ -138,6 +170,7 @@ public record KernelProgram(
             switch (step) {
                 case HostStep.Loop l -> collect(l.body(), found);
                 case HostStep.Launch l -> found.add(l.kernel());
+                case HostStep.Columns c -> found.add(c.kernel());
             }
         }
     }

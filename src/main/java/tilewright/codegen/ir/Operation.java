@@ -83,8 +83,13 @@ public sealed interface Operation {
     /**
      * Copies a window's elements that the array has to shared memory; threads share the work. Behind it the block reads the array there, and
      * writes it there, and in memory too unless a {@link StoreWindow} of the window follows. A printer may ignore both.
+     *
+     * @param whole whether points whose guard fails may compute as well, and write what stood in the window: the array's elements, and
+     *     zero outside of it
+     * @param written elements that need not be copied, since the block writes them before it reads them, over the same variables as in {@link StoreWindow};
+     *     none where no such are known
      */
-    record LoadWindow(Window window) implements Operation {}
+    record LoadWindow(Window window, boolean whole, Condition written) implements Operation {}
 
     /**
      * Copies the elements of a window that the block has written back to memory, along rows; threads share the work.

@@ -139,6 +139,7 @@ public final class HostProgram {
                 Variable variable = Variable.integer(names.declare(l.variable()));
                 yield new HostStep.Loop(variable, first, last, host(l.body()));
             }
+            case KernelProgram.HostStep.Columns c -> host(c.launches());
             // All blocks are run by one function; it is called once.
             case KernelProgram.HostStep.Launch l ->
                 new HostStep.Launch(

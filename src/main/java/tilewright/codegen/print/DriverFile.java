@@ -250,6 +250,7 @@ public final class DriverFile {
                         "body",
                         l.body().stream().map(this::step).toList());
             case KernelProgram.HostStep.Launch l -> launch(l.kernel(), l.lane());
+            case KernelProgram.HostStep.Columns c -> step(c.launches());
         };
     }
 

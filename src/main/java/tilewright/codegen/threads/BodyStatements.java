@@ -50,6 +50,15 @@ final class BodyStatements {
     List<Statement> of(DeviceScope scope, List<Operation> operations) {
         List<Statement> statements = new ArrayList<>();
         for (int o = 0; o < operations.size(); o++) {
+            List<Operation.LoadWindow> windows = new ArrayList<>();
+            while (o < operations.size() && operations.get(o) instanceof Operation.LoadWindow w) {
+                windows.add(w);
+                o++;
+            }
+            statements.addAll(WindowStatements.load(scope, windows));
+            if (o == operations.size()) {
+                break;
+            }
             boolean remainderFollows =
                     o + 1 < operations.size() && operations.get(o + 1) instanceof Operation.Remainder;
             statements.addAll(of(scope, operations.get(o), remainderFollows));
@@ -74,8 +83,8 @@ final class BodyStatements {
             case Operation.Publish p -> tiles(scope).publish(p);
             case Operation.TakeTurn _ -> takeTurn(scope);
             case Operation.LastTurn l -> lastTurn(scope, l);
-            case Operation.LoadWindow w -> new WindowStatements(scope, w.window()).load();
-            case Operation.StoreWindow w -> new WindowStatements(scope, w.window()).store(w.written());
+            case Operation.LoadWindow w -> WindowStatements.load(scope, List.of(w));
+            case Operation.StoreWindow w -> WindowStatements.store(scope, w);
             case Operation.GiveFace g -> new FaceStatements(scope).give(g.face());
             case Operation.TakeFace t -> new FaceStatements(scope).take(t.face());
             case Operation.MoveTile m -> tiles(scope).move(m);

@@ -4,7 +4,9 @@ import static tilewright.kernel.Expressions.less;
 import static tilewright.kernel.Expressions.subtract;
 
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import tilewright.codegen.ir.BlockProgram;
 import tilewright.codegen.ir.Kernel;
 import tilewright.codegen.ir.KernelProgram;
@@ -45,14 +47,32 @@ public final class DeviceProgram {
         HostProgram host = new HostProgram(program);
         List<Function> functions = new ArrayList<>();
         List<Memory.Global> counters = new ArrayList<>();
+        Map<String, KernelProgram.HostStep.Columns> inColumns = new HashMap<>();
+        columns(program.host(), inColumns);
         for (Kernel kernel : program.kernels()) {
-            functions.addAll(functions(program, kernel, occupancy));
+            KernelProgram.HostStep.Columns columns = inColumns.get(kernel.name());
+            functions.addAll(
+                    columns == null
+                            ? functions(program, kernel, occupancy)
+                            : new ColumnFunctions(program, columns, occupancy).all());
             if (kernel.takesTurns()) {
                 counters.add(new Memory.Global(FunctionNames.turns(kernel), ScalarType.U32, true));
             }
         }
         return new Program(
                 program.name(), Header.of(program), host.sizes(), host.arrays(), counters, functions, host.steps());
+    }
+
+    /** The columns of blocks, by the names of their kernels. */
+    private static void columns(
+            List<KernelProgram.HostStep> steps, Map<String, KernelProgram.HostStep.Columns> found) {
+        for (KernelProgram.HostStep step : steps) {
+            switch (step) {
+                case KernelProgram.HostStep.Loop l -> columns(l.body(), found);
+                case KernelProgram.HostStep.Columns c -> found.put(c.kernel().name(), c);
+                case KernelProgram.HostStep.Launch _ -> {}
+            }
+        }
     }
 
     /**

@@ -49,6 +49,7 @@ final class DeviceScope extends ValueExpressions {
      * @param arrays by name in the nest or plan, what the function gets
      * @param windows by array, what the body finds in the block's memory
      * @param writtenBack arrays of windows that go back to memory in the end
+     * @param whole those in whose windows points may write what stood there
      */
     private record Body(
             KernelProgram program,
@@ -57,7 +58,8 @@ final class DeviceScope extends ValueExpressions {
             Map<String, Memory.Global> arrays,
             Variable thread,
             Map<String, Window> windows,
-            Set<String> writtenBack) {}
+            Set<String> writtenBack,
+            Set<String> whole) {}
 
     private final Body body;
     private final Position position;
@@ -99,7 +101,11 @@ final class DeviceScope extends ValueExpressions {
         Set<String> writtenBack = Operations.ofKind(operations, Operation.StoreWindow.class).stream()
                 .map(s -> s.window().array())
                 .collect(Collectors.toSet());
-        Body body = new Body(program, names, offsets, arrays, thread, byArray, writtenBack);
+        Set<String> whole = Operations.ofKind(operations, Operation.LoadWindow.class).stream()
+                .filter(Operation.LoadWindow::whole)
+                .map(l -> l.window().array())
+                .collect(Collectors.toSet());
+        Body body = new Body(program, names, offsets, arrays, thread, byArray, writtenBack, whole);
         return new DeviceScope(body, Position.start(names), Map.of(), Map.of(), integer(0), Registers.of(names));
     }
 
@@ -255,6 +261,11 @@ final class DeviceScope extends ValueExpressions {
     /** Whether what the block writes of an array goes to memory when the block ends. */
     boolean isWrittenBack(String array) {
         return body.writtenBack.contains(array);
+    }
+
+    /** Whether points may write what stood in the array's window. */
+    boolean isWhole(String array) {
+        return body.whole.contains(array);
     }
 
     /** An element in global memory. */

@@ -3,6 +3,7 @@ package tilewright.codegen.threads;
 import static tilewright.kernel.Expressions.add;
 import static tilewright.kernel.Expressions.call;
 import static tilewright.kernel.Expressions.convert;
+import static tilewright.kernel.Expressions.divide;
 import static tilewright.kernel.Expressions.equal;
 import static tilewright.kernel.Expressions.integer;
 import static tilewright.kernel.Expressions.multiply;
@@ -78,19 +79,60 @@ final class HostProgram {
     }
 
     List<HostStep> steps() {
-        return program.host().stream().map(this::step).toList();
+        return steps(program.host());
     }
 
-    private HostStep step(KernelProgram.HostStep step) {
+    private List<HostStep> steps(List<KernelProgram.HostStep> steps) {
+        return steps.stream().flatMap(s -> step(s).stream()).toList();
+    }
+
+    private List<HostStep> step(KernelProgram.HostStep step) {
         return switch (step) {
             case KernelProgram.HostStep.Loop l ->
-                new HostStep.Loop(
+                List.of(new HostStep.Loop(
                         Variable.integer(names.declare(l.variable())),
                         affine.of(l.first()),
                         affine.of(l.last()),
-                        l.body().stream().map(this::step).toList());
-            case KernelProgram.HostStep.Launch l -> launch(l.kernel(), l.lane());
+                        steps(l.body())));
+            case KernelProgram.HostStep.Launch l -> List.of(launch(l.kernel(), l.lane()));
+            case KernelProgram.HostStep.Columns c -> columns(c);
         };
+    }
+
+    /** No column has done anything; then all columns run. */
+    private List<HostStep> columns(KernelProgram.HostStep.Columns step) {
+        Kernel kernel = step.kernel();
+        ArrayLayout progress = program.array(step.progress());
+        String array = names.of(step.progress());
+        Expression elements = allocation(array, progress, Program.Role.SCRATCH).elements();
+        Expression blocks = step.columns().stream()
+                .map(c -> positive(c.last().minus(c.first()).plus(1)))
+                .reduce(Expressions::multiply)
+                .orElseThrow();
+        List<Argument> arguments = new ArrayList<>();
+        for (KernelArgument argument : ColumnFunctions.arguments(step)) {
+            arguments.add(argument(argument));
+        }
+        arguments.add(new Argument.Base(array));
+        return List.of(
+                new HostStep.Launch(
+                        ColumnFunctions.start(kernel),
+                        "no block has been run yet",
+                        divide(add(elements, ColumnFunctions.THREADS_OF_START - 1), ColumnFunctions.THREADS_OF_START),
+                        ColumnFunctions.THREADS_OF_START,
+                        0,
+                        List.of(new Argument.Value(elements), new Argument.Base(array)),
+                        false,
+                        false),
+                new HostStep.Launch(
+                        kernel.name(),
+                        kernel.description() + ", in all fronts",
+                        blocks,
+                        kernel.threads(),
+                        kernel.sharedBytes(),
+                        arguments,
+                        false,
+                        false));
     }
 
     private HostStep launch(Kernel kernel, Lane lane) {

@@ -91,20 +91,34 @@ final class PieceFunctions {
                 function(name, inline, piece.role(), start, interior));
     }
 
-    /** The call of the piece's function, for blocks that exist. */
+    /** Expressions over the block's coordinates. */
+    AffineExpressions affine() {
+        return affine;
+    }
+
+    /** The block's coordinates, and the call of the piece's function for blocks that exist. */
     List<Statement> call() {
-        Statement call = new Statement.Call(FunctionNames.of(kernel, piece), Signature.passedOn(parameters()));
+        List<Statement> statements = new ArrayList<>(coordinateDeclarations());
+        statements.add(callOfMembers());
+        return statements;
+    }
+
+    List<Statement> coordinateDeclarations() {
         List<Statement> statements = new ArrayList<>();
         for (int g = 0; g < coordinates.variables().size(); g++) {
             statements.add(new Statement.Declare(
                     coordinates.variables().get(g), coordinates.places().get(g), true));
         }
+        return statements;
+    }
+
+    Statement callOfMembers() {
+        Statement call = new Statement.Call(FunctionNames.of(kernel, piece), Signature.passedOn(parameters()));
         List<Expression> member = piece.member().conjuncts().stream()
                 .filter(c -> !c.equals(Condition.TRUE))
                 .map(affine::of)
                 .toList();
-        statements.add(member.isEmpty() ? call : new Statement.If(Expressions.all(member), List.of(call)));
-        return statements;
+        return member.isEmpty() ? call : new Statement.If(Expressions.all(member), List.of(call));
     }
 
     private List<Function.Parameter> parameters() {

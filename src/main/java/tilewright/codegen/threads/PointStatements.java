@@ -6,6 +6,7 @@ import static tilewright.kernel.Expressions.integer;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.stream.IntStream;
 import tilewright.codegen.ir.Fragment;
 import tilewright.codegen.ir.Operation;
@@ -22,6 +23,7 @@ import tilewright.kernel.Place;
 import tilewright.kernel.ScalarType;
 import tilewright.kernel.Simt;
 import tilewright.kernel.Statement;
+import tilewright.kernel.Variable;
 import tilewright.model.Affine;
 import tilewright.model.Condition;
 import tilewright.model.DataType;
@@ -138,6 +140,8 @@ record PointStatements(DeviceScope scope) {
     List<Statement> assign(Operation.Assign assign) {
         return switch (assign.target()) {
             case Operation.Target.TileTarget t -> update(t.tile(), assign);
+            case Operation.Target.GlobalTarget g
+            when scope.isWhole(g.array()) && !assign.guard().equals(Condition.TRUE) -> select(g, assign);
             case Operation.Target.GlobalTarget g -> guarded(allAxes(), 1, assign, write(g, scope.of(assign.value())));
         };
     }
@@ -171,6 +175,27 @@ record PointStatements(DeviceScope scope) {
 
     private List<Integer> allAxes() {
         return IntStream.range(0, scope.axes().size()).boxed().toList();
+    }
+
+    /** All points compute and write, those whose guard fails what stood there: no thread goes its own way. */
+    private List<Statement> select(Operation.Target.GlobalTarget target, Operation.Assign assign) {
+        Place kept = Objects.requireNonNull(scope.kept(target.array(), target.indices()));
+        Variable computed = new Variable(scope.names().inner().fresh("computed"), kept.type());
+        Variable before = new Variable(scope.names().inner().fresh("before"), kept.type());
+        Expression condition = assign.guard().conjuncts().stream()
+                .filter(c -> !c.equals(Condition.TRUE))
+                .map(scope::guard)
+                .reduce((a, b) -> binary(Infix.AND, a, b))
+                .orElseThrow();
+        return new RegisterLoops(allAxes(), 1)
+                .around(
+                        scope.position(),
+                        List.of(
+                                new Statement.Declare(computed, scope.of(assign.value()), true),
+                                new Statement.Declare(before, new Expression.Read(kept), true),
+                                new Statement.Assign(
+                                        kept,
+                                        new Expression.Conditional(condition, computed.read(), before.read()))));
     }
 
     /** An element is written where the block reads it, and in memory, unless it goes there when the block ends. */

@@ -5,6 +5,7 @@ import static tilewright.kernel.Expressions.divide;
 import static tilewright.kernel.Expressions.integer;
 import static tilewright.kernel.Expressions.less;
 import static tilewright.kernel.Expressions.multiply;
+import static tilewright.kernel.Expressions.not;
 import static tilewright.kernel.Expressions.remainder;
 import static tilewright.kernel.Expressions.sum;
 
@@ -13,6 +14,7 @@ import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import tilewright.codegen.ir.Operation;
 import tilewright.codegen.ir.Window;
 import tilewright.kernel.Expression;
 import tilewright.kernel.Memory;
@@ -37,15 +39,17 @@ final class WindowStatements {
 
     private final DeviceScope scope;
     private final Window window;
+    private final WindowPart part;
     private final int rows;
     private final int columns;
     private final Shape shape;
 
-    WindowStatements(DeviceScope scope, Window window) {
+    private WindowStatements(DeviceScope scope, Window window, WindowPart part) {
         this.scope = scope;
         this.window = window;
-        this.columns = window.extents().getLast();
-        this.rows = window.extents().stream().reduce(1, Math::multiplyExact) / columns;
+        this.part = part;
+        this.columns = part.extents().getLast();
+        this.rows = part.elements() / columns;
         this.shape = shape(scope.piece().threads());
     }
 
@@ -59,12 +63,7 @@ final class WindowStatements {
      * @param batches how often a thread waits for memory
      * @param elements that the busiest thread takes, some of them outside
      */
-    private record Shape(int across, int down, int columnsAtOnce, int rowsAtOnce, int batches, int elements) {
-        /** The same one element after another: stores wait for nothing. */
-        Shape single() {
-            return new Shape(across, down, 1, 1, elements, elements);
-        }
-    }
+    private record Shape(int across, int down, int columnsAtOnce, int rowsAtOnce, int batches, int elements) {}
 
     /** Waiting costs most; of equal shapes the one with the longest accesses. */
     private Shape shape(int threads) {
@@ -103,54 +102,128 @@ final class WindowStatements {
     private record Slot(
             List<Statement> declarations, List<Expression> place, Map<String, Affine> names, List<Affine> subscripts) {}
 
-    List<Statement> load() {
-        Memory.Register held = new Memory.Register(
+    /** Loads of windows: what takes a thread one batch is on its way for all windows at once. */
+    static List<Statement> load(DeviceScope scope, List<Operation.LoadWindow> loads) {
+        List<Statement> first = new ArrayList<>();
+        List<Statement> loops = new ArrayList<>();
+        List<Statement> last = new ArrayList<>();
+        for (Operation.LoadWindow load : loads) {
+            Window window = load.window();
+            Statement comment = new Statement.Comment("Copy " + window.content() + ".");
+            List<Statement> once = new ArrayList<>(List.of(comment));
+            List<Statement> often = new ArrayList<>(List.of(comment));
+            for (WindowPart.Needed needed : WindowPart.needed(window, load.written())) {
+                WindowStatements of = new WindowStatements(scope, window, needed.part());
+                Batch batch = of.load(load.whole(), needed.written());
+                if (of.shape.batches() == 1) {
+                    of.once(batch, once, last);
+                } else {
+                    often.add(of.copy((row, column) -> {
+                        List<Statement> statements = new ArrayList<>(batch.begin(row, column));
+                        statements.addAll(batch.end(row, column));
+                        return statements;
+                    }));
+                }
+            }
+            first.addAll(once.size() > 1 ? once : List.of());
+            loops.addAll(often.size() > 1 ? often : List.of());
+        }
+        List<Statement> all = new ArrayList<>(first);
+        all.addAll(loops);
+        all.addAll(last);
+        return all;
+    }
+
+    /** @param store what is written, over the window's coordinates */
+    static List<Statement> store(DeviceScope scope, Operation.StoreWindow store) {
+        Window window = store.window();
+        WindowPart.Needed written = WindowPart.box(window, store.written());
+        WindowStatements of = new WindowStatements(scope, window, written.part());
+        return List.of(
+                new Statement.Comment("Write what the block has changed of " + window.array() + "."),
+                of.copy((row, column) -> of.stored(written.written(), row, column)));
+    }
+
+    /** A batch on its way from memory. */
+    private interface Batch {
+        /** @param row and column of the thread's first element */
+        List<Statement> begin(Expression row, Expression column);
+
+        List<Statement> end(Expression row, Expression column);
+    }
+
+    private Batch load(boolean whole, Condition written) {
+        Memory.Register held = held();
+        return new Batch() {
+            @Override
+            public List<Statement> begin(Expression row, Expression column) {
+                List<Statement> statements = new ArrayList<>(List.of(new Statement.DeclareArray(held, null)));
+                statements.addAll(each(row, column, (slot, number) -> {
+                    Place.Register to = new Place.Register(held, number);
+                    Statement load = new Statement.If(
+                            isNeeded(written, slot),
+                            List.of(new Statement.Assign(
+                                    to, new Expression.Read(scope.untorn(window.array(), slot.subscripts())))));
+                    return whole ? List.of(new Statement.Assign(to, zero()), load) : List.of(load);
+                }));
+                return statements;
+            }
+
+            @Override
+            public List<Statement> end(Expression row, Expression column) {
+                return each(row, column, (slot, number) -> {
+                    Statement kept = new Statement.Assign(
+                            element(slot), new Expression.Read(new Place.Register(held, number)));
+                    return List.of(whole ? kept : new Statement.If(isNeeded(written, slot), List.of(kept)));
+                });
+            }
+        };
+    }
+
+    private List<Statement> stored(Condition written, Expression row, Expression column) {
+        Memory.Register held = held();
+        List<Statement> statements = new ArrayList<>(List.of(new Statement.DeclareArray(held, null)));
+        statements.addAll(each(
+                row,
+                column,
+                (slot, number) -> List.of(new Statement.Assign(
+                        new Place.Register(held, number), new Expression.Read(element(slot))))));
+        statements.addAll(each(row, column, (slot, number) -> {
+            Statement store = new Statement.Assign(
+                    scope.untorn(window.array(), slot.subscripts()),
+                    new Expression.Read(new Place.Register(held, number)));
+            return List.of(
+                    written.equals(Condition.TRUE)
+                            ? store
+                            : new Statement.If(holds(written, slot), List.of(store)));
+        }));
+        return statements;
+    }
+
+    private Memory.Register held() {
+        return new Memory.Register(
                 scope.names().fresh("held"),
                 ScalarType.of(window.type()),
                 List.of(shape.rowsAtOnce(), shape.columnsAtOnce()),
                 window.type().bytes());
-        return copy("Copy " + window.content() + ".", shape, (row, column) -> {
-            List<Statement> batch = new ArrayList<>(List.of(new Statement.DeclareArray(held, null)));
-            batch.addAll(each(
-                    shape,
-                    row,
-                    column,
-                    (slot, number) -> List.of(new Statement.If(
-                            inArray(slot),
-                            List.of(new Statement.Assign(
-                                    new Place.Register(held, number),
-                                    new Expression.Read(scope.untorn(window.array(), slot.subscripts()))))))));
-            batch.addAll(each(
-                    shape,
-                    row,
-                    column,
-                    (slot, number) -> List.of(new Statement.If(
-                            inArray(slot),
-                            List.of(new Statement.Assign(
-                                    element(slot), new Expression.Read(new Place.Register(held, number))))))));
-            return batch;
-        });
     }
 
-    /** @param written over the window's coordinates */
-    List<Statement> store(Condition written) {
-        Shape single = shape.single();
-        return copy(
-                "Write what the block has changed of " + window.array() + ".",
-                single,
-                (row, column) -> each(
-                        single,
-                        row,
-                        column,
-                        (slot, _) -> List.of(new Statement.If(
-                                scope.pieceNames().affine().of(written.substitute(slot.names())),
-                                List.of(new Statement.Assign(
-                                        scope.untorn(window.array(), slot.subscripts()),
-                                        new Expression.Read(element(slot))))))));
+    private Expression zero() {
+        ScalarType type = ScalarType.of(window.type());
+        return type.isFloating() ? new Expression.RealLiteral(type, "0.0") : integer(0);
     }
 
     private Place element(Slot slot) {
         return new Place.Shared(DeviceScope.shared(window), slot.place());
+    }
+
+    private Expression holds(Condition condition, Slot slot) {
+        return scope.pieceNames().affine().of(condition.substitute(slot.names()));
+    }
+
+    private Expression isNeeded(Condition written, Slot slot) {
+        Expression inArray = inArray(slot);
+        return written.equals(Condition.FALSE) ? inArray : all(List.of(not(holds(written, slot)), inArray));
     }
 
     private Expression inArray(Slot slot) {
@@ -166,18 +239,28 @@ final class WindowStatements {
         return scope.pieceNames().affine().of(Condition.and(inside));
     }
 
-    private interface Batch {
+    private interface Loop {
         /** @param row and column of the thread's first element */
         List<Statement> of(Expression row, Expression column);
     }
 
     private interface Element {
-        /** @param number of the element in the batch, shape.down() and along a row */
+        /** @param number of the element in the batch, down and along a row */
         List<Statement> of(Slot slot, List<Expression> number);
     }
 
+    /** The only batch of every thread. */
+    private void once(Batch batch, List<Statement> begin, List<Statement> end) {
+        Variable row = Variable.integer(scope.names().fresh("row"));
+        Variable column = Variable.integer(scope.names().fresh("column"));
+        begin.add(new Statement.Declare(row, divide(scope.thread().read(), shape.across()), true));
+        begin.add(new Statement.Declare(column, remainder(scope.thread().read(), shape.across()), true));
+        begin.addAll(batch.begin(row.read(), column.read()));
+        end.addAll(batch.end(row.read(), column.read()));
+    }
+
     /** All batches of all threads. */
-    private List<Statement> copy(String comment, Shape shape, Batch batch) {
+    private Statement copy(Loop batch) {
         Variable row = Variable.integer(scope.names().fresh("row"));
         Variable column = Variable.integer(scope.names().fresh("column"));
         Expression thread = scope.thread().read();
@@ -188,19 +271,17 @@ final class WindowStatements {
                 integer(shape.across() * shape.columnsAtOnce()),
                 1,
                 batch.of(row.read(), column.read()));
-        return List.of(
-                new Statement.Comment(comment),
-                new Statement.For(
-                        row,
-                        divide(thread, shape.across()),
-                        less(row.read(), integer(rows)),
-                        integer(shape.down() * shape.rowsAtOnce()),
-                        1,
-                        List.of(along)));
+        return new Statement.For(
+                row,
+                divide(thread, shape.across()),
+                less(row.read(), integer(rows)),
+                integer(shape.down() * shape.rowsAtOnce()),
+                1,
+                List.of(along));
     }
 
-    /** All elements of a batch that lie in the window. */
-    private List<Statement> each(Shape shape, Expression row, Expression column, Element element) {
+    /** All elements of a batch that lie in the part. */
+    private List<Statement> each(Expression row, Expression column, Element element) {
         Variable below = Variable.integer(scope.names().fresh("below"));
         Variable beside = Variable.integer(scope.names().fresh("beside"));
         Expression down = shape.rowsAtOnce() == 1 ? integer(0) : below.read();
@@ -211,10 +292,20 @@ final class WindowStatements {
         List<Statement> inner = new ArrayList<>(List.of(
                 new Statement.Declare(ownRow, sum(row, multiply(integer(shape.down()), down)), true),
                 new Statement.Declare(ownColumn, sum(column, multiply(integer(shape.across()), along)), true)));
-        List<Statement> inWindow = new ArrayList<>(slot.declarations());
-        inWindow.addAll(element.of(slot, List.of(down, along)));
-        inner.add(new Statement.If(
-                all(List.of(less(ownRow.read(), integer(rows)), less(ownColumn.read(), integer(columns)))), inWindow));
+        List<Statement> inPart = new ArrayList<>(slot.declarations());
+        inPart.addAll(element.of(slot, List.of(down, along)));
+        List<Expression> inside = new ArrayList<>();
+        if (rows % (shape.down() * shape.rowsAtOnce()) != 0) {
+            inside.add(less(ownRow.read(), integer(rows)));
+        }
+        if (columns % (shape.across() * shape.columnsAtOnce()) != 0) {
+            inside.add(less(ownColumn.read(), integer(columns)));
+        }
+        if (inside.isEmpty()) {
+            inner.addAll(inPart);
+        } else {
+            inner.add(new Statement.If(all(inside), inPart));
+        }
         return writtenOut(below, shape.rowsAtOnce(), writtenOut(beside, shape.columnsAtOnce(), inner));
     }
 
@@ -231,31 +322,35 @@ final class WindowStatements {
                         body));
     }
 
-    /** Rows are numbered over all dimensions but the last. */
+    /** Rows are numbered over all dimensions of the part but the last. */
     private Slot slot(Variable row, Variable column) {
         List<Statement> declarations = new ArrayList<>();
-        List<Expression> place = new ArrayList<>();
         List<Affine> names = new ArrayList<>();
         int after = rows;
         int outer = window.extents().size() - 1;
         for (int d = 0; d < outer; d++) {
-            after /= window.extents().get(d);
+            after /= part.extents().get(d);
             Variable digit = outer == 1 ? row : Variable.integer(scope.names().fresh("w" + (d + 1)));
             if (outer > 1) {
                 Expression quotient = divide(row.read(), after);
                 declarations.add(new Statement.Declare(
                         digit,
-                        d == 0 ? quotient : remainder(quotient, window.extents().get(d)),
+                        d == 0 ? quotient : remainder(quotient, part.extents().get(d)),
                         true));
             }
-            place.add(digit.read());
-            names.add(Affine.variable(digit.name()));
+            names.add(Affine.variable(digit.name()).plus(part.from().get(d)));
         }
-        place.add(column.read());
-        names.add(Affine.variable(column.name()));
+        names.add(Affine.variable(column.name()).plus(part.from().getLast()));
         Map<String, Affine> coordinates = new HashMap<>();
+        List<Expression> place = new ArrayList<>();
         for (int d = 0; d < names.size(); d++) {
             coordinates.put(window.coordinate(d), names.get(d));
+            Expression digit = d < outer && outer == 1
+                    ? row.read()
+                    : d < outer
+                            ? ((Statement.Declare) declarations.get(d)).variable().read()
+                            : column.read();
+            place.add(sum(digit, integer(part.from().get(d))));
         }
         return new Slot(declarations, place, coordinates, window.element(names));
     }

@@ -172,6 +172,7 @@ final class BlockReading {
             }
             case Statement.Barrier _, Statement.GridBarrier _ -> tally.barrier(active.length);
             case Statement.BarrierOr b -> barrierOr(b, active);
+            case Statement.Await a -> walk(a.least(), active);
             case Statement.Multiply m -> {
                 tally.product(m.shape(), active.length);
                 m.left().forEach(e -> walk(e, active));

@@ -177,6 +177,21 @@ final class Block {
         }
     }
 
+    /** Lets other blocks run until one of them has done something. */
+    void await() {
+        if (turn == null) {
+            throw new IllegalStateException("blocks that wait for each other run one after another");
+        }
+        turn.await();
+    }
+
+    /** Has waited for other blocks, and goes on. */
+    void goOn() {
+        if (turn != null) {
+            turn.wake();
+        }
+    }
+
     /** Waits until all blocks are here. */
     void gridBarrier() {
         if (turn == null) {

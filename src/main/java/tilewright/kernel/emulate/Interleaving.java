@@ -23,10 +23,29 @@ final class Interleaving {
     final class Turn {
         private final Semaphore go = new Semaphore(0);
         private @Nullable Block atBarrier;
+        /** Whether it waits for what none has done since it looked. */
+        private boolean waits;
+
         private boolean done;
 
         /** Lets others go on. */
         void pause() {
+            wake();
+            handOver();
+        }
+
+        /** Goes on when others have done something. */
+        void await() {
+            waits = true;
+            handOver();
+        }
+
+        /** Those that wait may look again: the block has done something, or is about to. */
+        void wake() {
+            turns.forEach(t -> t.waits = false);
+        }
+
+        private void handOver() {
             back.release();
             go.acquireUninterruptibly();
             if (stopped) {
@@ -50,6 +69,7 @@ final class Interleaving {
                 failure = e;
             } finally {
                 done = true;
+                wake();
                 back.release();
             }
         }
@@ -59,7 +79,7 @@ final class Interleaving {
      * Runs blocks to their ends.
      *
      * @param block what to do in the numbered block
-     * @return whether all ended; else some wait for blocks that have ended at a barrier of the grid
+     * @return whether all ended; else some wait for each other, or for blocks that have ended
      */
     boolean run(int blocks, Function<Turn, Runnable> block) {
         List<Thread> threads = new ArrayList<>();
@@ -80,13 +100,14 @@ final class Interleaving {
 
     private boolean schedule() {
         while (true) {
-            List<Turn> ready =
-                    turns.stream().filter(t -> !t.done && t.atBarrier == null).toList();
+            List<Turn> ready = turns.stream()
+                    .filter(t -> !t.done && !t.waits && t.atBarrier == null)
+                    .toList();
             if (ready.isEmpty()) {
                 List<Block> waiting = new ArrayList<>();
                 turns.stream().filter(t -> t.atBarrier != null).forEach(t -> waiting.add(t.atBarrier));
                 if (waiting.size() < turns.size()) {
-                    return waiting.isEmpty();
+                    return turns.stream().allMatch(t -> t.done);
                 }
                 waiting.forEach(b -> b.passGridBarrier(waiting));
                 waiting.getFirst().run.phase().next();

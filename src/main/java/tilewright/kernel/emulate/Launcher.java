@@ -122,7 +122,7 @@ final class Launcher {
         if (!ended) {
             fail(
                     Fault.Kind.NO_END,
-                    "some blocks wait at a barrier of the grid for blocks that have ended",
+                    "some blocks wait for each other, or at a barrier of the grid for blocks that have ended",
                     launch.kernel());
         }
     }

@@ -16,7 +16,7 @@ final class Orders {
     static boolean among(List<Statement> statements) {
         AtomicBoolean found = new AtomicBoolean();
         Statements.visit(statements, s -> {
-            if (s instanceof Statement.GridBarrier) {
+            if (s instanceof Statement.GridBarrier || s instanceof Statement.Await) {
                 found.set(true);
             }
         });

@@ -122,6 +122,7 @@ final class StatementCompiler {
             case Statement.Barrier _ -> barrier(site);
             case Statement.BarrierOr b -> barrierOr(b, site);
             case Statement.GridBarrier _ -> gridBarrier(site);
+            case Statement.Await a -> await(a, site);
             case Statement.ParallelFor _ ->
                 throw new IllegalArgumentException("a loop that threads of a host share, in a kernel: " + site.text());
         };
@@ -316,6 +317,29 @@ final class StatementCompiler {
             Active holds = Checks.where(block, active, each, true, site);
             block.frame.variables[slot].copy(Checks.each(active, answer, _ -> holds.count > 0 ? 1 : 0), active);
             block.passBarrier();
+            return active;
+        };
+    }
+
+    /** How often a thread looks depends on other blocks: it is not counted. */
+    private Step await(Statement.Await a, Site site) {
+        Location place = expressions.location(a.place(), site);
+        Value least = expressions.as(place.type, a.least(), site);
+        Lanes found = new Lanes(threads);
+        return (block, active) -> {
+            Active waiting = active;
+            while (waiting.count > 0) {
+                // Blocks share what expressions compute in: after a pause everything is computed anew.
+                Lanes wanted = least.of(block, waiting);
+                place.find(block, waiting, 1, false);
+                found.unset = false;
+                place.load(block, waiting, 0, found);
+                waiting = Active.of(waiting, t -> found.bits[t] < wanted.bits[t]);
+                if (waiting.count > 0) {
+                    block.await();
+                }
+            }
+            block.goOn();
             return active;
         };
     }

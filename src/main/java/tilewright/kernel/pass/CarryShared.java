@@ -29,8 +29,8 @@ import tilewright.kernel.Variable;
  * What a thread reads or writes of shared memory in one iteration of a loop, and reads in the next one, stays in a register (scalar
  * replacement, as {@link CarryValues}, between barriers); and of several stores to one element in an iteration, the last one is left.
  *
- * <p>Reads off the program: the loop runs at least once, its body is a sequence of assignments with one barrier at its end, and all accesses to
- * the array have subscripts that differ by constants. Then every iteration is an interval between two barriers, and an element that
+ * <p>Reads off the program: the loop runs at least once, its body is a sequence of assignments with one barrier at its end, those of a thread's points
+ * written out, and all accesses to the array have subscripts that differ by constants. Then every iteration is an interval between two barriers, and an element that
  * the thread accesses in two neighbouring iterations is written by no other thread in either: that would be a race. So it is what the thread
  * itself read or wrote last.
  *
@@ -52,8 +52,11 @@ final class CarryShared implements Pass.Change {
                 if (!(statement instanceof Statement.For loop)) {
                     return List.of(statement);
                 }
-                Body body = Body.of(loop);
-                return body == null ? List.of(statement) : new CarriedShared(loop, body, names, given).loop();
+                Statement.For single = new WrittenOut().of(loop);
+                Body body = Body.of(single);
+                List<Statement> carried =
+                        body == null ? List.of() : new CarriedShared(single, body, names, given).loop();
+                return carried.isEmpty() ? List.of(statement) : carried;
             }
         }.whole(function);
     }
@@ -130,15 +133,23 @@ final class CarryShared implements Pass.Change {
             Expressions.visit(value, e -> {
                 if (e instanceof Expression.Read(Place.Shared shared)) {
                     accesses.add(new Access(shared, false));
-                } else if (e instanceof Expression.Conditional) {
-                    // What is read under a condition may not be read without.
-                    Expressions.visit(e, part -> {
-                        if (part instanceof Expression.Read(Place.Shared shared)) {
-                            others.add(shared.array());
-                        }
-                    });
+                } else if (e instanceof Expression.Conditional c) {
+                    readUnderCondition(c.then());
+                    readUnderCondition(c.otherwise());
+                } else if (e instanceof Expression.Binary b
+                        && (b.operator() == Infix.AND_THEN || b.operator() == Infix.OR_ELSE)) {
+                    readUnderCondition(b.right());
                 }
                 straight &= !(e instanceof Expression.Atomic);
+            });
+        }
+
+        /** What is read under a condition may not be read without. */
+        private void readUnderCondition(Expression value) {
+            Expressions.visit(value, part -> {
+                if (part instanceof Expression.Read(Place.Shared shared)) {
+                    others.add(shared.array());
+                }
             });
         }
 
@@ -202,13 +213,14 @@ final class CarryShared implements Pass.Change {
             this.given = given;
         }
 
+        /** Nothing where no register is of use. */
         List<Statement> loop() {
             Set<Memory.Shared> arrays = new LinkedHashSet<>();
             body.accesses.forEach(a -> arrays.add(a.place().array()));
             arrays.removeAll(body.others);
             arrays.forEach(this::plan);
             if (registers.isEmpty()) {
-                return List.of(loop);
+                return List.of();
             }
             List<Statement> inner = new ArrayList<>(
                     new Uses().statements(loop.body().subList(0, loop.body().size() - 1)));
@@ -241,7 +253,13 @@ final class CarryShared implements Pass.Change {
             while (moving < steps.size() && steps.get(moving) == 0) {
                 moving++;
             }
-            if (moving == steps.size() || array.type().bytes() < Integer.BYTES) {
+            if (array.type().bytes() < Integer.BYTES) {
+                return;
+            }
+            if (moving == steps.size()) {
+                if (accesses.stream().noneMatch(Access::writes)) {
+                    byPlace.forEach((place, reads) -> hold(array, place, reads.getFirst()));
+                }
                 return;
             }
             Map<List<Long>, TreeMap<Long, List<Long>>> lines = new LinkedHashMap<>();
@@ -260,6 +278,13 @@ final class CarryShared implements Pass.Change {
                     }
                 }
             }
+        }
+
+        /** An element that no thread writes in the loop, and that all iterations read. */
+        private void hold(Memory.Shared array, List<Long> place, Access read) {
+            Variable register = new Variable(fresh(array.name() + "_kept"), array.type());
+            registers.computeIfAbsent(array, _ -> new HashMap<>()).put(place, register);
+            before.add(new Statement.Declare(register, new Expression.Read(atStart(read.place())), true));
         }
 
         private static List<Long> moved(List<Long> place, List<Long> steps, long times) {

@@ -64,6 +64,7 @@ final class Reached {
                         && isOfThread(i.condition(), ofThreads);
                 may[0] &= !(leaves && hasBarriers())
                         && !(s instanceof Statement.GridBarrier)
+                        && !(s instanceof Statement.Await)
                         && !(s instanceof Statement.BarrierOr);
             });
             Statements.visitExpressions(

@@ -84,6 +84,8 @@ public final class Printer {
                 line("const " + b.variable().type().cName() + " " + b.variable().name() + " = "
                         + dialect.barrierOr(of(b.condition())) + ";");
             case Statement.GridBarrier _ -> line(dialect.gridBarrier());
+            case Statement.Await a ->
+                block("while (" + of(Expressions.less(new Expression.Read(a.place()), a.least())) + ")", List.of());
             case Statement.Hide h ->
                 line(dialect.hide(h.variables().stream().map(v -> v.name()).toList()));
             case Statement.ParallelFor p -> parallel(p);

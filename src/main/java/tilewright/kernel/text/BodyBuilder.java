@@ -137,6 +137,17 @@ final class BodyBuilder extends KernelNotationBaseVisitor<Statement> {
     }
 
     @Override
+    public Statement visitAwaitValue(KernelNotationParser.AwaitValueContext ctx) {
+        Place place = values.place(ctx.place());
+        if (!(place instanceof Place.Global global)
+                || global.access() != Place.Access.ORDERED
+                || global.type().isFloating()) {
+            throw errors.at(ctx.place().getStart(), "a thread waits for an ordered integer of an array in memory alone");
+        }
+        return new Statement.Await(global, values.of(ctx.value()));
+    }
+
+    @Override
     public Statement visitFor(KernelNotationParser.ForContext ctx) {
         Variable variable = counted(ctx.counted());
         Expression start = start(ctx.range());

@@ -52,6 +52,7 @@ final class BodyText {
             case Statement.BarrierOr b ->
                 lines.line("let " + declared(b.variable()) + " = barrier or " + ValueText.of(b.condition()));
             case Statement.GridBarrier _ -> lines.line("grid barrier");
+            case Statement.Await a -> lines.line("await " + ValueText.of(a.place()) + " >= " + ValueText.of(a.least()));
             case Statement.Hide h ->
                 lines.line("hide "
                         + h.variables().stream()

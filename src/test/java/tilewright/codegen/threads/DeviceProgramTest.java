@@ -1,6 +1,7 @@
 package tilewright.codegen.threads;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -9,6 +10,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.HashMap;
+import java.util.Iterator;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
@@ -135,12 +137,21 @@ class DeviceProgramTest {
 
     private static void launchesMatch(
             List<KernelProgram.HostStep> expected, List<HostStep> actual, Map<String, Long> values) {
-        assertEquals(expected.size(), actual.size());
-        for (int s = 0; s < expected.size(); s++) {
-            switch (expected.get(s)) {
-                case KernelProgram.HostStep.Loop l -> loopsMatch(l, (HostStep.Loop) actual.get(s), values);
+        Iterator<HostStep> steps = actual.iterator();
+        for (KernelProgram.HostStep step : expected) {
+            switch (step) {
+                case KernelProgram.HostStep.Loop l -> loopsMatch(l, (HostStep.Loop) steps.next(), values);
+                case KernelProgram.HostStep.Columns c -> {
+                    HostStep.Launch start = (HostStep.Launch) steps.next();
+                    HostStep.Launch launch = (HostStep.Launch) steps.next();
+                    assertEquals(c.kernel().name() + "_start", start.function());
+                    assertEquals(c.kernel().threads(), launch.threads());
+                    assertEquals(c.kernel().sharedBytes(), launch.sharedBytes());
+                    assertEquals(
+                            c.kernel().arguments().size(), launch.arguments().size());
+                }
                 case KernelProgram.HostStep.Launch l -> {
-                    HostStep.Launch launch = (HostStep.Launch) actual.get(s);
+                    HostStep.Launch launch = (HostStep.Launch) steps.next();
                     Kernel kernel = l.kernel();
                     assertEquals(kernel.blocks(values::get), HostValues.of(launch.blocks(), values::get));
                     assertEquals(kernel.threads(), launch.threads());
@@ -149,6 +160,7 @@ class DeviceProgramTest {
                 }
             }
         }
+        assertFalse(steps.hasNext());
     }
 
     private static void loopsMatch(

@@ -10,6 +10,7 @@ import static tilewright.kernel.Expressions.less;
 import static tilewright.kernel.Expressions.load;
 import static tilewright.kernel.Expressions.multiply;
 import static tilewright.kernel.Expressions.remainder;
+import static tilewright.kernel.Expressions.select;
 import static tilewright.kernel.Expressions.subtract;
 import static tilewright.kernel.emulate.SmallProgram.BLOCK;
 import static tilewright.kernel.emulate.SmallProgram.THREAD;
@@ -506,6 +507,36 @@ class FaultsTest {
         none(grid(true));
         assertEquals(3, grid(true).run().arrays().get("a").at(0));
         one(Fault.Kind.GLOBAL_RACE, grid(false));
+    }
+
+    /** Every block waits for the one before it, which adds to what that one has. */
+    private static SmallProgram chain(boolean waits, boolean tells) {
+        SmallProgram p = new SmallProgram(1, 32);
+        Memory.Global done = p.array("done", ScalarType.I32, 5);
+        Memory.Global a = p.array("a", ScalarType.F32, 5);
+        Place.Global before = new Place.Global(done, ScalarType.I32, BLOCK, Place.Access.ORDERED);
+        p.kernel(
+                "main",
+                b -> b.when(equal(THREAD, number(0)), t -> {
+                    if (waits) {
+                        t.add(new Statement.Await(before, select(equal(BLOCK, number(0)), number(0), number(7))));
+                    }
+                    t.set(at(a, add(BLOCK, 1)), add(read(a, BLOCK), 2));
+                    if (tells) {
+                        t.set(
+                                new Place.Global(done, ScalarType.I32, add(BLOCK, 1), Place.Access.ORDERED),
+                                number(7));
+                    }
+                }));
+        return p.host(p.launchTogether("main"));
+    }
+
+    @Test
+    void blocksMayAwaitWhatOthersTell() {
+        none(chain(true, true));
+        assertEquals(6, chain(true, true).run().arrays().get("a").at(3));
+        one(Fault.Kind.GLOBAL_RACE, chain(false, true));
+        one(Fault.Kind.NO_END, chain(true, false));
     }
 
     @Test

@@ -57,6 +57,54 @@ class CarrySharedTest {
     }
 
     @Test
+    void neighboursOfAThreadAreRegisters() {
+        becomes("""
+            for w in 0 .. 8 {
+              for p in 0 .. 2 unroll all {
+                let r: i32 = t + p
+                shared.s[r + 1][w] = shared.s[r][w - 1] + 1.0f32
+              }
+              barrier
+            }\
+            """, """
+            scope {
+              var s_kept: f32 = shared.s[t + 1][0 - 1]
+              var s_kept_2: f32
+              for w in 0 .. 8 {
+                scope {
+                  s_kept_2 = shared.s[t][w - 1] + 1.0f32
+                  shared.s[t + 1][w] = s_kept_2
+                }
+                scope {
+                  shared.s[t + 1 + 1][w] = s_kept + 1.0f32
+                }
+                s_kept = s_kept_2
+                barrier
+              }
+            }\
+            """);
+    }
+
+    @Test
+    void whatNobodyWritesIsReadBeforeTheLoop() {
+        becomes("""
+            for w in 0 .. 8 {
+              d[i64(t)] = shared.s[t][3] > 1.0f32 ? 1.0f32 : 2.0f32
+              barrier
+            }\
+            """, """
+            scope {
+              let s_kept: f32 = shared.s[t][3]
+              for w in 0 .. 8 {
+                d[i64(t)] = s_kept > 1.0f32 ? 1.0f32 : 2.0f32
+                barrier
+              }
+            }\
+            """);
+        staysAsItIs("for w in 0 .. 8 {\n d[i64(t)] = t > 1 ? shared.s[t][3] : 2.0f32\n barrier\n }");
+    }
+
+    @Test
     void whatOtherThreadsMayWriteMeanwhileIsRead() {
         staysAsItIs("for w in 0 .. 8 {\n shared.s[t][w + 1] = shared.s[t][w]\n }");
         staysAsItIs("for w in 0 .. 8 {\n barrier\n shared.s[t][w + 1] = shared.s[t][w]\n }");

@@ -128,7 +128,7 @@ final class RandomPrograms {
                 variables.add(variable);
                 yield new Statement.BarrierOr(variable, value);
             }
-            case 11 -> new Statement.GridBarrier();
+            case 11 -> random.nextBoolean() ? new Statement.GridBarrier() : await();
             case 12 -> new Statement.Hide(List.of(any(variables), any(variables)));
             case 13 ->
                 random.nextInt(4) == 0 ? multiply(any(MatrixShape.values())) : new Statement.Assign(place(2), value(4));
@@ -242,6 +242,17 @@ final class RandomPrograms {
             return new Place.Global(array, any(wide), value(depth - 1), any(Place.Access.values()));
         }
         return kind == 4 ? new Place.Pair(place(depth - 1)) : any(variables).place();
+    }
+
+    private Statement await() {
+        if (globals.isEmpty()) {
+            return new Statement.Barrier();
+        }
+        Memory.Global array = any(globals);
+        List<ScalarType> integers = new ArrayList<>(List.of(ScalarType.values()));
+        integers.removeIf(t -> t.isFloating() || t.bytes() != array.type().bytes());
+        Place.Global place = new Place.Global(array, any(integers), value(1), Place.Access.ORDERED);
+        return new Statement.Await(place, value(1));
     }
 
     private List<Expression> indices(List<Integer> shape, int depth) {

@@ -1,0 +1,122 @@
+package tilewright.codegen.block;
+
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.OptionalLong;
+import tilewright.codegen.ir.Operation;
+import tilewright.codegen.ir.Operations;
+import tilewright.codegen.ir.Value;
+import tilewright.codegen.ir.Values;
+import tilewright.codegen.ir.Window;
+import tilewright.codegen.lower.Affines;
+import tilewright.model.Affine;
+import tilewright.model.LinearForm;
+
+/**
+ * Whether a block writes each element of a window that it writes before it reads it: then it need not be copied there. Every update of the array
+ * writes the same place, a different one in each iteration; what is read lies a constant distance away, so that the iteration which writes it does too: an
+ * earlier one, or the same one at the same point and an update before.
+ *
+ * <p>Example: {@code s(i,w-i) = s(i-1,w-i-1) + s(i,w-i-1)} in the order of w reads what the iterations w - 2 and w - 1 write.
+ */
+final class FirstAccess {
+    private final List<Operation.Assign> updates;
+    private final List<String> sequential;
+    private final Map<String, Affine> places;
+    private final Map<String, Integer> counts;
+    private final boolean straight;
+
+    /**
+     * @param places variables of points and sequences as the block's base and an offset
+     * @param counts number of values of each offset
+     */
+    FirstAccess(List<Operation> body, Map<String, Affine> places, Map<String, Integer> counts) {
+        this.updates = Operations.ofKind(body, Operation.Assign.class);
+        this.places = places;
+        this.counts = counts;
+        this.sequential = Operations.ofKind(body, Operation.Iterations.class).stream()
+                .map(i -> i.sequence().variable())
+                .distinct()
+                .toList();
+        this.straight = sequential.size() == 1
+                && places.containsKey(sequential.getFirst())
+                && Operations.ofKind(body, Operation.Define.class).isEmpty();
+    }
+
+    boolean isWritten(Window window) {
+        List<Operation.Assign> writers =
+                updates.stream().filter(u -> writes(u, window)).toList();
+        if (!straight
+                || writers.isEmpty()
+                || writers.stream()
+                        .anyMatch(w -> !w.guard().equals(writers.getFirst().guard())
+                                || !w.target().equals(writers.getFirst().target()))) {
+            return false;
+        }
+        List<Affine> target = place(window, ((Operation.Target.GlobalTarget) writers.getFirst().target()).indices());
+        Map<String, Affine> solved = solved(window, target);
+        if (!solved.keySet().containsAll(counts.keySet())) {
+            return false;
+        }
+        boolean before = false;
+        for (Operation.Assign update : updates) {
+            for (Value.GlobalElement read : Values.globals(update.value())) {
+                if (read.array().equals(window.array()) && !isWrittenBefore(window, solved, read, before)) {
+                    return false;
+                }
+            }
+            before |= writes(update, window);
+        }
+        return true;
+    }
+
+    private static boolean writes(Operation.Assign update, Window window) {
+        return update.target() instanceof Operation.Target.GlobalTarget t && t.array().equals(window.array());
+    }
+
+    private List<Affine> place(Window window, List<Affine> indices) {
+        return window.place(indices.stream().map(i -> i.substitute(places)).toList());
+    }
+
+    /** The iteration that writes a place, by offset; as many as can be told. */
+    private Map<String, Affine> solved(Window window, List<Affine> target) {
+        Map<String, Affine> solved = new HashMap<>();
+        for (int d = 0; d < target.size(); d++) {
+            LinearForm form = LinearForm.of(target.get(d).substitute(solved));
+            String pivot = counts.keySet().stream()
+                    .filter(o -> Math.abs(form.coefficient(o)) == 1)
+                    .findFirst()
+                    .orElse(null);
+            if (pivot != null) {
+                Affine value = form.solve(pivot, Affine.variable(window.coordinate(d)))
+                        .orElseThrow();
+                solved.replaceAll((_, v) -> v.substitute(Map.of(pivot, value)));
+                solved.put(pivot, value);
+            }
+        }
+        return solved;
+    }
+
+    /** @param before whether an update before the one that reads writes the array */
+    private boolean isWrittenBefore(
+            Window window, Map<String, Affine> solved, Value.GlobalElement read, boolean before) {
+        List<Affine> place = place(window, read.indices());
+        Map<String, Affine> coordinates = new HashMap<>();
+        for (int d = 0; d < place.size(); d++) {
+            coordinates.put(window.coordinate(d), place.get(d));
+        }
+        Map<String, Long> distances = new HashMap<>();
+        for (String offset : counts.keySet()) {
+            Affine writer = Objects.requireNonNull(solved.get(offset)).substitute(coordinates);
+            OptionalLong distance = Affines.constantValue(Affines.difference(writer, Affine.variable(offset)));
+            if (distance.isEmpty()) {
+                return false;
+            }
+            distances.put(offset, distance.getAsLong());
+        }
+        long later = Objects.requireNonNull(distances.get(ShareBoxes.offset(sequential.getFirst())));
+        return later < 0 || before && distances.values().stream().allMatch(d -> d == 0);
+    }
+}

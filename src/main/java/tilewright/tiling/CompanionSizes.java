@@ -2,8 +2,10 @@ package tilewright.tiling;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import tilewright.dependence.Dependences;
+import tilewright.model.Access;
 
 /** Sizes for parts beside the main one: blocks of 256 threads, most of them along rows. */
 final class CompanionSizes {
@@ -11,6 +13,15 @@ final class CompanionSizes {
     private static final int ACROSS = 8;
     private static final int BLOCK_STEP = 32;
     private static final int STAGED = 16;
+
+    /**
+     * Most bytes of staged values where threads that run a loop in order are few: its k-tiles are as long as that allows, since each waits for memory once. correlation's sums over 1400 rows
+     * took 0.92 us for 16 of them, by five blocks of 256 threads (reports/experiments/nvidia-h200-columns.txt).
+     */
+    private static final int STAGED_BYTES = 1 << 16;
+
+    private static final int STAGES = 2;
+    private static final int LONGEST_TILE = 128;
 
     /**
      * Points of a thread where nothing runs one after another and the last loop walks rows: neighbours of one wide access, and rows. One point takes fewer
@@ -70,6 +81,8 @@ final class CompanionSizes {
         int neighbours = pointwise ? neighbours(dependences) : 1;
         int fromLast = 0;
         int across = 0;
+        boolean alone = parallel == 1 && roles.contains(LoopRole.KERNEL) && !blocked;
+        int tile = alone ? tile(dependences, roles.lastIndexOf(LoopRole.KERNEL)) : STAGED;
         ConstantLoops constant = new ConstantLoops(dependences);
         for (int z = roles.size() - 1; z >= 0; z--) {
             LoopRole role = roles.get(z);
@@ -85,7 +98,9 @@ final class CompanionSizes {
                         perThread = fromLast > 1 ? BLOCK_STEP / ACROSS : 1;
                     } else if (z == rows) {
                         perThread = neighbours;
-                        size = parallel == 1 ? ALONG_ROWS * ACROSS : ALONG_ROWS * neighbours;
+                        size = alone
+                                ? ALONG_ROWS
+                                : parallel == 1 ? ALONG_ROWS * ACROSS : ALONG_ROWS * neighbours;
                     } else {
                         across++;
                         perThread = pointwise && across == 1 ? POINTS / neighbours : 1;
@@ -93,14 +108,34 @@ final class CompanionSizes {
                     }
                 }
                 case HOST_BLOCKS, FRONTS -> size = BLOCK_STEP;
-                case KERNEL, REDUCTION -> size = STAGED;
+                case KERNEL, REDUCTION -> size = tile;
                 case UNROLLED -> size = Math.max(1, constant.iterations(z));
                 case HOST -> {}
             }
             block.addFirst(size);
             thread.addFirst(perThread);
         }
-        return new Candidate(block, thread, new Candidate.Options(STAGED, 1));
+        return new Candidate(block, thread, new Candidate.Options(tile, alone ? STAGES : 1));
+    }
+
+    /** Iterations of a k-tile whose values fit: of everything that changes with the loop. */
+    private static int tile(Dependences dependences, int loop) {
+        int bytes = dependences.nest().statements().stream()
+                .flatMap(p -> p.statement().accesses().stream()
+                        .filter(a -> a.index() > 1 && varies(a, p.loopVariables().get(loop))))
+                .collect(Collectors.toMap(
+                        a -> a.array() + a.indices(),
+                        a -> dependences.nest().array(a.array()).type().bytes(),
+                        (same, _) -> same))
+                .values()
+                .stream()
+                .reduce(0, Integer::sum);
+        int fitting = STAGED_BYTES / (Math.max(1, bytes) * ALONG_ROWS * STAGES);
+        return Math.clamp(Integer.highestOneBit(Math.max(1, fitting)), STAGED, LONGEST_TILE);
+    }
+
+    private static boolean varies(Access access, String variable) {
+        return access.indices().stream().anyMatch(i -> i.variables().contains(variable));
     }
 
     /** Elements of one wide access, of the largest type that statements write. */

@@ -73,6 +73,49 @@ final class Guards {
         return new Value.GlobalElement(element.array(), element.type(), indices, Affines.and(inside), true);
     }
 
+    /** The value without checks that hold wherever elements lie in their arrays. */
+    static Value drop(Value value, PieceContext context) {
+        return Values.mapLeaves(value, leaf -> leaf instanceof Value.GlobalElement g ? drop(g, context) : leaf);
+    }
+
+    private static Value drop(Value.GlobalElement element, PieceContext context) {
+        List<Condition> inside =
+                context.inBounds(element.array(), element.indices()).conjuncts();
+        Condition left = Affines.and(element.guard().conjuncts().stream()
+                .filter(c -> !inside.contains(c))
+                .toList());
+        return new Value.GlobalElement(element.array(), element.type(), element.indices(), left, element.padded());
+    }
+
+    /** The value that reads the nearest element of the array wherever its own lies outside, but of arrays that the piece writes: there it reads zero. */
+    static Value nearest(Value value, PieceContext context) {
+        return Values.mapLeaves(value, leaf -> leaf instanceof Value.GlobalElement g ? nearest(g, context) : leaf);
+    }
+
+    private static Value nearest(Value.GlobalElement element, PieceContext context) {
+        boolean written = context.piece().statements().stream()
+                .anyMatch(s -> s.access(1).access().array().equals(element.array()));
+        if (written) {
+            return add(element, context);
+        }
+        List<ArrayDeclaration.Bounds> bounds =
+                context.nest().array(element.array()).bounds();
+        List<Affine> indices = new ArrayList<>();
+        for (int d = 0; d < bounds.size(); d++) {
+            Affine index = element.indices().get(d);
+            Affine lower = bounds.get(d).lower();
+            Affine upper = bounds.get(d).upper();
+            Affine notBelow = context.ranges().isNonNegative(index.minus(lower))
+                    ? index
+                    : new Affine.Max(List.of(index, lower));
+            indices.add(
+                    context.ranges().isNonNegative(upper.minus(index))
+                            ? notBelow
+                            : new Affine.Min(List.of(notBelow, upper)));
+        }
+        return new Value.GlobalElement(element.array(), element.type(), indices, element.guard(), element.padded());
+    }
+
     /** What an element's bounds ask of the last axis. */
     static Condition atEnd(String array, List<Affine> indices, PieceContext context) {
         String last = context.axes().getLast().variable();

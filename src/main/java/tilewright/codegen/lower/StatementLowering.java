@@ -39,10 +39,24 @@ final class StatementLowering {
         Fragments fragments = new Fragments(context, names);
         Condition guard = guarding.remaining(guard());
         Value read = new UnorderedReads(context).guarded(value, guarding.remaining(domain()), guard);
-        Value rest = fragments.split(guarding.bounds() ? Guards.add(read, context) : read);
+        Value rest = fragments.split(guarding.bounds() ? inBounds(read) : read);
+        if (guarding.bounds() && guard.equals(domain())) {
+            // Where the statement runs, its elements lie in their arrays.
+            rest = Guards.drop(rest, context);
+        }
         operations.addAll(fragments.defined());
         operations.add(new Operation.Assign(target(), rest, guard, mayPair(guard)));
         return operations;
+    }
+
+    /**
+     * The value of points that may lie outside: where each iteration reads elements of its own, which no point writes, the nearest element does as well as none, and no load
+     * waits for a comparison.
+     */
+    private Value inBounds(Value read) {
+        boolean anew = context.sequentialVariables().isEmpty()
+                || !Lanes.variables(context.piece()).isEmpty();
+        return anew && !context.pairs() && maySpeculate() ? Guards.nearest(read, context) : Guards.add(read, context);
     }
 
     /** Whether both points of a pair take part, or neither. */

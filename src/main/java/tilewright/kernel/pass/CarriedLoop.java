@@ -18,15 +18,20 @@ import tilewright.kernel.Statements;
 import tilewright.kernel.Variable;
 
 /**
- * A loop whose body a thread runs without waiting, and what it carries from one iteration to the next.
+ * A loop whose body a thread runs with one barrier at most, and what it carries from one iteration to the next.
+ *
+ * <p>Between a store and the load in the next iteration, no later in the body, threads then wait for each other once at most. A store of another thread to that element would be a race
+ * with the store, where it comes before that barrier, or with the load behind it.
  */
 final class CarriedLoop {
     /**
      * A store or a load: where it stands, and under which conditions.
      *
      * @param selected whether an expression around it may leave it out
+     * @param number of its statement in the order of the text
      */
-    private record Access(Place.Global place, Sums offset, Set<Expression> conditions, boolean selected) {}
+    private record Access(
+            Place.Global place, Sums offset, Set<Expression> conditions, boolean selected, int number) {}
 
     /**
      * A value that the loop carries.
@@ -57,6 +62,8 @@ final class CarriedLoop {
     private final List<Access> loads = new ArrayList<>();
     private final List<Carried> found = new ArrayList<>();
     private boolean plain = true;
+    private int barriers;
+    private int visited;
 
     CarriedLoop(Statement.For loop, Set<String> exclusive, Set<String> names) {
         this.loop = loop;
@@ -75,7 +82,7 @@ final class CarriedLoop {
             return List.of(loop);
         }
         Statements.visit(loop.body(), this::inspect);
-        if (!plain) {
+        if (!plain || barriers > 1) {
             return List.of(loop);
         }
         Constants wholeNumbers = new Constants((variable, _) -> !variable.type().isFloating());
@@ -92,9 +99,12 @@ final class CarriedLoop {
         return before;
     }
 
-    /** Anything but straight pieces of code under conditions is left alone. */
+    /** Anything but straight pieces of code under conditions, and barriers, is left alone. */
     private void inspect(Statement statement) {
-        plain &= StraightCode.has(statement);
+        barriers += statement instanceof Statement.Barrier ? 1 : 0;
+        plain &= StraightCode.has(statement)
+                || statement instanceof Statement.Barrier
+                || statement instanceof Statement.AwaitCopies;
         if (statement instanceof Statement.Assign a && a.target() instanceof Place.Scalar(Variable v)) {
             changed.add(v.name());
         }
@@ -102,6 +112,7 @@ final class CarriedLoop {
     }
 
     private void collect(Statement statement, Constants constants, Set<Expression> conditions) {
+        visited++;
         statement.expressions().forEach(e -> collect(e, constants, conditions, false));
         if (statement instanceof Statement.Assign a && a.target() instanceof Place.Global place) {
             stores.add(access(place, constants, conditions, false));
@@ -121,9 +132,19 @@ final class CarriedLoop {
                 || expression instanceof Expression.Binary b && b.operator().isLogical();
     }
 
-    private static Access access(
-            Place.Global place, Constants constants, Set<Expression> conditions, boolean selected) {
-        return new Access(place, Sums.of(constants.written(place.offset())), conditions, selected);
+    private Access access(Place.Global place, Constants constants, Set<Expression> conditions, boolean selected) {
+        return new Access(place, Sums.of(constants.written(place.offset())), conditions, selected, visited);
+    }
+
+    /**
+     * Whether a load finds what the store wrote one iteration before, and threads wait for each other once at most in between.
+     *
+     * @param before where that is
+     */
+    private boolean isCarried(Access store, Access load, Sums before) {
+        return load.offset().equals(before)
+                && load.conditions().containsAll(store.conditions())
+                && (barriers == 0 || load.number() <= store.number());
     }
 
     /** The loads of what the store has written one iteration before. */
@@ -151,13 +172,12 @@ final class CarriedLoop {
                 .filter(l -> l.place().array().name().equals(array.name())
                         && l.place().as() == array.type()
                         && l.place().access() == Place.Access.PLAIN
-                        && l.offset().equals(before)
-                        && l.conditions().containsAll(store.conditions()))
+                        && isCarried(store, l, before))
                 .forEach(l -> found.add(l.place()));
         // One text may mean different elements in different places.
         loads.stream()
                 .filter(l -> found.contains(l.place()))
-                .filter(l -> !l.offset().equals(before) || !l.conditions().containsAll(store.conditions()))
+                .filter(l -> !isCarried(store, l, before))
                 .map(Access::place)
                 .toList()
                 .forEach(found::remove);

@@ -17,8 +17,8 @@ import tilewright.kernel.Statements;
  * (scalar replacement: D. Callahan, S. Carr, K. Kennedy, Improving register allocation for subscripted variables, PLDI 1990).
  *
  * <p>Reads off the program: one store of the loop's body writes the array, which no other parameter leads to; under the conditions
- * of the store, which no iteration changes, a load's offset is what the store's was one iteration before; and threads do not
- * synchronise within the body, so that another thread's store to that element would be a race.
+ * of the store, which no iteration changes, a load's offset is what the store's was one iteration before; and threads wait for each other
+ * once at most in between, so that another thread's store to that element would be a race ({@link CarriedLoop}).
  *
  * <p>Example: {@code for j in 1 .. n { p[j] = c / (a * p[j - 1] + b) }} loads {@code p[0]} alone.
  */

@@ -102,7 +102,8 @@ class PassesTest {
     void whatOtherStoresOrThreadsMayChangeIsLoaded() {
         staysAsItIs(Pass.CARRY_VALUES, "for k in 1 .. n { f[k] = f[k - 2] }");
         staysAsItIs(Pass.CARRY_VALUES, "for k in 1 .. n { f[k * k] = f[k * k - 1] }");
-        staysAsItIs(Pass.CARRY_VALUES, "for k in 1 .. n {\n f[k] = f[k - 1]\n barrier\n }");
+        staysAsItIs(Pass.CARRY_VALUES, "for k in 1 .. n {\n barrier\n f[k] = f[k - 1]\n barrier\n }");
+        staysAsItIs(Pass.CARRY_VALUES, "for k in 1 .. n {\n f[k] = 0.5f32\n barrier\n g[k] = f[k - 1]\n }");
         staysAsItIs(Pass.CARRY_VALUES, "for k in 1 .. n {\n f[k] = f[k - 1]\n f[x] = 0.0f32\n }");
         staysAsItIs(Pass.CARRY_VALUES, "for k in 1 .. n { if k != x { f[k] = 0.5f32 * f[k - 1] } }");
         staysAsItIs(Pass.CARRY_VALUES, "for k in 1 .. n {\n if x == i { f[k] = 0.5f32 }\n g[k] = f[k - 1]\n }");

@@ -39,6 +39,31 @@ class RecurrencesTest {
             """);
     }
 
+    /** What threads read early of the next chunk, they wait for within the iteration: once. */
+    @Test
+    void valuesAreCarriedAcrossABarrier() {
+        becomes(Pass.CARRY_VALUES, """
+            for k in 0 .. 4 unroll 4 {
+              if k == 3 {
+                await
+                barrier
+              }
+              d[k + 1] = e[k] * d[k]
+            }
+            """, """
+            var d_last: f64 = d[0]
+            for k in 0 .. 4 unroll 4 {
+              let d_carried: f64 = d_last
+              if k == 3 {
+                await
+                barrier
+              }
+              d_last = e[k] * d_carried
+              d[k + 1] = d_last
+            }
+            """);
+    }
+
     @Test
     void whereAnotherStoreOfTheLoopMayComeBetweenTheyAreNot() {
         String inner = """

@@ -113,7 +113,7 @@ public final class Lowering {
                 nest.arrays().stream().map(ArrayLayout::of).toList(),
                 plan.scratch().stream().map(ArrayLayout::of).toList(),
                 lowering.host(plan.host(), List.of()));
-        return BlockPasses.of(program, plan.nest(), passes);
+        return BlockPasses.of(program, plan.nest(), warps, passes);
     }
 
     private List<KernelProgram.HostStep> host(List<HostStep> steps, List<HostStep.HostLoop> outer) {

@@ -10,6 +10,13 @@ final class CompanionSizes {
     private static final int ALONG_ROWS = 32;
     private static final int ACROSS = 8;
     private static final int BLOCK_STEP = 32;
+    /**
+     * Points of a thread, and of a block of one warp, where blocks of a sequential loop have one parallel loop beside it, as the substitutions behind an elimination: within a warp
+     * points hand each other values without a barrier, and large blocks take few launches.
+     */
+    private static final int IN_WARP = 4;
+
+    private static final int WARP_STEP = 32 * IN_WARP;
     private static final int STAGED = 16;
 
     /**
@@ -68,6 +75,8 @@ final class CompanionSizes {
                 && rows == roles.lastIndexOf(LoopRole.PARALLEL)
                 && roles.stream().allMatch(r -> r == LoopRole.PARALLEL || r == LoopRole.HOST);
         int neighbours = pointwise ? neighbours(dependences) : 1;
+        boolean inWarp = parallel == 1 && roles.contains(LoopRole.HOST_BLOCKS);
+        int step = inWarp ? WARP_STEP : BLOCK_STEP;
         int fromLast = 0;
         int across = 0;
         ConstantLoops constant = new ConstantLoops(dependences);
@@ -81,8 +90,8 @@ final class CompanionSizes {
                     if (LoopRole.isBatch(roles, z)) {
                         size = 1;
                     } else if (blocked) {
-                        size = BLOCK_STEP;
-                        perThread = fromLast > 1 ? BLOCK_STEP / ACROSS : 1;
+                        size = step;
+                        perThread = inWarp ? IN_WARP : fromLast > 1 ? BLOCK_STEP / ACROSS : 1;
                     } else if (z == rows) {
                         perThread = neighbours;
                         size = parallel == 1 ? ALONG_ROWS * ACROSS : ALONG_ROWS * neighbours;
@@ -92,7 +101,7 @@ final class CompanionSizes {
                         size = across == 1 ? ACROSS * perThread : 1;
                     }
                 }
-                case HOST_BLOCKS, FRONTS -> size = BLOCK_STEP;
+                case HOST_BLOCKS, FRONTS -> size = step;
                 case KERNEL, REDUCTION -> size = STAGED;
                 case UNROLLED -> size = Math.max(1, constant.iterations(z));
                 case HOST -> {}

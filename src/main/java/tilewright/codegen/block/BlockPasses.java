@@ -26,7 +26,8 @@ public final class BlockPasses {
             Pass.JOIN_MINIMA, JoinMinima::change,
             Pass.READ_AHEAD, ReadAhead::change,
             Pass.WRITE_OUT, WriteOut::change,
-            Pass.SHARE_BOXES, ShareBoxes::change));
+            Pass.SHARE_BOXES, ShareBoxes::change,
+            Pass.EXCHANGE_IN_WARPS, ExchangeInWarps::change));
 
     private BlockPasses() {}
 
@@ -34,10 +35,11 @@ public final class BlockPasses {
      * The program after those of the passes that are over blocks.
      *
      * @param nest of the plan: with the arrays of temporaries
+     * @param warps whether blocks are run by warps of threads
      */
-    public static KernelProgram of(KernelProgram program, LoopNest nest, Passes passes) {
+    public static KernelProgram of(KernelProgram program, LoopNest nest, boolean warps, Passes passes) {
         List<Change> changes = passes.passes().stream()
-                .filter(p -> p.level() == Pass.Level.BLOCKS)
+                .filter(p -> p.level() == Pass.Level.BLOCKS || warps && p.level() == Pass.Level.WARPS)
                 .map(BlockPasses::change)
                 .toList();
         return changes.isEmpty() ? program : program.mapKernels(kernel -> kernel(kernel, nest, changes));
@@ -60,7 +62,7 @@ public final class BlockPasses {
                                 body(changed, changed.interiorBody(), true, nest, change),
                                 body(changed, changed.guardedBody(), false, nest, change));
                     }
-                    return changed;
+                    return changed.withoutUnusedSlices();
                 })
                 .toList());
     }

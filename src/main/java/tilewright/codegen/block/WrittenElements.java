@@ -71,6 +71,7 @@ final class WrittenElements {
                         Operation.TakeFace _,
                         Operation.Stage _,
                         Operation.Publish _,
+                        Operation.Shuffle _,
                         Operation.Define _ -> {}
             }
         }

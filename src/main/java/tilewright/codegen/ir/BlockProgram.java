@@ -126,6 +126,30 @@ public record BlockProgram(
                 guarded);
     }
 
+    /** The same without memory that nothing is handed out in. */
+    public BlockProgram withoutUnusedSlices() {
+        List<Slice> used = slices.stream()
+                .filter(s -> bodies().flatMap(b -> Operations.ofKind(b, Operation.Publish.class).stream())
+                        .anyMatch(p -> p.slice().equals(s)))
+                .toList();
+        return used.equals(slices)
+                ? this
+                : new BlockProgram(
+                        name,
+                        role,
+                        grid,
+                        member,
+                        axes,
+                        threadGrid,
+                        tiles,
+                        buffers,
+                        used,
+                        faces,
+                        interior,
+                        interiorBody,
+                        guardedBody);
+    }
+
     /** Whether tiles are carried through all iterations, as time tiles are: threads copy them and hand out their faces. */
     public boolean keepsTiles() {
         return !faces.isEmpty()

@@ -143,6 +143,19 @@ public sealed interface Operation {
         }
     }
 
+    /**
+     * Every thread takes elements of a tile from registers of a thread of its warp: the one that has the points at the given places. All threads of a
+     * block come here.
+     *
+     * @param fragment what it takes, for its own coordinates along the fragment's axes
+     * @param owners for each other axis of the tile, the place as offset from its base; threads along these axes are lanes of one warp
+     */
+    record Shuffle(Fragment fragment, Tile tile, Map<Integer, Affine> owners) implements Operation {
+        public Shuffle {
+            owners = Map.copyOf(owners);
+        }
+    }
+
     /** Computes a fragment for all coordinates along its axes. */
     record Define(Fragment fragment, Value value) implements Operation {}
 

@@ -39,6 +39,7 @@ public final class Operations {
                         Operation.TakeFace _,
                         Operation.Stage _,
                         Operation.Publish _,
+                        Operation.Shuffle _,
                         Operation.Define _,
                         Operation.Assign _ -> {}
             }
@@ -76,6 +77,7 @@ public final class Operations {
                     Operation.TakeFace _,
                     Operation.Stage _,
                     Operation.Publish _,
+                    Operation.Shuffle _,
                     Operation.Define _,
                     Operation.Assign _ -> operation;
         };

@@ -89,6 +89,7 @@ public final class ExchangeCheck {
                     Operation.MoveTile _,
                     Operation.Stage _,
                     Operation.Publish _,
+                    Operation.Shuffle _,
                     Operation.Define _,
                     Operation.ChunkLoop _,
                     Operation.Pipeline _,

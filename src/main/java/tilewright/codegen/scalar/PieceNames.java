@@ -72,6 +72,7 @@ public final class PieceNames {
                         Operation.MoveTile _,
                         Operation.Stage _,
                         Operation.Publish _,
+                        Operation.Shuffle _,
                         Operation.Define _,
                         Operation.Assign _ -> {}
             }

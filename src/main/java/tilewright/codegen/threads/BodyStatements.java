@@ -72,6 +72,7 @@ final class BodyStatements {
                                 false)
                         .all();
             case Operation.Publish p -> tiles(scope).publish(p);
+            case Operation.Shuffle s -> new ShuffleStatements(scope, s).all();
             case Operation.TakeTurn _ -> takeTurn(scope);
             case Operation.LastTurn l -> lastTurn(scope, l);
             case Operation.LoadWindow w -> new WindowStatements(scope, w.window()).load();
@@ -103,6 +104,9 @@ final class BodyStatements {
     /** Hand out, wait; what threads do for themselves up to the next barrier, those whose points are done leave out. */
     List<Statement> round(DeviceScope scope, List<Operation> operations) {
         int first = operations.indexOf(new Operation.Barrier()) + 1;
+        while (first < operations.size() && operations.get(first) instanceof Operation.Shuffle) {
+            first++;
+        }
         int rest = first;
         while (rest < operations.size()
                 && (operations.get(rest) instanceof Operation.Assign

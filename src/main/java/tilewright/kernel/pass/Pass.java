@@ -28,6 +28,9 @@ public enum Pass {
             Level.BLOCKS,
             "what a block's points write and find in memory behind barriers is kept in shared memory while the block"
                     + " runs"),
+    EXCHANGE_IN_WARPS(
+            Level.WARPS,
+            "points hand each other values from register to register, without a barrier, where they are in one warp"),
     QUOTIENTS(
             "a quotient in single precision that no literal divides is computed within one unit in the last place",
             new Quotients()),
@@ -70,6 +73,8 @@ public enum Pass {
         LOWERING,
         /** The operations of blocks, before points are spread over threads ({@code codegen.block}). */
         BLOCKS,
+        /** The same of blocks that warps of threads run. */
+        WARPS,
         /** Kernel programs. */
         THREADS
     }

@@ -11,12 +11,11 @@ final class CompanionSizes {
     private static final int ACROSS = 8;
     private static final int BLOCK_STEP = 32;
     /**
-     * Points of a thread, and of a block of one warp, where blocks of a sequential loop have one parallel loop beside it, as the substitutions behind an elimination: within a warp
-     * points hand each other values without a barrier, and large blocks take few launches.
+     * The same where one parallel loop is beside the sequential one, as in the substitutions behind an elimination: a launch takes as long as a block, whose points
+     * are few.
      */
-    private static final int IN_WARP = 4;
+    private static final int LONG_STEP = 128;
 
-    private static final int WARP_STEP = 32 * IN_WARP;
     private static final int STAGED = 16;
 
     /**
@@ -75,8 +74,7 @@ final class CompanionSizes {
                 && rows == roles.lastIndexOf(LoopRole.PARALLEL)
                 && roles.stream().allMatch(r -> r == LoopRole.PARALLEL || r == LoopRole.HOST);
         int neighbours = pointwise ? neighbours(dependences) : 1;
-        boolean inWarp = parallel == 1 && roles.contains(LoopRole.HOST_BLOCKS);
-        int step = inWarp ? WARP_STEP : BLOCK_STEP;
+        int step = parallel == 1 && roles.contains(LoopRole.HOST_BLOCKS) ? LONG_STEP : BLOCK_STEP;
         int fromLast = 0;
         int across = 0;
         ConstantLoops constant = new ConstantLoops(dependences);
@@ -91,7 +89,7 @@ final class CompanionSizes {
                         size = 1;
                     } else if (blocked) {
                         size = step;
-                        perThread = inWarp ? IN_WARP : fromLast > 1 ? BLOCK_STEP / ACROSS : 1;
+                        perThread = fromLast > 1 ? BLOCK_STEP / ACROSS : 1;
                     } else if (z == rows) {
                         perThread = neighbours;
                         size = parallel == 1 ? ALONG_ROWS * ACROSS : ALONG_ROWS * neighbours;

@@ -52,8 +52,22 @@ class LoweringPassesTest {
         enddo
         """;
 
-    private static final List<String> NESTS =
-            List.of("matmul", "floyd-warshall", "floyd-warshall-short", "relaxation", "lu", "gaussian-elimination");
+    /** A triangular solve, whose blocks of 32 rows a warp runs. */
+    private static final String SOLVE = """
+        param n
+        double precision l(n, n)
+        double precision x(n)
+        init l(i,j) = merge(1.0 + rnd(), rnd() / n, i == j)
+        do i = 1, n
+          do j = 1, i - 1
+            x(i) = x(i) - l(i,j) * x(j)
+          enddo
+          x(i) = x(i) / l(i,i)
+        enddo
+        """;
+
+    private static final List<String> NESTS = List.of(
+            "matmul", "floyd-warshall", "floyd-warshall-short", "relaxation", "solve", "lu", "gaussian-elimination");
 
     private record Subject(LoopNest nest, Plan plan) {
         static Subject of(LoopNest nest, Candidate candidate) {
@@ -95,9 +109,11 @@ class LoweringPassesTest {
     }
 
     private static LoopNest nest(String name) {
-        return name.equals("relaxation")
-                ? NestParser.parse("relaxation.nest", RELAXATION)
-                : NestParser.parse(Path.of("loopnests", name + ".nest"));
+        return switch (name) {
+            case "relaxation" -> NestParser.parse("relaxation.nest", RELAXATION);
+            case "solve" -> NestParser.parse("solve.nest", SOLVE);
+            default -> NestParser.parse(Path.of("loopnests", name + ".nest"));
+        };
     }
 
     /** Planned once: that takes longer than the rest. */
@@ -113,6 +129,8 @@ class LoweringPassesTest {
                 Subject.of(nest(name), new Candidate(List.of(8, 8, 8), List.of(4, 4, 1), new Candidate.Options(8, 2)));
             case "relaxation" ->
                 Subject.of(nest(name), new Candidate(List.of(4, 8, 8), List.of(1, 1, 1), new Candidate.Options(4, 1)));
+            case "solve" ->
+                Subject.of(nest(name), new Candidate(List.of(32, 32), List.of(1, 1), new Candidate.Options(8, 2)));
             case "lu", "gaussian-elimination" ->
                 Subject.of(
                         nest(name), new Candidate(List.of(8, 8, 8), List.of(1, 2, 4), new Candidate.Options(4, 2, 4)));
@@ -132,6 +150,7 @@ class LoweringPassesTest {
         "floyd-warshall,read-rows",
         "floyd-warshall,join-minima",
         "relaxation,share-boxes",
+        "solve,exchange-in-warps",
         "floyd-warshall-short,pack-pairs",
         "lu,recompute",
         "lu,exchange-together",
@@ -144,6 +163,21 @@ class LoweringPassesTest {
         assertTrue(
                 !subject.text(Passes.OF_DEVICES).equals(subject.text(Passes.OF_DEVICES.without(Set.of(pass)))),
                 () -> "the same without " + pass);
+    }
+
+    /** Before: x(j) in shared memory, and a barrier in every iteration. After: every lane takes it from the one that has it. */
+    @Test
+    void whatAWarpHandsOutStaysInRegisters() {
+        Subject subject = subject("solve");
+        Set<Pass> without = Set.of(Pass.EXCHANGE_IN_WARPS);
+        assertTrue(subject.text(Passes.OF_DEVICES).contains("shuffle.at(x_i[0], lane)"));
+        assertEquals(List.of(), subject.operations(Passes.OF_DEVICES, Operation.Publish.class));
+        assertEquals(List.of(), subject.operations(Passes.OF_DEVICES.without(without), Operation.Shuffle.class));
+        int barriers = subject.operations(Passes.OF_DEVICES, Operation.Barrier.class).size();
+        int published = subject.operations(Passes.OF_DEVICES.without(without), Operation.Publish.class).size();
+        assertEquals(
+                barriers + published,
+                subject.operations(Passes.OF_DEVICES.without(without), Operation.Barrier.class).size());
     }
 
     static List<Pass> beforeThreads() {
@@ -198,7 +232,8 @@ class LoweringPassesTest {
                         "join-minima",
                         "read-ahead",
                         "write-out",
-                        "share-boxes"),
+                        "share-boxes",
+                        "exchange-in-warps"),
                 BEFORE_THREADS.stream().map(Pass::word).collect(Collectors.toSet()));
     }
 

@@ -27,7 +27,8 @@ public final class BlockPasses {
             Pass.READ_AHEAD, ReadAhead::change,
             Pass.WRITE_OUT, WriteOut::change,
             Pass.SHARE_BOXES, ShareBoxes::change,
-            Pass.EXCHANGE_IN_WARPS, ExchangeInWarps::change));
+            Pass.EXCHANGE_IN_WARPS, ExchangeInWarps::change,
+            Pass.WARPS_IN_TURN, WarpsInTurn::change));
 
     private BlockPasses() {}
 

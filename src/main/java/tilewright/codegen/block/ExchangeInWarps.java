@@ -60,14 +60,14 @@ final class ExchangeInWarps {
                 changed.add(Operations.withBody(operations.get(o), this::all));
                 continue;
             }
-            Map<Slice, Fragment> taken = new HashMap<>();
+            Map<Slice, Value> taken = new HashMap<>();
             for (Operation.Publish publish : published) {
                 Slice slice = publish.slice();
                 Fragment fragment = new Fragment(slice.name() + "_taken", slice.type(), slice.axes(), false);
-                taken.put(slice, fragment);
+                taken.put(slice, new Value.FragmentElement(fragment));
                 changed.add(new Operation.Shuffle(fragment, publish.tile(), publish.owners()));
             }
-            changed.addAll(all(Operations.rewrite(rest, r -> reading(r, taken))));
+            changed.addAll(all(reading(rest, taken)));
             return changed;
         }
         return changed;
@@ -113,7 +113,12 @@ final class ExchangeInWarps {
         return operation instanceof Operation.Assign a ? List.of(a.value()) : List.of();
     }
 
-    private static Operation reading(Operation operation, Map<Slice, Fragment> taken) {
+    /** Operations that take what is handed out from elsewhere. */
+    static List<Operation> reading(List<Operation> operations, Map<Slice, Value> taken) {
+        return Operations.rewrite(operations, o -> reading(o, taken));
+    }
+
+    private static Operation reading(Operation operation, Map<Slice, Value> taken) {
         if (operation instanceof Operation.Define d) {
             return new Operation.Define(d.fragment(), reading(d.value(), taken));
         }
@@ -122,11 +127,9 @@ final class ExchangeInWarps {
                 : operation;
     }
 
-    private static Value reading(Value value, Map<Slice, Fragment> taken) {
-        return Values.mapLeaves(value, leaf -> {
-            Fragment fragment = leaf instanceof Value.SliceElement s ? taken.get(s.slice()) : null;
-            return fragment == null ? leaf : new Value.FragmentElement(fragment);
-        });
+    private static Value reading(Value value, Map<Slice, Value> taken) {
+        return Values.mapLeaves(
+                value, leaf -> leaf instanceof Value.SliceElement s ? taken.getOrDefault(s.slice(), leaf) : leaf);
     }
 
     /** Whether a point reads what has its own coordinates. */

@@ -183,9 +183,18 @@ public record BlockProgram(
 
     /** Everything in shared memory, in the order of its place there. */
     public List<SharedArray> shared() {
-        Stream<SharedArray> own = Stream.concat(buffers.stream(), slices.stream());
+        Stream<SharedArray> own =
+                Stream.concat(Stream.concat(buffers.stream(), kept().stream()), slices.stream());
         Stream<SharedArray> others = Stream.concat(faces.stream().filter(f -> !f.isWithinWarp()), windows().stream());
         return Stream.concat(Stream.concat(own, others), partials()).toList();
+    }
+
+    /** What warps keep for others; both bodies use the same memory. */
+    private List<SharedBuffer> kept() {
+        return bodies().flatMap(b -> Operations.ofKind(b, Operation.Keep.class).stream())
+                .map(Operation.Keep::buffer)
+                .distinct()
+                .toList();
     }
 
     /** What joins hand over; both bodies use the same memory. */

@@ -156,6 +156,24 @@ public sealed interface Operation {
         }
     }
 
+    /**
+     * One warp goes first: that of the threads with the points whose offsets along the axis are iterations of the present k-tile. All wait; then follow the warps of
+     * points behind these. A thread has one point along the axis, in order, and there is no other axis.
+     *
+     * @param sequence whose iterations start where the axis does; its k-tile divides a warp
+     * @param first what the warp does
+     * @param then what the warps behind it do
+     */
+    record InTurn(Sequence sequence, List<Operation> first, List<Operation> then) implements Operation {
+        public InTurn {
+            first = List.copyOf(first);
+            then = List.copyOf(then);
+        }
+    }
+
+    /** One thread of a warp stores a value that all of it have, for the iteration, in shared memory. */
+    record Keep(SharedBuffer buffer, Fragment fragment) implements Operation {}
+
     /** Computes a fragment for all coordinates along its axes. */
     record Define(Fragment fragment, Value value) implements Operation {}
 

@@ -90,6 +90,8 @@ public final class ExchangeCheck {
                     Operation.Stage _,
                     Operation.Publish _,
                     Operation.Shuffle _,
+                    Operation.Keep _,
+                    Operation.InTurn _,
                     Operation.Define _,
                     Operation.ChunkLoop _,
                     Operation.Pipeline _,

@@ -73,6 +73,8 @@ public final class PieceNames {
                         Operation.Stage _,
                         Operation.Publish _,
                         Operation.Shuffle _,
+                        Operation.Keep _,
+                        Operation.InTurn _,
                         Operation.Define _,
                         Operation.Assign _ -> {}
             }

@@ -31,6 +31,10 @@ public enum Pass {
     EXCHANGE_IN_WARPS(
             Level.WARPS,
             "points hand each other values from register to register, without a barrier, where they are in one warp"),
+    WARPS_IN_TURN(
+            Level.WARPS,
+            "one warp runs the iterations of a k-tile whose points hand each other values, the others follow behind one"
+                    + " barrier"),
     QUOTIENTS(
             "a quotient in single precision that no literal divides is computed within one unit in the last place",
             new Quotients()),

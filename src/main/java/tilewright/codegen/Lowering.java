@@ -123,7 +123,7 @@ public final class Lowering {
                 nest.arrays().stream().map(ArrayLayout::of).toList(),
                 scratch,
                 host);
-        return BlockPasses.of(program, plan.nest(), passes);
+        return BlockPasses.of(program, plan.nest(), warps, passes);
     }
 
     private List<KernelProgram.HostStep> host(List<HostStep> steps, List<HostStep.HostLoop> outer) {

@@ -12,6 +12,12 @@ final class CompanionSizes {
     private static final int ALONG_ROWS = 32;
     private static final int ACROSS = 8;
     private static final int BLOCK_STEP = 32;
+    /**
+     * The same where one parallel loop is beside the sequential one, as in the substitutions behind an elimination: a launch takes as long as a block, whose points
+     * are few.
+     */
+    private static final int LONG_STEP = 128;
+
     private static final int STAGED = 16;
 
     /**
@@ -79,6 +85,7 @@ final class CompanionSizes {
                 && rows == roles.lastIndexOf(LoopRole.PARALLEL)
                 && roles.stream().allMatch(r -> r == LoopRole.PARALLEL || r == LoopRole.HOST);
         int neighbours = pointwise ? neighbours(dependences) : 1;
+        int step = parallel == 1 && roles.contains(LoopRole.HOST_BLOCKS) ? LONG_STEP : BLOCK_STEP;
         int fromLast = 0;
         int across = 0;
         boolean alone = parallel == 1 && roles.contains(LoopRole.KERNEL) && !blocked;
@@ -94,7 +101,7 @@ final class CompanionSizes {
                     if (LoopRole.isBatch(roles, z)) {
                         size = 1;
                     } else if (blocked) {
-                        size = BLOCK_STEP;
+                        size = step;
                         perThread = fromLast > 1 ? BLOCK_STEP / ACROSS : 1;
                     } else if (z == rows) {
                         perThread = neighbours;
@@ -107,7 +114,7 @@ final class CompanionSizes {
                         size = across == 1 ? ACROSS * perThread : 1;
                     }
                 }
-                case HOST_BLOCKS, FRONTS -> size = BLOCK_STEP;
+                case HOST_BLOCKS, FRONTS -> size = step;
                 case KERNEL, REDUCTION -> size = tile;
                 case UNROLLED -> size = Math.max(1, constant.iterations(z));
                 case HOST -> {}

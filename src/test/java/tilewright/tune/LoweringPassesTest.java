@@ -68,11 +68,26 @@ class LoweringPassesTest {
         enddo
         """;
 
+    /** A triangular solve, whose blocks of 32 rows a warp runs. */
+    private static final String SOLVE = """
+        param n
+        double precision l(n, n)
+        double precision x(n)
+        init l(i,j) = merge(1.0 + rnd(), rnd() / n, i == j)
+        do i = 1, n
+          do j = 1, i - 1
+            x(i) = x(i) - l(i,j) * x(j)
+          enddo
+          x(i) = x(i) / l(i,i)
+        enddo
+        """;
+
     private static final List<String> NESTS = List.of(
             "matmul",
             "floyd-warshall",
             "floyd-warshall-short",
             "relaxation",
+            "solve",
             "lu",
             "gaussian-elimination",
             "lower triangle",
@@ -122,6 +137,7 @@ class LoweringPassesTest {
             case "relaxation" -> NestParser.parse("relaxation.nest", RELAXATION);
             case "lower triangle" -> NestParser.parse("lower.nest", LOWER_TRIANGLE);
             case "upper triangle" -> NestParser.parse("upper.nest", LOWER_TRIANGLE.replace("k = 1, i", "k = i, n"));
+            case "solve" -> NestParser.parse("solve.nest", SOLVE);
             default -> NestParser.parse(Path.of("loopnests", name + ".nest"));
         };
     }
@@ -141,6 +157,8 @@ class LoweringPassesTest {
                 Subject.of(nest(name), new Candidate(List.of(8, 8, 4), List.of(1, 1, 1), new Candidate.Options(4, 1)));
             case "relaxation" ->
                 Subject.of(nest(name), new Candidate(List.of(4, 8, 8), List.of(1, 1, 1), new Candidate.Options(4, 1)));
+            case "solve" ->
+                Subject.of(nest(name), new Candidate(List.of(32, 32), List.of(1, 1), new Candidate.Options(8, 2)));
             case "lu", "gaussian-elimination" ->
                 Subject.of(
                         nest(name), new Candidate(List.of(8, 8, 8), List.of(1, 2, 4), new Candidate.Options(4, 2, 4)));
@@ -163,6 +181,7 @@ class LoweringPassesTest {
         "lower triangle,longest-first",
         "upper triangle,longest-first",
         "relaxation,await-neighbours",
+        "solve,exchange-in-warps",
         "floyd-warshall-short,pack-pairs",
         "lu,recompute",
         "lu,exchange-together",
@@ -175,6 +194,21 @@ class LoweringPassesTest {
         assertTrue(
                 !subject.text(Passes.OF_DEVICES).equals(subject.text(Passes.OF_DEVICES.without(Set.of(pass)))),
                 () -> "the same without " + pass);
+    }
+
+    /** Before: x(j) in shared memory, and a barrier in every iteration. After: every lane takes it from the one that has it. */
+    @Test
+    void whatAWarpHandsOutStaysInRegisters() {
+        Subject subject = subject("solve");
+        Set<Pass> without = Set.of(Pass.EXCHANGE_IN_WARPS);
+        assertTrue(subject.text(Passes.OF_DEVICES).contains("shuffle.at(x_i[0], lane)"));
+        assertEquals(List.of(), subject.operations(Passes.OF_DEVICES, Operation.Publish.class));
+        assertEquals(List.of(), subject.operations(Passes.OF_DEVICES.without(without), Operation.Shuffle.class));
+        int barriers = subject.operations(Passes.OF_DEVICES, Operation.Barrier.class).size();
+        int published = subject.operations(Passes.OF_DEVICES.without(without), Operation.Publish.class).size();
+        assertEquals(
+                barriers + published,
+                subject.operations(Passes.OF_DEVICES.without(without), Operation.Barrier.class).size());
     }
 
     static List<Pass> beforeThreads() {
@@ -267,7 +301,8 @@ class LoweringPassesTest {
                         "read-ahead",
                         "write-out",
                         "share-boxes",
-                        "longest-first"),
+                        "longest-first",
+                        "exchange-in-warps"),
                 BEFORE_THREADS.stream().map(Pass::word).collect(Collectors.toSet()));
     }
 

@@ -34,7 +34,9 @@ public final class BlockPasses {
             Pass.READ_AHEAD, bodies(ReadAhead::change),
             Pass.WRITE_OUT, bodies(WriteOut::change),
             Pass.SHARE_BOXES, bodies(ShareBoxes::change),
-            Pass.LONGEST_FIRST, (block, _) -> LongestFirst.change(block)));
+            Pass.LONGEST_FIRST, (block, _) -> LongestFirst.change(block),
+            Pass.EXCHANGE_IN_WARPS, bodies(ExchangeInWarps::change),
+            Pass.WARPS_IN_TURN, bodies(WarpsInTurn::change)));
 
     private BlockPasses() {}
 
@@ -42,10 +44,11 @@ public final class BlockPasses {
      * The program after those of the passes that are over blocks.
      *
      * @param nest of the plan: with the arrays of temporaries
+     * @param warps whether blocks are run by warps of threads
      */
-    public static KernelProgram of(KernelProgram program, LoopNest nest, Passes passes) {
+    public static KernelProgram of(KernelProgram program, LoopNest nest, boolean warps, Passes passes) {
         List<Change> changes = passes.passes().stream()
-                .filter(p -> p.level() == Pass.Level.BLOCKS)
+                .filter(p -> p.level() == Pass.Level.BLOCKS || warps && p.level() == Pass.Level.WARPS)
                 .map(BlockPasses::change)
                 .toList();
         return changes.isEmpty() ? program : program.mapKernels(kernel -> kernel(kernel, nest, changes));
@@ -66,7 +69,7 @@ public final class BlockPasses {
                     for (Change change : changes) {
                         changed = change.of(changed, nest);
                     }
-                    return changed;
+                    return changed.withoutUnusedSlices();
                 })
                 .toList());
     }

@@ -59,6 +59,10 @@ final class WrittenElements {
                 case Operation.Remainder r -> collect(r.body(), false);
                 case Operation.Rounds r -> collect(r.body(), false);
                 case Operation.LastTurn l -> collect(l.body(), false);
+                case Operation.InTurn t -> {
+                    collect(t.first(), false);
+                    collect(t.then(), false);
+                }
                 case Operation.Barrier _,
                         Operation.LoadTile _,
                         Operation.Join _,
@@ -71,6 +75,8 @@ final class WrittenElements {
                         Operation.TakeFace _,
                         Operation.Stage _,
                         Operation.Publish _,
+                        Operation.Shuffle _,
+                        Operation.Keep _,
                         Operation.Define _ -> {}
             }
         }

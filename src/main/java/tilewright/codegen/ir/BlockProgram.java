@@ -158,6 +158,30 @@ public record BlockProgram(
                 guarded);
     }
 
+    /** The same without memory that nothing is handed out in. */
+    public BlockProgram withoutUnusedSlices() {
+        List<Slice> used = slices.stream()
+                .filter(s -> bodies().flatMap(b -> Operations.ofKind(b, Operation.Publish.class).stream())
+                        .anyMatch(p -> p.slice().equals(s)))
+                .toList();
+        return used.equals(slices)
+                ? this
+                : new BlockProgram(
+                        name,
+                        role,
+                        grid,
+                        member,
+                        axes,
+                        threadGrid,
+                        tiles,
+                        buffers,
+                        used,
+                        faces,
+                        interior,
+                        interiorBody,
+                        guardedBody);
+    }
+
     /** Whether tiles are carried through all iterations, as time tiles are: threads copy them and hand out their faces. */
     public boolean keepsTiles() {
         return !faces.isEmpty()
@@ -191,9 +215,18 @@ public record BlockProgram(
 
     /** Everything in shared memory, in the order of its place there. */
     public List<SharedArray> shared() {
-        Stream<SharedArray> own = Stream.concat(buffers.stream(), slices.stream());
+        Stream<SharedArray> own =
+                Stream.concat(Stream.concat(buffers.stream(), kept().stream()), slices.stream());
         Stream<SharedArray> others = Stream.concat(faces.stream().filter(f -> !f.isWithinWarp()), windows().stream());
         return Stream.concat(Stream.concat(own, others), partials()).toList();
+    }
+
+    /** What warps keep for others; both bodies use the same memory. */
+    private List<SharedBuffer> kept() {
+        return bodies().flatMap(b -> Operations.ofKind(b, Operation.Keep.class).stream())
+                .map(Operation.Keep::buffer)
+                .distinct()
+                .toList();
     }
 
     /** What joins hand over; both bodies use the same memory. */

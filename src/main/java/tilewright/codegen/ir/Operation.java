@@ -148,6 +148,37 @@ public sealed interface Operation {
         }
     }
 
+    /**
+     * Every thread takes elements of a tile from registers of a thread of its warp: the one that has the points at the given places. All threads of a
+     * block come here.
+     *
+     * @param fragment what it takes, for its own coordinates along the fragment's axes
+     * @param owners for each other axis of the tile, the place as offset from its base; threads along these axes are lanes of one warp
+     */
+    record Shuffle(Fragment fragment, Tile tile, Map<Integer, Affine> owners) implements Operation {
+        public Shuffle {
+            owners = Map.copyOf(owners);
+        }
+    }
+
+    /**
+     * One warp goes first: that of the threads with the points whose offsets along the axis are iterations of the present k-tile. All wait; then follow the warps of
+     * points behind these. A thread has one point along the axis, in order, and there is no other axis.
+     *
+     * @param sequence whose iterations start where the axis does; its k-tile divides a warp
+     * @param first what the warp does
+     * @param then what the warps behind it do
+     */
+    record InTurn(Sequence sequence, List<Operation> first, List<Operation> then) implements Operation {
+        public InTurn {
+            first = List.copyOf(first);
+            then = List.copyOf(then);
+        }
+    }
+
+    /** One thread of a warp stores a value that all of it have, for the iteration, in shared memory. */
+    record Keep(SharedBuffer buffer, Fragment fragment) implements Operation {}
+
     /** Computes a fragment for all coordinates along its axes. */
     record Define(Fragment fragment, Value value) implements Operation {}
 

@@ -27,6 +27,10 @@ public final class Operations {
                 }
                 case Operation.Rounds r -> visit(r.body(), visitor);
                 case Operation.LastTurn l -> visit(l.body(), visitor);
+                case Operation.InTurn t -> {
+                    visit(t.first(), visitor);
+                    visit(t.then(), visitor);
+                }
                 case Operation.Barrier _,
                         Operation.LoadTile _,
                         Operation.Join _,
@@ -39,6 +43,8 @@ public final class Operations {
                         Operation.TakeFace _,
                         Operation.Stage _,
                         Operation.Publish _,
+                        Operation.Shuffle _,
+                        Operation.Keep _,
                         Operation.Define _,
                         Operation.Assign _ -> {}
             }
@@ -64,6 +70,8 @@ public final class Operations {
             case Operation.Rounds r ->
                 new Operation.Rounds(r.sequence(), r.range(), r.size(), r.unroll(), change.apply(r.body()));
             case Operation.LastTurn l -> new Operation.LastTurn(change.apply(l.body()));
+            case Operation.InTurn t ->
+                new Operation.InTurn(t.sequence(), change.apply(t.first()), change.apply(t.then()));
             case Operation.Barrier _,
                     Operation.LoadTile _,
                     Operation.Join _,
@@ -76,6 +84,8 @@ public final class Operations {
                     Operation.TakeFace _,
                     Operation.Stage _,
                     Operation.Publish _,
+                    Operation.Shuffle _,
+                    Operation.Keep _,
                     Operation.Define _,
                     Operation.Assign _ -> operation;
         };

@@ -82,6 +82,8 @@ final class BlockBody {
                 case Operation.Join j -> statements.addAll(join(scope, j));
                 case Operation.Stage s -> statements.addAll(stage(scope, s));
                 case Operation.Publish p -> statements.addAll(publish(scope, p, current));
+                case Operation.Shuffle _, Operation.Keep _, Operation.InTurn _ ->
+                    throw new IllegalArgumentException("loops have no warps");
                 case Operation.ChunkLoop c ->
                     statements.addAll(chunks(scope, c.sequence(), c.whole(), c.body(), remainderFollows));
                 case Operation.Pipeline p -> {

@@ -115,9 +115,16 @@ final class ExpressionLowering {
         List<Access> reads = expression.reads();
         boolean staged = !reads.isEmpty()
                 && reads.stream().allMatch(r -> statement.access(r.index()).strategy() == Strategy.STAGED);
-        boolean narrow =
-                expression instanceof Expression.Read || axes(expression).size() <= 1;
+        boolean narrow = expression instanceof Expression.Read || isShared(axes(expression));
         return staged && narrow && !dividesIntegers(expression);
+    }
+
+    /** Whether points share a value that depends on one axis at most; what a single one needs it computes itself, and elements are copied as they are. */
+    private boolean isShared(List<Integer> axes) {
+        return axes.size() <= 1
+                && (axes.isEmpty()
+                        || context.axes().size() != 1
+                        || context.axes().getFirst().extent() == 1);
     }
 
     private boolean dividesIntegers(Expression expression) {

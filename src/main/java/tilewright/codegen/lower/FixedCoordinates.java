@@ -5,11 +5,13 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import tilewright.model.Affine;
+import tilewright.model.Condition;
 import tilewright.tiling.Piece;
 
 /**
  * Replaces block coordinates that have one value only. Before: {@code ib = kb .. kb}, points from {@code 64*ib + 1}.
- * After: points from {@code 64*kb + 1}, which then cancels against the sequential loop's {@code 64*kb + 1}.
+ * After: points from {@code 64*kb + 1}, which then cancels against the sequential loop's {@code 64*kb + 1}. Likewise where that value is another
+ * coordinate's, of the same range, as in the diagonal of a triangle: blocks beside it are not launched.
  */
 final class FixedCoordinates {
     private FixedCoordinates() {}
@@ -20,6 +22,12 @@ final class FixedCoordinates {
         for (Piece.GridDimension dimension : piece.grid()) {
             if (Affines.simplify(dimension.first()).equals(Affines.simplify(dimension.last()))) {
                 fixed.put(dimension.variable(), dimension.first().substitute(fixed));
+            } else if (free.stream().anyMatch(f -> areEqual(f, dimension, piece.member()))) {
+                Piece.GridDimension equal = free.stream()
+                        .filter(f -> areEqual(f, dimension, piece.member()))
+                        .findFirst()
+                        .orElseThrow();
+                fixed.put(dimension.variable(), Affine.variable(equal.variable()));
             } else {
                 free.add(new Piece.GridDimension(
                         dimension.variable(),
@@ -30,11 +38,31 @@ final class FixedCoordinates {
         return fixed.isEmpty() ? piece : substitute(piece, free, fixed);
     }
 
+    /** Whether two coordinates of the same range are equal in every block. */
+    private static boolean areEqual(Piece.GridDimension one, Piece.GridDimension other, Condition member) {
+        Affine apart = Affine.variable(one.variable()).minus(Affine.variable(other.variable()));
+        return Affines.simplify(one.first()).equals(Affines.simplify(other.first()))
+                && Affines.simplify(one.last()).equals(Affines.simplify(other.last()))
+                && member.conjuncts().stream()
+                        .anyMatch(c -> c instanceof Condition.Compare compare
+                                && compare.relation() == Condition.Relation.EQ
+                                && isZero(compare.left().minus(compare.right()), apart));
+    }
+
+    private static boolean isZero(Affine difference, Affine apart) {
+        Affine zero = Affine.constant(0);
+        return Affines.simplify(difference.minus(apart)).equals(zero)
+                || Affines.simplify(difference.plus(apart)).equals(zero);
+    }
+
     private static Piece substitute(Piece piece, List<Piece.GridDimension> grid, Map<String, Affine> fixed) {
         return new Piece(
                 piece.role(),
                 grid,
-                piece.member().substitute(fixed),
+                Affines.and(piece.member().substitute(fixed).conjuncts().stream()
+                        .filter(c -> !(c instanceof Condition.Compare compare)
+                                || !Implications.decided(compare).equals(Condition.TRUE))
+                        .toList()),
                 piece.interior().substitute(fixed),
                 piece.sequential().stream().map(s -> substitute(s, fixed)).toList(),
                 piece.points().stream()

@@ -120,7 +120,9 @@ final class JointExchange {
                 slices.put(copy, shared.joint(copy.tile(), tile, copy.place().at()));
             }
         });
-        return !copies.isEmpty();
+        // What is read in another axis' order must be among what is handed out in its own.
+        return !copies.isEmpty()
+                && slices.keySet().stream().noneMatch(c -> c.place().isTransposed());
     }
 
     /** A round: hand out, wait, take copies, run the iterations. */
@@ -136,9 +138,6 @@ final class JointExchange {
                 new Operation.Assign(new Operation.Target.TileTarget(tile), taken(copy), Condition.TRUE)));
         for (Round.Instance instance : instances.all()) {
             operations.addAll(update(instance, fragmentNames));
-        }
-        if (slices.values().stream().anyMatch(s -> s.copies() == 1)) {
-            operations.add(new Operation.Barrier());
         }
         return operations;
     }

@@ -25,8 +25,18 @@ final class Round {
     /** The coordinate of the reading point. */
     static final int OWN = -1;
 
+    /** The coordinate that the reading point has along another axis: {@code a(j,k)}, read at (i,j), is that of a point in row j. */
+    private static int ownAlong(int axis) {
+        return OWN - 1 - axis;
+    }
+
+    /** The other axis whose coordinate it is, or -1. */
+    private static int otherAxis(int coordinate) {
+        return coordinate < OWN ? OWN - 1 - coordinate : -1;
+    }
+
     /**
-     * A point: for each axis {@link #OWN}, or the iteration of the round whose value is the coordinate.
+     * A point: for each axis {@link #OWN}, the own coordinate along another axis, or the iteration of the round whose value is the coordinate.
      */
     record Place(List<Integer> at) {
         Place {
@@ -49,6 +59,11 @@ final class Round {
             List<Integer> changed = new ArrayList<>(at);
             changed.set(axis, iteration);
             return new Place(changed);
+        }
+
+        /** Whether it has some coordinate that the reading point has along another axis. */
+        boolean isTransposed() {
+            return at.stream().anyMatch(c -> c < OWN);
         }
 
         /** Whether this point is among those along the other one's own axes. */
@@ -111,40 +126,75 @@ final class Round {
                 && first.getAsLong() + count.getAsLong() <= points.extent();
     }
 
-    /** For each axis whether the owner's coordinate is the iteration's; null where it is neither that nor the reader's. */
+    /**
+     * The owner of what a point reads, seen from there; 0 for the coordinate of the iteration. Null where a coordinate is neither
+     * that nor the reader's.
+     */
     @Nullable
-    List<Boolean> owner(Value.SliceElement element) {
+    Place owner(Value.SliceElement element) {
         Operation.Publish publish = shared.publish(element.slice());
-        List<Boolean> iteration = new ArrayList<>();
+        List<Integer> at = new ArrayList<>();
         for (int axis = 0; axis < context.axes().size(); axis++) {
-            Axis points = context.axes().get(axis);
             Affine place = publish.owners().get(axis);
-            boolean fixed = place != null;
             int position = element.slice().axes().indexOf(axis);
-            if (!fixed && position < 0) {
+            if (place == null && position < 0) {
                 return null;
             }
             Affine offset = place == null ? element.offsets().get(position) : place;
-            Affine wanted = Affine.variable(fixed ? sequence.variable() : points.variable());
-            OptionalLong apart =
-                    Affines.constantValue(offset.plus(points.base()).minus(wanted));
-            if (apart.isEmpty() || apart.getAsLong() != 0) {
+            Affine coordinate = offset.plus(context.axes().get(axis).base());
+            if (place != null && isZero(coordinate.minus(Affine.variable(sequence.variable())))) {
+                at.add(0);
+                continue;
+            }
+            int along = place != null ? -1 : along(coordinate);
+            if (along < 0 || !holds(axis, along)) {
                 return null;
             }
-            iteration.add(fixed);
+            at.add(along == axis ? OWN : ownAlong(along));
         }
-        return iteration;
+        return new Place(at);
+    }
+
+    /** The axis whose coordinate it is, or -1. */
+    private int along(Affine coordinate) {
+        return axes().filter(d -> isZero(
+                        coordinate.minus(Affine.variable(context.axes().get(d).variable()))))
+                .findFirst()
+                .orElse(-1);
+    }
+
+    /** Whether an axis has points at all coordinates of another one. */
+    private boolean holds(int axis, int other) {
+        Axis points = context.axes().get(axis);
+        Axis others = context.axes().get(other);
+        OptionalLong first = Affines.constantValue(others.base().minus(points.base()));
+        return axis == other
+                || first.isPresent()
+                        && first.getAsLong() >= 0
+                        && first.getAsLong() + others.extent() <= points.extent();
+    }
+
+    private static boolean isZero(Affine affine) {
+        OptionalLong value = Affines.constantValue(affine);
+        return value.isPresent() && value.getAsLong() == 0;
     }
 
     /** What a point reads from another one in an iteration of the round. */
     Copy copy(Value.SliceElement element, Place place, int iteration) {
-        List<Boolean> owner = owner(element);
+        Place owner = owner(element);
         if (owner == null) {
             throw new IllegalStateException("no owner of " + element);
         }
         Place source = place;
-        for (int axis = 0; axis < owner.size(); axis++) {
-            source = owner.get(axis) ? source.with(axis, iteration) : source;
+        for (int axis = 0; axis < owner.at().size(); axis++) {
+            int at = owner.at().get(axis);
+            if (at >= 0) {
+                source = source.with(axis, iteration);
+            } else if (at < OWN) {
+                int other = otherAxis(at);
+                int seen = place.at().get(other);
+                source = source.with(axis, seen == OWN ? at : otherAxis(seen) == axis ? OWN : seen);
+            }
         }
         return new Copy(shared.publish(element.slice()).tile(), source);
     }
@@ -185,7 +235,7 @@ final class Round {
         for (int axis = 0; axis < context.axes().size(); axis++) {
             int at = place.at().get(axis);
             if (at != OWN) {
-                variables.put(context.axes().get(axis).variable(), first.plus(at));
+                variables.put(context.axes().get(axis).variable(), at < OWN ? variable(otherAxis(at)) : first.plus(at));
             }
         }
         return variables;
@@ -201,7 +251,13 @@ final class Round {
     }
 
     private List<Integer> ownAxes(Place place) {
-        return axes().filter(d -> place.at().get(d) == OWN).boxed().toList();
+        return axes().filter(d -> place.at().get(d) == OWN || place.at().contains(ownAlong(d)))
+                .boxed()
+                .toList();
+    }
+
+    private Affine variable(int axis) {
+        return Affine.variable(context.axes().get(axis).variable());
     }
 
     /** The coordinates of those who have what stands at a place, of axes along which they are no readers. */
@@ -221,7 +277,7 @@ final class Round {
         int at = place.at().get(axis);
         Affine coordinate = at == OWN
                 ? Affine.variable(points.variable())
-                : Affine.variable(sequence.variable()).plus(at);
+                : at < OWN ? variable(otherAxis(at)) : Affine.variable(sequence.variable()).plus(at);
         return Affines.difference(coordinate, points.base());
     }
 }

@@ -11,7 +11,7 @@ import tilewright.tiling.Strategy;
 
 /**
  * What joint exchanges ask of a body: whole rounds, statements that write the own point's element, and values that are the own
- * point's, staged, or of points whose coordinates are the reader's or the iteration's.
+ * point's, staged, or of points whose coordinates are the reader's, along that axis or another one, or the iteration's.
  *
  * @param values the statements' right-hand sides
  */
@@ -50,8 +50,11 @@ record RoundConditions(PieceContext context, Sequence sequence, List<Value> valu
                 value,
                 v -> possible[0] &= switch (v) {
                     case Value.SliceElement s -> {
-                        List<Boolean> owner = round.owner(s);
-                        yield owner != null && round.axes().filter(owner::get).allMatch(round::holdsAll);
+                        Round.Place owner = round.owner(s);
+                        yield owner != null
+                                && round.axes()
+                                        .filter(d -> owner.at().get(d) >= 0)
+                                        .allMatch(round::holdsAll);
                     }
                     case Value.GlobalElement _, Value.NeighbourElement _ -> false;
                     case Value.RealLiteral _,

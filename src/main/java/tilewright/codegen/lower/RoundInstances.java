@@ -71,7 +71,7 @@ final class RoundInstances {
         List<Round.Instance> found = new ArrayList<>();
         Condition guard = round.guard(statement, iteration, round.own());
         if (!guard.equals(Condition.FALSE)) {
-            Round.Copy twin = twin(statement, iteration, needed);
+            Round.Copy twin = twin(statement, iteration, round.own(), needed);
             found.add(new Round.Instance(statement, iteration, round.own(), guard, twin));
             if (twin != null) {
                 readers(twin).add(guard);
@@ -82,7 +82,11 @@ final class RoundInstances {
             if (copy.tile().equals(target)
                     && !condition.equals(Condition.FALSE)
                     && !readers(copy).stream().allMatch(r -> Implications.excludes(r, condition))) {
-                found.add(new Round.Instance(statement, iteration, copy.place(), seen(condition, copy), null));
+                Round.Copy twin = twin(statement, iteration, copy.place(), needed);
+                found.add(new Round.Instance(statement, iteration, copy.place(), seen(condition, copy), twin));
+                if (twin != null) {
+                    readers(twin).add(condition);
+                }
             }
         }
         // In the order in which they run: readers before what they read, points that take a copy's value last.
@@ -114,8 +118,8 @@ final class RoundInstances {
     }
 
     /** The copy of the element that a statement writes, where its condition says that one coordinate is the iteration's. */
-    private Round.@Nullable Copy twin(int statement, int iteration, Set<Round.Copy> needed) {
-        Round.Place place = round.own();
+    private Round.@Nullable Copy twin(int statement, int iteration, Round.Place at, Set<Round.Copy> needed) {
+        Round.Place place = at;
         for (Condition conjunct :
                 context.piece().statements().get(statement).domain().conjuncts()) {
             if (conjunct instanceof Condition.Compare c && c.relation() == Condition.Relation.EQ) {
@@ -124,12 +128,12 @@ final class RoundInstances {
                             .minus(Affine.variable(sequence.variable()));
                     Affine difference = c.left().minus(c.right());
                     boolean same = isZero(difference.minus(apart)) || isZero(difference.plus(apart));
-                    place = same ? place.with(axis, iteration) : place;
+                    place = same && place.at().get(axis) < 0 ? place.with(axis, iteration) : place;
                 }
             }
         }
         Round.Copy twin = new Round.Copy(round.target(statement), place);
-        return needed.contains(twin) ? twin : null;
+        return !place.equals(at) && needed.contains(twin) ? twin : null;
     }
 
     private static boolean isZero(Affine affine) {

@@ -23,6 +23,9 @@ import tilewright.tiling.Piece;
  * statements, unless all read what values are at the start of the iteration.
  */
 final class SharedValues {
+    /** Rounds that use memory of their own, in turn: one barrier in each then keeps writers from readers. */
+    private static final int ROUNDS = 2;
+
     private record SliceKey(String statement, Tile tile, List<Affine> indices) {}
 
     private record Exchanged(Operation.Publish publish, Value.SliceElement element) {}
@@ -67,8 +70,8 @@ final class SharedValues {
     }
 
     /**
-     * Memory for values of a tile that are handed out for several iterations at once; that of a single one is used again
-     * for the first of them.
+     * Memory for values of a tile that are handed out for several iterations at once, behind one barrier; that of a single one is used again
+     * for the first of them where it has room for two rounds.
      *
      * @param values what the readers' copies hold
      * @param iterations for each axis of the tile which iteration's value the owner's coordinate is, or -1
@@ -77,7 +80,10 @@ final class SharedValues {
         boolean first = iterations.stream().allMatch(i -> i <= 0);
         for (Exchanged single : exchanged.values()) {
             Slice slice = single.publish().slice();
-            if (first && single.publish().tile().equals(tile) && slice.axes().equals(values.axes())) {
+            if (first
+                    && slice.copies() == ROUNDS
+                    && single.publish().tile().equals(tile)
+                    && slice.axes().equals(values.axes())) {
                 return slice;
             }
         }
@@ -88,7 +94,7 @@ final class SharedValues {
                 + ")";
         String name = names.fresh(Names.ofElement(tile.array(), values.indices()));
         Slice slice = new Slice(
-                name, content, tile.type(), values.axes(), context.extents(values.axes()), sliceCopies, false);
+                name, content, tile.type(), values.axes(), context.extents(values.axes()), ROUNDS, false);
         joint.add(slice);
         return slice;
     }

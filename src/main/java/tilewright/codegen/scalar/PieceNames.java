@@ -72,6 +72,9 @@ public final class PieceNames {
                         Operation.MoveTile _,
                         Operation.Stage _,
                         Operation.Publish _,
+                        Operation.Shuffle _,
+                        Operation.Keep _,
+                        Operation.InTurn _,
                         Operation.Define _,
                         Operation.Assign _ -> {}
             }

@@ -3,8 +3,11 @@ package tilewright.codegen.threads;
 import static tilewright.kernel.Expressions.add;
 import static tilewright.kernel.Expressions.all;
 import static tilewright.kernel.Expressions.binary;
+import static tilewright.kernel.Expressions.divide;
 import static tilewright.kernel.Expressions.equal;
+import static tilewright.kernel.Expressions.greater;
 import static tilewright.kernel.Expressions.integer;
+import static tilewright.kernel.Expressions.remainder;
 
 import java.util.ArrayList;
 import java.util.List;
@@ -17,6 +20,7 @@ import tilewright.kernel.Infix;
 import tilewright.kernel.Memory;
 import tilewright.kernel.Place;
 import tilewright.kernel.ScalarType;
+import tilewright.kernel.Simt;
 import tilewright.kernel.Statement;
 import tilewright.kernel.Variable;
 import tilewright.model.Affine;
@@ -81,6 +85,9 @@ final class BodyStatements {
                                 false)
                         .all();
             case Operation.Publish p -> tiles(scope).publish(p);
+            case Operation.Shuffle s -> new ShuffleStatements(scope, s).all();
+            case Operation.Keep k -> List.of(keep(scope, k));
+            case Operation.InTurn t -> inTurn(scope, t);
             case Operation.TakeTurn _ -> takeTurn(scope);
             case Operation.LastTurn l -> lastTurn(scope, l);
             case Operation.LoadWindow w -> WindowStatements.load(scope, List.of(w));
@@ -112,6 +119,9 @@ final class BodyStatements {
     /** Hand out, wait; what threads do for themselves up to the next barrier, those whose points are done leave out. */
     List<Statement> round(DeviceScope scope, List<Operation> operations) {
         int first = operations.indexOf(new Operation.Barrier()) + 1;
+        while (first < operations.size() && operations.get(first) instanceof Operation.Shuffle) {
+            first++;
+        }
         int rest = first;
         while (rest < operations.size()
                 && (operations.get(rest) instanceof Operation.Assign
@@ -129,6 +139,24 @@ final class BodyStatements {
         }
         statements.addAll(of(scope, operations.subList(rest, operations.size())));
         return statements;
+    }
+
+    private static Statement keep(DeviceScope scope, Operation.Keep keep) {
+        Expression isFirst = equal(remainder(scope.thread().read(), Simt.WARP), integer(0));
+        return new Statement.If(
+                isFirst,
+                List.of(new Statement.Assign(
+                        scope.buffer(keep.buffer(), scope.position().iteration()),
+                        new Expression.Read(scope.registers().place(keep.fragment())))));
+    }
+
+    private List<Statement> inTurn(DeviceScope scope, Operation.InTurn turns) {
+        Expression own = divide(scope.thread().read(), Simt.WARP);
+        Expression now = divide(scope.sequence(turns.sequence()).chunk().read(), Simt.WARP);
+        return List.of(
+                new Statement.If(equal(own, now), of(scope, turns.first())),
+                new Statement.Barrier(),
+                new Statement.If(greater(own, now), of(scope, turns.then())));
     }
 
     /** The first thread counts its block. What it gets is the number of blocks that have come here, this one included. */

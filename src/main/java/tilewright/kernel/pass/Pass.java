@@ -32,6 +32,13 @@ public enum Pass {
             "what a block's points write and find in memory behind barriers is kept in shared memory while the block"
                     + " runs"),
     LONGEST_FIRST(Level.BLOCKS, "blocks that run more iterations than others start first"),
+    EXCHANGE_IN_WARPS(
+            Level.WARPS,
+            "points hand each other values from register to register, without a barrier, where they are in one warp"),
+    WARPS_IN_TURN(
+            Level.WARPS,
+            "one warp runs the iterations of a k-tile whose points hand each other values, the others follow behind one"
+                    + " barrier"),
     QUOTIENTS(
             "a quotient in single precision that no literal divides is computed within one unit in the last place",
             new Quotients()),
@@ -74,6 +81,8 @@ public enum Pass {
         LOWERING,
         /** The operations of blocks, before points are spread over threads ({@code codegen.block}). */
         BLOCKS,
+        /** The same of blocks that warps of threads run. */
+        WARPS,
         /** Kernel programs. */
         THREADS
     }

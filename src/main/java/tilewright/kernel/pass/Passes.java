@@ -28,7 +28,7 @@ public record Passes(List<Pass> passes, Set<Target.Offer> offers, int rounds) {
             OF_DEVICES.passes.stream()
                     .filter(p -> switch (p.level()) {
                         case LOWERING, BLOCKS -> true;
-                        case LAUNCHES, THREADS -> false;
+                        case LAUNCHES, WARPS, THREADS -> false;
                     })
                     .toList(),
             OF_DEVICES.offers,

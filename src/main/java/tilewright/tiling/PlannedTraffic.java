@@ -89,7 +89,7 @@ public final class PlannedTraffic {
     public static Map<String, Map<Kind, Long>> of(Context context, Plan plan, Map<String, Long> sizes) {
         try (Scope _ = context.scope()) {
             PlanPlaces places = new PlanPlaces(context, plan);
-            if (!places.timed().isEmpty()) {
+            if (plan.launches().stream().anyMatch(l -> l.timeTile().isPresent())) {
                 throw new IllegalArgumentException("time tiles");
             }
             PlannedTraffic traffic = new PlannedTraffic(context, plan.nest(), sizes);

@@ -166,9 +166,7 @@ public final class Lowering {
     }
 
     private Kernel kernel(HostStep.Launch launch, List<HostStep.HostLoop> outer) {
-        return launch.timeTile()
-                .map(tile -> kernel(launch, tile, outer))
-                .orElseGet(() -> ofPieces(launch, outer));
+        return launch.timeTile().map(tile -> kernel(launch, tile, outer)).orElseGet(() -> ofPieces(launch, outer));
     }
 
     private Kernel ofPieces(HostStep.Launch launch, List<HostStep.HostLoop> outer) {
@@ -193,12 +191,7 @@ public final class Lowering {
                 outer.stream().map(HostStep.HostLoop::variable).toList();
         TimeTileLowering lowering = new TimeTileLowering(plan.nest(), tile, hostVariables);
         BlockProgram program = plan.candidate().streams()
-                ? new StreamLowering(
-                                plan.nest(),
-                                tile,
-                                plan.candidate().block().getFirst(),
-                                hostVariables)
-                        .lower()
+                ? new StreamLowering(plan.nest(), tile, plan.candidate().block().getFirst(), hostVariables).lower()
                 : ExchangeCheck.require(lowering.lower());
         return new Kernel(
                 unique(identifier(launch.name(), "kernel"), kernelNames),

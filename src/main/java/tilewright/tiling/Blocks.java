@@ -3,6 +3,7 @@ package tilewright.tiling;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 import tilewright.model.Affine;
 import tilewright.model.Condition;
 import tilewright.model.Statement;
@@ -64,6 +65,14 @@ public sealed interface Blocks permits Piece, TimeTile {
 
     /** In order. */
     List<? extends Leaf> statements();
+
+    /** The three bands. */
+    static List<Band> bands(Stream<Loop> blocks, Stream<Loop> iterations, Stream<Loop> points) {
+        return List.of(
+                new Band(Order.ANY, blocks.toList()),
+                new Band(Order.SEQUENCE, iterations.toList()),
+                new Band(Order.TOGETHER, points.toList()));
+    }
 
     /** The variables of all bands, the outermost first. */
     default List<Loop> loops() {

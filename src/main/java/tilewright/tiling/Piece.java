@@ -134,22 +134,11 @@ public record Piece(
 
     @Override
     public List<Band> bands() {
-        return List.of(
-                new Band(
-                        Order.ANY,
-                        grid.stream()
-                                .map(g -> new Loop(g.variable(), g.first(), g.last()))
-                                .toList()),
-                new Band(
-                        Order.SEQUENCE,
-                        sequential.stream()
-                                .map(s -> new Loop(s.variable(), s.first(), s.last()))
-                                .toList()),
-                new Band(
-                        Order.TOGETHER,
-                        points.stream()
-                                .map(p -> new Loop(p.variable(), p.base(), p.base().plus(p.extent() - 1L)))
-                                .toList()));
+        return Blocks.bands(
+                grid.stream().map(g -> new Loop(g.variable(), g.first(), g.last())),
+                sequential.stream().map(s -> new Loop(s.variable(), s.first(), s.last())),
+                points.stream()
+                        .map(p -> new Loop(p.variable(), p.base(), p.base().plus(p.extent() - 1L))));
     }
 
     @Override

@@ -1,13 +1,11 @@
 package tilewright.tiling;
 
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import tilewright.dependence.DependenceAnalysis;
 import tilewright.dependence.Dependences;
 import tilewright.isl.Context;
 import tilewright.isl.IslLimitException;
-import tilewright.isl.Map;
 import tilewright.isl.Scope;
 import tilewright.isl.Set;
 import tilewright.tiling.Obligations.Obligation;
@@ -125,7 +123,8 @@ public final class PlanCheck {
                         .filter(p -> p.launched() == launched && p.blocks() == blocks)
                         .toList();
                 Optional<String> wrong = switch (blocks) {
-                    case Piece _ -> own.stream().flatMap(p -> values.wrong(p).stream()).findFirst();
+                    case Piece _ ->
+                        own.stream().flatMap(p -> values.wrong(p).stream()).findFirst();
                     case TimeTile t -> new TimeTileCheck(new TimePlaces(context, plan.nest(), t, own)).wrong();
                 };
                 if (wrong.isPresent()) {

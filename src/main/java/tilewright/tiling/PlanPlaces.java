@@ -44,8 +44,7 @@ final class PlanPlaces {
      * @param number of the statement within its blocks
      * @param runs places to iterations, {@code { [host.., blocks.., iterations.., points..] -> S[..] }}
      */
-    record Place(
-            Launched launched, Blocks blocks, int number, Blocks.Leaf leaf, PlacedStatement written, Map runs) {
+    record Place(Launched launched, Blocks blocks, int number, Blocks.Leaf leaf, PlacedStatement written, Map runs) {
         String id() {
             return written.statement().id();
         }

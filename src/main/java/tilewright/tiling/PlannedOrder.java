@@ -25,13 +25,8 @@ final class PlannedOrder {
         this.places = places;
     }
 
-    /** Everywhere the source has to run before the sink. */
-    void keep(Obligation obligation) throws PlanViolation {
-        keep(obligation, _ -> true);
-    }
-
     /**
-     * The same.
+     * Everywhere the source has to run before the sink.
      *
      * @param readers the places that count where their statement reads, as others find the value elsewhere
      */

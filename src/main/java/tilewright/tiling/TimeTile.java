@@ -2,6 +2,7 @@ package tilewright.tiling;
 
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 import tilewright.model.Affine;
 import tilewright.model.Condition;
 import tilewright.model.Statement;
@@ -101,18 +102,11 @@ public record TimeTile(
 
     @Override
     public List<Band> bands() {
-        return List.of(
-                new Band(
-                        Order.ANY,
-                        dimensions.stream()
-                                .map(d -> new Loop(d.block(), Affine.constant(0), d.lastBlock()))
-                                .toList()),
-                new Band(Order.SEQUENCE, List.of(new Loop(time.variable(), time.first(), time.last()))),
-                new Band(
-                        Order.TOGETHER,
-                        dimensions.stream()
-                                .map(d -> new Loop(d.variable(), d.base(), d.base().plus(d.extent() - 1L)))
-                                .toList()));
+        return Blocks.bands(
+                dimensions.stream().map(d -> new Loop(d.block(), Affine.constant(0), d.lastBlock())),
+                Stream.of(new Loop(time.variable(), time.first(), time.last())),
+                dimensions.stream()
+                        .map(d -> new Loop(d.variable(), d.base(), d.base().plus(d.extent() - 1L))));
     }
 
     @Override

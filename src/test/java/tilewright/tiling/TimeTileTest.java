@@ -217,10 +217,7 @@ class TimeTileTest {
                 plan.family(),
                 plan.rule(),
                 List.of(new HostStep.HostLoop(
-                        loop.variable(),
-                        loop.first(),
-                        loop.last(),
-                        List.of(launch.with(List.of(other))))));
+                        loop.variable(), loop.first(), loop.last(), List.of(launch.with(List.of(other))))));
     }
 
     private static void check(LoopNest nest, List<Integer> block, List<Integer> thread, long n, long steps) {

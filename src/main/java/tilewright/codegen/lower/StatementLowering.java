@@ -68,8 +68,8 @@ final class StatementLowering {
 
     /**
      * Which points update. A condition that is the same in every iteration may be left to the final store, so that
-     * the block computes without asking; not where others would see the speculated value, and not for an integer
-     * division.
+     * the block computes without asking; not where others would see the speculated value, or another statement reads it at points where the
+     * condition fails, and not for an integer division.
      */
     private Condition guard() {
         List<Condition> conjuncts = statement.domain().conjuncts();
@@ -79,8 +79,18 @@ final class StatementLowering {
         Set<String> sequential = new HashSet<>(context.sequentialVariables());
         sequential.addAll(Lanes.variables(context.piece()));
         return Affines.and(conjuncts.stream()
-                .filter(c -> c.variables().stream().anyMatch(sequential::contains))
+                .filter(c -> c.variables().stream().anyMatch(sequential::contains) || !readersAsk(c))
                 .toList());
+    }
+
+    /** Whether all other statements that read what this one writes run only where a condition holds. */
+    private boolean readersAsk(Condition condition) {
+        PieceConditions conditions = new PieceConditions(context.nest(), context.piece());
+        return context.piece().statements().stream()
+                .filter(s -> s != statement
+                        && s.accesses().stream()
+                                .anyMatch(a -> a.access().index() > 1 && sameTile(statement.access(1), a)))
+                .allMatch(s -> conditions.impliesInside(s.domain(), condition));
     }
 
     private Condition domain() {

@@ -13,6 +13,7 @@ import tilewright.model.Condition;
 import tilewright.model.Expression;
 import tilewright.model.LoopNest;
 import tilewright.tiling.Piece;
+import tilewright.tiling.PieceConditions;
 import tilewright.tiling.Strategy;
 
 /**

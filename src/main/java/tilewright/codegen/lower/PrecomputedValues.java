@@ -72,14 +72,7 @@ public final class PrecomputedValues {
 
     /** The plan's nest with the arrays of values. */
     private LoopNest nest() {
-        return new LoopNest(
-                written.name(),
-                written.parameters(),
-                arrays,
-                written.assumptions(),
-                written.initializers(),
-                written.body(),
-                written.associative());
+        return written.with(arrays, written.body());
     }
 
     private List<HostStep> steps(List<HostStep> steps, boolean inLoop) {

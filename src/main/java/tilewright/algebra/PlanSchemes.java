@@ -66,12 +66,13 @@ public final class PlanSchemes {
                                     l.first().toString(),
                                     l.last().toString(),
                                     steps(l.body(), with(around, List.of(l.variable()))));
-                        case HostStep.Launch l -> launch(l, around);
-                        case HostStep.TimeLaunch l ->
+                        case HostStep.Launch l
+                        when l.timeTile().isPresent() ->
                             throw UserError.badInput(
                                     l.name() + ": blocks of several time steps compute again what other blocks own;"
                                             + " such a plan has no scheme of the nest's operators alone. Choose"
                                             + " blocks of one time step (--block 1,..)");
+                        case HostStep.Launch l -> launch(l, around);
                     });
         }
         return Scheme.compose(factors);

@@ -28,6 +28,7 @@ import tilewright.model.LoopNest;
 import tilewright.tiling.HostStep;
 import tilewright.tiling.Piece;
 import tilewright.tiling.Plan;
+import tilewright.tiling.TimeTile;
 
 /**
  * Plan to kernel IR: decides where values live, in which order they are copied, and what is computed per point, per
@@ -147,8 +148,6 @@ public final class Lowering {
                     s += launches.size() > 1 ? 1 : 0;
                 }
                 case HostStep.Launch l -> lowered.add(new KernelProgram.HostStep.Launch(kernel(l, outer), l.lane()));
-                case HostStep.TimeLaunch l ->
-                    lowered.add(new KernelProgram.HostStep.Launch(kernel(l, outer), HostStep.Lane.MAIN));
             }
         }
         return lowered;
@@ -171,7 +170,8 @@ public final class Lowering {
     private List<KernelProgram.HostStep.Launch> launches(
             HostStep.Launch first, HostStep.Launch second, List<HostStep.HostLoop> outer) {
         Kernel one = kernel(first, outer);
-        if (first.pieces().size() > 1
+        if (first.pieces().size() != 1
+                || second.timeTile().isPresent()
                 || second.lane().meets()
                 || first.lane().ahead() != second.lane().ahead()) {
             return List.of(new KernelProgram.HostStep.Launch(one, first.lane()));
@@ -192,6 +192,10 @@ public final class Lowering {
     }
 
     private Kernel kernel(HostStep.Launch launch, List<HostStep.HostLoop> outer) {
+        return launch.timeTile().map(tile -> kernel(launch, tile, outer)).orElseGet(() -> ofPieces(launch, outer));
+    }
+
+    private Kernel ofPieces(HostStep.Launch launch, List<HostStep.HostLoop> outer) {
         PieceLowering lowering = new PieceLowering(plan.nest(), plan.candidate(), outer, warps, passes);
         Set<String> pieceNames = new HashSet<>();
         List<BlockProgram> pieces = new ArrayList<>();
@@ -209,23 +213,18 @@ public final class Lowering {
                 pieces);
     }
 
-    private Kernel kernel(HostStep.TimeLaunch launch, List<HostStep.HostLoop> outer) {
+    private Kernel kernel(HostStep.Launch launch, TimeTile tile, List<HostStep.HostLoop> outer) {
         List<String> hostVariables =
                 outer.stream().map(HostStep.HostLoop::variable).toList();
-        TimeTileLowering lowering = new TimeTileLowering(plan.nest(), launch.tile(), hostVariables);
+        TimeTileLowering lowering = new TimeTileLowering(plan.nest(), tile, hostVariables);
         BlockProgram program = plan.candidate().streams()
-                ? new StreamLowering(
-                                plan.nest(),
-                                launch.tile(),
-                                plan.candidate().block().getFirst(),
-                                hostVariables)
-                        .lower()
+                ? new StreamLowering(plan.nest(), tile, plan.candidate().block().getFirst(), hostVariables).lower()
                 : ExchangeCheck.require(lowering.lower());
         return new Kernel(
                 unique(identifier(launch.name(), "kernel"), kernelNames),
                 launch.description(),
                 hostVariables,
-                lowering.arguments(launch.turn()),
+                lowering.arguments(tile.time().turn()),
                 List.of(program));
     }
 

@@ -32,22 +32,13 @@ public final class Reductions {
 
     private static Optional<Reduction> of(Dependences dependences, PlacedStatement placed) {
         Statement statement = placed.statement();
-        Access target = statement.target();
         Access read = accumulator(statement);
         Operator operator = read == null ? null : operator(dependences.nest(), statement, read);
         if (read == null || operator == null || !othersFindFinished(dependences, placed, read)) {
             return Optional.empty();
         }
         List<Integer> loops = carriers(dependences, placed, read.index());
-        return loops.isEmpty()
-                ? Optional.empty()
-                : Optional.of(new Reduction(
-                        statement.id(),
-                        target.array(),
-                        operator,
-                        read.index(),
-                        loops,
-                        regrouping(dependences.nest(), target.array(), operator)));
+        return along(loops, dependences.nest(), statement, read, operator);
     }
 
     /**
@@ -71,15 +62,16 @@ public final class Reductions {
                 loops.add(z);
             }
         }
+        return along(loops, nest, statement, read, operator);
+    }
+
+    private static Optional<Reduction> along(
+            List<Integer> loops, LoopNest nest, Statement statement, Access read, Operator operator) {
+        String array = statement.target().array();
         return loops.isEmpty()
                 ? Optional.empty()
                 : Optional.of(new Reduction(
-                        statement.id(),
-                        target.array(),
-                        operator,
-                        read.index(),
-                        loops,
-                        regrouping(nest, target.array(), operator)));
+                        statement.id(), array, operator, read.index(), loops, regrouping(nest, array, operator)));
     }
 
     private static Reduction.Regrouping regrouping(LoopNest nest, String array, Operator operator) {

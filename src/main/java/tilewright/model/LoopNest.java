@@ -57,6 +57,12 @@ public record LoopNest(
         this(name, parameters, arrays, assumptions, initializers, body, Set.of());
     }
 
+    /** The same nest with other arrays and statements. */
+    public LoopNest with(List<ArrayDeclaration> otherArrays, List<Node> otherBody) {
+        return new LoopNest(
+                name, parameters, otherArrays, assumptions, initializers, otherBody, associative, indexFacts);
+    }
+
     /** The array of that name; it exists for every access of a parsed nest. */
     public ArrayDeclaration array(String array) {
         return arrays.stream()

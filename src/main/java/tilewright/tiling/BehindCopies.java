@@ -31,7 +31,7 @@ final class BehindCopies {
     BehindCopies(Dependences dependences, LoopNest nest, List<Place> places) throws PlanViolation {
         this.dependences = dependences;
         this.nest = nest;
-        for (Place place : places) {
+        for (Place place : places.stream().filter(p -> !p.isTimed()).toList()) {
             for (Piece.PlannedAccess planned : place.statement().accesses()) {
                 if (reads(place, planned.access().index())) {
                     Access known = reads.putIfAbsent(
@@ -48,6 +48,9 @@ final class BehindCopies {
 
     /** Whether a place reads by another access than its statement's. */
     boolean reads(Place place, int access) {
+        if (place.isTimed()) {
+            return false;
+        }
         Access own = place.statement().statement().accesses().get(access - 1);
         return !place.statement().access(access).access().equals(own);
     }

@@ -25,6 +25,9 @@ record BlockRule(boolean possible, boolean samePoint, boolean together, boolean 
     private static final BlockRule OWN_THREAD = new BlockRule(true, true, false, true);
     private static final BlockRule OWN_THREAD_OR_TOGETHER = new BlockRule(true, true, true, true);
     private static final BlockRule PUBLISHED = new BlockRule(true, false, false, true);
+    /** An earlier iteration, or an earlier statement of the same one. */
+    static final BlockRule IN_ORDER = PUBLISHED;
+
     private static final BlockRule PUBLISHED_BEFORE = new BlockRule(true, false, true, true);
 
     private BlockRule(boolean possible, boolean samePoint, boolean together, boolean ordered) {
@@ -106,8 +109,7 @@ record BlockRule(boolean possible, boolean samePoint, boolean together, boolean 
             }
         }
         if (samePoint) {
-            int last = source.firstPoint() + source.piece().points().size();
-            return PlannedOrder.differing(pairs, source.firstPoint(), last);
+            return PlannedOrder.differing(pairs, source.firstPoint(), source.end());
         }
         return Optional.empty();
     }

@@ -235,14 +235,7 @@ final class Expansion {
         List<Node> body = new ArrayList<>(
                 Substitution.ofAccesses(nest.body(), (statement, access) -> replaced(statement, access)));
         body.addAll(copies);
-        return new LoopNest(
-                nest.name(),
-                nest.parameters(),
-                arrays,
-                nest.assumptions(),
-                nest.initializers(),
-                body,
-                nest.associative());
+        return nest.with(arrays, body);
     }
 
     private Access replaced(String statement, Access access) {

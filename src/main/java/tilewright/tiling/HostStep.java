@@ -1,30 +1,64 @@
 package tilewright.tiling;
 
 import java.util.List;
+import java.util.Optional;
+import java.util.function.Function;
 import tilewright.model.Affine;
 
-/** What the host does, in order. */
+/**
+ * What the host does, in order: the upper part of a plan's schedule tree. Loops of the host are bands, what is in their bodies follows each other, and
+ * the blocks of a launch are in no order.
+ */
 public sealed interface HostStep {
     /** Runs the body for {@code variable} from {@code first} to {@code last}, inclusive, in steps of one. */
     record HostLoop(String variable, Affine first, Affine last, List<HostStep> body) implements HostStep {
         public HostLoop {
             body = List.copyOf(body);
         }
+
+        Blocks.Loop loop() {
+            return new Blocks.Loop(variable, first, last);
+        }
     }
 
     /**
-     * One launch: all blocks of all pieces, in any order, at the same time.
+     * One launch: all of these blocks, in any order, at the same time.
      *
      * @param name identifier of the kernel
+     * @param blocks kinds of blocks; a time tile is alone
      * @param lane what it waits for
      */
-    record Launch(String name, String description, List<Piece> pieces, Lane lane) implements HostStep {
+    record Launch(String name, String description, List<? extends Blocks> blocks, Lane lane) implements HostStep {
         public Launch {
-            pieces = List.copyOf(pieces);
+            blocks = List.copyOf(blocks);
+            if (blocks.size() > 1 && blocks.stream().anyMatch(TimeTile.class::isInstance)) {
+                throw new IllegalArgumentException("launch " + name + " runs time tiles, and something beside them");
+            }
         }
 
-        public Launch(String name, String description, List<Piece> pieces) {
-            this(name, description, pieces, Lane.MAIN);
+        public Launch(String name, String description, List<? extends Blocks> blocks) {
+            this(name, description, blocks, Lane.MAIN);
+        }
+
+        /** The blocks that are no time tiles. */
+        public List<Piece> pieces() {
+            return blocks.stream()
+                    .filter(Piece.class::isInstance)
+                    .map(Piece.class::cast)
+                    .toList();
+        }
+
+        /** What the launch runs, if it is a time tile. */
+        public Optional<TimeTile> timeTile() {
+            return blocks.stream()
+                    .filter(TimeTile.class::isInstance)
+                    .map(TimeTile.class::cast)
+                    .findFirst();
+        }
+
+        /** The same launch of other blocks. */
+        public Launch with(List<? extends Blocks> others) {
+            return new Launch(name, description, others, lane);
         }
 
         /** The pieces whose blocks run beside those of one of them. */
@@ -44,11 +78,13 @@ public sealed interface HostStep {
         public static final Lane MAIN = new Lane(false, false);
     }
 
-    /**
-     * One launch of time tiles: all blocks, in any order, at the same time. Launches read one copy of the arrays that
-     * they carry on and write the other, in turn: an even one reads the arrays themselves, an odd one their second copies.
-     *
-     * @param turn variable of the host loop, from 0 on, that counts these launches; their number is even
-     */
-    record TimeLaunch(String name, String description, TimeTile tile, String turn) implements HostStep {}
+    /** The same steps with something else instead of each launch. */
+    static List<HostStep> map(List<HostStep> steps, Function<Launch, ? extends HostStep> change) {
+        return steps.stream()
+                .<HostStep>map(step -> switch (step) {
+                    case HostLoop l -> new HostLoop(l.variable(), l.first(), l.last(), map(l.body(), change));
+                    case Launch l -> change.apply(l);
+                })
+                .toList();
+    }
 }

@@ -114,14 +114,7 @@ final class InitialCopies {
                     : Copies.access(
                             access.index(), copied.getOrDefault(array, array), access.indices(), access.position());
         }));
-        return new LoopNest(
-                nest.name(),
-                nest.parameters(),
-                arrays,
-                nest.assumptions(),
-                nest.initializers(),
-                body,
-                nest.associative());
+        return nest.with(arrays, body);
     }
 
     private Node copy(ArrayDeclaration from, String to, Set elements, int number) {

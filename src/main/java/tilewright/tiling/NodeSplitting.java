@@ -241,14 +241,7 @@ final class NodeSplitting {
             inserted.add(inserted(node, position, first));
             position += width;
         }
-        return new LoopNest(
-                nest.name(),
-                nest.parameters(),
-                arrays,
-                nest.assumptions(),
-                nest.initializers(),
-                inserted,
-                nest.associative());
+        return nest.with(arrays, inserted);
     }
 
     /** A copy too many of what the owner has does no harm, and needs no guard. */

@@ -25,19 +25,18 @@ final class OriginalTerms {
     }
 
     List<HostStep> steps(List<HostStep> steps) {
-        return steps.stream().map(this::step).toList();
-    }
-
-    private HostStep step(HostStep step) {
-        return switch (step) {
-            case HostStep.HostLoop l -> new HostStep.HostLoop(l.variable(), l.first(), l.last(), steps(l.body()));
-            case HostStep.Launch l ->
-                new HostStep.Launch(
+        return HostStep.map(
+                steps,
+                l -> new HostStep.Launch(
                         unique(l.name()),
                         l.description(),
-                        l.pieces().stream().map(this::piece).toList());
-            case HostStep.TimeLaunch l ->
-                new HostStep.TimeLaunch(unique(l.name()), l.description(), tile(l.tile()), l.turn());
+                        l.blocks().stream().map(this::blocks).toList()));
+    }
+
+    private Blocks blocks(Blocks blocks) {
+        return switch (blocks) {
+            case Piece p -> piece(p);
+            case TimeTile t -> tile(t);
         };
     }
 

@@ -38,7 +38,8 @@ public record Piece(
         List<PointDimension> points,
         List<RegisterTile> tiles,
         List<PlannedStatement> statements,
-        boolean barriers) {
+        boolean barriers)
+        implements Blocks {
     /** Block coordinate {@code variable} runs from {@code first} to {@code last}, inclusive. */
     public record GridDimension(String variable, Affine first, Affine last) {}
 
@@ -92,7 +93,8 @@ public record Piece(
      *     over parameters, host, grid and point variables alone may be left to {@code stored}
      */
     public record PlannedStatement(
-            Statement statement, Map<String, Affine> coordinates, Condition domain, List<PlannedAccess> accesses) {
+            Statement statement, Map<String, Affine> coordinates, Condition domain, List<PlannedAccess> accesses)
+            implements Leaf {
         public PlannedStatement {
             coordinates = Map.copyOf(coordinates);
             accesses = List.copyOf(accesses);
@@ -128,6 +130,20 @@ public record Piece(
         points = List.copyOf(points);
         tiles = List.copyOf(tiles);
         statements = List.copyOf(statements);
+    }
+
+    @Override
+    public List<Band> bands() {
+        return Blocks.bands(
+                grid.stream().map(g -> new Loop(g.variable(), g.first(), g.last())),
+                sequential.stream().map(s -> new Loop(s.variable(), s.first(), s.last())),
+                points.stream()
+                        .map(p -> new Loop(p.variable(), p.base(), p.base().plus(p.extent() - 1L))));
+    }
+
+    @Override
+    public Condition own() {
+        return member;
     }
 
     /** The same blocks with other points and tiles. */

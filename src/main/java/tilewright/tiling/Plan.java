@@ -30,7 +30,7 @@ public record Plan(
         return nest.arrays().subList(written.arrays().size(), nest.arrays().size());
     }
 
-    /** All launches of pieces, in textual order. */
+    /** All launches, in textual order. */
     public List<HostStep.Launch> launches() {
         List<HostStep.Launch> found = new ArrayList<>();
         collect(host, found);
@@ -42,7 +42,6 @@ public record Plan(
             switch (step) {
                 case HostStep.HostLoop l -> collect(l.body(), found);
                 case HostStep.Launch l -> found.add(l);
-                case HostStep.TimeLaunch _ -> {}
             }
         }
     }

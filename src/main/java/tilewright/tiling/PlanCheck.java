@@ -1,13 +1,11 @@
 package tilewright.tiling;
 
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import tilewright.dependence.DependenceAnalysis;
 import tilewright.dependence.Dependences;
 import tilewright.isl.Context;
 import tilewright.isl.IslLimitException;
-import tilewright.isl.Map;
 import tilewright.isl.Scope;
 import tilewright.isl.Set;
 import tilewright.tiling.Obligations.Obligation;
@@ -112,19 +110,26 @@ public final class PlanCheck {
         PlanPlaces plans = new PlanPlaces(context, plan);
         List<Place> places = plans.all();
         for (Dependences.Domain domain : dependences.domains()) {
-            complete(domain, runs(domain.statement(), plans, places));
+            complete(
+                    domain,
+                    places.stream()
+                            .filter(p -> p.id().equals(domain.statement()))
+                            .toList());
         }
         PlannedValues values = new PlannedValues(plans, obligations.reductions());
-        for (Place place : places) {
-            Optional<String> wrong = values.wrong(place);
-            if (wrong.isPresent()) {
-                throw new PlanViolation(wrong.get(), place.launchName());
-            }
-        }
-        for (TimePlaces timed : plans.timed()) {
-            Optional<String> wrong = new TimeTileCheck(timed).wrong();
-            if (wrong.isPresent()) {
-                throw new PlanViolation(wrong.get(), timed.launch().name());
+        for (PlanPlaces.Launched launched : plans.launches()) {
+            for (Blocks blocks : launched.launch().blocks()) {
+                List<Place> own = places.stream()
+                        .filter(p -> p.launched() == launched && p.blocks() == blocks)
+                        .toList();
+                Optional<String> wrong = switch (blocks) {
+                    case Piece _ ->
+                        own.stream().flatMap(p -> values.wrong(p).stream()).findFirst();
+                    case TimeTile t -> new TimeTileCheck(new TimePlaces(context, plan.nest(), t, own)).wrong();
+                };
+                if (wrong.isPresent()) {
+                    throw new PlanViolation(wrong.get(), launched.launch().name());
+                }
             }
         }
         PlannedOrder order = new PlannedOrder(plans, places);
@@ -141,38 +146,20 @@ public final class PlanCheck {
         return new Result.Proved();
     }
 
-    /**
-     * What one launch runs of a statement.
-     *
-     * @param runs places to iterations
-     */
-    private record Runs(String launch, Map runs) {}
-
     /** Of time tiles what blocks run at their own points. */
-    private static List<Runs> runs(String statement, PlanPlaces plans, List<Place> places) {
-        List<Runs> all = new ArrayList<>();
-        places.stream().filter(p -> p.id().equals(statement)).forEach(p -> all.add(new Runs(p.launchName(), p.runs())));
-        for (TimePlaces launch : plans.timed()) {
-            launch.statements().stream()
-                    .filter(t -> t.id().equals(statement))
-                    .forEach(t -> all.add(new Runs(launch.launch().name(), t.owned())));
-        }
-        return all;
-    }
-
-    private void complete(Dependences.Domain domain, List<Runs> launches) throws PlanViolation {
+    private void complete(Dependences.Domain domain, List<Place> places) throws PlanViolation {
         Set missing = domain.iterations().subtract(obligations.optional(domain.statement()));
         Set done = Set.empty(domain.iterations().getSpace());
-        for (Runs launch : launches) {
-            Set runs = launch.runs().range();
-            String name = launch.launch();
+        for (Place place : places) {
+            Set runs = place.runs().range();
+            String name = place.launchName();
             if (!runs.isSubset(domain.iterations())) {
                 throw new PlanViolation(
                         "launch " + name + " runs what the nest does not have: "
                                 + Instances.example(domain.statement(), runs.subtract(domain.iterations())),
                         name);
             }
-            if (!runs.isDisjoint(done) || !launch.runs().reverse().isSingleValued()) {
+            if (!runs.isDisjoint(done) || !place.runs().reverse().isSingleValued()) {
                 throw new PlanViolation(
                         "launch " + name + " runs iterations of " + domain.statement() + " twice", name);
             }

@@ -3,7 +3,6 @@ package tilewright.tiling;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
-import java.util.stream.Stream;
 import tilewright.isl.Context;
 import tilewright.isl.Map;
 import tilewright.isl.Set;
@@ -14,8 +13,8 @@ import tilewright.model.PlacedStatement;
 import tilewright.model.SetNotation;
 
 /**
- * Where a plan runs every iteration, read off the plan alone: a <em>place</em> is a vector of host variables, block
- * coordinates, sequential variables and point variables, in this order.
+ * Where a plan runs every iteration, read off the plan's schedule tree alone: a <em>place</em> is a vector of the variables of the
+ * host's loops and of the bands of {@link Blocks}, the outermost first. A block's own places count.
  */
 final class PlanPlaces {
     /**
@@ -40,20 +39,29 @@ final class PlanPlaces {
     }
 
     /**
-     * A statement of a piece of a launch.
+     * A statement of some blocks of a launch.
      *
-     * @param number of the statement within its piece
-     * @param runs places to iterations, {@code { [host.., grid.., sequential.., points..] -> S[..] }}
+     * @param number of the statement within its blocks
+     * @param runs places to iterations, {@code { [host.., blocks.., iterations.., points..] -> S[..] }}
      */
-    record Place(
-            Launched launched,
-            Piece piece,
-            int number,
-            Piece.PlannedStatement statement,
-            PlacedStatement written,
-            Map runs) {
+    record Place(Launched launched, Blocks blocks, int number, Blocks.Leaf leaf, PlacedStatement written, Map runs) {
         String id() {
             return written.statement().id();
+        }
+
+        /** Whether the blocks are time tiles, which also compute what others own. */
+        boolean isTimed() {
+            return blocks instanceof TimeTile;
+        }
+
+        /** The blocks, which are no time tiles. */
+        Piece piece() {
+            return (Piece) blocks;
+        }
+
+        /** The statement of a piece. */
+        Piece.PlannedStatement statement() {
+            return (Piece.PlannedStatement) leaf;
         }
 
         String launchName() {
@@ -65,21 +73,25 @@ final class PlanPlaces {
         }
 
         int firstSequential() {
-            return hosts() + piece.grid().size();
+            return hosts() + blocks.count(Blocks.Order.ANY);
         }
 
         int firstPoint() {
-            return firstSequential() + piece.sequential().size();
+            return firstSequential() + blocks.count(Blocks.Order.SEQUENCE);
+        }
+
+        int end() {
+            return firstPoint() + blocks.count(Blocks.Order.TOGETHER);
         }
 
         /** Whether lanes have partial results of what the statement writes. */
         boolean isPartial() {
-            Integer tile = statement.access(1).tile();
-            return tile != null && piece.tiles().get(tile).partial() != null;
+            Integer tile = isTimed() ? null : statement().access(1).tile();
+            return tile != null && piece().tiles().get(tile).partial() != null;
         }
 
-        boolean inSamePiece(Place other) {
-            return launched.isSame(other.launched) && piece == other.piece;
+        boolean inSameBlocks(Place other) {
+            return launched.isSame(other.launched) && blocks == other.blocks;
         }
     }
 
@@ -87,7 +99,6 @@ final class PlanPlaces {
     private final LoopNest nest;
     private final String parameters;
     private final List<Launched> launches = new ArrayList<>();
-    private final List<TimePlaces> timed = new ArrayList<>();
 
     PlanPlaces(Context context, Plan plan) {
         this.context = context;
@@ -102,7 +113,6 @@ final class PlanPlaces {
             switch (steps.get(s)) {
                 case HostStep.HostLoop l -> collect(l.body(), append(loops, l), here);
                 case HostStep.Launch l -> launches.add(new Launched(l, loops, here));
-                case HostStep.TimeLaunch t -> timed.add(new TimePlaces(context, nest, t, loops, here));
             }
         }
     }
@@ -117,53 +127,43 @@ final class PlanPlaces {
         return launches;
     }
 
-    /** Launches of time tiles, in textual order. */
-    List<TimePlaces> timed() {
-        return timed;
-    }
-
     /** The most loops around any launch. */
     int depth() {
-        return Stream.concat(
-                        launches.stream().map(Launched::loops), timed.stream().map(TimePlaces::loops))
-                .mapToInt(List::size)
-                .max()
-                .orElse(0);
+        return launches.stream().mapToInt(l -> l.loops().size()).max().orElse(0);
     }
 
-    /** The statements of one piece. */
-    List<Place> of(Launched launched, Piece piece) {
+    /** The statements of some blocks. */
+    List<Place> of(Launched launched, Blocks blocks) {
         List<Place> places = new ArrayList<>();
-        for (int s = 0; s < piece.statements().size(); s++) {
-            places.add(place(launched, piece, s));
+        for (int s = 0; s < blocks.statements().size(); s++) {
+            places.add(place(launched, blocks, s));
         }
         return places;
     }
 
-    /** Every statement of every piece, in textual order. */
+    /** Every statement of every launch, in textual order. */
     List<Place> all() {
         List<Place> places = new ArrayList<>();
         for (Launched launched : launches) {
-            for (Piece piece : launched.launch().pieces()) {
-                places.addAll(of(launched, piece));
+            for (Blocks blocks : launched.launch().blocks()) {
+                places.addAll(of(launched, blocks));
             }
         }
         return places;
     }
 
-    private Place place(Launched launched, Piece piece, int number) {
-        Piece.PlannedStatement statement = piece.statements().get(number);
-        PlacedStatement written = nest.statement(statement.statement().id());
-        List<Affine> iteration = iteration(statement.coordinates(), written);
+    private Place place(Launched launched, Blocks blocks, int number) {
+        Blocks.Leaf leaf = blocks.statements().get(number);
+        PlacedStatement written = nest.statement(leaf.statement().id());
         Map runs = Map.parse(
                         context,
                         parameters
                                 + SetNotation.map(
-                                        tuple(launched, piece),
+                                        tuple(launched, blocks),
                                         written.statement().id(),
-                                        iteration))
-                .intersectDomain(where(launched, piece, statement.domain()));
-        return new Place(launched, piece, number, statement, written, runs.coalesce());
+                                        iteration(leaf.coordinates(), written)))
+                .intersectDomain(where(launched, blocks, leaf.domain()));
+        return new Place(launched, blocks, number, leaf, written, runs.coalesce());
     }
 
     /** The loop variables of a statement as written, at a place. */
@@ -183,22 +183,22 @@ final class PlanPlaces {
         return value;
     }
 
-    /** The places of a piece at which a condition holds, its members' points and sequential iterations all. */
-    Set where(Launched launched, Piece piece, Condition condition) {
-        return new ConditionSets(context, parameters, tuple(launched, piece))
-                .all(append(box(launched, piece), condition));
+    /** The blocks' own places at which a condition holds. */
+    Set where(Launched launched, Blocks blocks, Condition condition) {
+        return new ConditionSets(context, parameters, tuple(launched, blocks))
+                .all(append(box(launched, blocks), condition));
     }
 
     /** The element that an expression names at every place, {@code { [place] -> array[..] }}. */
-    Map element(Launched launched, Piece piece, String array, List<Affine> indices) {
-        return Map.parse(context, parameters + SetNotation.map(tuple(launched, piece), array, indices));
+    Map element(Launched launched, Blocks blocks, String array, List<Affine> indices) {
+        return Map.parse(context, parameters + SetNotation.map(tuple(launched, blocks), array, indices));
     }
 
     /** The host's time at every place, {@code { [place] -> [position, variable, position, ..] }}. */
     Map time(Place place, int depth) {
         return Map.parse(
                 context,
-                parameters + "{ " + tuple(place.launched(), place.piece()) + " -> [" + time(place.launched(), depth)
+                parameters + "{ " + tuple(place.launched(), place.blocks()) + " -> [" + time(place.launched(), depth)
                         + "] }");
     }
 
@@ -208,27 +208,28 @@ final class PlanPlaces {
         return Set.parse(context, parameters + "{ [" + time(launched, depth) + "] : " + join(constraints) + " }");
     }
 
-    private static String time(Launched launched, int depth) {
-        return String.join(", ", time(launched.loops(), launched.path(), depth));
-    }
-
     /** Positions and variables in turn. */
-    static List<String> time(List<HostStep.HostLoop> loops, List<Integer> path, int depth) {
+    private static String time(Launched launched, int depth) {
         List<String> time = new ArrayList<>();
         for (int d = 0; d <= depth; d++) {
-            time.add(d < path.size() ? path.get(d).toString() : "0");
-            time.add(d < loops.size() ? loops.get(d).variable() : "0");
+            time.add(d < launched.path().size() ? launched.path().get(d).toString() : "0");
+            time.add(d < launched.loops().size() ? launched.loops().get(d).variable() : "0");
         }
-        return time;
+        return String.join(", ", time);
     }
 
-    private static String tuple(Launched launched, Piece piece) {
-        List<String> names = new ArrayList<>();
-        launched.loops().forEach(l -> names.add(l.variable()));
-        piece.grid().forEach(g -> names.add(g.variable()));
-        piece.sequential().forEach(s -> names.add(s.variable()));
-        piece.points().forEach(p -> names.add(p.variable()));
-        return tuple(launched.launch().name(), names);
+    /** The host's loops and those of the bands, the outermost first. */
+    private static List<Blocks.Loop> loops(Launched launched, Blocks blocks) {
+        List<Blocks.Loop> loops = new ArrayList<>();
+        launched.loops().forEach(l -> loops.add(l.loop()));
+        loops.addAll(blocks.loops());
+        return loops;
+    }
+
+    private static String tuple(Launched launched, Blocks blocks) {
+        return tuple(
+                launched.launch().name(),
+                loops(launched, blocks).stream().map(Blocks.Loop::variable).toList());
     }
 
     static String tuple(String launch, List<String> names) {
@@ -239,20 +240,13 @@ final class PlanPlaces {
     }
 
     static List<String> hostConstraints(List<HostStep.HostLoop> loops) {
-        List<String> constraints = new ArrayList<>();
-        loops.forEach(l -> constraints.add(between(l.first(), l.variable(), l.last())));
-        return constraints;
+        return loops.stream().map(l -> text(l.loop().condition())).toList();
     }
 
-    private static List<Condition> box(Launched launched, Piece piece) {
+    private static List<Condition> box(Launched launched, Blocks blocks) {
         List<Condition> constraints = new ArrayList<>();
-        launched.loops().forEach(l -> constraints.add(ConditionSets.between(l.first(), l.variable(), l.last())));
-        piece.grid().forEach(g -> constraints.add(ConditionSets.between(g.first(), g.variable(), g.last())));
-        constraints.add(piece.member());
-        piece.sequential().forEach(s -> constraints.add(ConditionSets.between(s.first(), s.variable(), s.last())));
-        piece.points()
-                .forEach(p -> constraints.add(
-                        ConditionSets.between(p.base(), p.variable(), p.base().plus(p.extent() - 1L))));
+        loops(launched, blocks).forEach(l -> constraints.add(l.condition()));
+        constraints.add(blocks.own());
         return constraints;
     }
 

@@ -25,18 +25,12 @@ final class PlannedOrder {
         this.places = places;
     }
 
-    /** Everywhere the source has to run before the sink. */
-    void keep(Obligation obligation) throws PlanViolation {
-        keep(obligation, _ -> true);
-    }
-
     /**
-     * The same.
+     * Everywhere the source has to run before the sink.
      *
      * @param readers the places that count where their statement reads, as others find the value elsewhere
      */
     void keep(Obligation obligation, Predicate<Place> readers) throws PlanViolation {
-        inTime(obligation);
         for (Place source : places(obligation.source())) {
             for (Place sink : places(obligation.sink())) {
                 boolean counts = switch (obligation.kind()) {
@@ -62,58 +56,6 @@ final class PlannedOrder {
 
     private List<Place> places(String statement) {
         return places.stream().filter(p -> p.id().equals(statement)).toList();
-    }
-
-    /** Launches of time tiles, between each other and within: iteration by iteration, statement by statement. */
-    private void inTime(Obligation obligation) throws PlanViolation {
-        int depth = plans.depth();
-        for (TimePlaces from : plans.timed()) {
-            for (TimePlaces.Timed source : timed(from, obligation.source())) {
-                for (TimePlaces to : plans.timed()) {
-                    for (TimePlaces.Timed sink : timed(to, obligation.sink())) {
-                        before(
-                                obligation,
-                                from.wholeTime(source, depth),
-                                to.wholeTime(sink, depth),
-                                "launches " + from.launch().name() + " and "
-                                        + to.launch().name());
-                    }
-                }
-                for (Place sink : places(obligation.sink())) {
-                    before(obligation, from.hostTime(source, depth), time(sink, depth), sink.launchName());
-                }
-            }
-            for (TimePlaces.Timed sink : timed(from, obligation.sink())) {
-                for (Place source : places(obligation.source())) {
-                    before(obligation, time(source, depth), from.hostTime(sink, depth), source.launchName());
-                }
-            }
-        }
-    }
-
-    private static List<TimePlaces.Timed> timed(TimePlaces launch, String statement) {
-        return launch.statements().stream()
-                .filter(t -> t.id().equals(statement))
-                .toList();
-    }
-
-    private Map time(Place place, int depth) {
-        return place.runs().reverse().applyRange(plans.time(place, depth));
-    }
-
-    /** @param from when the source's iterations run, to when the sink's do */
-    private void before(Obligation obligation, Map from, Map to, String launches) throws PlanViolation {
-        Map wrong = obligation
-                .relation()
-                .intersectDomain(from.domain())
-                .intersectRange(to.domain())
-                .subtract(from.lexLtMap(to));
-        if (!wrong.isEmpty()) {
-            throw new PlanViolation(
-                    launches + " break the " + obligation.words() + ": they run it in the wrong order, e.g. "
-                            + Instances.pair(obligation.source(), obligation.sink(), wrong),
-                    launches);
-        }
     }
 
     private void inOrder(Obligation obligation, Place source, Place sink) throws PlanViolation {
@@ -167,7 +109,11 @@ final class PlannedOrder {
         if (pairs.isEmpty()) {
             return;
         }
-        if (!source.inSamePiece(sink) || source.number() != sink.number()) {
+        if (source.isTimed()) {
+            inTile(obligation, source, sink, pairs);
+            return;
+        }
+        if (!source.inSameBlocks(sink) || source.number() != sink.number()) {
             refuse(obligation, source, sink, pairs, "both make partial results of it at the same time");
         }
         Optional<Map> blocks = differing(pairs, source.hosts(), source.firstSequential());
@@ -208,8 +154,12 @@ final class PlannedOrder {
     }
 
     private void inLaunch(Obligation obligation, Place source, Place sink, Map pairs) throws PlanViolation {
-        if (!source.inSamePiece(sink)) {
+        if (!source.inSameBlocks(sink)) {
             refuse(obligation, source, sink, pairs, "blocks of one launch run in any order");
+            return;
+        }
+        if (source.isTimed()) {
+            inTile(obligation, source, sink, pairs);
             return;
         }
         Optional<Map> apart = differing(pairs, source.hosts(), source.firstSequential());
@@ -235,6 +185,14 @@ final class PlannedOrder {
                     violated.get(),
                     "nothing inside the block keeps them in order (" + first.strategy() + ", then " + second.strategy()
                             + ")");
+        }
+    }
+
+    /** Blocks of a time tile compute what they would iteration by iteration, statement by statement, on whole arrays ({@link TimeTileCheck}). */
+    private void inTile(Obligation obligation, Place source, Place sink, Map pairs) throws PlanViolation {
+        Optional<Map> violated = BlockRule.IN_ORDER.violated(pairs, source, sink);
+        if (violated.isPresent()) {
+            refuse(obligation, source, sink, violated.get(), "its iterations run them in the wrong order");
         }
     }
 

@@ -89,7 +89,7 @@ public final class PlannedTraffic {
     public static Map<String, Map<Kind, Long>> of(Context context, Plan plan, Map<String, Long> sizes) {
         try (Scope _ = context.scope()) {
             PlanPlaces places = new PlanPlaces(context, plan);
-            if (!places.timed().isEmpty()) {
+            if (plan.launches().stream().anyMatch(l -> l.timeTile().isPresent())) {
                 throw new IllegalArgumentException("time tiles");
             }
             PlannedTraffic traffic = new PlannedTraffic(context, plan.nest(), sizes);
@@ -183,7 +183,7 @@ public final class PlannedTraffic {
             List<Condition> conditions = new ArrayList<>();
             conditions.add(inBounds(access.access().array(), access.indices()));
             if (each.points().size() == piece.points().size()) {
-                conditions.add(asked(piece, statement));
+                conditions.add(new PieceConditions(nest, piece).asked(statement));
             }
             count(access.access().array(), Kind.DIRECT_LOAD, launched, piece, each.points(), loops, conditions);
         }
@@ -191,32 +191,6 @@ public final class PlannedTraffic {
 
     /** A direct read and the points for which it is evaluated. */
     private record Evaluated(Access read, List<Piece.PointDimension> points) {}
-
-    /**
-     * What is asked before a point is computed. What is the same in every iteration may be left to the store of the
-     * point's own element, unless others see it before.
-     */
-    private static Condition asked(Piece piece, Piece.PlannedStatement statement) {
-        Piece.PlannedAccess target = statement.access(1);
-        boolean others =
-                piece.statements().stream().filter(s -> s != statement).anyMatch(s -> sameTile(target, s.access(1)));
-        boolean seen = piece.statements().stream()
-                .flatMap(s -> s.accesses().stream())
-                .anyMatch(a -> a.strategy() == Strategy.EXCHANGED && sameTile(target, a));
-        if (target.strategy() != Strategy.OWN || others || seen) {
-            return statement.domain();
-        }
-        java.util.Set<String> sequential = new HashSet<>();
-        piece.sequential().forEach(s -> sequential.add(s.variable()));
-        piece.points().stream().filter(Piece.PointDimension::lanes).forEach(p -> sequential.add(p.variable()));
-        return new Condition.And(statement.domain().conjuncts().stream()
-                .filter(c -> c.variables().stream().anyMatch(sequential::contains))
-                .toList());
-    }
-
-    private static boolean sameTile(Piece.PlannedAccess left, Piece.PlannedAccess right) {
-        return left.tile() != null && left.tile().equals(right.tile());
-    }
 
     /** The point dimensions that expressions depend on. */
     private static List<Piece.PointDimension> points(Piece piece, List<Affine> indices) {

@@ -14,90 +14,82 @@ import tilewright.model.PlacedStatement;
 import tilewright.model.SetNotation;
 
 /**
- * Where one launch of time tiles runs every iteration and what its blocks hold, read off the plan alone. A
- * <em>block</em> is a vector of host variables and block coordinates, a <em>point</em> one of the box; a <em>place</em>
- * is a block, an iteration of the time loop and a point, in this order.
+ * Where one launch of time tiles runs every iteration, also at the places of its box that are not its own, and what its blocks
+ * hold; read off the plan alone. A <em>block</em> is a vector of host variables and block coordinates, a <em>point</em> one of
+ * the box.
  */
 final class TimePlaces {
     /**
      * A statement of the tile.
      *
-     * @param number of the statement within the tile
+     * @param place where it runs at the block's own points
      * @param runs places to iterations, those that other blocks compute as well
-     * @param owned the same at the block's own points
      */
-    record Timed(int number, TimeTile.TimedStatement statement, PlacedStatement written, Map runs, Map owned) {
+    record Timed(PlanPlaces.Place place, TimeTile.TimedStatement statement, Map runs) {
         String id() {
-            return written.statement().id();
+            return place.id();
+        }
+
+        PlacedStatement written() {
+            return place.written();
+        }
+
+        Map owned() {
+            return place.runs();
         }
 
         String target() {
-            return written.statement().target().array();
+            return written().statement().target().array();
         }
     }
 
     private final Context context;
     private final LoopNest nest;
-    private final HostStep.TimeLaunch launch;
-    private final List<HostStep.HostLoop> loops;
-    private final List<Integer> path;
+    private final PlanPlaces.Launched launched;
+    private final TimeTile tile;
     private final String parameters;
-    private final List<Timed> statements;
+    private final List<Timed> statements = new ArrayList<>();
 
-    /**
-     * @param loops around the launch
-     * @param path position in the host's steps, then in the body of each loop around it
-     */
-    TimePlaces(
-            Context context,
-            LoopNest nest,
-            HostStep.TimeLaunch launch,
-            List<HostStep.HostLoop> loops,
-            List<Integer> path) {
+    /** @param places of the launch's statements */
+    TimePlaces(Context context, LoopNest nest, TimeTile tile, List<PlanPlaces.Place> places) {
         this.context = context;
         this.nest = nest;
-        this.launch = launch;
-        this.loops = loops;
-        this.path = path;
+        this.tile = tile;
+        this.launched = places.getFirst().launched();
         this.parameters = new SetNotation(nest).parameters();
-        this.statements = timed();
-    }
-
-    private List<Timed> timed() {
-        List<Timed> found = new ArrayList<>();
-        for (TimeTile.TimedStatement statement : tile().statements()) {
-            PlacedStatement written = nest.statement(statement.statement().id());
-            List<Affine> iteration = PlanPlaces.iteration(statement.coordinates(), written);
-            String id = written.statement().id();
-            Map runs =
-                    Map.parse(context, parameters + SetNotation.map(place(), id, iteration, where(statement, false)));
-            Map owned =
-                    Map.parse(context, parameters + SetNotation.map(place(), id, iteration, where(statement, true)));
-            found.add(new Timed(found.size(), statement, written, runs.coalesce(), owned.coalesce()));
+        for (PlanPlaces.Place place : places) {
+            TimeTile.TimedStatement statement = tile.statements().get(place.number());
+            Map runs = Map.parse(
+                    context,
+                    parameters
+                            + SetNotation.map(
+                                    place(),
+                                    place.id(),
+                                    PlanPlaces.iteration(statement.coordinates(), place.written()),
+                                    where(statement)));
+            statements.add(new Timed(place, statement, runs.coalesce()));
         }
-        return found;
     }
 
-    private String where(TimeTile.TimedStatement statement, boolean own) {
-        TimeTile.Time time = tile().time();
+    private String where(TimeTile.TimedStatement statement) {
+        TimeTile.Time time = tile.time();
         List<String> constraints = new ArrayList<>(hostAndGrid());
         constraints.add(PlanPlaces.between(time.first(), time.variable(), time.last()));
         constraints.addAll(box());
-        constraints.addAll(own ? own() : List.of());
         constraints.add(PlanPlaces.text(statement.domain()));
         return String.join(" and ", constraints);
     }
 
     TimeTile tile() {
-        return launch.tile();
+        return tile;
     }
 
-    HostStep.TimeLaunch launch() {
-        return launch;
+    HostStep.Launch launch() {
+        return launched.launch();
     }
 
     List<HostStep.HostLoop> loops() {
-        return loops;
+        return launched.loops();
     }
 
     List<Timed> statements() {
@@ -136,7 +128,7 @@ final class TimePlaces {
     /** What a block owns, {@code { [block] -> [point] }}. */
     Map owns() {
         List<String> constraints = new ArrayList<>(box());
-        constraints.addAll(own());
+        constraints.add(PlanPlaces.text(tile.own()));
         return points(constraints);
     }
 
@@ -194,26 +186,8 @@ final class TimePlaces {
         return Map.parse(context, parameters + "{ " + place() + " -> " + point(offset) + " }");
     }
 
-    /** The host's time of a statement's own iterations, {@code { S[..] -> [position, variable, position, ..] }}. */
-    Map hostTime(Timed timed, int depth) {
-        return time(timed, PlanPlaces.time(loops, path, depth));
-    }
-
-    /** The same, then the iteration of the time loop and the statement's number. */
-    Map wholeTime(Timed timed, int depth) {
-        List<String> time = new ArrayList<>(PlanPlaces.time(loops, path, depth));
-        time.add(tile().time().variable());
-        time.add(Integer.toString(timed.number()));
-        return time(timed, time);
-    }
-
-    private Map time(Timed timed, List<String> vector) {
-        Map time = Map.parse(context, parameters + "{ " + place() + " -> [" + String.join(", ", vector) + "] }");
-        return timed.owned().reverse().applyRange(time);
-    }
-
     private List<String> hostConstraints() {
-        return new ArrayList<>(PlanPlaces.hostConstraints(loops));
+        return new ArrayList<>(PlanPlaces.hostConstraints(loops()));
     }
 
     private List<String> hostAndGrid() {
@@ -230,28 +204,19 @@ final class TimePlaces {
                 .toList();
     }
 
-    private List<String> own() {
-        return tile().dimensions().stream()
-                .map(d -> PlanPlaces.between(
-                        d.base().plus(d.low()),
-                        d.variable(),
-                        d.base().plus(d.low()).plus(d.own() - 1L)))
-                .toList();
-    }
-
     private String hostNames() {
-        return loops.stream().map(HostStep.HostLoop::variable).collect(Collectors.joining(", "));
+        return loops().stream().map(HostStep.HostLoop::variable).collect(Collectors.joining(", "));
     }
 
     private List<String> blockNames() {
         List<String> names = new ArrayList<>();
-        loops.forEach(l -> names.add(l.variable()));
+        loops().forEach(l -> names.add(l.variable()));
         tile().dimensions().forEach(d -> names.add(d.block()));
         return names;
     }
 
     private String block() {
-        return PlanPlaces.tuple(launch.name(), blockNames());
+        return PlanPlaces.tuple(launch().name(), blockNames());
     }
 
     private String point(List<Integer> offset) {
@@ -267,6 +232,6 @@ final class TimePlaces {
         List<String> names = blockNames();
         names.add(tile().time().variable());
         tile().dimensions().forEach(d -> names.add(d.variable()));
-        return PlanPlaces.tuple(launch.name(), names);
+        return PlanPlaces.tuple(launch().name(), names);
     }
 }

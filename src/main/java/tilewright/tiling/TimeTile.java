@@ -2,6 +2,7 @@ package tilewright.tiling;
 
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 import tilewright.model.Affine;
 import tilewright.model.Condition;
 import tilewright.model.Statement;
@@ -28,13 +29,16 @@ public record TimeTile(
         List<Dimension> dimensions,
         Condition interior,
         List<HeldArray> arrays,
-        List<TimedStatement> statements) {
+        List<TimedStatement> statements)
+        implements Blocks {
     /**
-     * The iterations of a launch: {@code first..last}, inclusive; perhaps none.
+     * The iterations of a launch: {@code first..last}, inclusive; perhaps none. Launches read one copy of the arrays that
+     * they carry on and write the other, in turn: an even one reads the arrays themselves, an odd one their second copies.
      *
+     * @param turn variable of the host loop, from 0 on, that counts these launches; their number is even
      * @param ends launches that run the last iteration of all
      */
-    public record Time(String variable, Affine first, Affine last, Condition ends) {}
+    public record Time(String variable, Affine first, Affine last, String turn, Condition ends) {}
 
     /**
      * One dimension of the box: {@code variable} runs through {@code base .. base + extent - 1}; the elements from
@@ -82,7 +86,8 @@ public record TimeTile(
             Map<String, Affine> coordinates,
             Condition domain,
             boolean bulk,
-            Map<Integer, List<Integer>> offsets) {
+            Map<Integer, List<Integer>> offsets)
+            implements Leaf {
         public TimedStatement {
             coordinates = Map.copyOf(coordinates);
             offsets = Map.copyOf(offsets);
@@ -93,6 +98,25 @@ public record TimeTile(
         dimensions = List.copyOf(dimensions);
         arrays = List.copyOf(arrays);
         statements = List.copyOf(statements);
+    }
+
+    @Override
+    public List<Band> bands() {
+        return Blocks.bands(
+                dimensions.stream().map(d -> new Loop(d.block(), Affine.constant(0), d.lastBlock())),
+                Stream.of(new Loop(time.variable(), time.first(), time.last())),
+                dimensions.stream()
+                        .map(d -> new Loop(d.variable(), d.base(), d.base().plus(d.extent() - 1L))));
+    }
+
+    @Override
+    public Condition own() {
+        return Condition.and(dimensions.stream()
+                .map(d -> {
+                    Affine first = d.base().plus(d.low());
+                    return ConditionSets.between(first, d.variable(), first.plus(d.own() - 1L));
+                })
+                .toList());
     }
 
     public HeldArray held(String array) {

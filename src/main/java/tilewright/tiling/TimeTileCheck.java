@@ -31,7 +31,7 @@ import tilewright.model.Condition;
 final class TimeTileCheck {
     private final TimePlaces places;
     private final TimeTile tile;
-    private final HostStep.TimeLaunch launch;
+    private final HostStep.Launch launch;
 
     TimeTileCheck(TimePlaces places) {
         this.places = places;
@@ -59,9 +59,9 @@ final class TimeTileCheck {
             return Optional.of("no loop of the host counts the launches");
         }
         HostStep.HostLoop loop = places.loops().getLast();
-        if (!loop.variable().equals(launch.turn()) || !loop.body().equals(List.of(launch))) {
+        if (!loop.variable().equals(tile.time().turn()) || !loop.body().equals(List.of(launch))) {
             return Optional.of("the loop around it does not count the launches alone (" + loop.variable()
-                    + ", turns by " + launch.turn() + "), so that copies do not alternate");
+                    + ", turns by " + tile.time().turn() + "), so that copies do not alternate");
         }
         if (!loop.first().equals(Affine.constant(0))) {
             return Optional.of("the first launch has number " + loop.first() + ", so that it does not read the arrays");

@@ -99,8 +99,8 @@ final class TimeTilePlanner implements FamilyPlanner {
                 interior(dimensions),
                 stencil.arrays().stream().map(this::held).toList(),
                 stencil.sweeps().stream().map(this::statement).toList());
-        HostStep launch = new HostStep.TimeLaunch(
-                PlanBuilder.identifier(dependences.nest().name()) + "_time", description(), tile, turn);
+        HostStep launch = new HostStep.Launch(
+                PlanBuilder.identifier(dependences.nest().name()) + "_time", description(), List.of(tile));
         return new Verdict.Legal(
                 new Plan(dependences.nest(), candidate, family(), rule(), List.of(loop(turn, candidate, launch))));
     }
@@ -121,7 +121,7 @@ final class TimeTilePlanner implements FamilyPlanner {
         Condition ends = Condition.and(List.of(
                 new Condition.Compare(first, Condition.Relation.LE, all.last()),
                 new Condition.Compare(last, Condition.Relation.GE, all.last())));
-        return new TimeTile.Time(stencil.time(), first, new Affine.Min(List.of(last, all.last())), ends);
+        return new TimeTile.Time(stencil.time(), first, new Affine.Min(List.of(last, all.last())), turn, ends);
     }
 
     private List<TimeTile.Dimension> dimensions(Candidate candidate, BlockSpace names) {

@@ -22,14 +22,7 @@ final class UnitSteps {
     static Rewriting of(LoopNest nest) {
         Rewriter rewriter = new Rewriter(nest);
         List<Node> body = rewriter.nodes(nest.body(), Map.of());
-        LoopNest rewritten = new LoopNest(
-                nest.name(),
-                nest.parameters(),
-                nest.arrays(),
-                nest.assumptions(),
-                nest.initializers(),
-                body,
-                nest.associative());
+        LoopNest rewritten = nest.with(nest.arrays(), body);
         return new Rewriting(rewriter.changed ? rewritten : nest, rewriter.original);
     }
 

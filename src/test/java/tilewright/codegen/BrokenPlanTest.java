@@ -150,12 +150,7 @@ class BrokenPlanTest {
     }
 
     private static Plan pieces(Plan plan, UnaryOperator<Piece> change) {
-        return body(
-                plan,
-                steps -> map(steps, s -> {
-                    HostStep.Launch l = (HostStep.Launch) s;
-                    return new HostStep.Launch(l.name(), l.description(), map(l.pieces(), change), l.lane());
-                }));
+        return body(plan, steps -> HostStep.map(steps, l -> l.with(map(l.pieces(), change))));
     }
 
     private static Piece withoutBarriers(Piece p) {

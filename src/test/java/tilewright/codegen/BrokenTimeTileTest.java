@@ -115,15 +115,10 @@ class BrokenTimeTileTest {
         return new Plan(plan.nest(), plan.candidate(), plan.family(), plan.rule(), List.of(change.apply(loop)));
     }
 
-    private static Plan launch(Plan plan, UnaryOperator<HostStep.TimeLaunch> change) {
-        return host(
-                plan,
-                l -> new HostStep.HostLoop(l.variable(), l.first(), l.last(), List.of(change.apply((HostStep.TimeLaunch)
-                        l.body().getFirst()))));
-    }
-
     private static Plan tile(Plan plan, UnaryOperator<TimeTile> change) {
-        return launch(plan, l -> new HostStep.TimeLaunch(l.name(), l.description(), change.apply(l.tile()), l.turn()));
+        List<HostStep> host = HostStep.map(
+                plan.host(), l -> l.with(List.of(change.apply(l.timeTile().orElseThrow()))));
+        return new Plan(plan.nest(), plan.candidate(), plan.family(), plan.rule(), host);
     }
 
     private static Plan time(Plan plan, UnaryOperator<TimeTile.Time> change) {
@@ -217,16 +212,14 @@ class BrokenTimeTileTest {
 
     /** The box of blocks for two iterations, run for three. */
     private static Plan longer(Plan plan) {
-        TimeTile box = ((HostStep.TimeLaunch)
-                        ((HostStep.HostLoop) plan.host().getFirst()).body().getFirst())
-                .tile();
+        TimeTile box = plan.launches().getFirst().timeTile().orElseThrow();
         return tile(
                 TimeTiles.plan("jacobi-2d", "3x4x4", "1x1x1"),
                 t -> new TimeTile(t.role(), t.time(), box.dimensions(), box.interior(), t.arrays(), t.statements()));
     }
 
     private static Plan alwaysEnds(Plan plan) {
-        return time(plan, t -> new TimeTile.Time(t.variable(), t.first(), t.last(), Condition.TRUE));
+        return time(plan, t -> new TimeTile.Time(t.variable(), t.first(), t.last(), t.turn(), Condition.TRUE));
     }
 
     private static Plan inPlace(Plan plan) {
@@ -262,7 +255,7 @@ class BrokenTimeTileTest {
     }
 
     private static Plan otherTurn(Plan plan) {
-        return launch(plan, l -> new HostStep.TimeLaunch(l.name(), l.description(), l.tile(), "n"));
+        return time(plan, t -> new TimeTile.Time(t.variable(), t.first(), t.last(), "n", t.ends()));
     }
 
     private static Plan moved(Plan plan) {

@@ -87,7 +87,11 @@ class NodeSplittingTest {
                     candidate,
                     plan.family(),
                     plan.rule(),
-                    plan.host().stream().map(s -> behind(s, plan.nest())).toList());
+                    HostStep.map(
+                            plan.host(),
+                            l -> l.with(l.pieces().stream()
+                                    .map(p -> behind(p, plan.nest()))
+                                    .toList())));
 
             assertNotEquals(plan, wrong);
             assertInstanceOf(PlanCheck.Result.Violated.class, new PlanCheck(dependences).check(wrong));
@@ -95,23 +99,6 @@ class NodeSplittingTest {
     }
 
     /** Staged accesses to copies, as accesses to the elements. */
-    private static HostStep behind(HostStep step, LoopNest nest) {
-        return switch (step) {
-            case HostStep.HostLoop l ->
-                new HostStep.HostLoop(
-                        l.variable(),
-                        l.first(),
-                        l.last(),
-                        l.body().stream().map(s -> behind(s, nest)).toList());
-            case HostStep.Launch l ->
-                new HostStep.Launch(
-                        l.name(),
-                        l.description(),
-                        l.pieces().stream().map(p -> behind(p, nest)).toList());
-            case HostStep.TimeLaunch t -> t;
-        };
-    }
-
     private static Piece behind(Piece piece, LoopNest nest) {
         KeptCopies copies = KeptCopies.of(nest);
         return piece.withStatements(piece.statements().stream()

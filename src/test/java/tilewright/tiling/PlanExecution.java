@@ -44,7 +44,6 @@ public final class PlanExecution {
                     }
                 }
                 case HostStep.Launch launch -> launch(launch);
-                case HostStep.TimeLaunch _ -> throw new AssertionError("see TimeTileExecution");
             }
         }
     }
@@ -53,6 +52,9 @@ public final class PlanExecution {
 
     private void launch(HostStep.Launch launch) {
         List<Block> blocks = new ArrayList<>();
+        launch.timeTile().ifPresent(_ -> {
+            throw new AssertionError("see TimeTileExecution");
+        });
         for (Piece piece : launch.pieces()) {
             collect(piece, 0, new HashMap<>(), blocks);
         }

@@ -241,16 +241,8 @@ class ReductionPlanTest {
     }
 
     private static Plan pieces(Plan plan, UnaryOperator<Piece> change) {
-        List<HostStep> host = plan.host().stream()
-                .map(s -> {
-                    HostStep.Launch l = (HostStep.Launch) s;
-                    return (HostStep) new HostStep.Launch(
-                            l.name(),
-                            l.description(),
-                            l.pieces().stream().map(change).toList(),
-                            l.lane());
-                })
-                .toList();
+        List<HostStep> host = HostStep.map(
+                plan.host(), l -> l.with(l.pieces().stream().map(change).toList()));
         return new Plan(plan.written(), plan.nest(), plan.candidate(), plan.family(), plan.rule(), host);
     }
 

@@ -60,18 +60,17 @@ final class TimeTileExecution {
                         run(loop.body());
                     }
                 }
-                case HostStep.TimeLaunch launch -> launch(launch);
-                case HostStep.Launch _ -> throw new AssertionError("see PlanExecution");
+                case HostStep.Launch launch -> launch(launch.timeTile().orElseThrow());
             }
         }
     }
 
-    private void launch(HostStep.TimeLaunch launch) {
-        boolean even = Objects.requireNonNull(values.get(launch.turn())) % 2 == 0;
+    private void launch(TimeTile tile) {
+        boolean even = Objects.requireNonNull(values.get(tile.time().turn())) % 2 == 0;
         Data from = even ? data : second;
         Data to = even ? second : data;
         List<Map<String, Long>> blocks = new ArrayList<>();
-        List<TimeTile.Dimension> dimensions = launch.tile().dimensions();
+        List<TimeTile.Dimension> dimensions = tile.dimensions();
         blocks(dimensions, 0, new HashMap<>(), blocks);
         Collections.shuffle(blocks, random);
         // What one block stores, no other block may see: all read the state before the launch.
@@ -80,9 +79,9 @@ final class TimeTileExecution {
         Map<String, Set<List<Long>>> stored = new HashMap<>();
         for (Map<String, Long> block : blocks) {
             values.putAll(block);
-            block(launch.tile(), before, inPlace, to, stored);
+            block(tile, before, inPlace, to, stored);
         }
-        for (TimeTile.HeldArray held : launch.tile().arrays()) {
+        for (TimeTile.HeldArray held : tile.arrays()) {
             if (held.transfer() == TimeTile.Transfer.CARRIED) {
                 assertEquals(
                         data.array(held.array()).size(),

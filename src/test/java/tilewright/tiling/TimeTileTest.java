@@ -201,12 +201,13 @@ class TimeTileTest {
     /** The same box for more iterations than its halo is made for. */
     private static Plan oneIterationMore(Plan plan) {
         HostStep.HostLoop loop = (HostStep.HostLoop) plan.host().getFirst();
-        HostStep.TimeLaunch launch = (HostStep.TimeLaunch) loop.body().getFirst();
-        TimeTile tile = launch.tile();
+        HostStep.Launch launch = (HostStep.Launch) loop.body().getFirst();
+        TimeTile tile = launch.timeTile().orElseThrow();
         TimeTile.Time longer = new TimeTile.Time(
                 tile.time().variable(),
                 tile.time().first(),
                 tile.time().last().plus(1),
+                tile.time().turn(),
                 tile.time().ends());
         TimeTile other =
                 new TimeTile(tile.role(), longer, tile.dimensions(), tile.interior(), tile.arrays(), tile.statements());
@@ -216,10 +217,7 @@ class TimeTileTest {
                 plan.family(),
                 plan.rule(),
                 List.of(new HostStep.HostLoop(
-                        loop.variable(),
-                        loop.first(),
-                        loop.last(),
-                        List.of(new HostStep.TimeLaunch(launch.name(), launch.description(), other, launch.turn())))));
+                        loop.variable(), loop.first(), loop.last(), List.of(launch.with(List.of(other))))));
     }
 
     private static void check(LoopNest nest, List<Integer> block, List<Integer> thread, long n, long steps) {

@@ -26,8 +26,7 @@ ownNest : 'nest' '{' NEST* '}' ;
 host : 'host' '{' step* '}' ;
 step
     : 'for' name '=' first=affine '..' last=affine '{' step* '}'                        # hostLoop
-    | 'launch' name ahead='ahead'? meets='meets'? STRING '{' piece* '}'                 # launch
-    | 'launch' name 'turn' turn=name STRING '{' timeTile '}'                            # timeLaunch
+    | 'launch' name ahead='ahead'? meets='meets'? STRING '{' (timeTile | piece*) '}'    # launch
     ;
 
 // Blocks that run the same code.
@@ -47,7 +46,7 @@ element : name ('(' affine (',' affine)* ')')? ;
 
 // Blocks that run several iterations of a time loop.
 timeTile : 'tile' STRING '{' time dimension* ('interior' interior=condition)? held* timed* '}' ;
-time : 'time' name '=' first=affine '..' last=affine ('ends' ends=condition)? ;
+time : 'time' name '=' first=affine '..' last=affine 'turn' turn=name ('ends' ends=condition)? ;
 dimension
     : 'dimension' name '=' base=affine 'size' size=INTEGER 'low' low=INTEGER 'own' own=INTEGER 'thread' thread=INTEGER
       'block' block=name '..' lastBlock=affine

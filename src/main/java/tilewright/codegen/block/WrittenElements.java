@@ -46,44 +46,18 @@ final class WrittenElements {
 
     private void collect(List<Operation> operations, boolean regular) {
         for (Operation operation : operations) {
-            switch (operation) {
-                case Operation.Assign a -> {
-                    if (a.target() instanceof Operation.Target.GlobalTarget target) {
-                        updates.add(new Update(a, target, regular));
-                    }
-                }
-                case Operation.Iterations i ->
-                    collect(i.body(), regular && i.range() == Operation.Range.SEQUENCE && isCounted(i));
-                case Operation.ChunkLoop c -> collect(c.body(), false);
-                case Operation.Pipeline p -> collect(p.body(), false);
-                case Operation.Remainder r -> collect(r.body(), false);
-                case Operation.Rounds r -> collect(r.body(), false);
-                case Operation.LastTurn l -> collect(l.body(), false);
-                case Operation.InTurn t -> {
-                    collect(t.first(), false);
-                    collect(t.then(), false);
-                }
-                case Operation.Barrier _,
-                        Operation.LoadTile _,
-                        Operation.Join _,
-                        Operation.StoreTile _,
-                        Operation.TakeTurn _,
-                        Operation.LoadWindow _,
-                        Operation.StoreWindow _,
-                        Operation.GiveFace _,
-                        Operation.MoveTile _,
-                        Operation.TakeFace _,
-                        Operation.Stage _,
-                        Operation.Publish _,
-                        Operation.Shuffle _,
-                        Operation.Keep _,
-                        Operation.Define _ -> {}
+            if (operation instanceof Operation.Assign a && a.target() instanceof Operation.Target.GlobalTarget target) {
+                updates.add(new Update(a, target, regular));
+            } else if (operation instanceof Operation.Compound c) {
+                boolean counted = regular && c instanceof Operation.Iterations i && isCounted(i);
+                c.bodies().forEach(body -> collect(body, counted));
             }
         }
     }
 
     private boolean isCounted(Operation.Iterations iterations) {
-        return places.containsKey(iterations.sequence().variable());
+        return iterations.range() == Operation.Range.SEQUENCE
+                && places.containsKey(iterations.sequence().variable());
     }
 
     boolean has(String array) {

@@ -3,6 +3,7 @@ package tilewright.codegen.ir;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 import tilewright.model.Affine;
 import tilewright.model.Condition;
@@ -13,6 +14,31 @@ import tilewright.model.Operator;
  * parameters and the variables of host, blocks, sequences and axes.
  */
 public sealed interface Operation {
+    /** What has other operations inside. */
+    sealed interface Compound extends Operation {
+        List<List<Operation>> bodies();
+
+        /** The same with other bodies. */
+        Operation with(UnaryOperator<List<Operation>> change);
+
+        /** Operations that it does beside its body. */
+        default List<? extends Operation> beside() {
+            return List.of();
+        }
+    }
+
+    /** What runs its body for iterations of a sequence. */
+    sealed interface Loop extends Compound {
+        Sequence sequence();
+
+        List<Operation> body();
+
+        @Override
+        default List<List<Operation>> bodies() {
+            return List.of(body());
+        }
+    }
+
     /** All threads wait for each other; shared memory written before is visible afterwards. */
     record Barrier() implements Operation {}
 
@@ -74,9 +100,19 @@ public sealed interface Operation {
     record TakeTurn() implements Operation {}
 
     /** What only the block does that came last. */
-    record LastTurn(List<Operation> body) implements Operation {
+    record LastTurn(List<Operation> body) implements Compound {
         public LastTurn {
             body = List.copyOf(body);
+        }
+
+        @Override
+        public List<List<Operation>> bodies() {
+            return List.of(body);
+        }
+
+        @Override
+        public Operation with(UnaryOperator<List<Operation>> change) {
+            return new LastTurn(change.apply(body));
         }
     }
 
@@ -169,10 +205,20 @@ public sealed interface Operation {
      * @param first what the warp does
      * @param then what the warps behind it do
      */
-    record InTurn(Sequence sequence, List<Operation> first, List<Operation> then) implements Operation {
+    record InTurn(Sequence sequence, List<Operation> first, List<Operation> then) implements Compound {
         public InTurn {
             first = List.copyOf(first);
             then = List.copyOf(then);
+        }
+
+        @Override
+        public List<List<Operation>> bodies() {
+            return List.of(first, then);
+        }
+
+        @Override
+        public Operation with(UnaryOperator<List<Operation>> change) {
+            return new InTurn(sequence, change.apply(first), change.apply(then));
         }
     }
 
@@ -213,9 +259,14 @@ public sealed interface Operation {
      *
      * @param whole only for chunks that lie wholly below the sequence's count; else for every chunk with an iteration
      */
-    record ChunkLoop(Sequence sequence, boolean whole, List<Operation> body) implements Operation {
+    record ChunkLoop(Sequence sequence, boolean whole, List<Operation> body) implements Loop {
         public ChunkLoop {
             body = List.copyOf(body);
+        }
+
+        @Override
+        public Operation with(UnaryOperator<List<Operation>> change) {
+            return new ChunkLoop(sequence, whole, change.apply(body));
         }
     }
 
@@ -227,8 +278,7 @@ public sealed interface Operation {
      *     the last iteration of the chunk before: then nothing waits for shared memory. The number of iterations of a
      *     chunk is even, and they read no rows together. A printer may ignore it
      */
-    record Pipeline(Sequence sequence, List<Stage> stages, List<Define> ahead, List<Operation> body)
-            implements Operation {
+    record Pipeline(Sequence sequence, List<Stage> stages, List<Define> ahead, List<Operation> body) implements Loop {
         public Pipeline {
             stages = List.copyOf(stages);
             ahead = List.copyOf(ahead);
@@ -245,12 +295,27 @@ public sealed interface Operation {
                         + " read rows together, and other values one iteration early");
             }
         }
+
+        @Override
+        public Operation with(UnaryOperator<List<Operation>> change) {
+            return new Pipeline(sequence, stages, ahead, change.apply(body));
+        }
+
+        @Override
+        public List<Stage> beside() {
+            return stages;
+        }
     }
 
     /** Runs the body for the chunk that a loop over whole chunks left over, if one did. */
-    record Remainder(Sequence sequence, List<Operation> body) implements Operation {
+    record Remainder(Sequence sequence, List<Operation> body) implements Loop {
         public Remainder {
             body = List.copyOf(body);
+        }
+
+        @Override
+        public Operation with(UnaryOperator<List<Operation>> change) {
+            return new Remainder(sequence, change.apply(body));
         }
     }
 
@@ -270,8 +335,7 @@ public sealed interface Operation {
      * @param unroll iterations that a compiler should write out; 1 for none
      * @param group what is done for several iterations at once
      */
-    record Iterations(Sequence sequence, Range range, int unroll, Group group, List<Operation> body)
-            implements Operation {
+    record Iterations(Sequence sequence, Range range, int unroll, Group group, List<Operation> body) implements Loop {
         public Iterations {
             body = List.copyOf(body);
             if (group.size() > 1 && (range != Range.CHUNK || sequence.chunk() % group.size() != 0)) {
@@ -284,6 +348,16 @@ public sealed interface Operation {
         public Iterations(Sequence sequence, Range range, int unroll, List<Operation> body) {
             this(sequence, range, unroll, Group.NONE, body);
         }
+
+        @Override
+        public Operation with(UnaryOperator<List<Operation>> change) {
+            return new Iterations(sequence, range, unroll, group, change.apply(body));
+        }
+
+        @Override
+        public List<Define> beside() {
+            return group.shared();
+        }
     }
 
     /**
@@ -293,7 +367,7 @@ public sealed interface Operation {
      * @param range whole chunks, or a sequence of constant count
      * @param unroll rounds that a compiler should write out; 1 for none. {@code size * unroll} divides the range
      */
-    record Rounds(Sequence sequence, Range range, int size, int unroll, List<Operation> body) implements Operation {
+    record Rounds(Sequence sequence, Range range, int size, int unroll, List<Operation> body) implements Loop {
         public Rounds {
             body = List.copyOf(body);
             boolean divides = switch (range) {
@@ -306,6 +380,11 @@ public sealed interface Operation {
                 throw new IllegalArgumentException(
                         "loop " + sequence.variable() + " cannot be run in rounds of " + size);
             }
+        }
+
+        @Override
+        public Operation with(UnaryOperator<List<Operation>> change) {
+            return new Rounds(sequence, range, size, unroll, change.apply(body));
         }
     }
 

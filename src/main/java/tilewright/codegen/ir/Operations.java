@@ -14,39 +14,9 @@ public final class Operations {
     public static void visit(List<Operation> operations, Consumer<Operation> visitor) {
         for (Operation operation : operations) {
             visitor.accept(operation);
-            switch (operation) {
-                case Operation.ChunkLoop c -> visit(c.body(), visitor);
-                case Operation.Pipeline p -> {
-                    p.stages().forEach(visitor);
-                    visit(p.body(), visitor);
-                }
-                case Operation.Remainder r -> visit(r.body(), visitor);
-                case Operation.Iterations i -> {
-                    i.group().shared().forEach(visitor);
-                    visit(i.body(), visitor);
-                }
-                case Operation.Rounds r -> visit(r.body(), visitor);
-                case Operation.LastTurn l -> visit(l.body(), visitor);
-                case Operation.InTurn t -> {
-                    visit(t.first(), visitor);
-                    visit(t.then(), visitor);
-                }
-                case Operation.Barrier _,
-                        Operation.LoadTile _,
-                        Operation.Join _,
-                        Operation.StoreTile _,
-                        Operation.TakeTurn _,
-                        Operation.LoadWindow _,
-                        Operation.StoreWindow _,
-                        Operation.GiveFace _,
-                        Operation.MoveTile _,
-                        Operation.TakeFace _,
-                        Operation.Stage _,
-                        Operation.Publish _,
-                        Operation.Shuffle _,
-                        Operation.Keep _,
-                        Operation.Define _,
-                        Operation.Assign _ -> {}
+            if (operation instanceof Operation.Compound c) {
+                c.beside().forEach(visitor);
+                c.bodies().forEach(body -> visit(body, visitor));
             }
         }
     }
@@ -60,35 +30,7 @@ public final class Operations {
 
     /** An operation whose body is another one; the same operation where it has none. */
     public static Operation withBody(Operation operation, UnaryOperator<List<Operation>> change) {
-        return switch (operation) {
-            case Operation.ChunkLoop c -> new Operation.ChunkLoop(c.sequence(), c.whole(), change.apply(c.body()));
-            case Operation.Pipeline p ->
-                new Operation.Pipeline(p.sequence(), p.stages(), p.ahead(), change.apply(p.body()));
-            case Operation.Remainder r -> new Operation.Remainder(r.sequence(), change.apply(r.body()));
-            case Operation.Iterations i ->
-                new Operation.Iterations(i.sequence(), i.range(), i.unroll(), i.group(), change.apply(i.body()));
-            case Operation.Rounds r ->
-                new Operation.Rounds(r.sequence(), r.range(), r.size(), r.unroll(), change.apply(r.body()));
-            case Operation.LastTurn l -> new Operation.LastTurn(change.apply(l.body()));
-            case Operation.InTurn t ->
-                new Operation.InTurn(t.sequence(), change.apply(t.first()), change.apply(t.then()));
-            case Operation.Barrier _,
-                    Operation.LoadTile _,
-                    Operation.Join _,
-                    Operation.StoreTile _,
-                    Operation.TakeTurn _,
-                    Operation.LoadWindow _,
-                    Operation.StoreWindow _,
-                    Operation.GiveFace _,
-                    Operation.MoveTile _,
-                    Operation.TakeFace _,
-                    Operation.Stage _,
-                    Operation.Publish _,
-                    Operation.Shuffle _,
-                    Operation.Keep _,
-                    Operation.Define _,
-                    Operation.Assign _ -> operation;
-        };
+        return operation instanceof Operation.Compound c ? c.with(change) : operation;
     }
 
     /** All operations of one kind. */

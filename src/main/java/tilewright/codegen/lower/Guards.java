@@ -49,7 +49,7 @@ final class Guards {
         for (int d = 0; d < indices.size(); d++) {
             Affine index = indices.get(d);
             boolean moves = beyond && index.variables().stream().anyMatch(context.sequentialVariables()::contains);
-            if (context.axesOf(List.of(index)).isEmpty() && !moves) {
+            if (context.axesOf(List.of(index)).isEmpty() && !moves && !context.isAsked(index)) {
                 continue;
             }
             Affine lower = bounds.get(d).lower();

@@ -12,8 +12,8 @@ import tilewright.model.Affine;
 import tilewright.model.Condition;
 import tilewright.model.Expression;
 import tilewright.model.LoopNest;
-import tilewright.parse.ConditionProver;
 import tilewright.tiling.Piece;
+import tilewright.tiling.PieceConditions;
 import tilewright.tiling.Strategy;
 
 /**
@@ -30,12 +30,12 @@ final class MergedStatements {
     /** Ends the names of a writer's variables. */
     private static final String OF_WRITER = "_w";
 
-    private final LoopNest nest;
     private final Piece piece;
+    private final PieceConditions conditions;
 
     private MergedStatements(LoopNest nest, Piece piece) {
-        this.nest = nest;
         this.piece = piece;
+        this.conditions = new PieceConditions(nest, piece);
     }
 
     /** The piece with as few statements as that gives. */
@@ -109,7 +109,7 @@ final class MergedStatements {
             for (int d = 0; d < indices.size(); d++) {
                 Affine own = a.indices().get(d);
                 if (!own.equals(indices.get(d))
-                        && !isImpossible(List.of(
+                        && !conditions.isImpossible(List.of(
                                 statement.domain(),
                                 new Condition.Compare(own, Condition.Relation.NE, indices.get(d))))) {
                     return false;
@@ -121,7 +121,7 @@ final class MergedStatements {
 
     /** Whether no point runs both statements, and the second one reads nothing of another point that the first one has written. */
     private boolean areApart(Piece.PlannedStatement first, Piece.PlannedStatement second) {
-        return isImpossible(List.of(first.domain(), second.domain()))
+        return conditions.isImpossible(List.of(first.domain(), second.domain()))
                 && second.accesses().stream()
                         .filter(a -> a.strategy() == Strategy.EXCHANGED)
                         .noneMatch(a -> mayMeet(first, second, a));
@@ -137,7 +137,7 @@ final class MergedStatements {
             all.add(new Condition.Compare(
                     read.indices().get(d), Condition.Relation.EQ, written.get(d).substitute(renamed)));
         }
-        return !isImpossible(all);
+        return !conditions.isImpossible(all);
     }
 
     /** The conditions that hold in both domains, if nothing else fulfils them. */
@@ -146,11 +146,11 @@ final class MergedStatements {
         Stream.concat(first.conjuncts().stream(), second.conjuncts().stream())
                 .forEach(c -> candidates.addAll(withWeaker(c)));
         List<Condition> hull = new ArrayList<>(candidates.stream()
-                .filter(c -> implies(first, c) && implies(second, c))
+                .filter(c -> conditions.implies(first, c) && conditions.implies(second, c))
                 .toList());
         for (Condition redundant : List.copyOf(hull).reversed()) {
             List<Condition> others = hull.stream().filter(c -> c != redundant).toList();
-            if (implies(Affines.and(others), redundant)) {
+            if (conditions.implies(Affines.and(others), redundant)) {
                 hull.remove(redundant);
             }
         }
@@ -159,7 +159,7 @@ final class MergedStatements {
                 .filter(c -> !hull.contains(c))
                 .allMatch(c -> second.conjuncts().stream()
                         .filter(d -> !hull.contains(d))
-                        .allMatch(d -> isImpossible(List.of(union, c.negated(), d.negated()))));
+                        .allMatch(d -> conditions.isImpossible(List.of(union, c.negated(), d.negated()))));
         return exact ? Optional.of(union) : Optional.empty();
     }
 
@@ -171,18 +171,5 @@ final class MergedStatements {
             found.add(new Condition.Compare(left, relation, Affines.simplify(right.plus(-1))));
         }
         return found;
-    }
-
-    private boolean implies(Condition condition, Condition conclusion) {
-        return condition.conjuncts().contains(conclusion) || isImpossible(List.of(condition, conclusion.negated()));
-    }
-
-    private boolean isImpossible(List<Condition> conditions) {
-        List<Condition> all = new ArrayList<>(conditions);
-        all.add(piece.member());
-        Set<String> variables = new LinkedHashSet<>();
-        all.forEach(c -> variables.addAll(c.variables()));
-        variables.removeAll(nest.parameters());
-        return ConditionProver.isImpossible(all, List.copyOf(variables), nest.parameters()::contains);
     }
 }

@@ -91,6 +91,13 @@ record PieceContext(
         return names;
     }
 
+    /** Whether some statement runs only where variables of an expression have certain values: then blocks in which it does not run may have others. */
+    boolean isAsked(Affine expression) {
+        return piece.statements().stream()
+                .flatMap(s -> s.domain().variables().stream())
+                .anyMatch(expression.variables()::contains);
+    }
+
     /** When an element lies within its array's bounds; parts that always hold are left out. */
     Condition inBounds(String array, List<Affine> indices) {
         ArrayDeclaration declaration = nest.array(array);

@@ -72,14 +72,7 @@ public final class PrecomputedValues {
 
     /** The plan's nest with the arrays of values. */
     private LoopNest nest() {
-        return new LoopNest(
-                written.name(),
-                written.parameters(),
-                arrays,
-                written.assumptions(),
-                written.initializers(),
-                written.body(),
-                written.associative());
+        return written.with(arrays, written.body());
     }
 
     private List<HostStep> steps(List<HostStep> steps, boolean inLoop) {
@@ -89,7 +82,7 @@ public final class PrecomputedValues {
                 case HostStep.HostLoop l ->
                     changed.add(new HostStep.HostLoop(l.variable(), l.first(), l.last(), steps(l.body(), true)));
                 case HostStep.Launch l when inLoop && !l.lane().ahead() -> changed.addAll(launch(l));
-                case HostStep.Launch _, HostStep.TimeLaunch _ -> changed.add(step);
+                case HostStep.Launch _ -> changed.add(step);
             }
         }
         return changed;

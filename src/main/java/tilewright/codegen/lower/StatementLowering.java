@@ -1,15 +1,13 @@
 package tilewright.codegen.lower;
 
 import java.util.ArrayList;
-import java.util.HashSet;
 import java.util.List;
-import java.util.Set;
 import tilewright.codegen.ir.Operation;
 import tilewright.codegen.ir.Value;
 import tilewright.codegen.ir.Values;
 import tilewright.model.Condition;
 import tilewright.tiling.Piece;
-import tilewright.tiling.Strategy;
+import tilewright.tiling.PieceConditions;
 
 /**
  * The operations of one statement in one iteration: publish what other points need, wait, compute what does not
@@ -80,41 +78,16 @@ final class StatementLowering {
         };
     }
 
-    /**
-     * Which points update. A condition that is the same in every iteration may be left to the final store, so that
-     * the block computes without asking; not where others would see the speculated value, and not for an integer
-     * division.
-     */
+    /** Which points update; an integer division is asked for in full. */
     private Condition guard() {
-        List<Condition> conjuncts = statement.domain().conjuncts();
-        if (!maySpeculate()) {
-            return domain();
-        }
-        Set<String> sequential = new HashSet<>(context.sequentialVariables());
-        sequential.addAll(Lanes.variables(context.piece()));
-        return Affines.and(conjuncts.stream()
-                .filter(c -> c.variables().stream().anyMatch(sequential::contains))
-                .toList());
+        return Values.dividesIntegers(value)
+                ? domain()
+                : Affines.and(new PieceConditions(context.nest(), context.piece())
+                        .asked(statement)
+                        .conjuncts());
     }
 
     private Condition domain() {
         return Affines.and(statement.domain().conjuncts());
-    }
-
-    private boolean maySpeculate() {
-        Piece.PlannedAccess target = statement.access(1);
-        if (target.strategy() != Strategy.OWN || Values.dividesIntegers(value)) {
-            return false;
-        }
-        boolean onlyWriter =
-                context.piece().statements().stream().allMatch(s -> s == statement || !sameTile(target, s.access(1)));
-        boolean seenByOthers = context.piece().statements().stream()
-                .flatMap(s -> s.accesses().stream())
-                .anyMatch(a -> a.strategy() == Strategy.EXCHANGED && sameTile(target, a));
-        return onlyWriter && !seenByOthers;
-    }
-
-    private static boolean sameTile(Piece.PlannedAccess left, Piece.PlannedAccess right) {
-        return left.tile() != null && left.tile().equals(right.tile());
     }
 }

@@ -53,30 +53,8 @@ public final class PieceNames {
     private static List<Sequence> sequences(List<Operation> body) {
         List<Sequence> found = new ArrayList<>();
         Operations.visit(body, operation -> {
-            switch (operation) {
-                case Operation.ChunkLoop c -> found.add(c.sequence());
-                case Operation.Pipeline p -> found.add(p.sequence());
-                case Operation.Iterations i -> found.add(i.sequence());
-                case Operation.Rounds r -> found.add(r.sequence());
-                case Operation.Remainder r -> found.add(r.sequence());
-                case Operation.Barrier _,
-                        Operation.LoadTile _,
-                        Operation.Join _,
-                        Operation.StoreTile _,
-                        Operation.TakeTurn _,
-                        Operation.LastTurn _,
-                        Operation.LoadWindow _,
-                        Operation.StoreWindow _,
-                        Operation.GiveFace _,
-                        Operation.TakeFace _,
-                        Operation.MoveTile _,
-                        Operation.Stage _,
-                        Operation.Publish _,
-                        Operation.Shuffle _,
-                        Operation.Keep _,
-                        Operation.InTurn _,
-                        Operation.Define _,
-                        Operation.Assign _ -> {}
+            if (operation instanceof Operation.Loop l) {
+                found.add(l.sequence());
             }
         });
         return found;

@@ -69,14 +69,7 @@ final class OwnNest {
         List<ArrayDeclaration> arrays = new ArrayList<>(written.arrays());
         arrays.addAll(declared(
                 parsed.arrays().subList(written.arrays().size(), parsed.arrays().size()), true));
-        return new LoopNest(
-                written.name(),
-                written.parameters(),
-                arrays,
-                written.assumptions(),
-                written.initializers(),
-                GuardedStatements.named(parsed.body(), names.iterator()),
-                written.associative());
+        return written.with(arrays, GuardedStatements.named(parsed.body(), names.iterator()));
     }
 
     private static List<ArrayDeclaration> declared(List<ArrayDeclaration> arrays, boolean inferred) {

@@ -148,9 +148,10 @@ final class PieceBuilder {
         return new TimeTile(
                 AffineBuilder.text(ctx.STRING()),
                 new TimeTile.Time(
-                        AffineBuilder.name(time.name()),
+                        AffineBuilder.name(time.name(0)),
                         affines.of(time.first),
                         affines.of(time.last),
+                        AffineBuilder.name(time.turn),
                         affines.of(time.ends, Condition.TRUE)),
                 ctx.dimension().stream().map(this::dimension).toList(),
                 affines.of(ctx.interior, Condition.FALSE),

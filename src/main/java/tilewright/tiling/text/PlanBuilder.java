@@ -131,17 +131,10 @@ final class PlanBuilder {
             return new HostStep.Launch(
                     AffineBuilder.name(ctx.name()),
                     AffineBuilder.text(ctx.STRING()),
-                    ctx.piece().stream().map(pieces::of).toList(),
+                    ctx.timeTile() != null
+                            ? List.of(pieces.of(ctx.timeTile()))
+                            : ctx.piece().stream().map(pieces::of).toList(),
                     new HostStep.Lane(ctx.ahead != null, ctx.meets != null));
-        }
-
-        @Override
-        public HostStep visitTimeLaunch(PlanNotationParser.TimeLaunchContext ctx) {
-            return new HostStep.TimeLaunch(
-                    AffineBuilder.name(ctx.name(0)),
-                    AffineBuilder.text(ctx.STRING()),
-                    pieces.of(ctx.timeTile()),
-                    AffineBuilder.name(ctx.turn));
         }
     }
 }

@@ -10,9 +10,12 @@ import tilewright.kernel.text.TextErrors;
 import tilewright.kernel.text.Words;
 import tilewright.model.LoopNest;
 import tilewright.model.UserError;
+import tilewright.tiling.Blocks;
 import tilewright.tiling.Candidate;
 import tilewright.tiling.HostStep;
+import tilewright.tiling.Piece;
 import tilewright.tiling.Plan;
+import tilewright.tiling.TimeTile;
 
 /**
  * Plans as text. With the nest as written, the text gives an equal plan; where temporaries have memory of their own, equal up to
@@ -97,13 +100,15 @@ public final class PlanText {
                             "for " + AffineText.name(l.variable()) + PieceText.range(l.first(), l.last()),
                             () -> steps(l.body()));
                 case HostStep.Launch l ->
-                    lines.block(launch(l), () -> l.pieces().forEach(new PieceText(lines)::print));
-                case HostStep.TimeLaunch l ->
-                    lines.block(
-                            "launch " + AffineText.name(l.name()) + " turn " + AffineText.name(l.turn()) + " "
-                                    + Words.quoted(l.description()),
-                            () -> new TimeTileText(lines).print(l.tile()));
+                    lines.block(launch(l), () -> l.blocks().forEach(this::blocks));
             }
+        }
+    }
+
+    private void blocks(Blocks blocks) {
+        switch (blocks) {
+            case Piece p -> new PieceText(lines).print(p);
+            case TimeTile t -> new TimeTileText(lines).print(t);
         }
     }
 

@@ -35,20 +35,14 @@ public final class PlanRoundTrip {
     }
 
     private static List<HostStep> steps(List<HostStep> steps, LoopNest nest) {
-        return steps.stream()
-                .<HostStep>map(s -> switch (s) {
-                    case HostStep.HostLoop l ->
-                        new HostStep.HostLoop(l.variable(), l.first(), l.last(), steps(l.body(), nest));
-                    case HostStep.Launch l ->
-                        new HostStep.Launch(
-                                l.name(),
-                                l.description(),
-                                l.pieces().stream().map(p -> piece(p, nest)).toList(),
-                                l.lane());
-                    case HostStep.TimeLaunch l ->
-                        new HostStep.TimeLaunch(l.name(), l.description(), tile(l.tile(), nest), l.turn());
-                })
-                .toList();
+        return HostStep.map(
+                steps,
+                l -> l.with(l.blocks().stream()
+                        .map(b -> switch (b) {
+                            case Piece p -> piece(p, nest);
+                            case TimeTile t -> tile(t, nest);
+                        })
+                        .toList()));
     }
 
     private static Piece piece(Piece piece, LoopNest nest) {

@@ -1,0 +1,88 @@
+package tilewright.tiling;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
+import tilewright.model.Affine;
+import tilewright.model.Condition;
+import tilewright.model.Statement;
+
+/**
+ * The blocks of a launch that run the same code: a subtree of a plan's schedule tree. From the outside in it has a band of
+ * blocks, in any order; a band of iterations, which every block runs in order; the statements, one after the other; and for each of them a
+ * band of the block's points, which run it together. Only the places at which {@link #own} holds count as a block's own:
+ * every iteration of a statement is at one of them. All expressions are over parameters, variables of the host's loops
+ * around the launch and the variables of the bands.
+ */
+public sealed interface Blocks permits Piece, TimeTile {
+    /** Loops of one kind, the outermost first. */
+    record Band(Order order, List<Loop> loops) {
+        public Band {
+            loops = List.copyOf(loops);
+        }
+    }
+
+    /** What is known of the order in which a band's loops run. */
+    enum Order {
+        /** None: coordinates of blocks. */
+        ANY,
+        /** Lexicographic. */
+        SEQUENCE,
+        /** All at the same time, before the next statement runs: the points of a block. */
+        TOGETHER
+    }
+
+    /** {@code variable} runs from {@code first} to {@code last}, inclusive. */
+    record Loop(String variable, Affine first, Affine last) {
+        Condition condition() {
+            return ConditionSets.between(first, variable, last);
+        }
+    }
+
+    /** A leaf: a statement at the points of a block. */
+    sealed interface Leaf permits Piece.PlannedStatement, TimeTile.TimedStatement {
+        Statement statement();
+
+        /** The statement's loop variables in terms of the variables of the bands. */
+        Map<String, Affine> coordinates();
+
+        /** Where a point runs it. */
+        Condition domain();
+    }
+
+    /** What these blocks are, for people. */
+    String role();
+
+    /** Blocks that need no guard. */
+    Condition interior();
+
+    /** In the order of {@link Order}: blocks, iterations, points. */
+    List<Band> bands();
+
+    /** Which places are a block's own; others compute what another block owns, or are no blocks. */
+    Condition own();
+
+    /** In order. */
+    List<? extends Leaf> statements();
+
+    /** The three bands. */
+    static List<Band> bands(Stream<Loop> blocks, Stream<Loop> iterations, Stream<Loop> points) {
+        return List.of(
+                new Band(Order.ANY, blocks.toList()),
+                new Band(Order.SEQUENCE, iterations.toList()),
+                new Band(Order.TOGETHER, points.toList()));
+    }
+
+    /** The variables of all bands, the outermost first. */
+    default List<Loop> loops() {
+        List<Loop> loops = new ArrayList<>();
+        bands().forEach(b -> loops.addAll(b.loops()));
+        return loops;
+    }
+
+    /** The number of variables of one kind. */
+    default int count(Order order) {
+        return bands().get(order.ordinal()).loops().size();
+    }
+}

@@ -1,0 +1,80 @@
+package tilewright.tiling;
+
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
+import tilewright.model.Affine;
+import tilewright.model.Condition;
+import tilewright.model.LoopNest;
+import tilewright.parse.ConditionProver;
+
+/** What follows between conditions in blocks of a piece, proved with integer sets for all sizes. */
+public record PieceConditions(LoopNest nest, Piece piece) {
+    /** Whether a condition holds only where another one does. */
+    public boolean implies(Condition condition, Condition conclusion) {
+        return condition.conjuncts().contains(conclusion) || isImpossible(List.of(condition, conclusion.negated()));
+    }
+
+    /** The same in the iterations of the piece's loops. */
+    private boolean impliesInside(Condition condition, Condition conclusion) {
+        List<Condition> all = new ArrayList<>(List.of(condition));
+        piece.sequential().forEach(l -> {
+            Affine variable = Affine.variable(l.variable());
+            all.add(new Condition.Compare(l.first(), Condition.Relation.LE, variable));
+            all.add(new Condition.Compare(variable, Condition.Relation.LE, l.last()));
+        });
+        return implies(Condition.and(all), conclusion);
+    }
+
+    /** Whether conditions hold together at no point of any block. */
+    public boolean isImpossible(List<Condition> conditions) {
+        List<Condition> all = new ArrayList<>(conditions);
+        all.add(piece.member());
+        Set<String> variables = new LinkedHashSet<>();
+        all.forEach(c -> variables.addAll(c.variables()));
+        variables.removeAll(nest.parameters());
+        return ConditionProver.isImpossible(all, List.copyOf(variables), nest.parameters()::contains);
+    }
+
+    /**
+     * What must be asked before a point updates by a statement. A condition that is the same in every iteration may be left to the final store of the point's
+     * own element, so that the block computes without asking; not where others would see the speculated value, or another statement
+     * reads it at points where the condition fails.
+     */
+    public Condition asked(Piece.PlannedStatement statement) {
+        Piece.PlannedAccess target = statement.access(1);
+        List<Condition> conjuncts = statement.domain().conjuncts();
+        if (!isItsOwn(target, statement)) {
+            return statement.domain();
+        }
+        Set<String> moving = new HashSet<>();
+        piece.sequential().forEach(l -> moving.add(l.variable()));
+        piece.points().stream().filter(Piece.PointDimension::lanes).forEach(p -> moving.add(p.variable()));
+        return Condition.and(conjuncts.stream()
+                .filter(c -> c.variables().stream().anyMatch(moving::contains) || !readersAsk(statement, c))
+                .toList());
+    }
+
+    /** Whether one statement alone writes a register tile, and no point sees another one's element of it. */
+    private boolean isItsOwn(Piece.PlannedAccess target, Piece.PlannedStatement writer) {
+        return target.strategy() == Strategy.OWN
+                && piece.statements().stream()
+                        .allMatch(s -> s.accesses().stream()
+                                .filter(a -> sameTile(target, a))
+                                .noneMatch(a -> a.strategy() == Strategy.EXCHANGED
+                                        || s != writer && a.access().index() == 1));
+    }
+
+    /** Whether all other statements that read what a statement writes run only where a condition holds. */
+    private boolean readersAsk(Piece.PlannedStatement statement, Condition condition) {
+        return piece.statements().stream()
+                .filter(s -> s != statement && s.accesses().stream().anyMatch(a -> sameTile(statement.access(1), a)))
+                .allMatch(s -> impliesInside(s.domain(), condition));
+    }
+
+    private static boolean sameTile(Piece.PlannedAccess left, Piece.PlannedAccess right) {
+        return left.tile() != null && left.tile().equals(right.tile());
+    }
+}

@@ -26,7 +26,8 @@ public final class BlockPasses {
             Pass.JOIN_MINIMA, JoinMinima::change,
             Pass.READ_AHEAD, ReadAhead::change,
             Pass.WRITE_OUT, WriteOut::change,
-            Pass.SHARE_BOXES, ShareBoxes::change));
+            Pass.SHARE_BOXES, ShareBoxes::change,
+            Pass.IN_PLACE, InPlace::change));
 
     private BlockPasses() {}
 
@@ -37,7 +38,7 @@ public final class BlockPasses {
      */
     public static KernelProgram of(KernelProgram program, LoopNest nest, Passes passes) {
         List<Change> changes = passes.passes().stream()
-                .filter(p -> p.level() == Pass.Level.BLOCKS)
+                .filter(p -> p.level() == Pass.Level.BLOCKS || p.level() == Pass.Level.LOOPS)
                 .map(BlockPasses::change)
                 .toList();
         return changes.isEmpty() ? program : program.mapKernels(kernel -> kernel(kernel, nest, changes));

@@ -28,6 +28,7 @@ public enum Pass {
             Level.BLOCKS,
             "what a block's points write and find in memory behind barriers is kept in shared memory while the block"
                     + " runs"),
+    IN_PLACE(Level.LOOPS, "blocks of one iteration update elements of arrays where they stand, without a copy"),
     QUOTIENTS(
             "a quotient in single precision that no literal divides is computed within one unit in the last place",
             new Quotients()),
@@ -70,6 +71,8 @@ public enum Pass {
         LOWERING,
         /** The operations of blocks, before points are spread over threads ({@code codegen.block}). */
         BLOCKS,
+        /** The same of blocks whose points one thread runs, one after the other. */
+        LOOPS,
         /** Kernel programs. */
         THREADS
     }

@@ -28,6 +28,7 @@ import tilewright.device.Code;
 import tilewright.device.ProgramResolver;
 import tilewright.isl.Context;
 import tilewright.kernel.Program;
+import tilewright.kernel.pass.Pass;
 import tilewright.kernel.pass.Passes;
 import tilewright.locality.BlockFootprint;
 import tilewright.locality.FootprintCounter;
@@ -354,7 +355,7 @@ final class Pipeline {
         if (plan.family().time() != null) {
             throw UserError.badInput("--count: loads and stores of time tiles are not predicted exactly");
         }
-        KernelProgram program = lower(plan, Target.C, Passes.OF_LOOPS);
+        KernelProgram program = lower(plan, Target.C, Passes.OF_LOOPS.without(List.of(Pass.IN_PLACE)));
         return CountedTraffic.of(
                 plan.nest(),
                 program,

@@ -72,6 +72,7 @@ final class HostCostModel implements CostModel {
             double longest = 0;
             double cache = 0;
             double memory = 0;
+            boolean once = true;
             for (int p = 0; p < pieces.size(); p++) {
                 Workload.Piece piece = pieces.get(p);
                 double count = step.blocks(piece, level, p, geometry) / spread;
@@ -83,17 +84,20 @@ final class HostCostModel implements CostModel {
                     longest = Math.max(longest, visits.one().service());
                     cache += count * visits.one().cacheBytes();
                     memory += visits.memory();
+                    once &= geometry.sequentialLoops() == 0;
                 }
             }
             if (blocks == 0) {
                 return 0;
             }
             totals.add(step.weight() * spread * cache, step.weight() * spread * memory);
-            int processors = device.processors();
+            boolean alone = blocks <= (once ? HostDescription.blocksAlone(geometry.points()) : 1);
+            int processors = alone ? 1 : device.processors();
             double rounds = Math.ceil(blocks / processors) * processors / blocks;
             double cores = Math.max(longest, busy / processors * rounds);
-            double transfers = memory / device.memory().bytesPerSecond();
-            double started = blocks > 1 ? device.threads().forkJoinSeconds() : 0;
+            double transfers = memory
+                    / (alone ? device.memory().coreBytesPerSecond() : device.memory().bytesPerSecond());
+            double started = alone ? 0 : device.threads().forkJoinSeconds();
             return started + Queueing.overlapped(cores, transfers, device.overlap());
         }
 
@@ -113,7 +117,9 @@ final class HostCostModel implements CostModel {
             HostVisit inside = new HostVisit(rows, cost, geometry, iterations, false);
             List<HostLoop> visit = inside.loops();
             double seconds = HostLoop.seconds(visit);
-            if (edges > 0) {
+            if (inside.isInPlace()) {
+                seconds *= filled(level, position, step);
+            } else if (edges > 0) {
                 HostVisit checked = new HostVisit(rows, cost, geometry, iterations, true);
                 seconds += edges * (HostLoop.seconds(checked.loops()) - seconds);
             }
@@ -142,6 +148,18 @@ final class HostCostModel implements CostModel {
                 boxes *= (piece.free() & 1 << z) != 0 ? step.along(level, position, z, geometry) : 1;
             }
             return boxes;
+        }
+
+        /** Points inside the domain, of all points of blocks: loops over elements in their arrays end with it. */
+        private double filled(int level, int position, StepWork step) {
+            double part = 1;
+            for (int z = 0; z < geometry.loops(); z++) {
+                if (geometry.isParallel(z)) {
+                    double extent = step.extent(level, position, z);
+                    part *= Math.min(1, extent / (Math.ceil(extent / geometry.block(z)) * geometry.block(z)));
+                }
+            }
+            return part;
         }
 
         /** Blocks of which some points lie outside the domain. */

@@ -121,6 +121,11 @@ public record HostDescription(
      */
     public record Threads(double forkJoinSeconds, double blockSeconds) {}
 
+    /** Of blocks of one iteration with so many points, as many as one thread runs alone: others would be started in vain. */
+    public static int blocksAlone(long points) {
+        return Math.toIntExact(Math.max(1, KernelCosts.measured().pointsAlone() / points));
+    }
+
     public HostDescription {
         Objects.requireNonNull(instructions, "no instructions");
         Objects.requireNonNull(memory, "no memory");

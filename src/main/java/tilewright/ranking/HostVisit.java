@@ -33,8 +33,29 @@ final class HostVisit {
         this.within = chunks + 1;
     }
 
+    /**
+     * Whether the program updates elements where they stand in their arrays, for the points that there are (the pass {@code in-place}): blocks of one iteration whose points own
+     * all that they write and read nothing that was copied.
+     */
+    boolean isInPlace() {
+        int all = parallel();
+        List<Reference> owned = piece.references().stream()
+                .filter(r -> r.strategy() == Strategy.OWN)
+                .toList();
+        return geometry.sequentialLoops() == 0
+                && !piece.shape().exchanged()
+                && piece.references().stream()
+                        .allMatch(r -> r.strategy() == Strategy.OWN || r.strategy() == Strategy.DIRECT)
+                && owned.stream().allMatch(r -> (r.loops() & all) == all)
+                && owned.stream().map(Reference::array).distinct().count() == owned.size();
+    }
+
     List<HostLoop> loops() {
         List<HostLoop> visit = new ArrayList<>();
+        if (isInPlace()) {
+            piece.computations().forEach(c -> visit.add(compute(c)));
+            return visit;
+        }
         for (Reference reference : piece.references()) {
             if (reference.strategy() == Strategy.OWN && reference.loads() > 0) {
                 visit.add(tile(reference, false));
@@ -179,7 +200,7 @@ final class HostVisit {
         HostRows.Builder row = rows.of(alone ? 1 : length(), bytes());
         operations(computation, row);
         boolean masked = ((computation.guards() | computation.moving()) & lastBit()) != 0;
-        if (masked) {
+        if (masked && !isInPlace()) {
             row.mask();
             if (cost.round(geometry, edge) > 1) {
                 // What a condition keeps from being loaded keeps compilers from making vectors.
@@ -276,7 +297,9 @@ final class HostVisit {
         for (Reference reference : piece.references()) {
             switch (reference.strategy()) {
                 case OWN -> {
-                    if (!owns) {
+                    if (isInPlace()) {
+                        direct(reference, row);
+                    } else if (!owns) {
                         row.load("own " + reference.array(), copied(reference.loops(), false), 1);
                         row.store("own " + reference.array(), copied(reference.loops(), false));
                         owns = true;
@@ -284,7 +307,7 @@ final class HostVisit {
                 }
                 case DIRECT -> {
                     direct(reference, row);
-                    if (edge) {
+                    if (edge && !isInPlace()) {
                         row.mask();
                     }
                 }

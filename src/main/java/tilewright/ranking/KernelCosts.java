@@ -33,6 +33,7 @@ import tools.jackson.databind.json.JsonMapper;
  * @param addressRegisters registers of addresses, loop counters and guards: what compilers take beside a thread's tile and its operands
  * @param timeTileRegisters the same of time tiles, with values on their way
  * @param copyShare what a copy reaches of what a memory's interface can carry, where nobody has measured it
+ * @param pointsAlone points that one thread of a host updates once while the others would be woken up and waited for
  * @param sources where each figure comes from, by its name
  */
 record KernelCosts(
@@ -60,6 +61,7 @@ record KernelCosts(
         int addressRegisters,
         int timeTileRegisters,
         double copyShare,
+        int pointsAlone,
         Map<String, String> sources) {
     private static final String FILE = "kernels.json";
     private static final String SCHEMA = "tilewright/kernels/1";

@@ -63,7 +63,7 @@ public sealed interface HostStep {
 
         /** The pieces whose blocks run beside those of one of them. */
         public List<Piece> beside(Piece piece) {
-            return pieces.stream().filter(p -> p != piece).toList();
+            return pieces().stream().filter(p -> p != piece).toList();
         }
     }
 

@@ -44,9 +44,8 @@ public record PieceConditions(LoopNest nest, Piece piece) {
      * reads it at points where the condition fails.
      */
     public Condition asked(Piece.PlannedStatement statement) {
-        Piece.PlannedAccess target = statement.access(1);
         List<Condition> conjuncts = statement.domain().conjuncts();
-        if (!isItsOwn(target, statement)) {
+        if (!isItsOwn(statement)) {
             return statement.domain();
         }
         Set<String> moving = new HashSet<>();
@@ -57,8 +56,9 @@ public record PieceConditions(LoopNest nest, Piece piece) {
                 .toList());
     }
 
-    /** Whether one statement alone writes a register tile, and no point sees another one's element of it. */
-    private boolean isItsOwn(Piece.PlannedAccess target, Piece.PlannedStatement writer) {
+    /** Whether a statement alone writes its points' registers, and no point sees another one's: what points outside compute there, nobody finds. */
+    public boolean isItsOwn(Piece.PlannedStatement writer) {
+        Piece.PlannedAccess target = writer.access(1);
         return target.strategy() == Strategy.OWN
                 && piece.statements().stream()
                         .allMatch(s -> s.accesses().stream()

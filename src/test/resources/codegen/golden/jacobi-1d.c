@@ -53,19 +53,15 @@ jacobi_1d_time_tile(const int steps, const int n, const int tb, const float *res
         }
         // Store b(i).
         if (4 * tb + 1 <= steps && 4 * tb + 4 >= steps) {
-            for (int i_in = 0; i_in < 64; ++i_in) {
+            for (int i_in = 0 > 48 * ib + 1 - i_base ? 0 : 48 * ib + 1 - i_base; i_in < (64 < 48 * ib + 48 - i_base + 1 ? 64 : 48 * ib + 48 - i_base + 1); ++i_in) {
                 const int i = i_base + i_in;
-                if (i_in >= 8 && i_in < 56) {
-                    b[i - 1] = b_i[i_in + 4];
-                }
+                b[i - 1] = b_i[i_in + 4];
             }
         }
         // Store a(i).
-        for (int i_in = 0; i_in < 64; ++i_in) {
+        for (int i_in = 0 > 48 * ib + 1 - i_base ? 0 : 48 * ib + 1 - i_base; i_in < (64 < 48 * ib + 48 - i_base + 1 ? 64 : 48 * ib + 48 - i_base + 1); ++i_in) {
             const int i = i_base + i_in;
-            if (i_in >= 8 && i_in < 56) {
-                a_next[i - 1] = a_i[i_in + 4];
-            }
+            a_next[i - 1] = a_i[i_in + 4];
         }
     } else {
         // Boundary: points are checked one by one.
@@ -80,30 +76,24 @@ jacobi_1d_time_tile(const int steps, const int n, const int tb, const float *res
             a_i[i_in + 4] = i >= 1 && i <= n ? a[i - 1] : 0.0f;
         }
         for (int t_in = 0; t_in < t_count; ++t_in) {
-            for (int i_in = 0; i_in < 64; ++i_in) {
-                const int i = i_base + i_in;
-                b_i[i_in + 4] = i >= 2 && n >= i + 1 ? 0.33333f * (a_i[i_in + 3] + a_i[i_in + 4] + a_i[i_in + 5]) : b_i[i_in + 4];
+            for (int i_in = 0 > 2 - i_base ? 0 : 2 - i_base; i_in < (64 < n - 1 - i_base + 1 ? 64 : n - 1 - i_base + 1); ++i_in) {
+                b_i[i_in + 4] = 0.33333f * (a_i[i_in + 3] + a_i[i_in + 4] + a_i[i_in + 5]);
             }
-            for (int i_in = 0; i_in < 64; ++i_in) {
-                const int i = i_base + i_in;
-                a_i[i_in + 4] = i >= 2 && n >= i + 1 ? 0.33333f * (b_i[i_in + 3] + b_i[i_in + 4] + b_i[i_in + 5]) : a_i[i_in + 4];
+            for (int i_in = 0 > 2 - i_base ? 0 : 2 - i_base; i_in < (64 < n - 1 - i_base + 1 ? 64 : n - 1 - i_base + 1); ++i_in) {
+                a_i[i_in + 4] = 0.33333f * (b_i[i_in + 3] + b_i[i_in + 4] + b_i[i_in + 5]);
             }
         }
         // Store b(i).
         if (4 * tb + 1 <= steps && 4 * tb + 4 >= steps) {
-            for (int i_in = 0; i_in < 64; ++i_in) {
+            for (int i_in = (0 > 48 * ib + 1 - i_base ? 0 : 48 * ib + 1 - i_base) > 2 - i_base ? (0 > 48 * ib + 1 - i_base ? 0 : 48 * ib + 1 - i_base) : 2 - i_base; i_in < ((64 < 48 * ib + 48 - i_base + 1 ? 64 : 48 * ib + 48 - i_base + 1) < n - 1 - i_base + 1 ? (64 < 48 * ib + 48 - i_base + 1 ? 64 : 48 * ib + 48 - i_base + 1) : n - 1 - i_base + 1); ++i_in) {
                 const int i = i_base + i_in;
-                if (i_in >= 8 && i_in < 56 && i >= 2 && n >= i + 1) {
-                    b[i - 1] = b_i[i_in + 4];
-                }
+                b[i - 1] = b_i[i_in + 4];
             }
         }
         // Store a(i).
-        for (int i_in = 0; i_in < 64; ++i_in) {
+        for (int i_in = (0 > 48 * ib + 1 - i_base ? 0 : 48 * ib + 1 - i_base) > 1 - i_base ? (0 > 48 * ib + 1 - i_base ? 0 : 48 * ib + 1 - i_base) : 1 - i_base; i_in < ((64 < 48 * ib + 48 - i_base + 1 ? 64 : 48 * ib + 48 - i_base + 1) < n - i_base + 1 ? (64 < 48 * ib + 48 - i_base + 1 ? 64 : 48 * ib + 48 - i_base + 1) : n - i_base + 1); ++i_in) {
             const int i = i_base + i_in;
-            if (i_in >= 8 && i_in < 56 && i >= 1 && i <= n) {
-                a_next[i - 1] = a_i[i_in + 4];
-            }
+            a_next[i - 1] = a_i[i_in + 4];
         }
     }
 }

@@ -150,11 +150,9 @@ matmul_blocks_of_c(const int n, const float *restrict a, const int a_pitch, cons
         for (int i_in = 0; i_in < 16; ++i_in) {
             const int i = i_base + i_in;
             if (i <= n) {
-                for (int j_in = 0; j_in < 16; ++j_in) {
+                for (int j_in = 0; j_in < (16 < n - j_base + 1 ? 16 : n - j_base + 1); ++j_in) {
                     const int j = j_base + j_in;
-                    if (j <= n) {
-                        c[(long long)(i - 1) * c_pitch + j - 1] = c_ij[i_in][j_in];
-                    }
+                    c[(long long)(i - 1) * c_pitch + j - 1] = c_ij[i_in][j_in];
                 }
             }
         }

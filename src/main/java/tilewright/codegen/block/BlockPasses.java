@@ -17,8 +17,12 @@ public final class BlockPasses {
     /** What a pass does to blocks. */
     @FunctionalInterface
     private interface Change {
-        /** The changed blocks; the same ones where there is nothing to change. */
-        BlockProgram of(BlockProgram block, LoopNest nest);
+        /**
+         * The changed blocks; the same ones where there is nothing to change.
+         *
+         * @param ordered whether blocks wait for those of smaller numbers
+         */
+        BlockProgram of(BlockProgram block, LoopNest nest, boolean ordered);
     }
 
     /** What a pass does to one of the bodies of a block. */
@@ -34,9 +38,10 @@ public final class BlockPasses {
             Pass.READ_AHEAD, bodies(ReadAhead::change),
             Pass.WRITE_OUT, bodies(WriteOut::change),
             Pass.SHARE_BOXES, bodies(ShareBoxes::change),
-            Pass.LONGEST_FIRST, (block, _) -> LongestFirst.change(block),
+            Pass.LONGEST_FIRST, (block, _, ordered) -> ordered ? block : LongestFirst.change(block),
             Pass.EXCHANGE_IN_WARPS, bodies(ExchangeInWarps::change),
-            Pass.WARPS_IN_TURN, bodies(WarpsInTurn::change)));
+            Pass.WARPS_IN_TURN, bodies(WarpsInTurn::change),
+            Pass.IN_PLACE, bodies(InPlace::change)));
 
     private BlockPasses() {}
 
@@ -48,10 +53,16 @@ public final class BlockPasses {
      */
     public static KernelProgram of(KernelProgram program, LoopNest nest, boolean warps, Passes passes) {
         List<Change> changes = passes.passes().stream()
-                .filter(p -> p.level() == Pass.Level.BLOCKS || warps && p.level() == Pass.Level.WARPS)
+                .filter(p -> switch (p.level()) {
+                    case BLOCKS, LOOPS -> true;
+                    case WARPS -> warps;
+                    case LAUNCHES, LOWERING, THREADS -> false;
+                })
                 .map(BlockPasses::change)
                 .toList();
-        return changes.isEmpty() ? program : program.mapKernels(kernel -> kernel(kernel, nest, changes));
+        return changes.isEmpty()
+                ? program
+                : program.mapKernels((kernel, ordered) -> kernel(kernel, nest, ordered, changes));
     }
 
     private static Change change(Pass pass) {
@@ -62,12 +73,12 @@ public final class BlockPasses {
         return change;
     }
 
-    private static Kernel kernel(Kernel kernel, LoopNest nest, List<Change> changes) {
+    private static Kernel kernel(Kernel kernel, LoopNest nest, boolean ordered, List<Change> changes) {
         return kernel.withPieces(kernel.pieces().stream()
                 .map(piece -> {
                     BlockProgram changed = piece;
                     for (Change change : changes) {
-                        changed = change.of(changed, nest);
+                        changed = change.of(changed, nest, ordered);
                     }
                     return changed.withoutUnusedSlices();
                 })
@@ -75,7 +86,7 @@ public final class BlockPasses {
     }
 
     private static Change bodies(BodyChange change) {
-        return (block, nest) -> block.withBodies(
+        return (block, nest, _) -> block.withBodies(
                 body(block, block.interiorBody(), true, nest, change),
                 body(block, block.guardedBody(), false, nest, change));
     }

@@ -109,30 +109,12 @@ public record BlockProgram(
         return of(grid, blocks, interiorBody, guardedBody);
     }
 
-    /** Blocks of another grid that run the same. */
-    public BlockProgram withGrid(List<Coordinate> other) {
-        return new BlockProgram(
-                name,
-                role,
-                other,
-                member,
-                axes,
-                threadGrid,
-                tiles,
-                buffers,
-                slices,
-                faces,
-                interior,
-                interiorBody,
-                guardedBody);
-    }
-
     /** The same blocks with other operations; null where there were none. */
     public BlockProgram withBodies(@Nullable List<Operation> interiorOperations, @Nullable List<Operation> guarded) {
         return of(grid, member, interiorOperations, guarded);
     }
 
-    /** The same blocks, numbered in another order. */
+    /** Blocks of another grid that run the same. */
     public BlockProgram withGrid(List<Coordinate> coordinates) {
         return of(coordinates, member, interiorBody, guardedBody);
     }

@@ -4,7 +4,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
-import java.util.function.UnaryOperator;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import tilewright.model.LoopNest;
@@ -83,24 +82,31 @@ public record KernelProgram(
         return new KernelProgram(nest, candidate, family, rule, arrays, layouts, host);
     }
 
-    /** The same program with other kernels in the places of its own. */
-    public KernelProgram mapKernels(UnaryOperator<Kernel> change) {
-        return new KernelProgram(nest, candidate, family, rule, arrays, scratch, mapKernels(host, change));
+    /** A kernel for a kernel. */
+    @FunctionalInterface
+    public interface KernelChange {
+        /** @param ordered whether its blocks wait for those of smaller numbers ({@link HostStep.Columns}) */
+        Kernel of(Kernel kernel, boolean ordered);
     }
 
-    private static List<HostStep> mapKernels(List<HostStep> steps, UnaryOperator<Kernel> change) {
+    /** The same program with other kernels in the places of its own. */
+    public KernelProgram mapKernels(KernelChange change) {
+        return new KernelProgram(nest, candidate, family, rule, arrays, scratch, mapKernels(host, false, change));
+    }
+
+    private static List<HostStep> mapKernels(List<HostStep> steps, boolean ordered, KernelChange change) {
         return steps.stream()
                 .<HostStep>map(step -> switch (step) {
-                    case HostStep.Loop l -> mapKernels(l, change);
-                    case HostStep.Launch l -> new HostStep.Launch(change.apply(l.kernel()), l.lane());
+                    case HostStep.Loop l -> mapKernels(l, ordered, change);
+                    case HostStep.Launch l -> new HostStep.Launch(change.of(l.kernel(), ordered), l.lane());
                     case HostStep.Columns c ->
-                        new HostStep.Columns(mapKernels(c.launches(), change), c.columns(), c.progress());
+                        new HostStep.Columns(mapKernels(c.launches(), true, change), c.columns(), c.progress());
                 })
                 .toList();
     }
 
-    private static HostStep.Loop mapKernels(HostStep.Loop loop, UnaryOperator<Kernel> change) {
-        return new HostStep.Loop(loop.variable(), loop.first(), loop.last(), mapKernels(loop.body(), change));
+    private static HostStep.Loop mapKernels(HostStep.Loop loop, boolean ordered, KernelChange change) {
+        return new HostStep.Loop(loop.variable(), loop.first(), loop.last(), mapKernels(loop.body(), ordered, change));
     }
 
     /** The nest's name, e.g. {@code floyd-warshall}. */

@@ -21,6 +21,18 @@ public final class Operations {
         }
     }
 
+    /** Whether operations set elements of a tile. */
+    public static boolean fills(List<Operation> operations, Tile tile) {
+        boolean[] found = {false};
+        visit(
+                operations,
+                o -> found[0] |= o instanceof Operation.LoadTile l && l.tile().equals(tile)
+                        || o instanceof Operation.MoveTile m && m.to().equals(tile)
+                        || o instanceof Operation.Assign a
+                                && a.target().equals(new Operation.Target.TileTarget(tile)));
+        return found[0];
+    }
+
     /** The operations after a change of each, of loops after what they contain. */
     public static List<Operation> rewrite(List<Operation> operations, UnaryOperator<Operation> change) {
         return operations.stream()

@@ -245,7 +245,7 @@ final class BlockBody {
                     .map(o -> (Operation.Define) o)
                     .toList();
             Operation.Assign assign = (Operation.Assign) body.getLast();
-            return points.update(inside, defines, assign, new PointLoops.Inner(sequence, loop));
+            return points.update(inside, defines, assign, new PointLoops.Inner(sequence, range, loop));
         }
         return List.of(loop.around(of(inside, body, sequence)));
     }

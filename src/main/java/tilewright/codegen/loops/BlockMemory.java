@@ -12,6 +12,7 @@ import org.jspecify.annotations.Nullable;
 import tilewright.codegen.ir.Axis;
 import tilewright.codegen.ir.BlockProgram;
 import tilewright.codegen.ir.Face;
+import tilewright.codegen.ir.Operations;
 import tilewright.codegen.ir.Partials;
 import tilewright.codegen.ir.SharedArray;
 import tilewright.codegen.ir.SharedBuffer;
@@ -41,6 +42,9 @@ final class BlockMemory {
 
     BlockMemory(BlockProgram piece, CNames names) {
         for (Tile tile : piece.tiles()) {
+            if (piece.bodies().noneMatch(b -> Operations.fills(b, tile))) {
+                continue;
+            }
             List<Integer> extents = new ArrayList<>();
             for (int p = 0; p < tile.axes().size(); p++) {
                 Axis axis = piece.axes().get(tile.axes().get(p));

@@ -12,6 +12,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
+import tilewright.codegen.ir.Axis;
 import tilewright.codegen.ir.BlockProgram;
 import tilewright.codegen.ir.Kernel;
 import tilewright.codegen.ir.KernelArgument;
@@ -36,6 +37,7 @@ import tilewright.kernel.Statement;
 import tilewright.kernel.Variable;
 import tilewright.model.Affine;
 import tilewright.model.Condition;
+import tilewright.ranking.HostDescription;
 
 /**
  * The functions of one launch: one per piece, which runs a block, and one that runs all blocks. Blocks are numbered piece after
@@ -146,10 +148,21 @@ final class LaunchFunctions {
                 block,
                 integer(0),
                 blocks.read(),
-                greater(blocks.read(), integer(1)),
+                greater(blocks.read(), integer(alone())),
                 choice(block.read(), before, calls)));
         return new Function(
                 kernel.name(), new Function.Kind.Kernel(1, 0), kernel.description(), parameters, null, body);
+    }
+
+    /** So many blocks are run by one thread: one, and those of one iteration whose points take less time than starting the others. */
+    private int alone() {
+        boolean once = kernel.pieces().stream()
+                .allMatch(p -> PieceNames.sequences(p).isEmpty());
+        int points = kernel.pieces().stream()
+                .mapToInt(p -> p.axes().stream().mapToInt(Axis::extent).reduce(1, Math::multiplyExact))
+                .max()
+                .orElse(1);
+        return once ? HostDescription.blocksAlone(points) : 1;
     }
 
     private static Expression sum(List<Expression> terms) {

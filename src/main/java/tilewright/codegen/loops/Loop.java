@@ -66,6 +66,10 @@ record Loop(
         return new Loop(counter, first, end, value, declarations, condition);
     }
 
+    Loop to(Expression last) {
+        return new Loop(counter, start, last, value, declarations, condition);
+    }
+
     /** The same with more at the start of its body. */
     Loop with(List<Statement> more, @Nullable Expression test) {
         return new Loop(counter, start, end, value, more, test);

@@ -1,28 +1,43 @@
 package tilewright.codegen.loops;
 
+import static tilewright.kernel.Expressions.binary;
+import static tilewright.kernel.Expressions.integer;
+import static tilewright.kernel.Expressions.less;
+import static tilewright.kernel.Expressions.select;
+import static tilewright.kernel.Expressions.subtract;
+import static tilewright.kernel.Expressions.sum;
+
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 import tilewright.codegen.ir.Axis;
 import tilewright.codegen.ir.Fragment;
 import tilewright.codegen.ir.Operation;
+import tilewright.codegen.ir.Operations;
 import tilewright.codegen.ir.Sequence;
 import tilewright.codegen.ir.Value;
 import tilewright.codegen.ir.Values;
 import tilewright.codegen.scalar.AxisVariables;
 import tilewright.codegen.scalar.PieceNames;
 import tilewright.kernel.Expression;
+import tilewright.kernel.Infix;
 import tilewright.kernel.Memory;
 import tilewright.kernel.Place;
 import tilewright.kernel.ScalarType;
 import tilewright.kernel.Statement;
 import tilewright.kernel.Variable;
 import tilewright.kernel.print.CDialect;
+import tilewright.model.Affine;
 import tilewright.model.Condition;
+import tilewright.model.LinearForm;
 import tilewright.tiling.PlannedTraffic;
 
 /**
@@ -32,9 +47,16 @@ import tilewright.tiling.PlannedTraffic;
  */
 final class PointLoops {
     private final PieceNames piece;
+    /** The axes of which the points are lanes of a reduction. */
+    private final Set<Integer> lanes;
 
     PointLoops(PieceNames piece) {
         this.piece = piece;
+        this.lanes = piece.piece()
+                .bodies()
+                .flatMap(b -> Operations.ofKind(b, Operation.Join.class).stream())
+                .map(Operation.Join::axis)
+                .collect(Collectors.toSet());
     }
 
     /**
@@ -42,7 +64,7 @@ final class PointLoops {
      *
      * @param loop over their offsets
      */
-    record Inner(Sequence sequence, Loop loop) {}
+    record Inner(Sequence sequence, Operation.Range range, Loop loop) {}
 
     /** One loop: over an axis, or over iterations where {@code inner} is set. */
     private record Level(int axis, @Nullable Inner inner) {}
@@ -145,11 +167,14 @@ final class PointLoops {
                 : allAxes();
     }
 
-    private static List<Level> levels(List<Integer> order, @Nullable Inner inner) {
+    private List<Level> levels(List<Integer> order, @Nullable Inner inner) {
         List<Level> levels = new ArrayList<>();
         order.forEach(d -> levels.add(new Level(d, null)));
         if (inner != null) {
-            levels.add(Math.max(0, levels.size() - 1), new Level(-1, inner));
+            int around = Math.max(0, levels.size() - 1);
+            // Lanes take turns along the sequence: inside of it they read memory in its order.
+            int lane = (int) order.stream().takeWhile(d -> !lanes.contains(d)).count();
+            levels.add(Math.min(around, lane), new Level(-1, inner));
         }
         return levels;
     }
@@ -174,29 +199,35 @@ final class PointLoops {
                 scope.accessing(PlannedTraffic.Kind.DIRECT_STORE).global(g.array(), g.indices());
         };
         Expression source = scope.of(assign.value());
+        boolean iterates = levels.stream().anyMatch(l -> l.inner() != null);
         boolean selects = assign.target() instanceof Operation.Target.TileTarget
                 && !Values.dividesIntegers(assign.value())
-                && !levels.isEmpty();
-        Map<Integer, List<Expression>> conditions = conditions(scope, assign.guard(), levels);
-        Expression innermost = selects ? Loop.all(conditions.remove(levels.size() - 1)) : null;
+                && iterates;
+        Map<Integer, List<Condition>> conditions = conditions(assign.guard(), levels);
+        List<Condition> innermost = selects ? conditions.remove(levels.size() - 1) : null;
         if (innermost != null) {
-            // A choice of values vectorises where a branch may not.
-            source = new Expression.Conditional(innermost, source, new Expression.Read(target));
+            // Rows of constant length stay in registers from iteration to iteration; a choice of values keeps that.
+            Expression chosen = Objects.requireNonNull(Loop.all(guards(scope, innermost)));
+            source = new Expression.Conditional(chosen, source, new Expression.Read(target));
         }
-        return nest(levels, declarations, conditions, new Statement.Assign(target, source));
+        return nest(scope, levels, declarations, conditions, new Statement.Assign(target, source));
     }
 
     /** The parts of a guard, by the level from which on they are known; -1 for those known before all loops. */
-    private Map<Integer, List<Expression>> conditions(BlockScope scope, Condition guard, List<Level> levels) {
-        Map<Integer, List<Expression>> conditions = new HashMap<>();
+    private Map<Integer, List<Condition>> conditions(Condition guard, List<Level> levels) {
+        Map<Integer, List<Condition>> conditions = new HashMap<>();
         for (Condition conjunct : guard.conjuncts()) {
             if (!conjunct.equals(Condition.TRUE)) {
                 conditions
                         .computeIfAbsent(depth(conjunct, levels), _ -> new ArrayList<>())
-                        .add(scope.guard(conjunct));
+                        .add(conjunct);
             }
         }
         return conditions;
+    }
+
+    private static List<Expression> guards(BlockScope scope, List<Condition> conditions) {
+        return conditions.stream().map(scope::guard).toList();
     }
 
     private int depth(Condition condition, List<Level> levels) {
@@ -214,17 +245,69 @@ final class PointLoops {
     }
 
     private List<Statement> nest(
+            BlockScope scope,
             List<Level> levels,
             Map<Integer, List<Statement>> declarations,
-            Map<Integer, List<Expression>> conditions,
+            Map<Integer, List<Condition>> conditions,
             Statement innermost) {
         List<Loop> loops = new ArrayList<>();
         for (int l = 0; l < levels.size(); l++) {
-            loops.add(loop(levels.get(l)).with(declarations.getOrDefault(l, List.of()), Loop.all(conditions.get(l))));
+            Level level = levels.get(l);
+            Loop loop = loop(level);
+            List<Expression> left = new ArrayList<>();
+            boolean bounds = level.inner() != null || l == levels.size() - 1;
+            for (Condition condition : conditions.getOrDefault(l, List.of())) {
+                Optional<Loop> shorter = bounds ? shorter(loop, level, condition) : Optional.empty();
+                loop = shorter.orElse(loop);
+                if (shorter.isEmpty()) {
+                    left.add(scope.guard(condition));
+                }
+            }
+            loops.add(loop.with(declarations.getOrDefault(l, List.of()), Loop.all(left)));
         }
         List<Statement> statements = new ArrayList<>(declarations.getOrDefault(-1, List.of()));
-        statements.addAll(Loop.when(Loop.all(conditions.get(-1)), Loop.nest(loops, innermost)));
+        Expression before = Loop.all(guards(scope, conditions.getOrDefault(-1, List.of())));
+        statements.addAll(Loop.when(before, Loop.nest(loops, innermost)));
         return statements;
+    }
+
+    /** The loop over those of its values for which a condition holds; nothing where they are not all between two values. */
+    private Optional<Loop> shorter(Loop loop, Level level, Condition condition) {
+        boolean jumps = level.inner() == null && piece.axis(level.axis()).axis().jump() != null;
+        if (jumps || !(condition instanceof Condition.Compare compare) || compare.notNegative().isEmpty()) {
+            return Optional.empty();
+        }
+        String variable = level.inner() == null
+                ? piece.axis(level.axis()).axis().variable()
+                : level.inner().sequence().variable();
+        Loop shorter = loop;
+        for (Affine form : compare.notNegative()) {
+            Optional<Affine> zero = LinearForm.of(form).solve(variable, Affine.constant(0));
+            if (zero.isEmpty()) {
+                return Optional.empty();
+            }
+            Expression bound = subtract(piece.affine().of(zero.get()), base(level));
+            shorter = LinearForm.of(form).coefficient(variable) > 0
+                    ? shorter.from(larger(shorter.start(), bound))
+                    : shorter.to(smaller(shorter.end(), sum(bound, integer(1))));
+        }
+        return Optional.of(shorter);
+    }
+
+    /** The value at offset 0. */
+    private Expression base(Level level) {
+        if (level.inner() == null) {
+            return piece.axis(level.axis()).base().read();
+        }
+        return piece.start(level.inner().sequence(), level.inner().range());
+    }
+
+    private static Expression larger(Expression one, Expression other) {
+        return select(binary(Infix.GT, one, other), one, other);
+    }
+
+    private static Expression smaller(Expression one, Expression other) {
+        return select(less(one, other), one, other);
     }
 
     private Loop loop(Level level) {
@@ -246,6 +329,6 @@ final class PointLoops {
      */
     List<Statement> copy(BlockScope scope, List<Integer> axes, Condition guard, Place target, Expression source) {
         List<Level> levels = levels(axes, null);
-        return nest(levels, Map.of(), conditions(scope, guard, levels), new Statement.Assign(target, source));
+        return nest(scope, levels, Map.of(), conditions(guard, levels), new Statement.Assign(target, source));
     }
 }

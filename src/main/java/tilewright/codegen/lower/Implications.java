@@ -6,7 +6,7 @@ import tilewright.model.Affine;
 import tilewright.model.Condition;
 
 /** What follows between affine conditions without integer sets: equal conjuncts, and comparisons of the same form with numbers. */
-final class Implications {
+public final class Implications {
     private Implications() {}
 
     /** True or false where the two sides differ by a number, else the comparison itself. */
@@ -30,7 +30,7 @@ final class Implications {
     }
 
     /** Whether a condition holds only where a conjunct of another one does. */
-    static boolean implies(Condition condition, Condition conjunct) {
+    public static boolean implies(Condition condition, Condition conjunct) {
         return condition.conjuncts().stream()
                 .anyMatch(c -> c.equals(conjunct)
                         || c instanceof Condition.Compare known

@@ -54,7 +54,11 @@ final class StatementLowering {
     private Value inBounds(Value read) {
         boolean anew = context.sequentialVariables().isEmpty()
                 || !Lanes.variables(context.piece()).isEmpty();
-        return anew && !context.pairs() && maySpeculate() ? Guards.nearest(read, context) : Guards.add(read, context);
+        boolean outside = anew
+                && !context.pairs()
+                && !Values.dividesIntegers(value)
+                && new PieceConditions(context.nest(), context.piece()).isItsOwn(statement);
+        return outside ? Guards.nearest(read, context) : Guards.add(read, context);
     }
 
     /** Whether both points of a pair take part, or neither. */

@@ -117,6 +117,11 @@ public final class PieceNames {
         return sequence(sequence).value(first(sequence), range);
     }
 
+    /** The loop's value at offset 0 of a loop of that range. */
+    public Expression start(Sequence sequence, Operation.Range range) {
+        return sequence(sequence).start(first(sequence), range);
+    }
+
     /** Number of iterations from the origin. */
     public Expression count(Sequence sequence) {
         return sequence.hasConstantCount() || varies(sequence.count())

@@ -40,7 +40,11 @@ public record SequenceVariables(
 
     /** The same as an expression, from a first value on. */
     public Expression value(Expression first, Operation.Range range) {
-        Expression chunks = range == Operation.Range.SEQUENCE ? first : sum(first, chunk.read());
-        return sum(chunks, in.read());
+        return sum(start(first, range), in.read());
+    }
+
+    /** The value at offset 0 of a loop of that range. */
+    Expression start(Expression first, Operation.Range range) {
+        return range == Operation.Range.SEQUENCE ? first : sum(first, chunk.read());
     }
 }

@@ -39,6 +39,7 @@ public enum Pass {
             Level.WARPS,
             "one warp runs the iterations of a k-tile whose points hand each other values, the others follow behind one"
                     + " barrier"),
+    IN_PLACE(Level.LOOPS, "blocks of one iteration update elements of arrays where they stand, without a copy"),
     QUOTIENTS(
             "a quotient in single precision that no literal divides is computed within one unit in the last place",
             new Quotients()),
@@ -83,6 +84,8 @@ public enum Pass {
         BLOCKS,
         /** The same of blocks that warps of threads run. */
         WARPS,
+        /** The same of blocks whose points one thread runs, one after the other. */
+        LOOPS,
         /** Kernel programs. */
         THREADS
     }

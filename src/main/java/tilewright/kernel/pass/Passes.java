@@ -18,21 +18,22 @@ import tilewright.kernel.Target;
 public record Passes(List<Pass> passes, Set<Target.Offer> offers, int rounds) {
     /** For devices whose threads run a block together, and that offer everything: all there are. */
     public static final Passes OF_DEVICES =
-            new Passes(Arrays.asList(Pass.values()), EnumSet.allOf(Target.Offer.class), Target.USUAL_ROUNDS);
+            all(EnumSet.complementOf(EnumSet.of(Pass.Level.LOOPS)));
 
     /** Programs stay as they are lowered. */
     public static final Passes NONE = new Passes(List.of(), EnumSet.allOf(Target.Offer.class), Target.USUAL_ROUNDS);
 
     /** For programs of loops: those that change neither launches nor threads. */
-    public static final Passes OF_LOOPS = new Passes(
-            OF_DEVICES.passes.stream()
-                    .filter(p -> switch (p.level()) {
-                        case LOWERING, BLOCKS -> true;
-                        case LAUNCHES, WARPS, THREADS -> false;
-                    })
-                    .toList(),
-            OF_DEVICES.offers,
-            Target.USUAL_ROUNDS);
+    public static final Passes OF_LOOPS = all(EnumSet.of(Pass.Level.LOWERING, Pass.Level.BLOCKS, Pass.Level.LOOPS));
+
+    private static Passes all(Set<Pass.Level> levels) {
+        return new Passes(
+                Arrays.stream(Pass.values())
+                        .filter(p -> levels.contains(p.level()))
+                        .toList(),
+                EnumSet.allOf(Target.Offer.class),
+                Target.USUAL_ROUNDS);
+    }
 
     public Passes {
         passes = List.copyOf(passes);

@@ -98,6 +98,30 @@ class BadInputTest {
     }
 
     @Test
+    void optionsOfOtherSweeps() {
+        CommandLineRun.of("tune", MATMUL, "--set", "n=9", "--target", "c", "--runs", "3")
+                .assertFails(UserError.BAD_INPUT, "--runs: add --graph SPEC, and a nest with a graph line");
+        CommandLineRun.of(
+                        "tune",
+                        "loopnests/irregular/sssp.nest",
+                        "--graph",
+                        "path:n=9",
+                        "--set",
+                        "root=1",
+                        "--target",
+                        "c",
+                        "--top",
+                        "3")
+                .assertFails(UserError.BAD_INPUT, "--top is for affine nests: over a graph all schedules are measured");
+    }
+
+    @Test
+    void noScheduleWhereResultsAreAskedFor() {
+        CommandLineRun.of("best", MATMUL, "--results", directory.toString(), "--schedule", "sideways")
+                .assertFails(UserError.BAD_INPUT, "--schedule sideways: expected auto, original, fused, best");
+    }
+
+    @Test
     void negativeParameter() {
         CommandLineRun.of("tune", MATMUL, "--set", "n=-5")
                 .assertFails(

@@ -38,7 +38,7 @@ final class StatementLowering {
         }
         Fragments fragments = new Fragments(context, names);
         Condition guard = guarding.remaining(guard());
-        Value read = new UnorderedReads(context).guarded(value, guarding.remaining(domain()), guard);
+        Value read = new ReadGuards(context).guarded(value, guarding.remaining(domain()), guard);
         Value rest = fragments.split(guarding.bounds() ? Guards.add(read, context) : read);
         operations.addAll(fragments.defined());
         operations.add(new Operation.Assign(target(), rest, guard, mayPair(guard)));

@@ -121,7 +121,8 @@ public final class UnorderedReads {
         List<Condition> places = new ArrayList<>(List.of(piece.member()));
         piece.grid().forEach(g -> places.addAll(between(g.first(), g.variable(), g.last())));
         piece.points()
-                .forEach(p -> places.addAll(between(p.base(), p.variable(), p.base().plus(p.extent() - 1L))));
+                .forEach(p ->
+                        places.addAll(between(p.base(), p.variable(), p.base().plus(p.extent() - 1L))));
         return new Condition.And(places);
     }
 

@@ -275,7 +275,8 @@ public final class MeasurementFormat {
             throw new IllegalArgumentException("status is ok, and \"runs\" is " + line.get("runs"));
         }
         if (status == Status.OK && !isMedian(line.path("seconds").asDouble(Double.NaN), runs)) {
-            throw new IllegalArgumentException("\"seconds\" is " + line.get("seconds") + ", not the median of \"runs\"");
+            throw new IllegalArgumentException(
+                    "\"seconds\" is " + line.get("seconds") + ", not the median of \"runs\"");
         }
         Double error = line.has("maxRelativeError")
                 ? (Double) line.get("maxRelativeError").asDouble()

@@ -97,6 +97,28 @@ class BadInputTest {
                 .assertFails(UserError.BAD_INPUT, "matmul: no value for parameter n; add --set n=...");
     }
 
+    /** They passed, with the value that Java gives them. */
+    @Test
+    void shiftsThatHaveNoValue() throws IOException {
+        Path file = write("shift.c", """
+            void f(int n, int a[n]) {
+            #pragma scop
+              for (int i = 0; i < n; i++) {
+                a[i] = a[i] << 40;
+                a[i] <<= 33;
+                a[i] = a[i] >> -1;
+              }
+            #pragma endscop
+            }
+            """);
+        CommandLineRun.of("analyze", file.toString())
+                .assertFails(
+                        UserError.BAD_INPUT,
+                        file + ":4:12: error: 'a[i] << 40' shifts by as many bits as the number has",
+                        file + ":5:5: error: 'a[i] <<= 33' shifts by as many bits",
+                        file + ":6:12: error: 'a[i] >> -1' shifts by as many bits");
+    }
+
     @Test
     void optionsOfOtherSweeps() {
         CommandLineRun.of("tune", MATMUL, "--set", "n=9", "--target", "c", "--runs", "3")

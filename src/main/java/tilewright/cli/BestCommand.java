@@ -53,6 +53,7 @@ final class BestCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws Exception {
+        order.requireKnown();
         KnownResults known = nest.known(results);
         List<KnownBest> all = known.all().stream()
                 .filter(asked())

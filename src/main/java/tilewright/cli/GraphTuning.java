@@ -10,8 +10,10 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.Option;
 import tilewright.codegen.CudaPrinter;
 import tilewright.codegen.Templates;
@@ -63,6 +65,45 @@ final class GraphTuning {
                     + " inspector's time; without it inspectors stand apart.")
     @Nullable
     Integer runs;
+
+    /** Options of tune that a sweep over a graph does not have. */
+    private static final Set<String> OF_AFFINE_NESTS = Set.of(
+            "--budget",
+            "--count",
+            "--counters",
+            "--device",
+            "--exhaustive",
+            "--gpus",
+            "--json",
+            "--objective",
+            "--observe",
+            "--peer",
+            "--resume",
+            "--sample",
+            "--schedule",
+            "--strategy",
+            "--tolerance",
+            "--top",
+            "--without",
+            "--workers");
+
+    /** Refuses options that would be ignored. */
+    static void requireOwn(List<OptionSpec> given) {
+        for (OptionSpec option : given) {
+            if (OF_AFFINE_NESTS.contains(option.longestName())) {
+                throw UserError.badInput(option.longestName() + " is for affine nests: over a graph all schedules are"
+                        + " measured that the laws allow, or those of --candidate, on the first device here");
+            }
+        }
+    }
+
+    /** Refuses options of sweeps over graphs where there is no graph. */
+    void requireNone() {
+        if (sources != null || runs != null) {
+            throw UserError.badInput((sources != null ? "--sources" : "--runs")
+                    + ": add --graph SPEC, and a nest with a graph line");
+        }
+    }
 
     /** Over how many runs preprocessing is shared, 0 where it stands apart. */
     private int shared() {

@@ -61,6 +61,15 @@ final class ScheduleArguments {
         return of("--schedule", schedule.equals(BEST) ? new Schedule.Auto().text() : schedule);
     }
 
+    /**
+     * Refuses what is no schedule, for commands that need none before they have found results.
+     *
+     * @throws UserError as {@link #schedule()}
+     */
+    void requireKnown() {
+        schedule();
+    }
+
     /** A schedule as its text, its name or a file says it; {@code where} is shown in messages. */
     static Schedule of(String where, String schedule) {
         return switch (schedule) {

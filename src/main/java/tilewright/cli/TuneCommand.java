@@ -192,6 +192,7 @@ final class TuneCommand implements Callable<Integer> {
         if (graphs.graph != null || loopNest.isIrregular()) {
             return tuneGraph(loopNest);
         }
+        graphs.requireNone();
         Path results = directory(loopNest);
         Summary summary = tune(loopNest, results, listener());
         PrintWriter out = spec.commandLine().getOut();
@@ -274,6 +275,7 @@ final class TuneCommand implements Callable<Integer> {
         if (ablate) {
             throw UserError.badInput("--ablate is for affine nests: schedules of graphs have no passes to leave out");
         }
+        GraphTuning.requireOwn(spec.commandLine().getParseResult().matchedOptions());
         Path results = directory == null ? Path.of("reports", loopNest.name(), "graphs") : directory;
         boolean right = graphs.run(
                 loopNest,

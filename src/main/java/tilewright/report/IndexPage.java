@@ -1,6 +1,7 @@
 package tilewright.report;
 
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Comparator;
 import java.util.List;
@@ -53,7 +54,7 @@ public final class IndexPage {
     /**
      * Writes {@value #FILE}.
      *
-     * @param folder that holds the directories
+     * @param folder that holds the directories; made where it is missing
      * @param directories that tune wrote
      * @return the file
      * @throws UserError if a directory is damaged or the page cannot be written
@@ -66,6 +67,7 @@ public final class IndexPage {
                         .thenComparing(Row::sizes))
                 .toList();
         try {
+            Files.createDirectories(folder);
             return FolderFile.write(folder, FILE, PAGES.print("index.ftlh", Map.of("rows", rows)));
         } catch (IOException e) {
             throw new UserError(

@@ -8,6 +8,7 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import tilewright.dependence.Dependences;
 import tilewright.dependence.Reduction;
+import tilewright.isl.Context;
 import tilewright.isl.Dim;
 import tilewright.isl.Set;
 import tilewright.model.Access;
@@ -241,8 +242,10 @@ final class AccessStrategies {
             return new Value(Strategy.DIRECT, null, access);
         }
         Value exchanged = exchanged(placed, access, blocks, found);
-        if (exchanged == null && access.index() > 1 && isMade(access, statements)) {
-            exchanged = exchanged(placed, copies.behind(access).orElseThrow(), blocks, found);
+        if (exchanged == null && access.index() > 1 && isMade(placed, access, statements)) {
+            Access behind = copies.behind(access).orElseThrow();
+            Value taken = exchanged(placed, behind, blocks, found);
+            exchanged = taken != null && holds(placed, access, behind) ? taken : null;
         }
         if (exchanged != null) {
             return exchanged;
@@ -260,13 +263,27 @@ final class AccessStrategies {
         return new Value(staged ? Strategy.STAGED : Strategy.DIRECT, null, access);
     }
 
-    /** Whether an access reads a copy that one of the statements makes. */
-    private boolean isMade(Access access, List<PlacedStatement> statements) {
-        return copies.maker(access.array())
-                .filter(maker -> statements.stream()
-                        .anyMatch(
-                                s -> s.statement().id().equals(maker.statement().id())))
-                .isPresent();
+    /** Whether an element still holds what was copied of it where the copy is read. */
+    private boolean holds(PlacedStatement placed, Access copy, Access behind) {
+        Context context = dependences.domains().getFirst().iterations().context();
+        return BehindCopies.hold(
+                context,
+                dependences.nest(),
+                new BehindCopies.Key(placed.statement().id(), copy.index()),
+                behind);
+    }
+
+    /** Whether an access reads a copy that one of the statements makes, and never what the array held before. */
+    private boolean isMade(PlacedStatement placed, Access access, List<PlacedStatement> statements) {
+        boolean input = dependences.inputs().stream()
+                .anyMatch(use -> use.statement().equals(placed.statement().id()) && use.access() == access.index());
+        return !input
+                && copies.maker(access.array())
+                        .filter(maker -> statements.stream()
+                                .anyMatch(s -> s.statement()
+                                        .id()
+                                        .equals(maker.statement().id())))
+                        .isPresent();
     }
 
     /** Where an access reads what other points of the block have; null where it does not. */

@@ -17,7 +17,8 @@ import tilewright.tiling.PlanPlaces.Place;
  * everywhere must be equivalent ({@link ExpansionCheck}), and of such reads its dependences are to be kept.
  */
 final class BehindCopies {
-    private record Key(String statement, int access) {}
+    /** An access of a statement. */
+    record Key(String statement, int access) {}
 
     private final Dependences dependences;
     private final LoopNest nest;
@@ -64,6 +65,23 @@ final class BehindCopies {
         if (reads.isEmpty()) {
             return List.of();
         }
+        Dependences own = direct(context, nest, reads);
+        Optional<String> difference = difference(own, context, nest);
+        if (difference.isPresent()) {
+            throw new PlanViolation("elements do not hold what is copied of them: " + difference.get(), "");
+        }
+        return new Obligations(own, context)
+                .of(places).stream().filter(this::isOfRead).toList();
+    }
+
+    /** Whether the element behind a copy holds, at a read of the copy, what the copy does. */
+    static boolean hold(Context context, LoopNest nest, Key read, Access behind) {
+        return difference(direct(context, nest, Map.of(read, behind)), context, nest)
+                .isEmpty();
+    }
+
+    /** Dependences of the nest in which some reads take the elements behind copies. */
+    private static Dependences direct(Context context, LoopNest nest, Map<Key, Access> reads) {
         LoopNest direct = new LoopNest(
                 nest.name(),
                 nest.parameters(),
@@ -73,15 +91,12 @@ final class BehindCopies {
                 Substitution.ofAccesses(
                         nest.body(), (id, access) -> reads.getOrDefault(new Key(id, access.index()), access)),
                 nest.associative());
-        Dependences own = DependenceAnalysis.analyze(context, direct, false);
+        return DependenceAnalysis.analyze(context, direct, false);
+    }
+
+    private static Optional<String> difference(Dependences direct, Context context, LoopNest nest) {
         Dependences copied = DependenceAnalysis.analyze(context, nest, false);
-        Optional<String> difference =
-                new ExpansionCheck(own, copied, KeptCopies.of(nest).statements()).difference();
-        if (difference.isPresent()) {
-            throw new PlanViolation("elements do not hold what is copied of them: " + difference.get(), "");
-        }
-        return new Obligations(own, context)
-                .of(places).stream().filter(this::isOfRead).toList();
+        return new ExpansionCheck(direct, copied, KeptCopies.of(nest).statements()).difference();
     }
 
     private boolean isOfRead(Obligation obligation) {

@@ -27,7 +27,8 @@ import tilewright.model.SetNotation;
  * generated, and none is run. Per visit of a block,
  *
  * <ul>
- *   <li>every register tile that is loaded: its elements within the array's bounds; every one that is stored: those for
+ *   <li>every register tile that is loaded: its elements within the array's bounds, without those that other blocks may write meanwhile
+ *       ({@link UnorderedReads}); every one that is stored: those for
  *       which {@link Piece.RegisterTile#stored} holds;
  *   <li>every staged value: once per iteration of the chunks that the sequence meets and per value of the loops on which
  *       it depends, each of its reads within bounds. The largest parts of an expression that are made of staged reads
@@ -103,13 +104,17 @@ public final class PlannedTraffic {
     }
 
     private void add(PlanPlaces.Launched launched, Piece piece) {
-        for (Piece.RegisterTile tile : piece.tiles()) {
+        UnorderedReads unordered =
+                new UnorderedReads(nest, piece, launched.launch().beside(piece));
+        for (int t = 0; t < piece.tiles().size(); t++) {
+            Piece.RegisterTile tile = piece.tiles().get(t);
             List<Piece.PointDimension> points = points(piece, tile.indices());
             if (tile.loaded()) {
-                Condition inBounds = inBounds(tile.array(), tile.indices());
+                List<Condition> asked =
+                        List.of(inBounds(tile.array(), tile.indices()), unordered.ofTile(t, domain -> domain));
                 boolean everyLane = tile.partial() != null && tile.partial().isExtreme();
                 List<Piece.PointDimension> loading = everyLane ? piece.points() : points;
-                count(tile.array(), Kind.OWN_LOAD, launched, piece, loading, List.of(), List.of(inBounds));
+                count(tile.array(), Kind.OWN_LOAD, launched, piece, loading, List.of(), asked);
             }
             if (!tile.stored().equals(Condition.FALSE)) {
                 count(tile.array(), Kind.OWN_STORE, launched, piece, points, List.of(), List.of(tile.stored()));

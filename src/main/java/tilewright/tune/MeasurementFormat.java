@@ -262,12 +262,21 @@ public final class MeasurementFormat {
         return new Predicted(object.required("seconds").asDouble(), volumes);
     }
 
+    /** Whether nobody changed one of them; digits that a text leaves out are no change. */
+    private static boolean isMedian(double seconds, List<Double> runs) {
+        return Math.abs(seconds / Statistics.median(runs) - 1) < 1e-6;
+    }
+
     private static Outcome readOutcome(JsonNode line) {
         Status status = Status.of(line.required("status").asString());
         List<Double> runs = seconds(line.required("runs"));
         if (status == Status.OK
                 && (runs.isEmpty() || !runs.stream().allMatch(run -> run > 0 && run < LONGEST_SECONDS))) {
             throw new IllegalArgumentException("status is ok, and \"runs\" is " + line.get("runs"));
+        }
+        if (status == Status.OK && !isMedian(line.path("seconds").asDouble(Double.NaN), runs)) {
+            throw new IllegalArgumentException(
+                    "\"seconds\" is " + line.get("seconds") + ", not the median of \"runs\"");
         }
         Double error = line.has("maxRelativeError")
                 ? (Double) line.get("maxRelativeError").asDouble()

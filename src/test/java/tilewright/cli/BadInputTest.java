@@ -97,6 +97,52 @@ class BadInputTest {
                 .assertFails(UserError.BAD_INPUT, "matmul: no value for parameter n; add --set n=...");
     }
 
+    /** They passed, with the value that Java gives them. */
+    @Test
+    void shiftsThatHaveNoValue() throws IOException {
+        Path file = write("shift.c", """
+            void f(int n, int a[n]) {
+            #pragma scop
+              for (int i = 0; i < n; i++) {
+                a[i] = a[i] << 40;
+                a[i] <<= 33;
+                a[i] = a[i] >> -1;
+              }
+            #pragma endscop
+            }
+            """);
+        CommandLineRun.of("analyze", file.toString())
+                .assertFails(
+                        UserError.BAD_INPUT,
+                        file + ":4:12: error: 'a[i] << 40' shifts by as many bits as the number has",
+                        file + ":5:5: error: 'a[i] <<= 33' shifts by as many bits",
+                        file + ":6:12: error: 'a[i] >> -1' shifts by as many bits");
+    }
+
+    @Test
+    void optionsOfOtherSweeps() {
+        CommandLineRun.of("tune", MATMUL, "--set", "n=9", "--target", "c", "--runs", "3")
+                .assertFails(UserError.BAD_INPUT, "--runs: add --graph SPEC, and a nest with a graph line");
+        CommandLineRun.of(
+                        "tune",
+                        "loopnests/irregular/sssp.nest",
+                        "--graph",
+                        "path:n=9",
+                        "--set",
+                        "root=1",
+                        "--target",
+                        "c",
+                        "--top",
+                        "3")
+                .assertFails(UserError.BAD_INPUT, "--top is for affine nests: over a graph all schedules are measured");
+    }
+
+    @Test
+    void noScheduleWhereResultsAreAskedFor() {
+        CommandLineRun.of("best", MATMUL, "--results", directory.toString(), "--schedule", "sideways")
+                .assertFails(UserError.BAD_INPUT, "--schedule sideways: expected auto, original, fused, best");
+    }
+
     @Test
     void negativeParameter() {
         CommandLineRun.of("tune", MATMUL, "--set", "n=-5")

@@ -67,6 +67,27 @@ class NestsOfNewcomersTest {
         agrees(nest, "--set", "N=20", "--target", "cuda", "--emulate", "--block", "8,4,1", "--thread", "1,1,1");
     }
 
+    /** An array that keeps a running sum was read as if it held the sum before that is stored, or after the sum has changed. */
+    @Test
+    void whatIsKeptOfAScalarIsReadBeforeOrAfterItChanges() throws IOException {
+        agrees(file("before.c", """
+            void f(int n, double a[n], double b[n]) {
+            #pragma scop
+              double s = 0.0, t;
+              for (int i = 0; i < n; i++) { t = a[i] * b[i]; s += t; b[i] = s; }
+            #pragma endscop
+            }
+            """), "--set", "n=20", "--target", "c");
+        agrees(file("after.c", """
+            void f(int n, double a[n], double b[n], double c[n]) {
+            #pragma scop
+              double s = 0.0;
+              for (int i = 0; i < n; i++) { s += a[i]; b[i] = s; s = s * 0.5 + a[i]; c[i] = b[i]; }
+            #pragma endscop
+            }
+            """), "--set", "n=20", "--target", "c");
+    }
+
     /** Levels of its blocks took 6 GB at N = 3. */
     @Test
     void arraysThatAreSetInEveryStep() throws IOException {

@@ -102,6 +102,9 @@ class StoredSweepsTest {
         Files.writeString(measurements, lines.replaceFirst("\"runs\":\\[[^]]*]", "\"runs\":[]"));
         CommandLineRun.of("evaluate", sweep.toString())
                 .assertFails(UserError.BAD_INPUT, measurements + ":", "status is ok, and \"runs\" is []");
+        Files.writeString(measurements, lines.replaceFirst("\"seconds\":([^,]*),\"runs\"", "\"seconds\":-1,\"runs\""));
+        CommandLineRun.of("evaluate", sweep.toString())
+                .assertFails(UserError.BAD_INPUT, measurements + ":", "\"seconds\" is -1, not the median of \"runs\"");
     }
 
     @Test

@@ -19,18 +19,19 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.CleanupMode;
 import org.junit.jupiter.api.io.TempDir;
-import org.junit.jupiter.api.parallel.Isolated;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 
 /**
  * The templates of docs/cluster.md, as they stand there but for sizes, counts and the target: the processors of this machine take
  * the place of GPUs. Slurm is a real one; ssh and kubectl are stand-ins that connect standard input and output as those do.
  */
 @Tag("slurm")
-@Isolated("Slurm's patience is measured in seconds")
+@Execution(ExecutionMode.CONCURRENT)
 class ClusterTemplatesTest {
     private static final Path DOCUMENT = Path.of("docs", "cluster.md");
     private static final Pattern TEMPLATE = Pattern.compile("```bash\n(.*?)```", Pattern.DOTALL);
-    private static final int SECONDS = 180;
+    private static final int SECONDS = 600;
     /** Candidates of a sweep that has time to be interrupted, or to give work to a worker who comes some seconds after the first. */
     private static final int MANY = 12;
 

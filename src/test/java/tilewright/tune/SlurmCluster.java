@@ -19,7 +19,7 @@ import java.util.stream.Stream;
  * test, without authentication.
  */
 final class SlurmCluster implements AutoCloseable {
-    private static final Duration PATIENCE = Duration.ofSeconds(30);
+    private static final Duration PATIENCE = Duration.ofSeconds(120);
 
     /** Of every node; they are names alone. */
     private static final int GPUS = 4;
@@ -96,7 +96,7 @@ final class SlurmCluster implements AutoCloseable {
             ReturnToService=2
             GresTypes=gpu
             KillWait=2
-            SlurmdTimeout=4
+            SlurmdTimeout=15
             SchedulerParameters=batch_sched_delay=0,sched_interval=1
             NodeName=n[1-%d] NodeAddr=127.0.0.1 NodeHostname=%s Port=[%d-%d] CPUs=8 Gres=gpu:%d State=UNKNOWN
             PartitionName=all Nodes=ALL Default=YES MaxTime=INFINITE State=UP

@@ -23,12 +23,13 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.CleanupMode;
 import org.junit.jupiter.api.io.TempDir;
-import org.junit.jupiter.api.parallel.Isolated;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 import tilewright.tiling.Candidate;
 
 /** A sweep by srun on a real Slurm, with faults. */
 @Tag("slurm")
-@Isolated("Slurm's patience is measured in seconds")
+@Execution(ExecutionMode.CONCURRENT)
 class SlurmTest {
     private static final int NODES = 3;
     private static final int CANDIDATES = 40;

@@ -120,7 +120,7 @@ final class BodyBuilder {
         Condition guard = guarding.bounds()
                 ? context.inBounds(tile.array(), tile.indices())
                 : guarding.isPadded() ? Guards.atEnd(tile.array(), tile.indices(), context) : outside(tile, guarding);
-        guard = Affines.and(List.of(guard, new UnorderedReads(context).ofTile(position, guarding)));
+        guard = Affines.and(List.of(guard, new ReadGuards(context).ofTile(position, guarding)));
         if (partial != null) {
             Condition first = Lanes.startsInFirst(partial) ? Lanes.first(context.piece()) : Condition.TRUE;
             return new Operation.LoadTile(

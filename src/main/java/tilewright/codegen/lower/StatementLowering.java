@@ -36,7 +36,7 @@ final class StatementLowering {
         }
         Fragments fragments = new Fragments(context, names);
         Condition guard = guarding.remaining(guard());
-        Value read = new UnorderedReads(context).guarded(value, guarding.remaining(domain()), guard);
+        Value read = new ReadGuards(context).guarded(value, guarding.remaining(domain()), guard);
         Value rest = fragments.split(guarding.bounds() ? inBounds(read) : read);
         if (guarding.bounds() && guard.equals(domain())) {
             // Where the statement runs, its elements lie in their arrays.

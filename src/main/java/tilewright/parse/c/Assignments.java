@@ -140,8 +140,12 @@ final class Assignments {
                 && !(type.isInteger() && value.type().isInteger())) {
             return fault(at, "'" + unit.text(at) + "' takes integers");
         }
+        Typed before = new Typed(read(at, target), type);
+        if (update != null && IntegerExpressions.isBeyond(update, before, value)) {
+            return fault(at, "'" + unit.text(at) + "'" + IntegerExpressions.BEYOND);
+        }
         TypedOperations typed = new TypedOperations(ExpressionTypes.literalType(type));
-        Typed whole = update == null ? value : typed.apply(update, List.of(new Typed(read(at, target), type), value));
+        Typed whole = update == null ? value : typed.apply(update, List.of(before, value));
         return List.of(statement(
                 at, target, typed.stored(whole, target.array().truth()).expression()));
     }

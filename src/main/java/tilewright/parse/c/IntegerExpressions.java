@@ -14,6 +14,11 @@ import tilewright.parse.TypedOperations.Typed;
 
 /** Operations that take integers only. */
 final class IntegerExpressions {
+    /** Follows the text of such a shift in a message. */
+    static final String BEYOND =
+            " shifts by as many bits as the number has, or more, or by a negative number, which C leaves"
+                    + " open; shift by less, or a number of more bits";
+
     private final CExpressions expressions;
     private final TranslationUnit unit;
     private final Diagnostics diagnostics;
@@ -48,8 +53,20 @@ final class IntegerExpressions {
         if (operands == null) {
             return null;
         }
+        if (isBeyond(operator, operands.get(0), operands.get(1))) {
+            diagnostics.error(unit.position(binary), "'" + unit.text(binary) + "'" + BEYOND);
+            return null;
+        }
         boolean index = operands.stream().allMatch(o -> o.expression().reads().isEmpty());
         return remainder && index ? typed.remainder(operands.get(0), operands.get(1)) : typed.apply(operator, operands);
+    }
+
+    /** Whether a shift by a constant leaves no bit of the number, or goes the other way: C gives it no value. */
+    static boolean isBeyond(Operator operator, Typed number, Typed by) {
+        Double bits = by.expression().literal();
+        return (operator == Operator.SHIFT_LEFT || operator == Operator.SHIFT_RIGHT)
+                && bits != null
+                && (bits < 0 || bits >= number.type().promoted().bytes() * Byte.SIZE);
     }
 
     /** The values of operands that are to be integers; null after a reported fault. */

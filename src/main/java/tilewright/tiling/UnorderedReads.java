@@ -1,4 +1,4 @@
-package tilewright.codegen.lower;
+package tilewright.tiling;
 
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -6,13 +6,12 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.UnaryOperator;
 import java.util.stream.Stream;
-import tilewright.codegen.ir.Value;
-import tilewright.codegen.ir.Values;
 import tilewright.model.Affine;
 import tilewright.model.Condition;
+import tilewright.model.LoopNest;
 import tilewright.parse.ConditionProver;
-import tilewright.tiling.Piece;
 
 /**
  * Reads of global memory by points outside a statement's domain. What they read is not used, but nothing orders it with the write of
@@ -20,88 +19,72 @@ import tilewright.tiling.Piece;
  * another one writes. Such reads get the conditions of the domain whose violation lets them meet a write of the launch, by the piece or by
  * one whose blocks run beside it; for most elements there are none.
  */
-final class UnorderedReads {
+public final class UnorderedReads {
     /** Ends the names of a writer's variables. */
     private static final String OF_WRITER = "_w";
 
-    private final PieceContext context;
+    private final LoopNest nest;
+    private final Piece piece;
+    private final List<Piece> beside;
 
-    UnorderedReads(PieceContext context) {
-        this.context = context;
-    }
-
-    /**
-     * The value with guards on these reads.
-     *
-     * @param domain what of the statement's domain is not known to hold
-     * @param checked what of it the update itself checks
-     */
-    Value guarded(Value value, Condition domain, Condition checked) {
-        return domain.equals(Condition.TRUE)
-                ? value
-                : Values.mapLeaves(
-                        value, leaf -> leaf instanceof Value.GlobalElement g ? guarded(g, domain, checked) : leaf);
-    }
-
-    private Value guarded(Value.GlobalElement element, Condition domain, Condition checked) {
-        // What depends on every axis is read where the update checks its guard, anything else before.
-        boolean early =
-                context.axesOf(element.indices()).size() < context.axes().size();
-        List<Condition> already = checked.conjuncts();
-        List<Condition> open = domain.conjuncts().stream()
-                .filter(c -> early || !already.contains(c))
-                .toList();
-        Condition guard = Affines.and(List.of(element.guard(), needed(element.array(), element.indices(), open)));
-        return new Value.GlobalElement(element.array(), element.type(), element.indices(), guard);
+    /** @param beside the other pieces of the launch */
+    public UnorderedReads(LoopNest nest, Piece piece, List<Piece> beside) {
+        this.nest = nest;
+        this.piece = piece;
+        this.beside = List.copyOf(beside);
     }
 
     /**
      * What the load of a tile must check: a point outside the domains of all statements that use the tile needs no value.
      *
      * @param position of the tile among those of the piece
+     * @param remaining what of a statement's domain is not known to hold
      */
-    Condition ofTile(int position, Guarding guarding) {
-        List<List<Condition>> domains = context.piece().statements().stream()
+    public Condition ofTile(int position, UnaryOperator<Condition> remaining) {
+        List<List<Condition>> domains = piece.statements().stream()
                 .filter(s -> s.accesses().stream().anyMatch(a -> a.tile() != null && a.tile() == position))
-                .map(s -> guarding.remaining(s.domain()).conjuncts())
+                .map(s -> remaining.apply(s.domain()).conjuncts())
                 .toList();
         if (domains.isEmpty()) {
             return Condition.TRUE;
         }
+        Set<String> inside = inside();
         List<Condition> common = domains.getFirst().stream()
                 .filter(c -> domains.stream().allMatch(d -> d.contains(c)))
-                .filter(c -> c.variables().stream().noneMatch(inside()::contains))
+                .filter(c -> c.variables().stream().noneMatch(inside::contains))
                 .toList();
-        Piece.RegisterTile tile = context.piece().tiles().get(position);
-        return needed(tile.array(), tile.indices(), common);
+        Piece.RegisterTile tile = piece.tiles().get(position);
+        return new Condition.And(needed(tile.array(), tile.indices(), common));
     }
 
     /** Variables that tiles do not depend on: they change while a tile is kept. */
     private Set<String> inside() {
-        Set<String> inside = new LinkedHashSet<>(context.sequentialVariables());
-        inside.addAll(Lanes.variables(context.piece()));
+        Set<String> inside = new LinkedHashSet<>();
+        piece.sequential().forEach(s -> inside.add(s.variable()));
+        piece.points().stream().filter(Piece.PointDimension::lanes).forEach(p -> inside.add(p.variable()));
         return inside;
     }
 
-    private Condition needed(String array, List<Affine> indices, List<Condition> conditions) {
-        return Affines.and(conditions.stream()
+    /** Those conditions whose violation lets a read of an element meet a write. */
+    public List<Condition> needed(String array, List<Affine> indices, List<Condition> conditions) {
+        return conditions.stream()
                 .filter(c -> mayMeetWrite(array, indices, c.negated()))
-                .toList());
+                .toList();
     }
 
     private boolean mayMeetWrite(String array, List<Affine> read, Condition violation) {
-        return Stream.concat(Stream.of(context.piece()), context.beside().stream())
-                .anyMatch(piece -> piece.statements().stream()
+        return Stream.concat(Stream.of(piece), beside.stream())
+                .anyMatch(other -> other.statements().stream()
                         .filter(s -> s.access(1).access().array().equals(array))
-                        .anyMatch(writer -> mayMeet(read, violation, piece, writer)));
+                        .anyMatch(writer -> mayMeet(read, violation, other, writer)));
     }
 
     /**
      * Whether a point that violates the domain may read what a point of the writer's domain writes. Which points blocks have is asked for
      * writers of other pieces alone, and last: it is what takes isl long.
      */
-    private boolean mayMeet(List<Affine> read, Condition violation, Piece piece, Piece.PlannedStatement writer) {
-        Set<String> theirs = variables(piece);
+    private boolean mayMeet(List<Affine> read, Condition violation, Piece other, Piece.PlannedStatement writer) {
+        Set<String> theirs = variables(other);
         Map<String, Affine> renamed = new HashMap<>();
         theirs.forEach(v -> renamed.put(v, Affine.variable(v + OF_WRITER)));
         List<Condition> all = new ArrayList<>(List.of(violation, writer.domain().substitute(renamed)));
@@ -110,18 +93,18 @@ final class UnorderedReads {
             all.add(new Condition.Compare(
                     read.get(d), Condition.Relation.EQ, written.get(d).substitute(renamed)));
         }
-        List<String> variables = new ArrayList<>(variables(context.piece()));
+        List<String> variables = new ArrayList<>(variables(piece));
         theirs.forEach(v -> variables.add(v + OF_WRITER));
         if (isImpossible(all, variables)) {
             return false;
         }
-        all.add(places(context.piece()));
-        all.add(places(piece).substitute(renamed));
-        return piece == context.piece() || !isImpossible(all, variables);
+        all.add(places(piece));
+        all.add(places(other).substitute(renamed));
+        return other == piece || !isImpossible(all, variables);
     }
 
     private boolean isImpossible(List<Condition> all, List<String> variables) {
-        return ConditionProver.isImpossible(all, variables, context.nest().parameters()::contains);
+        return ConditionProver.isImpossible(all, variables, nest.parameters()::contains);
     }
 
     /** Whatever names a place of a piece's blocks. */
@@ -138,8 +121,9 @@ final class UnorderedReads {
         List<Condition> places = new ArrayList<>(List.of(piece.member()));
         piece.grid().forEach(g -> places.addAll(between(g.first(), g.variable(), g.last())));
         piece.points()
-                .forEach(p -> places.addAll(between(p.base(), p.variable(), p.base().plus(p.extent() - 1L))));
-        return Affines.and(places);
+                .forEach(p ->
+                        places.addAll(between(p.base(), p.variable(), p.base().plus(p.extent() - 1L))));
+        return new Condition.And(places);
     }
 
     private static List<Condition> between(Affine first, String variable, Affine last) {

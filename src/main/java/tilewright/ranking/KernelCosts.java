@@ -33,6 +33,8 @@ import tools.jackson.databind.json.JsonMapper;
  * @param addressRegisters registers of addresses, loop counters and guards: what compilers take beside a thread's tile and its operands
  * @param timeTileRegisters the same of time tiles, with values on their way
  * @param copyShare what a copy reaches of what a memory's interface can carry, where nobody has measured it
+ * @param copiedSlots instructions that copy one element of a box between memory and shared memory
+ * @param copiesInFlight loads of a box that a thread has on their way
  * @param sources where each figure comes from, by its name
  */
 record KernelCosts(
@@ -60,6 +62,8 @@ record KernelCosts(
         int addressRegisters,
         int timeTileRegisters,
         double copyShare,
+        double copiedSlots,
+        double copiesInFlight,
         Map<String, String> sources) {
     private static final String FILE = "kernels.json";
     private static final String SCHEMA = "tilewright/kernels/1";

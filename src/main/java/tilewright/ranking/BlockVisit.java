@@ -38,10 +38,17 @@ record BlockVisit(
             double iterations,
             boolean edge) {
         GpuDescription.Memory memory = device.memory();
-        double arithmetic = iterations * cost.arithmetic(geometry, edge) * device.processors();
-        double fastBytes = iterations * cost.fastBytes(geometry) + cost.fastBytesPerVisit(geometry, iterations);
+        FrontBoxes.Boxes boxes = cost.boxes(geometry);
+        double copies = KernelCosts.measured().copiedSlots() * (boxes.loaded() + boxes.stored());
+        double arithmetic = iterations * cost.arithmetic(geometry, edge) * device.processors()
+                + copies * cost.issueSeconds() * device.processors();
+        double fastBytes = boxes.all()
+                ? iterations * geometry.points() * cost.bytesPerPoint() + boxes.movedBytes()
+                : iterations * cost.fastBytes(geometry) + cost.fastBytesPerVisit(geometry, iterations);
         double fast = fastBytes * device.processors() / memory.sharedBytesPerSecond();
-        double cacheBytes = cost.cacheBytes(geometry, iterations, memory.sectorBytes());
+        double cacheBytes = boxes.all()
+                ? boxes.movedBytes()
+                : cost.cacheBytes(geometry, iterations, memory.sectorBytes());
         double full = Queueing.overlapped(arithmetic, fast, device.overlap());
         double stall = iterations
                 * geometry.unrolled()
@@ -49,7 +56,9 @@ record BlockVisit(
                 / cost.iterationsAtOnce(geometry);
         double service = full / utilization(full, stall, geometry, device, residentBlocks);
         double delay = delay(cost, geometry, device, iterations, edge)
-                + transfers(cost, geometry, device, iterations, service, edge);
+                + (boxes.all()
+                        ? cacheBytes / memory.pathBytesPerSecond()
+                        : transfers(cost, geometry, device, iterations, service, edge));
         return new BlockVisit(
                 iterations,
                 service,
@@ -115,8 +124,7 @@ record BlockVisit(
                     + barrier;
         }
         if (geometry.hasFronts()) {
-            int statements = cost.piece().computations().size();
-            delay += iterations * (barrier + statements * (latency.cache() + cost.dependentLatency()));
+            delay += fronts(cost, geometry, device, iterations);
         } else if (cost.exchanges()) {
             double dependent = Math.max(cost.dependentLatency(), cost.serialPerIteration(geometry));
             delay += iterations * ((barrier + latency.shared()) / cost.round(geometry, edge) + dependent);
@@ -125,6 +133,22 @@ record BlockVisit(
         }
         delay += cost.serialPerVisit(geometry, iterations);
         return delay;
+    }
+
+    /**
+     * Seconds that iterations of a front wait for each other: for what a barrier lets them find in shared memory, and copies before and behind all of them; or, where
+     * accesses lie in no boxes, for the second cache once for each statement.
+     */
+    private static double fronts(PieceCost cost, Geometry geometry, GpuDescription device, double iterations) {
+        GpuDescription.Latency latency = device.latency();
+        double barrier = latency.barrier(geometry.threads());
+        FrontBoxes.Boxes boxes = cost.boxes(geometry);
+        if (!boxes.all()) {
+            int statements = cost.piece().computations().size();
+            return iterations * (barrier + statements * (latency.cache() + cost.dependentLatency()));
+        }
+        double batches = Math.ceil(boxes.loaded() / geometry.threads() / KernelCosts.measured().copiesInFlight());
+        return iterations * (barrier + latency.shared() + cost.dependentLatency()) + batches * latency.block();
     }
 
     /**

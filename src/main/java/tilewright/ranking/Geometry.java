@@ -92,6 +92,11 @@ final class Geometry {
         return roles.contains(LoopRole.FRONTS);
     }
 
+    /** Whether a block has as many iterations or points of the loop as its block size says. */
+    boolean isBlocked(int loop) {
+        return roles.get(loop) == LoopRole.FRONTS || roles.get(loop) == LoopRole.PARALLEL;
+    }
+
     static Geometry of(Family family, Candidate candidate) {
         return new Geometry(family, candidate);
     }

@@ -84,7 +84,10 @@ final class Launches {
                 }
                 cache += count * visit.cacheBytes();
                 double waves = Math.max(1, count / waves(level).slots());
-                memory += sweep.bytes(pieces.get(p), geometry, step, level, p, count, waves, steps);
+                FrontBoxes fronts = pieces.get(p).fronts();
+                memory += fronts != null && fronts.of(geometry).all()
+                        ? fronts.bytesToMemory(geometry, count, steps / part, sweep)
+                        : sweep.bytes(pieces.get(p), geometry, step, level, p, count, waves, steps);
                 totals.add(visit, launches * count, device.processors());
             }
         }
@@ -101,11 +104,14 @@ final class Launches {
         double transfers = Math.max(
                 memory / device.memory().globalBytesPerSecond(),
                 cache / device.memory().cacheBytesPerSecond());
-        double dispatch = blocks * device.latency().dispatch();
+        double dispatch = geometry.hasFronts() ? 0 : blocks * device.latency().dispatch();
         double busy = Queueing.overlapped(processors, dispatch, transfers, device.overlap());
         double block = together.cycle(together.resident(), average, false);
-        return new Launch(
-                Math.max(device.latency().graphLaunch(), busy + device.latency().drain()), block);
+        // Fronts are no launches of their own: their blocks wait for what others tell.
+        double seconds = geometry.hasFronts()
+                ? busy + device.latency().gridSync()
+                : Math.max(device.latency().graphLaunch(), busy + device.latency().drain());
+        return new Launch(seconds, block);
     }
 
     private BlockVisit visit(int level, int position, double iterations, boolean edge) {

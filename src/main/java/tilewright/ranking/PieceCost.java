@@ -64,6 +64,11 @@ final class PieceCost {
         return piece;
     }
 
+    /** Seconds of the whole device in which it issues an instruction for one thread. */
+    double issueSeconds() {
+        return issueSeconds;
+    }
+
     /**
      * Seconds of the whole device's arithmetic for one iteration of all points of a block: the busiest pipe or the
      * issue of instructions. Example on the H200: a pair of add and minimum, on different pipes, 1/14.8e12 s.
@@ -439,6 +444,18 @@ final class PieceCost {
     /** Different elements of a reference that one visit touches. */
     static double elements(Geometry geometry, Reference reference, double iterations) {
         return geometry.touchedPerBlock(reference) * (geometry.usesSequential(reference.loops()) ? iterations : 1);
+    }
+
+    /** What blocks of fronts keep in shared memory; nothing of other blocks. */
+    FrontBoxes.Boxes boxes(Geometry geometry) {
+        FrontBoxes fronts = piece.fronts();
+        return fronts == null ? FrontBoxes.Boxes.NONE : fronts.of(geometry);
+    }
+
+    /** Bytes that a point of such blocks moves between registers and shared memory in an iteration. */
+    double bytesPerPoint() {
+        FrontBoxes fronts = piece.fronts();
+        return fronts == null ? 0 : fronts.bytesPerPoint();
     }
 
     boolean stages() {

@@ -1,6 +1,7 @@
 package tilewright.ranking;
 
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 import tilewright.tiling.Family;
 
 /**
@@ -23,6 +24,7 @@ record Workload(Family family, List<Level> levels) {
      * @param operands the different values that its threads read from shared memory
      * @param separate whether statements do without each other ({@link tilewright.tiling.SeparateStatements})
      * @param padded mask of the loop at whose end blocks run the interior's body, because what lies beyond is padding; or none
+     * @param fronts what blocks of fronts access, which may lie in boxes; null for other pieces
      */
     record Piece(
             Family.PieceShape shape,
@@ -32,7 +34,8 @@ record Workload(Family family, List<Level> levels) {
             List<Reference> references,
             List<ExpressionCost.Operand> operands,
             boolean separate,
-            int padded) {
+            int padded,
+            @Nullable FrontBoxes fronts) {
         Piece {
             computations = List.copyOf(computations);
             references = List.copyOf(references);

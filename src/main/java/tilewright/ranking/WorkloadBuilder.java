@@ -24,6 +24,7 @@ import tilewright.model.ValueRanges;
 import tilewright.tiling.Family;
 import tilewright.tiling.LoopRole;
 import tilewright.tiling.SeparateStatements;
+import tilewright.tiling.SharedBoxes;
 import tilewright.tiling.Strategy;
 
 /** Reads a {@link Workload} off a family and the nest's accesses. */
@@ -77,7 +78,45 @@ final class WorkloadBuilder {
                 references,
                 operands,
                 areSeparate(inside),
-                endsInPadding(statements, references) ? Integer.highestOneBit(parallelLoops()) : 0);
+                endsInPadding(statements, references) ? Integer.highestOneBit(parallelLoops()) : 0,
+                family.roles().contains(LoopRole.FRONTS) ? fronts(statements) : null);
+    }
+
+    /** What blocks of fronts access, targets first. */
+    private FrontBoxes fronts(List<PlacedStatement> statements) {
+        Map<String, List<List<Affine>>> subscripts = new LinkedHashMap<>();
+        Set<String> written = new HashSet<>();
+        for (PlacedStatement placed : statements) {
+            Access target = placed.statement().target();
+            written.add(target.array());
+            subscripts
+                    .computeIfAbsent(target.array(), _ -> new ArrayList<>())
+                    .add(indices(placed, target));
+        }
+        for (PlacedStatement placed : statements) {
+            placed.statement().accesses().stream()
+                    .filter(a -> a.index() > 1)
+                    .forEach(a -> subscripts
+                            .computeIfAbsent(a.array(), _ -> new ArrayList<>())
+                            .add(indices(placed, a)));
+        }
+        Map<String, SharedBoxes.Accesses> arrays = new LinkedHashMap<>();
+        subscripts.forEach((array, all) -> arrays.put(
+                array,
+                new SharedBoxes.Accesses(problem.nest().array(array).type(), all, written.contains(array))));
+        return new FrontBoxes(
+                problem.loops(),
+                arrays,
+                problem.loops().get(family.roles().indexOf(LoopRole.FRONTS)),
+                arrays.keySet().stream().mapToDouble(this::bytes).sum());
+    }
+
+    private double bytes(String array) {
+        ArrayDeclaration declaration = problem.nest().array(array);
+        return declaration.type().bytes()
+                * declaration.bounds().stream()
+                        .mapToDouble(b -> b.extent().evaluate(v -> problem.sizes().getOrDefault(v, 0L)))
+                        .reduce(1, (x, y) -> x * y);
     }
 
     private boolean areSeparate(Inside inside) {

@@ -9,8 +9,6 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.OptionalLong;
 import java.util.Set;
-import java.util.TreeSet;
-import org.jspecify.annotations.Nullable;
 import tilewright.codegen.ir.Axis;
 import tilewright.codegen.ir.Operation;
 import tilewright.codegen.ir.Operations;
@@ -23,8 +21,8 @@ import tilewright.codegen.lower.Affines;
 import tilewright.locality.LinearSpan;
 import tilewright.model.Affine;
 import tilewright.model.Condition;
-import tilewright.model.DataType;
 import tilewright.model.LinearForm;
+import tilewright.tiling.SharedBoxes;
 
 /**
  * What a block whose points find each other's values in memory behind barriers reads and writes is copied to shared memory once, and what it
@@ -36,11 +34,6 @@ import tilewright.model.LinearForm;
  * 21 rows of 82 elements, each two columns before the one above it.
  */
 final class ShareBoxes {
-    /** Several blocks fit on a multiprocessor. */
-    private static final int MOST_BYTES = 48 * 1024;
-    /** Rows that are shifted further share no sectors with their neighbours anyway. */
-    private static final int MOST_SHEAR = 8;
-
     private static final Condition NONE = Condition.FALSE;
 
     private final Body facts;
@@ -191,25 +184,25 @@ final class ShareBoxes {
 
     /** One window for each array for which there is one, as long as there is room. */
     private List<Window> windows(List<Operation> body, WrittenElements written) {
+        Map<String, SharedBoxes.Accesses> arrays = new LinkedHashMap<>();
+        accessed(body)
+                .forEach((array, subscripts) -> arrays.put(
+                        array,
+                        new SharedBoxes.Accesses(
+                                facts.nest().array(array).type(), subscripts, written.has(array))));
+        Set<String> moving = new HashSet<>(points);
+        moving.addAll(sequential);
         List<Window> found = new ArrayList<>();
-        int room = MOST_BYTES;
-        for (Map.Entry<String, List<List<Affine>>> array : accessed(body).entrySet()) {
-            Window window = window(array.getKey(), array.getValue());
-            if (window != null
-                    && window.bytes() <= room
-                    && (written.has(array.getKey())
-                            || isReadOften(window, array.getValue().size()))) {
-                found.add(window);
-                room -= window.bytes();
-            }
-        }
+        new SharedBoxes(places, counts, moving)
+                .of(arrays)
+                .forEach((array, box) -> found.add(new Window(
+                        array + "_window",
+                        array,
+                        facts.nest().array(array).type(),
+                        box.bases(),
+                        box.extents(),
+                        box.shear())));
         return found;
-    }
-
-    /** Whether a box of what is only read has no more elements than the block's iterations read. */
-    private boolean isReadOften(Window window, int accesses) {
-        long iterations = counts.values().stream().mapToLong(c -> c).reduce(1, Math::multiplyExact);
-        return window.extents().stream().mapToLong(e -> e).reduce(1, Math::multiplyExact) <= iterations * accesses;
     }
 
     /** The subscripts of arrays in memory: those that are written first, whose targets come first. */
@@ -237,107 +230,5 @@ final class ShareBoxes {
                 .keySet()
                 .removeAll(facts.block().tiles().stream().map(Tile::array).toList());
         return subscripts;
-    }
-
-    private @Nullable Window window(String array, List<List<Affine>> accesses) {
-        if (accesses.getFirst().isEmpty()) {
-            return null;
-        }
-        DataType type = facts.nest().array(array).type();
-        int most = MOST_BYTES / type.bytes();
-        int last = accesses.getFirst().size() - 1;
-        List<Affine> bases = new ArrayList<>();
-        List<Integer> extents = new ArrayList<>();
-        List<Integer> shear = new ArrayList<>();
-        List<Affine> columns = accesses.stream().map(List::getLast).toList();
-        for (int d = 0; d < last; d++) {
-            int dimension = d;
-            List<Affine> rows = accesses.stream().map(a -> a.get(dimension)).toList();
-            Box box = box(rows);
-            if (box == null || box.extent() > most) {
-                return null;
-            }
-            bases.add(box.base());
-            extents.add((int) box.extent());
-            int best = shear(rows, columns);
-            shear.add(best);
-            columns = beside(columns, rows, box.base(), best);
-        }
-        Box along = box(columns);
-        if (along == null || along.extent() > most) {
-            return null;
-        }
-        bases.add(along.base());
-        extents.add((int) along.extent());
-        long elements = extents.stream().mapToLong(Integer::longValue).reduce(1, Math::multiplyExact);
-        return elements > most ? null : new Window(array + "_window", array, type, bases, extents, shear);
-    }
-
-    /** How far rows are shifted against each other, so that the box is short: what a point's variable adds to the last subscript for 1 in this one. */
-    private int shear(List<Affine> rows, List<Affine> columns) {
-        Map<Affine, Long> row = LinearForm.of(rows.getFirst()).terms();
-        Map<Affine, Long> column = LinearForm.of(columns.getFirst()).terms();
-        Set<Integer> shears = new TreeSet<>(Set.of(0));
-        row.forEach((variable, factor) -> {
-            long other = column.getOrDefault(variable, 0L);
-            boolean moves = variable instanceof Affine.Variable v && counts.containsKey(offset(v.name()));
-            if (moves && other % factor == 0 && Math.abs(other / factor) <= MOST_SHEAR) {
-                shears.add((int) (other / factor));
-            }
-        });
-        int best = 0;
-        long least = Long.MAX_VALUE;
-        for (int s : shears) {
-            Box box = box(beside(columns, rows, Affine.constant(0), s));
-            if (box != null && box.extent() < least) {
-                best = s;
-                least = box.extent();
-            }
-        }
-        return best;
-    }
-
-    /** The last subscripts in a box whose rows are shifted. */
-    private static List<Affine> beside(List<Affine> columns, List<Affine> rows, Affine base, int shear) {
-        List<Affine> shifted = new ArrayList<>();
-        for (int a = 0; a < columns.size(); a++) {
-            shifted.add(columns.get(a).minus(rows.get(a).minus(base).times(shear)));
-        }
-        return shifted;
-    }
-
-    private record Box(Affine base, long extent) {}
-
-    /** The range of one subscript over all accesses; null where its length is not constant. */
-    private @Nullable Box box(List<Affine> subscripts) {
-        Affine symbols = null;
-        long least = 0;
-        long greatest = 0;
-        for (Affine subscript : subscripts) {
-            LinearForm form = LinearForm.of(subscript.substitute(places));
-            LinearForm rest = form;
-            long low = 0;
-            long high = 0;
-            for (Map.Entry<Affine, Long> term : form.terms().entrySet()) {
-                Integer count = term.getKey() instanceof Affine.Variable v ? counts.get(v.name()) : null;
-                if (count != null) {
-                    rest = rest.without(term.getKey());
-                    low += Math.min(0, term.getValue() * (count - 1L));
-                    high += Math.max(0, term.getValue() * (count - 1L));
-                }
-            }
-            Affine base = rest.toAffine();
-            boolean moves = base.variables().stream()
-                    .anyMatch(v -> v.endsWith("'") || points.contains(v) || sequential.contains(v));
-            OptionalLong shift =
-                    symbols == null ? OptionalLong.of(0) : Affines.constantValue(Affines.difference(base, symbols));
-            if (moves || shift.isEmpty()) {
-                return null;
-            }
-            least = symbols == null ? low : Math.min(least, low + shift.getAsLong());
-            greatest = symbols == null ? high : Math.max(greatest, high + shift.getAsLong());
-            symbols = symbols == null ? base : symbols;
-        }
-        return symbols == null ? null : new Box(symbols.plus(least), greatest - least + 1);
     }
 }

@@ -5,6 +5,7 @@ import java.util.Collections;
 import java.util.List;
 import tilewright.model.Affine;
 import tilewright.model.DataType;
+import tilewright.tiling.SharedBoxes;
 
 /**
  * The part of an array that a block reads and writes, kept in shared memory while the block runs: a box of elements, or one whose rows
@@ -85,8 +86,6 @@ public record Window(
     /** Rows of odd length: neighbours along a diagonal, as blocks of skewed loops touch them, lie on different banks. */
     @Override
     public List<Integer> shape() {
-        List<Integer> shape = new ArrayList<>(extents);
-        shape.set(shape.size() - 1, extents.getLast() | 1);
-        return shape;
+        return new SharedBoxes.Box(bases, extents, shear).shape();
     }
 }

@@ -30,8 +30,8 @@ public final class FrontColumns {
     }
 
     /**
-     * The columns of a loop's blocks, in the order of the grid; empty where it runs anything but fronts of blocks, or where no bounds of a coordinate
-     * over all fronts are known.
+     * The columns of a loop's blocks, in the order of the grid; empty where it runs anything but fronts of blocks, where blocks depend on each other along
+     * several coordinates of the grid, or where no bounds of a coordinate over all fronts are known.
      *
      * @param parameters what the bounds may mention
      */
@@ -62,7 +62,9 @@ public final class FrontColumns {
                     piece.sequential().getFirst().first().variables().contains(dimension.variable());
             found.add(new KernelProgram.Column(dimension.variable(), first.get(), last.get(), dependent));
         }
-        return found.stream().anyMatch(KernelProgram.Column::dependent) ? Optional.of(found) : Optional.empty();
+        // Along several coordinates columns without work would stand between those that have some, and hold these up.
+        long dependent = found.stream().filter(KernelProgram.Column::dependent).count();
+        return dependent == 1 ? Optional.of(found) : Optional.empty();
     }
 
     /** What the conditions on members say of the coordinate in all fronts; else what the grid spans in any front. */

@@ -1,12 +1,14 @@
 package tilewright.codegen.threads;
 
 import static tilewright.kernel.Expressions.all;
+import static tilewright.kernel.Expressions.call;
 import static tilewright.kernel.Expressions.divide;
 import static tilewright.kernel.Expressions.integer;
 import static tilewright.kernel.Expressions.less;
 import static tilewright.kernel.Expressions.multiply;
 import static tilewright.kernel.Expressions.not;
 import static tilewright.kernel.Expressions.remainder;
+import static tilewright.kernel.Expressions.select;
 import static tilewright.kernel.Expressions.sum;
 
 import java.util.ArrayList;
@@ -14,9 +16,14 @@ import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import java.util.stream.Stream;
 import tilewright.codegen.ir.Operation;
 import tilewright.codegen.ir.Window;
+import tilewright.codegen.scalar.AffineExpressions;
+import tilewright.codegen.scalar.CNames;
 import tilewright.kernel.Expression;
+import tilewright.kernel.Intrinsic;
 import tilewright.kernel.Memory;
 import tilewright.kernel.Place;
 import tilewright.kernel.ScalarType;
@@ -114,6 +121,12 @@ final class WindowStatements {
             List<Statement> often = new ArrayList<>(List.of(comment));
             for (WindowPart.Needed needed : WindowPart.needed(window, load.written())) {
                 WindowStatements of = new WindowStatements(scope, window, needed.part());
+                Optional<List<Statement>> besides =
+                        load.whole() ? of.besides(needed.written()) : Optional.empty();
+                if (besides.isPresent()) {
+                    often.addAll(besides.get());
+                    continue;
+                }
                 Batch batch = of.load(load.whole(), needed.written());
                 if (of.shape.batches() == 1) {
                     of.once(batch, once, last);
@@ -180,6 +193,81 @@ final class WindowStatements {
         };
     }
 
+    /**
+     * Elements beside those that are written first, row by row: few, and where they are follows from the row. A thread has rows of its own, which it sets to
+     * zero first.
+     *
+     * @return nothing where what is written is no interval of a row
+     */
+    private Optional<List<Statement>> besides(Condition written) {
+        if (written.equals(Condition.FALSE) || window.extents().size() < 2) {
+            return Optional.empty();
+        }
+        CNames names = scope.names().inner();
+        Variable row = Variable.integer(names.fresh("row"));
+        Variable column = Variable.integer(names.fresh("column"));
+        Slot slot = slot(row, column);
+        Optional<RowIntervals> inArray = RowIntervals.of(insideArray(slot), column.name());
+        Optional<RowIntervals> first =
+                RowIntervals.of(written.substitute(slot.names()).conjuncts(), column.name());
+        if (inArray.isEmpty() || first.isEmpty()) {
+            return Optional.empty();
+        }
+        AffineExpressions affine = scope.pieceNames().affine();
+        Variable begin = Variable.integer(names.fresh("begin"));
+        Variable end = Variable.integer(names.fresh("end"));
+        Variable writtenFrom = Variable.integer(names.fresh("written_from"));
+        Variable writtenTo = Variable.integer(names.fresh("written_to"));
+        Expression from = affine.of(first.get().first(Affine.constant(0)));
+        Expression to = affine.of(first.get().last(Affine.constant(columns - 1L)).plus(1));
+        Expression some = all(Stream.concat(
+                        first.get().rows().stream().map(affine::of), Stream.of(less(from, to)))
+                .toList());
+        Statement copied = new Statement.Assign(
+                element(slot), new Expression.Read(scope.untorn(window.array(), slot.subscripts())));
+        List<Statement> each = new ArrayList<>(slot.declarations());
+        each.add(new Statement.For(
+                column,
+                integer(0),
+                less(column.read(), integer(columns)),
+                integer(1),
+                Statement.For.ANY,
+                List.of(new Statement.Assign(element(slot), zero()))));
+        List<Statement> loads = List.of(
+                new Statement.Declare(begin, affine.of(inArray.get().first(Affine.constant(0))), true),
+                new Statement.Declare(
+                        end, affine.of(inArray.get().last(Affine.constant(columns - 1L)).plus(1)), true),
+                new Statement.Declare(writtenFrom, select(some, from, end.read()), true),
+                new Statement.Declare(writtenTo, select(some, to, end.read()), true),
+                between(column, begin.read(), smaller(end.read(), writtenFrom.read()), copied),
+                between(column, larger(begin.read(), writtenTo.read()), end.read(), copied));
+        List<Condition> rowsInArray = inArray.get().rows();
+        if (rowsInArray.isEmpty()) {
+            each.addAll(loads);
+        } else {
+            each.add(new Statement.If(all(rowsInArray.stream().map(affine::of).toList()), loads));
+        }
+        return Optional.of(List.of(new Statement.For(
+                row,
+                scope.thread().read(),
+                less(row.read(), integer(rows)),
+                integer(scope.piece().threads()),
+                1,
+                each)));
+    }
+
+    private static Statement between(Variable column, Expression begin, Expression end, Statement copied) {
+        return new Statement.For(column, begin, less(column.read(), end), integer(1), 1, List.of(copied));
+    }
+
+    private static Expression smaller(Expression x, Expression y) {
+        return call(Intrinsic.MIN, ScalarType.I32, x, y);
+    }
+
+    private static Expression larger(Expression x, Expression y) {
+        return call(Intrinsic.MAX, ScalarType.I32, x, y);
+    }
+
     private List<Statement> stored(Condition written, Expression row, Expression column) {
         Memory.Register held = held();
         List<Statement> statements = new ArrayList<>(List.of(new Statement.DeclareArray(held, null)));
@@ -227,6 +315,10 @@ final class WindowStatements {
     }
 
     private Expression inArray(Slot slot) {
+        return scope.pieceNames().affine().of(Condition.and(insideArray(slot)));
+    }
+
+    private List<Condition> insideArray(Slot slot) {
         List<Condition> inside = new ArrayList<>();
         List<ArrayDeclaration.Bounds> bounds = scope.array(window.array()).bounds();
         for (int d = 0; d < bounds.size(); d++) {
@@ -236,7 +328,7 @@ final class WindowStatements {
             inside.add(new Condition.Compare(
                     subscript, Condition.Relation.LE, bounds.get(d).upper()));
         }
-        return scope.pieceNames().affine().of(Condition.and(inside));
+        return inside;
     }
 
     private interface Loop {

@@ -214,6 +214,29 @@ class PassesTest {
     }
 
     @Test
+    void constantsOfScalarsStandBeforeLoops() {
+        becomes(Pass.HOIST, """
+            for k in 0 .. n {
+              for m in 0 .. 4 {
+                let factor: f32 = -g[0]
+                f[k + m] = factor
+              }
+            }\
+            """, """
+            let factor2: f32 = -g[0]
+            for k in 0 .. n {
+              for m in 0 .. 4 {
+                f[k + m] = factor2
+              }
+            }\
+            """);
+        // What is written, what has no number, and what is changed.
+        staysAsItIs(Pass.HOIST, "for k in 0 .. n {\n let factor: f32 = f[0]\n f[k] = factor\n }");
+        staysAsItIs(Pass.HOIST, "for k in 0 .. n {\n let factor: f32 = g[x]\n f[k] = factor\n }");
+        staysAsItIs(Pass.HOIST, "for k in 0 .. n {\n var factor: f32 = g[0]\n factor = 0.5f32\n f[k] = factor\n }");
+    }
+
+    @Test
     void passesAreNamedAndLeftOutByTheirWords() {
         Passes all = Passes.OF_DEVICES;
         assertEquals(List.of(Pass.values()), all.passes());
@@ -229,6 +252,7 @@ class PassesTest {
                         Pass.UNSWITCH,
                         Pass.CARRY_VALUES,
                         Pass.CARRY_SHARED,
+                        Pass.HOIST,
                         Pass.RECIPROCALS,
                         Pass.LAST_ITERATIONS,
                         Pass.SPLIT_QUOTIENTS),

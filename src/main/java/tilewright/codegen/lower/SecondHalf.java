@@ -33,6 +33,12 @@ final class SecondHalf {
         ranges.atMost(along, follows.plus(points.extent() - 1L));
         ranges.atLeast(iteration, loop.blockFirst());
         ranges.atMost(iteration, loop.last());
+        for (Piece.PointDimension other : joined.first().points()) {
+            if (!other.variable().equals(along)) {
+                ranges.atLeast(other.variable(), other.base());
+                ranges.atMost(other.variable(), other.base().plus(other.extent() - 1L));
+            }
+        }
     }
 
     /** Whether the elements stored are at least those that should be, of points within the array. */
@@ -67,7 +73,9 @@ final class SecondHalf {
         if (ofAxis && ofIteration) {
             return alwaysHolds(conjunct);
         }
-        return ofAxis ? isAsked(conjunct, domain) : !ofIteration || isAsked(conjunct, domain);
+        return ofAxis
+                ? alwaysHolds(conjunct) || isAsked(conjunct, domain)
+                : !ofIteration || isAsked(conjunct, domain);
     }
 
     private static boolean isAsked(Condition conjunct, Condition by) {

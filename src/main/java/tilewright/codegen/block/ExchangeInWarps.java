@@ -54,10 +54,14 @@ final class ExchangeInWarps {
             int barrier = barrierAfter(operations, o);
             List<Operation> rest = operations.subList(barrier + 1, operations.size());
             List<Operation.Publish> published = Operations.ofKind(operations.subList(o, barrier), Operation.Publish.class);
-            if (published.isEmpty()
-                    || !published.stream().allMatch(this::isInWarp)
-                    || !areRead(published, rest)) {
+            if (published.isEmpty()) {
                 changed.add(Operations.withBody(operations.get(o), this::all));
+                continue;
+            }
+            if (!published.stream().allMatch(this::isInWarp) || !areRead(published, rest)) {
+                // All that is handed out before a barrier, or nothing.
+                changed.addAll(operations.subList(o, barrier + 1));
+                o = barrier;
                 continue;
             }
             Map<Slice, Value> taken = new HashMap<>();

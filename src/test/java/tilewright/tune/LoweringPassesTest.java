@@ -147,6 +147,8 @@ class LoweringPassesTest {
                 Subject.of(nest(name), new Candidate(List.of(8, 8, 8), List.of(4, 4, 1), new Candidate.Options(8, 2)));
             case "relaxation" ->
                 Subject.of(nest(name), new Candidate(List.of(4, 8, 8), List.of(1, 1, 1), new Candidate.Options(4, 1)));
+            case "lu, a warp" ->
+                Subject.of(nest("lu"), new Candidate(List.of(8, 8, 8), List.of(1, 2, 2), new Candidate.Options(4, 1)));
             case "solve, several warps" ->
                 Subject.of(nest("solve"), new Candidate(List.of(64, 64), List.of(1, 1), new Candidate.Options(8, 2)));
             case "solve" ->
@@ -215,6 +217,14 @@ class LoweringPassesTest {
         }
         assertTrue(subject.text(Passes.OF_DEVICES).contains("if thread / 32 == j_chunk / 32 {"));
         assertTrue(subject.text(Passes.OF_DEVICES).contains("if thread / 32 > j_chunk / 32 {"));
+    }
+
+    /** Rows come from lanes of other warps here, columns do not: then a barrier is left, and what stands before it stays in memory. */
+    @Test
+    void whatOneBarrierOrdersIsHandedOutInOneWay() {
+        Subject subject = subject("lu, a warp");
+        subject.computesTheNest(Passes.OF_DEVICES);
+        assertTrue(!subject.operations(Passes.OF_DEVICES, Operation.Publish.class).isEmpty());
     }
 
     /** A point in row i reads column k for row j too: what is handed out once along rows is copied in both orders. */

@@ -122,6 +122,11 @@ final class SharedValues {
         return new Value.BufferElement(buffer);
     }
 
+    /** Whether the next chunk may be staged while the current one is used. */
+    boolean copiesAhead() {
+        return staging.copies() > 1;
+    }
+
     /** Whether the next chunk is staged while the current one is used. */
     boolean isDouble() {
         return staged.values().stream().anyMatch(b -> b.copies() > 1);

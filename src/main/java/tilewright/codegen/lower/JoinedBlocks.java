@@ -112,29 +112,14 @@ record JoinedBlocks(Piece first, Piece second, int axis, Affine by) {
     private static boolean haveSameLoops(Piece first, Piece second) {
         return first.sequential().size() == 1
                 && second.sequential().size() == 1
-                && areSame(first.sequential().getFirst(), second.sequential().getFirst(), second.member());
+                && areSame(first.sequential().getFirst(), second.sequential().getFirst());
     }
 
-    /** @param known of blocks that run the second loop */
-    private static boolean areSame(Piece.SequentialLoop one, Piece.SequentialLoop other, Condition known) {
+    private static boolean areSame(Piece.SequentialLoop one, Piece.SequentialLoop other) {
         return one.variable().equals(other.variable())
                 && areEqual(one.first(), other.first())
-                && least(one.last(), known).equals(least(other.last(), known))
+                && one.last().equals(other.last())
                 && areEqual(one.blockFirst(), other.blockFirst());
-    }
-
-    /** A minimum without operands that are known to be no less than another one; else the same. */
-    private static Affine least(Affine value, Condition known) {
-        if (!(value instanceof Affine.Min minimum)) {
-            return Affines.simplify(value);
-        }
-        return minimum.operands().stream()
-                .filter(o -> minimum.operands().stream()
-                        .allMatch(p -> p == o
-                                || Implications.implies(known, new Condition.Compare(p, Condition.Relation.GE, o))))
-                .findFirst()
-                .map(Affines::simplify)
-                .orElse(value);
     }
 
     private static boolean areEqual(Affine one, Affine other) {
@@ -174,7 +159,7 @@ record JoinedBlocks(Piece first, Piece second, int axis, Affine by) {
 
     private static boolean areSame(Piece.PlannedStatement one, Piece.PlannedStatement other) {
         Set<String> loops = one.coordinates().keySet();
-        return MergedStatements.computeAlike(one, other)
+        return one.statement().id().equals(other.statement().id())
                 && loops.equals(other.coordinates().keySet())
                 && loops.stream()
                         .allMatch(l -> areEqual(
@@ -185,8 +170,7 @@ record JoinedBlocks(Piece first, Piece second, int axis, Affine by) {
                         .allMatch(a -> one.accesses()
                                         .get(a)
                                         .access()
-                                        .array()
-                                        .equals(other.accesses().get(a).access().array())
+                                        .equals(other.accesses().get(a).access())
                                 && areEqual(
                                         one.accesses().get(a).indices(),
                                         other.accesses().get(a).indices()));

@@ -69,7 +69,9 @@ final class MergedStatements {
 
     /** Whether both compute the same function of accesses of the same kind, for an element of the point's own. */
     private static boolean isAlike(Piece.PlannedStatement first, Piece.PlannedStatement second) {
-        if (!computeAlike(first, second)
+        Optional<String> form = form(first.statement().value());
+        if (form.isEmpty()
+                || !form.equals(form(second.statement().value()))
                 || first.accesses().size() != second.accesses().size()
                 || first.access(1).strategy() != Strategy.OWN) {
             return false;
@@ -81,13 +83,6 @@ final class MergedStatements {
                     && java.util.Objects.equals(a.tile(), other.tile())
                     && a.strategy() != Strategy.DIRECT;
         });
-    }
-
-    /** Whether two statements compute the same function of their accesses. */
-    static boolean computeAlike(Piece.PlannedStatement first, Piece.PlannedStatement second) {
-        Optional<String> form = form(first.statement().value());
-        return first.statement().id().equals(second.statement().id())
-                || form.isPresent() && form.equals(form(second.statement().value()));
     }
 
     /** A value with the numbers of its accesses; empty where it depends on loop variables by itself. */

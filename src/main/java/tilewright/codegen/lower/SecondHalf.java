@@ -33,12 +33,6 @@ final class SecondHalf {
         ranges.atMost(along, follows.plus(points.extent() - 1L));
         ranges.atLeast(iteration, loop.blockFirst());
         ranges.atMost(iteration, loop.last());
-        for (Piece.PointDimension other : joined.first().points()) {
-            if (!other.variable().equals(along)) {
-                ranges.atLeast(other.variable(), other.base());
-                ranges.atMost(other.variable(), other.base().plus(other.extent() - 1L));
-            }
-        }
     }
 
     /** Whether the elements stored are at least those that should be, of points within the array. */
@@ -73,9 +67,7 @@ final class SecondHalf {
         if (ofAxis && ofIteration) {
             return alwaysHolds(conjunct);
         }
-        return ofAxis
-                ? alwaysHolds(conjunct) || isAsked(conjunct, domain)
-                : !ofIteration || isAsked(conjunct, domain);
+        return ofAxis ? isAsked(conjunct, domain) : !ofIteration || isAsked(conjunct, domain);
     }
 
     private static boolean isAsked(Condition conjunct, Condition by) {

@@ -196,11 +196,14 @@ class LoweringPassesTest {
         assertTrue(subject.text(Passes.OF_DEVICES).contains("shuffle.at(x_i[0], lane)"));
         assertEquals(List.of(), subject.operations(Passes.OF_DEVICES, Operation.Publish.class));
         assertEquals(List.of(), subject.operations(Passes.OF_DEVICES.without(without), Operation.Shuffle.class));
-        int barriers = subject.operations(Passes.OF_DEVICES, Operation.Barrier.class).size();
-        int published = subject.operations(Passes.OF_DEVICES.without(without), Operation.Publish.class).size();
+        int barriers =
+                subject.operations(Passes.OF_DEVICES, Operation.Barrier.class).size();
+        int published = subject.operations(Passes.OF_DEVICES.without(without), Operation.Publish.class)
+                .size();
         assertEquals(
                 barriers + published,
-                subject.operations(Passes.OF_DEVICES.without(without), Operation.Barrier.class).size());
+                subject.operations(Passes.OF_DEVICES.without(without), Operation.Barrier.class)
+                        .size());
     }
 
     /** Before: a barrier in every iteration. After: one behind those of a k-tile that the first warp runs alone. */
@@ -211,8 +214,10 @@ class LoweringPassesTest {
         List<Operation.InTurn> turns = subject.operations(Passes.OF_DEVICES, Operation.InTurn.class);
         assertEquals(2, turns.size());
         for (Operation.InTurn turn : turns) {
-            assertEquals(1, Operations.ofKind(turn.first(), Operation.Shuffle.class).size());
-            assertEquals(1, Operations.ofKind(turn.first(), Operation.Keep.class).size());
+            assertEquals(
+                    1, Operations.ofKind(turn.first(), Operation.Shuffle.class).size());
+            assertEquals(
+                    1, Operations.ofKind(turn.first(), Operation.Keep.class).size());
             assertEquals(List.of(), Operations.ofKind(turn.then(), Operation.Shuffle.class));
         }
         assertTrue(subject.text(Passes.OF_DEVICES).contains("if thread / 32 == j_chunk / 32 {"));
@@ -224,18 +229,21 @@ class LoweringPassesTest {
     void whatOneBarrierOrdersIsHandedOutInOneWay() {
         Subject subject = subject("lu, a warp");
         subject.computesTheNest(Passes.OF_DEVICES);
-        assertTrue(!subject.operations(Passes.OF_DEVICES, Operation.Publish.class).isEmpty());
+        assertTrue(
+                !subject.operations(Passes.OF_DEVICES, Operation.Publish.class).isEmpty());
     }
 
     /** A point in row i reads column k for row j too: what is handed out once along rows is copied in both orders. */
     @Test
     void columnsAreReadInTheOrderOfRows() {
         LoopNest cholesky = NestParser.parse("cholesky.nest", CHOLESKY);
-        Subject subject = Subject.of(
-                cholesky, new Candidate(List.of(8, 8, 8), List.of(2, 2, 1), new Candidate.Options(4, 2)));
+        Subject subject =
+                Subject.of(cholesky, new Candidate(List.of(8, 8, 8), List.of(2, 2, 1), new Candidate.Options(4, 2)));
         subject.computesTheNest(Passes.OF_DEVICES);
-        assertTrue(!subject.operations(Passes.OF_DEVICES, Operation.Rounds.class).isEmpty());
-        assertTrue(subject.text(Passes.OF_DEVICES).contains("a_jk[mj] <- shared.a_ik"), subject.text(Passes.OF_DEVICES));
+        assertTrue(
+                !subject.operations(Passes.OF_DEVICES, Operation.Rounds.class).isEmpty());
+        assertTrue(
+                subject.text(Passes.OF_DEVICES).contains("a_jk[mj] <- shared.a_ik"), subject.text(Passes.OF_DEVICES));
     }
 
     static List<Pass> beforeThreads() {

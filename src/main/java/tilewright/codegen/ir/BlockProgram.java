@@ -214,8 +214,7 @@ public record BlockProgram(
 
     /** Everything in shared memory, in the order of its place there. */
     public List<SharedArray> shared() {
-        Stream<SharedArray> own =
-                Stream.concat(Stream.concat(buffers.stream(), kept().stream()), slices.stream());
+        Stream<SharedArray> own = Stream.concat(Stream.concat(buffers.stream(), kept().stream()), slices.stream());
         Stream<SharedArray> others = Stream.concat(faces.stream().filter(f -> !f.isWithinWarp()), windows().stream());
         return Stream.concat(Stream.concat(own, others), partials()).toList();
     }

@@ -93,8 +93,8 @@ final class SharedValues {
                         ",", values.indices().stream().map(Affine::toString).toList())
                 + ")";
         String name = names.fresh(Names.ofElement(tile.array(), values.indices()));
-        Slice slice = new Slice(
-                name, content, tile.type(), values.axes(), context.extents(values.axes()), ROUNDS, false);
+        Slice slice =
+                new Slice(name, content, tile.type(), values.axes(), context.extents(values.axes()), ROUNDS, false);
         joint.add(slice);
         return slice;
     }

@@ -91,8 +91,7 @@ public record BlockCoordinates(
         Expression column = select(inLonger, at, subtract(at, longer));
         List<Expression> places = new ArrayList<>();
         for (int g = 0; g < 2; g++) {
-            places.add(add(
-                    affine.of(piece.grid().get(g).first()), g == piece.greater() ? row : column));
+            places.add(add(affine.of(piece.grid().get(g).first()), g == piece.greater() ? row : column));
         }
         List<Variable> variables =
                 piece.grid().stream().map(c -> affine.variable(c.variable())).toList();
@@ -101,8 +100,7 @@ public record BlockCoordinates(
 
     /** Numbers of blocks of a triangle of so many rows, by {@link #triangle}: all of them are blocks of it. */
     public static Expression blocksOfTriangle(Expression rows) {
-        return multiply(
-                divide(add(rows, integer(1)), 2), subtract(add(rows, integer(1)), remainder(rows, 2)));
+        return multiply(divide(add(rows, integer(1)), 2), subtract(add(rows, integer(1)), remainder(rows, 2)));
     }
 
     private static Expression product(List<Expression> factors) {

@@ -118,8 +118,10 @@ final class HostProgram {
     }
 
     private Expression blocks(BlockProgram piece) {
-        if (piece.greater() >= 0 && !LinearForm.of(piece.grid().getFirst().count()).isConstant()) {
-            return BlockCoordinates.blocksOfTriangle(positive(piece.grid().getFirst().count()));
+        if (piece.greater() >= 0
+                && !LinearForm.of(piece.grid().getFirst().count()).isConstant()) {
+            return BlockCoordinates.blocksOfTriangle(
+                    positive(piece.grid().getFirst().count()));
         }
         return piece.grid().stream()
                 .map(c -> positive(c.count()))

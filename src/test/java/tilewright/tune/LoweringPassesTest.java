@@ -82,6 +82,24 @@ class LoweringPassesTest {
         enddo
         """;
 
+    private static final String CHOLESKY = """
+        param n
+        double precision a(n, n)
+        init a(i,j) = merge(n + rnd(), rnd(), i == j)
+        do i = 1, n
+          do j = 1, i - 1
+            do k = 1, j - 1
+              a(i,j) = a(i,j) - a(i,k) * a(j,k)
+            enddo
+            a(i,j) = a(i,j) / a(j,j)
+          enddo
+          do k = 1, i - 1
+            a(i,i) = a(i,i) - a(i,k) * a(i,k)
+          enddo
+          a(i,i) = sqrt(a(i,i))
+        enddo
+        """;
+
     private static final List<String> NESTS = List.of(
             "matmul",
             "floyd-warshall",
@@ -157,6 +175,10 @@ class LoweringPassesTest {
                 Subject.of(nest(name), new Candidate(List.of(8, 8, 4), List.of(1, 1, 1), new Candidate.Options(4, 1)));
             case "relaxation" ->
                 Subject.of(nest(name), new Candidate(List.of(4, 8, 8), List.of(1, 1, 1), new Candidate.Options(4, 1)));
+            case "lu, a warp" ->
+                Subject.of(nest("lu"), new Candidate(List.of(8, 8, 8), List.of(1, 2, 2), new Candidate.Options(4, 1)));
+            case "solve, several warps" ->
+                Subject.of(nest("solve"), new Candidate(List.of(64, 64), List.of(1, 1), new Candidate.Options(8, 2)));
             case "solve" ->
                 Subject.of(nest(name), new Candidate(List.of(32, 32), List.of(1, 1), new Candidate.Options(8, 2)));
             case "lu", "gaussian-elimination" ->
@@ -182,6 +204,7 @@ class LoweringPassesTest {
         "upper triangle,longest-first",
         "relaxation,await-neighbours",
         "solve,exchange-in-warps",
+        "'solve, several warps',warps-in-turn",
         "floyd-warshall-short,pack-pairs",
         "lu,recompute",
         "lu,exchange-together",
@@ -204,11 +227,54 @@ class LoweringPassesTest {
         assertTrue(subject.text(Passes.OF_DEVICES).contains("shuffle.at(x_i[0], lane)"));
         assertEquals(List.of(), subject.operations(Passes.OF_DEVICES, Operation.Publish.class));
         assertEquals(List.of(), subject.operations(Passes.OF_DEVICES.without(without), Operation.Shuffle.class));
-        int barriers = subject.operations(Passes.OF_DEVICES, Operation.Barrier.class).size();
-        int published = subject.operations(Passes.OF_DEVICES.without(without), Operation.Publish.class).size();
+        int barriers =
+                subject.operations(Passes.OF_DEVICES, Operation.Barrier.class).size();
+        int published = subject.operations(Passes.OF_DEVICES.without(without), Operation.Publish.class)
+                .size();
         assertEquals(
                 barriers + published,
-                subject.operations(Passes.OF_DEVICES.without(without), Operation.Barrier.class).size());
+                subject.operations(Passes.OF_DEVICES.without(without), Operation.Barrier.class)
+                        .size());
+    }
+
+    /** Before: a barrier in every iteration. After: one behind those of a k-tile that the first warp runs alone. */
+    @Test
+    void oneWarpGoesFirstAndTheOthersFollow() {
+        Subject subject = subject("solve, several warps");
+        subject.computesTheNest(Passes.OF_DEVICES);
+        List<Operation.InTurn> turns = subject.operations(Passes.OF_DEVICES, Operation.InTurn.class);
+        assertEquals(2, turns.size());
+        for (Operation.InTurn turn : turns) {
+            assertEquals(
+                    1, Operations.ofKind(turn.first(), Operation.Shuffle.class).size());
+            assertEquals(
+                    1, Operations.ofKind(turn.first(), Operation.Keep.class).size());
+            assertEquals(List.of(), Operations.ofKind(turn.then(), Operation.Shuffle.class));
+        }
+        assertTrue(subject.text(Passes.OF_DEVICES).contains("if thread / 32 == j_chunk / 32 {"));
+        assertTrue(subject.text(Passes.OF_DEVICES).contains("if thread / 32 > j_chunk / 32 {"));
+    }
+
+    /** Rows come from lanes of other warps here, columns do not: then a barrier is left, and what stands before it stays in memory. */
+    @Test
+    void whatOneBarrierOrdersIsHandedOutInOneWay() {
+        Subject subject = subject("lu, a warp");
+        subject.computesTheNest(Passes.OF_DEVICES);
+        assertTrue(
+                !subject.operations(Passes.OF_DEVICES, Operation.Publish.class).isEmpty());
+    }
+
+    /** A point in row i reads column k for row j too: what is handed out once along rows is copied in both orders. */
+    @Test
+    void columnsAreReadInTheOrderOfRows() {
+        LoopNest cholesky = NestParser.parse("cholesky.nest", CHOLESKY);
+        Subject subject =
+                Subject.of(cholesky, new Candidate(List.of(8, 8, 8), List.of(2, 2, 1), new Candidate.Options(4, 2)));
+        subject.computesTheNest(Passes.OF_DEVICES);
+        assertTrue(
+                !subject.operations(Passes.OF_DEVICES, Operation.Rounds.class).isEmpty());
+        assertTrue(
+                subject.text(Passes.OF_DEVICES).contains("a_jk[mj] <- shared.a_ik"), subject.text(Passes.OF_DEVICES));
     }
 
     static List<Pass> beforeThreads() {
@@ -302,7 +368,8 @@ class LoweringPassesTest {
                         "write-out",
                         "share-boxes",
                         "longest-first",
-                        "exchange-in-warps"),
+                        "exchange-in-warps",
+                        "warps-in-turn"),
                 BEFORE_THREADS.stream().map(Pass::word).collect(Collectors.toSet()));
     }
 

@@ -35,13 +35,15 @@ final class ExchangeInWarps {
     private ExchangeInWarps(List<Operation> body, Body facts) {
         this.facts = facts;
         List<Value.SliceElement> elements = new ArrayList<>();
-        Operations.visit(body, o -> values(o).forEach(v -> Values.visit(v, leaf -> {
-            if (leaf instanceof Value.SliceElement s) {
-                elements.add(s);
-            }
-        })));
-        this.scattered = slice ->
-                elements.stream().anyMatch(e -> e.slice().equals(slice) && !isOwn(e));
+        Operations.visit(
+                body,
+                o -> values(o)
+                        .forEach(v -> Values.visit(v, leaf -> {
+                            if (leaf instanceof Value.SliceElement s) {
+                                elements.add(s);
+                            }
+                        })));
+        this.scattered = slice -> elements.stream().anyMatch(e -> e.slice().equals(slice) && !isOwn(e));
     }
 
     static List<Operation> change(List<Operation> body, Body facts) {
@@ -53,11 +55,16 @@ final class ExchangeInWarps {
         for (int o = 0; o < operations.size(); o++) {
             int barrier = barrierAfter(operations, o);
             List<Operation> rest = operations.subList(barrier + 1, operations.size());
-            List<Operation.Publish> published = Operations.ofKind(operations.subList(o, barrier), Operation.Publish.class);
-            if (published.isEmpty()
-                    || !published.stream().allMatch(this::isInWarp)
-                    || !areRead(published, rest)) {
+            List<Operation.Publish> published =
+                    Operations.ofKind(operations.subList(o, barrier), Operation.Publish.class);
+            if (published.isEmpty()) {
                 changed.add(Operations.withBody(operations.get(o), this::all));
+                continue;
+            }
+            if (!published.stream().allMatch(this::isInWarp) || !areRead(published, rest)) {
+                // All that is handed out before a barrier, or nothing.
+                changed.addAll(operations.subList(o, barrier + 1));
+                o = barrier;
                 continue;
             }
             Map<Slice, Value> taken = new HashMap<>();
@@ -84,7 +91,8 @@ final class ExchangeInWarps {
 
     /** Whether all who read the values come behind them. */
     private boolean areRead(List<Operation.Publish> published, List<Operation> rest) {
-        List<Operation> whole = facts.interior() ? facts.block().interiorBody() : facts.block().guardedBody();
+        List<Operation> whole =
+                facts.interior() ? facts.block().interiorBody() : facts.block().guardedBody();
         return published.stream()
                 .map(Operation.Publish::slice)
                 .allMatch(s -> whole != null && reads(rest, s) == reads(whole, s) && writes(whole, s) == 1);
@@ -92,11 +100,15 @@ final class ExchangeInWarps {
 
     private static int reads(List<Operation> operations, Slice slice) {
         int[] reads = {0};
-        Operations.visit(operations, o -> values(o).forEach(v -> Values.visit(v, leaf -> {
-            if (leaf instanceof Value.SliceElement s && s.slice().equals(slice)) {
-                reads[0]++;
-            }
-        })));
+        Operations.visit(
+                operations,
+                o -> values(o)
+                        .forEach(v -> Values.visit(v, leaf -> {
+                            if (leaf instanceof Value.SliceElement s
+                                    && s.slice().equals(slice)) {
+                                reads[0]++;
+                            }
+                        })));
         return reads[0];
     }
 
@@ -136,8 +148,8 @@ final class ExchangeInWarps {
     private boolean isOwn(Value.SliceElement element) {
         for (int d = 0; d < element.offsets().size(); d++) {
             Axis axis = facts.block().axes().get(element.slice().axes().get(d));
-            LinearForm apart = LinearForm.of(
-                    element.offsets().get(d).plus(axis.base()).minus(Affine.variable(axis.variable())));
+            LinearForm apart =
+                    LinearForm.of(element.offsets().get(d).plus(axis.base()).minus(Affine.variable(axis.variable())));
             if (!apart.isConstant() || apart.constant() != 0) {
                 return false;
             }

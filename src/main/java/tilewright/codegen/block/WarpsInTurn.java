@@ -109,9 +109,11 @@ final class WarpsInTurn {
                                 && (relation == Condition.Relation.EQ
                                         ? compare.relation() == relation
                                                 && (isZero(difference(compare).minus(apart))
-                                                        || isZero(difference(compare).plus(apart)))
+                                                        || isZero(difference(compare)
+                                                                .plus(apart)))
                                         : compare.relation() != Condition.Relation.EQ
-                                                && compare.notNegative().stream().anyMatch(n -> isZero(n.minus(apart)))));
+                                                && compare.notNegative().stream()
+                                                        .anyMatch(n -> isZero(n.minus(apart)))));
     }
 
     private static Affine difference(Condition.Compare compare) {

@@ -1,14 +1,12 @@
 package tilewright.codegen.lower;
 
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.stream.Collectors;
-import java.util.stream.IntStream;
 import tilewright.codegen.ir.Axis;
 import tilewright.codegen.ir.ThreadGrid;
 import tilewright.kernel.GenerationLimits;
@@ -168,22 +166,11 @@ final class AxisPlanner {
      * threads of the last two axes: that reads fewer shared-memory rows and columns than 2 x 16 or 1 x 32, and eight
      * 16-byte accesses still make a whole cache line.
      *
-     * <p>Where points hand each other values along axes whose threads fit a warp, these are numbered first: such values need not leave the warp.
-     *
      * @param matrices whether points are elements of a warp's product of matrices, whose lanes lie 8 x 4
-     * @param handed axes along which points hand each other values
      */
-    static ThreadGrid threads(List<Axis> axes, boolean matrices, Set<Integer> handed) {
+    static ThreadGrid threads(List<Axis> axes, boolean matrices) {
         List<ThreadGrid.Digit> digits = new ArrayList<>();
         int last = axes.size() - 1;
-        int together = handed.stream().mapToInt(d -> axes.get(d).threads()).reduce(1, Math::multiplyExact);
-        if (!matrices && together > 1 && Simt.WARP % together == 0) {
-            IntStream.range(0, axes.size())
-                    .boxed()
-                    .sorted(Comparator.comparing((Integer d) -> !handed.contains(d)).thenComparing(d -> -d))
-                    .forEach(d -> digits.add(new ThreadGrid.Digit(d, axes.get(d).threads())));
-            return grid(digits, false);
-        }
         int next = last - 1;
         int alongLast = matrices ? MatrixShape.GROUP : LANES_ALONG_LAST;
         int alongNext = matrices ? MatrixShape.COLUMNS : LANES_ALONG_NEXT;
@@ -205,10 +192,6 @@ final class AxisPlanner {
         for (int d = next - 1; d >= 0; d--) {
             digits.add(new ThreadGrid.Digit(d, axes.get(d).threads()));
         }
-        return grid(digits, matrices);
-    }
-
-    private static ThreadGrid grid(List<ThreadGrid.Digit> digits, boolean matrices) {
         return new ThreadGrid(digits.stream().filter(d -> d.size() > 1).toList(), matrices);
     }
 }

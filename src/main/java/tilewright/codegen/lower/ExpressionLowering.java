@@ -119,12 +119,13 @@ final class ExpressionLowering {
         return staged && narrow && !dividesIntegers(expression);
     }
 
-    /** Whether points share a value that depends on one axis at most; what a single one needs it computes itself, and elements are copied as they are. */
+    /**
+     * Whether a value depends on one axis at most, and several points need it. What a single one needs it computes itself where its elements can be copied as they are,
+     * while the block goes on.
+     */
     private boolean isShared(List<Integer> axes) {
-        return axes.size() <= 1
-                && (axes.isEmpty()
-                        || context.axes().size() != 1
-                        || context.axes().getFirst().extent() == 1);
+        boolean alone = !axes.isEmpty() && axes.size() == context.axes().size();
+        return axes.size() <= 1 && !(alone && shared.copiesAhead());
     }
 
     private boolean dividesIntegers(Expression expression) {

@@ -60,7 +60,7 @@ final class Lanes {
     /** The operation that joins the partial results of a tile. */
     Operation.Join join(Tile tile, Operator operator) {
         int axis = context.axisOf(variables(context.piece()).iterator().next());
-        ThreadGrid grid = AxisPlanner.threads(context.axes(), context.matrices(), Set.of());
+        ThreadGrid grid = AxisPlanner.threads(context.axes(), context.matrices());
         int lanes = context.axes().get(axis).threads();
         int distance = 1;
         int digits = 0;

@@ -5,7 +5,6 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
-import java.util.stream.Collectors;
 import tilewright.codegen.ir.Axis;
 import tilewright.codegen.ir.BlockProgram;
 import tilewright.codegen.ir.Operation;
@@ -100,7 +99,7 @@ public final class PieceLowering {
                         .toList(),
                 piece.member(),
                 axes,
-                AxisPlanner.threads(axes, matrices, handed(piece, shared)),
+                AxisPlanner.threads(axes, matrices),
                 registers,
                 shared.buffers(),
                 shared.slices(),
@@ -178,7 +177,7 @@ public final class PieceLowering {
                 second.grid(),
                 second.member(),
                 axes,
-                AxisPlanner.threads(axes, false, handed(piece, shared)),
+                AxisPlanner.threads(axes, false),
                 registers,
                 shared.buffers(),
                 shared.slices(),
@@ -186,17 +185,6 @@ public final class PieceLowering {
                 second.interior(),
                 body.joined(blocks, sequences, guarding, false),
                 second.interior().equals(Condition.TRUE) ? null : body.joined(blocks, sequences, guarding, true)));
-    }
-
-    /** The axes along which a warp's points may hand each other values. */
-    private Set<Integer> handed(Piece piece, SharedValues shared) {
-        return warps
-                        && passes.has(Pass.EXCHANGE_IN_WARPS)
-                        && piece.points().stream().noneMatch(Piece.PointDimension::lanes)
-                ? shared.published().stream()
-                        .flatMap(p -> p.owners().keySet().stream())
-                        .collect(Collectors.toSet())
-                : Set.of();
     }
 
     /** The blocks that run the fast body, and what is left to check there. */

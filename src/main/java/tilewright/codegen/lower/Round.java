@@ -277,7 +277,9 @@ final class Round {
         int at = place.at().get(axis);
         Affine coordinate = at == OWN
                 ? Affine.variable(points.variable())
-                : at < OWN ? variable(otherAxis(at)) : Affine.variable(sequence.variable()).plus(at);
+                : at < OWN
+                        ? variable(otherAxis(at))
+                        : Affine.variable(sequence.variable()).plus(at);
         return Affines.difference(coordinate, points.base());
     }
 }

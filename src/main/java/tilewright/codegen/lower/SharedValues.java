@@ -93,8 +93,8 @@ final class SharedValues {
                         ",", values.indices().stream().map(Affine::toString).toList())
                 + ")";
         String name = names.fresh(Names.ofElement(tile.array(), values.indices()));
-        Slice slice = new Slice(
-                name, content, tile.type(), values.axes(), context.extents(values.axes()), ROUNDS, false);
+        Slice slice =
+                new Slice(name, content, tile.type(), values.axes(), context.extents(values.axes()), ROUNDS, false);
         joint.add(slice);
         return slice;
     }
@@ -120,6 +120,11 @@ final class SharedValues {
             staged.put(value, buffer);
         }
         return new Value.BufferElement(buffer);
+    }
+
+    /** Whether the next chunk may be staged while the current one is used. */
+    boolean copiesAhead() {
+        return staging.copies() > 1;
     }
 
     /** Whether the next chunk is staged while the current one is used. */

@@ -42,6 +42,11 @@ final class StagingPlanner {
         this.rows = rows;
     }
 
+    /** Buffers per staged value. */
+    int copies() {
+        return copies;
+    }
+
     private record Layout(int padding, StagingOrder order) {}
 
     /** A buffer for a value over global memory, padded against bank conflicts of the copy. */

@@ -31,9 +31,10 @@ import tilewright.kernel.Variable;
 record ShuffleStatements(DeviceScope scope, Operation.Shuffle shuffle) {
     List<Statement> all() {
         Fragment fragment = shuffle.fragment();
-        Variable single = scope.registers().of(fragment) == null ? scope.registers().single(fragment) : null;
-        List<Statement> statements = new ArrayList<>(List.of(
-                new Statement.Comment("Take " + TileStatements.content(shuffle.tile()) + " from the lane that has it.")));
+        Variable single =
+                scope.registers().of(fragment) == null ? scope.registers().single(fragment) : null;
+        List<Statement> statements = new ArrayList<>(List.of(new Statement.Comment(
+                "Take " + TileStatements.content(shuffle.tile()) + " from the lane that has it.")));
         statements.add(
                 single != null
                         ? new Statement.Declare(single, null, false)
@@ -58,12 +59,12 @@ record ShuffleStatements(DeviceScope scope, Operation.Shuffle shuffle) {
         }
         Variable own = new Variable(
                 scope.names().fresh("own"), ScalarType.of(shuffle.tile().type()));
-        Expression isOwners = Expressions.all(several.stream().flatMap(d -> isOwners(d).stream()).toList());
+        Expression isOwners = Expressions.all(
+                several.stream().flatMap(d -> isOwners(d).stream()).toList());
         List<Statement> chosen =
                 List.of(new Statement.Assign(own.place(), select(isOwners, value(register()), own.read())));
         for (int d : several.reversed()) {
-            chosen = List.of(
-                    RegisterLoops.over(scope.axis(d).register(), axis(d).perThread(), 1, chosen));
+            chosen = List.of(RegisterLoops.over(scope.axis(d).register(), axis(d).perThread(), 1, chosen));
         }
         List<Statement> statements = new ArrayList<>(List.of(new Statement.Declare(own, firstRegister(), false)));
         statements.addAll(chosen);
@@ -100,8 +101,8 @@ record ShuffleStatements(DeviceScope scope, Operation.Shuffle shuffle) {
         Expression register = scope.axis(d).register().read();
         List<Expression> conditions = new ArrayList<>();
         if (axis.perThread() > axis.vector()) {
-            conditions.add(equal(
-                    divide(register, axis.vector()), divide(owner(d), (long) axis.vector() * axis.threads())));
+            conditions.add(
+                    equal(divide(register, axis.vector()), divide(owner(d), (long) axis.vector() * axis.threads())));
         }
         if (axis.vector() > 1) {
             conditions.add(equal(remainder(register, axis.vector()), remainder(owner(d), axis.vector())));
@@ -122,7 +123,9 @@ record ShuffleStatements(DeviceScope scope, Operation.Shuffle shuffle) {
             int size = Math.min(digit.size(), Simt.WARP / divisor);
             int d = digit.axis();
             boolean owners = shuffle.owners().containsKey(d);
-            Expression from = owners ? divide(owner(d), (long) axis(d).vector() * weights[d]) : divide(scope.thread().read(), divisor);
+            Expression from = owners
+                    ? divide(owner(d), (long) axis(d).vector() * weights[d])
+                    : divide(scope.thread().read(), divisor);
             lane = sum(lane, multiply(remainder(from, size), integer(divisor)));
             weights[d] *= digit.size();
             divisor *= digit.size();

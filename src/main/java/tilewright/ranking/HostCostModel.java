@@ -123,6 +123,7 @@ final class HostCostModel implements CostModel {
                 HostVisit checked = new HostVisit(rows, cost, geometry, iterations, true);
                 seconds += edges * (HostLoop.seconds(checked.loops()) - seconds);
             }
+            seconds += HostLoop.starts(visit) * HostTransfers.startSeconds(device, step.workingSet());
             double computing = HostLoop.operations(visit);
             List<HostLoop> all = inside.around(visit, step, level, position);
             HostTransfers transfers = HostTransfers.of(device, all, step.workingSet(), steps);

@@ -26,8 +26,9 @@ sealed interface HostLoop {
      *
      * @param seconds of its instructions, with all data in the first cache
      * @param operations seconds of its arithmetic alone
+     * @param starts 1 where it begins somewhere in an array, at a line that no prefetcher expects; 0 where all it touches are copies of the block
      */
-    record Row(List<Touch> touches, double seconds, double operations) implements HostLoop {
+    record Row(List<Touch> touches, double seconds, double operations, int starts) implements HostLoop {
         public Row {
             touches = List.copyOf(touches);
         }
@@ -90,6 +91,18 @@ sealed interface HostLoop {
             };
         }
         return seconds;
+    }
+
+    /** Rows that begin somewhere in an array. */
+    static double starts(List<HostLoop> body) {
+        double starts = 0;
+        for (HostLoop each : body) {
+            starts += switch (each) {
+                case Row row -> row.starts;
+                case Repeat repeat -> repeat.times * starts(repeat.body);
+            };
+        }
+        return starts;
     }
 
     /** Different bytes by array. */

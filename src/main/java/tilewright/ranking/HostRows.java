@@ -41,8 +41,8 @@ final class HostRows {
         private double operations;
         private double more;
         private double waits;
-        private double forwarded;
         private int lanes;
+        private int starts;
         private @Nullable String update;
 
         Builder(double elements, int bytes) {
@@ -114,6 +114,12 @@ final class HostRows {
             return this;
         }
 
+        /** The row lies in an array, not in a copy of the block alone. */
+        Builder inArray() {
+            starts = 1;
+            return this;
+        }
+
         /** Every element is compared with bounds. */
         Builder check() {
             checked = 1;
@@ -148,21 +154,15 @@ final class HostRows {
             return loadOne(data, loops);
         }
 
-        /**
-         * The whole row runs or not, as a condition says in every iteration: compilers keep its values in memory, because they must not store what the
-         * nest does not, and each row waits for what the one before stored.
-         *
-         * @param chain seconds between the start of an update and that of the next of the same value
-         */
-        Builder conditional(double chain) {
-            forwarded = device.caches().getFirst().latencySeconds() + chain;
-            return this;
-        }
-
         /** Only some elements change: each is compared and selected, as a check that stays in vectors. */
         Builder mask() {
             loads += MASK_LOADS;
             return this;
+        }
+
+        /** Whether compilers keep the row's sums in registers from iteration to iteration: rows that are written out as vectors. */
+        boolean staysInRegisters() {
+            return update != null && lanes == 0 && elements * bytes <= WRITTEN_OUT * (double) device.vectorBytes();
         }
 
         HostLoop.Row row() {
@@ -175,11 +175,8 @@ final class HostRows {
             double seconds = update == null || lanes > 0
                     ? loops.startSeconds() + vectors
                     : loops.row(update, elements) * Math.max(1, vectors / moved(whole, 2, 1));
-            if (forwarded > 0) {
-                seconds = Math.max(seconds, Queueing.overlapped(forwarded, moved(whole, 2, 1), device.overlap()));
-            }
             double running = Math.max(seconds, one);
-            return new HostLoop.Row(touches, Queueing.overlapped(running, waits, device.overlap()), arithmetic);
+            return new HostLoop.Row(touches, Queueing.overlapped(running, waits, device.overlap()), arithmetic, starts);
         }
 
         private double moved(double length, double loaded, double stored) {

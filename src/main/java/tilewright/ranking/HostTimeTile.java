@@ -34,6 +34,7 @@ final class HostTimeTile {
             visit.add(over(zero.row()));
             if (array.transfer() != TimeTile.Transfer.RECOMPUTED) {
                 HostRows.Builder load = rows.of(extent(), bytes)
+                        .inArray()
                         .load(array.name(), inside() | blocks(), 1)
                         .store(held(array.name()), inside());
                 visit.add(over((edge ? load.check() : load).row()));
@@ -41,22 +42,22 @@ final class HostTimeTile {
         }
         List<HostLoop> iteration = new ArrayList<>();
         for (TimeShape.Sweep sweep : shape.sweeps()) {
-            iteration.add(over(row(sweep, edge)));
+            iteration.add(over(row(sweep)));
         }
         visit.add(new HostLoop.Repeat(2 * dimensions, iterations, iteration));
         for (TimeShape.Array array : shape.arrays()) {
             if (array.transfer() == TimeTile.Transfer.CARRIED) {
-                HostRows.Builder store = rows.of(extent(), array.type().bytes())
+                HostRows.Builder store = rows.of(geometry.box().getLast().own(), array.type().bytes())
+                        .inArray()
                         .load(held(array.name()), inside(), 1)
-                        .store(array.name() + " next", inside() | blocks())
-                        .check();
+                        .store(array.name() + " next", inside() | blocks());
                 visit.add(over(store.row()));
             }
         }
         return visit;
     }
 
-    private HostLoop row(TimeShape.Sweep sweep, boolean edge) {
+    private HostLoop row(TimeShape.Sweep sweep) {
         int bytes = shape.arrays().getFirst().type().bytes();
         HostRows.Builder row = rows.of(extent(), bytes);
         sweep.reads().stream()
@@ -73,9 +74,6 @@ final class HostTimeTile {
                 .filter(c -> c.statement().equals(sweep.statement()))
                 .flatMap(c -> c.cost().operations().stream())
                 .forEach(use -> row.compute(rows.seconds(use.rate())));
-        if (edge) {
-            row.load(held(sweep.target()), inside(), 1);
-        }
         return row.row();
     }
 

@@ -35,4 +35,19 @@ record HostTransfers(double coreSeconds, double innerBytes, double lastBytes, do
     private static double fetched(List<HostLoop> all, HostDescription.Cache cache) {
         return HostLoop.moved(HostLoop.fetched(all, cache.bytes()));
     }
+
+    /**
+     * Seconds that a row waits for its first line where it begins somewhere in an array: nothing within what cores have for themselves.
+     *
+     * @param swept bytes that a step touches
+     */
+    static double startSeconds(HostDescription device, double swept) {
+        HostDescription.Cache last = device.lastCache();
+        double own = 0;
+        for (HostDescription.Cache cache : device.caches()) {
+            own = cache.perCore() ? (double) cache.bytes() * device.processors() : own;
+        }
+        double beyond = device.memory().latencySeconds() - last.latencySeconds();
+        return HostLoop.missing(swept, own) * last.latencySeconds() + HostLoop.missing(swept, last.bytes()) * beyond;
+    }
 }

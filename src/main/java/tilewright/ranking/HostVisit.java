@@ -120,13 +120,18 @@ final class HostVisit {
     }
 
     private HostLoop over(int mask, HostLoop body) {
-        HostLoop loop = body;
+        List<HostLoop> loops = over(mask, List.of(body));
+        return loops.size() == 1 ? loops.getFirst() : new HostLoop.Repeat(within + 2, 1, loops);
+    }
+
+    private List<HostLoop> over(int mask, List<HostLoop> body) {
+        List<HostLoop> loops = body;
         for (int z = geometry.loops() - 1; z >= 0; z--) {
             if (geometry.isParallel(z) && (mask & 1 << z) != 0) {
-                loop = new HostLoop.Repeat(geometry.loops() + z, geometry.block(z), List.of(loop));
+                loops = List.of(new HostLoop.Repeat(geometry.loops() + z, geometry.block(z), loops));
             }
         }
-        return loop;
+        return loops;
     }
 
     private double length() {
@@ -139,7 +144,7 @@ final class HostVisit {
 
     /** Own elements from or to memory. */
     private HostLoop tile(Reference reference, boolean store) {
-        HostRows.Builder row = rows.of(length(), reference.bytes());
+        HostRows.Builder row = rows.of(length(), reference.bytes()).inArray();
         boolean along = last < 0 || reference.isContiguousIn(last);
         long here = places(reference.loops());
         long copy = copied(reference.loops(), false);
@@ -208,9 +213,6 @@ final class HostVisit {
             }
         } else if (computation.cost().chain() > 0 && !piece.shape().exchanged()) {
             row.update(computation.update());
-            if ((computation.guards() | computation.moving()) != 0) {
-                row.conditional(computation.cost().chain());
-            }
             if (isSummedOneByOne(alone ? 1 : length())) {
                 row.oneByOne();
             }
@@ -226,7 +228,18 @@ final class HostVisit {
             iteration.add(over(outer, inner));
             return new HostLoop.Repeat(within, perChunk(), iteration);
         }
-        return over(outer, new HostLoop.Repeat(within, perChunk(), List.of(inner)));
+        List<HostLoop> sums = new ArrayList<>(List.of(new HostLoop.Repeat(within, perChunk(), List.of(inner))));
+        if (row.staysInRegisters()) {
+            // Once for all iterations of a k-tile they come from the block's memory and go back.
+            piece.references().stream()
+                    .filter(r -> r.strategy() == Strategy.OWN)
+                    .limit(1)
+                    .forEach(r -> sums.add(rows.of(alone ? 1 : length(), r.bytes())
+                            .load("own " + r.array(), copied(r.loops(), false), 1)
+                            .store("own " + r.array(), copied(r.loops(), false))
+                            .row()));
+        }
+        return new HostLoop.Repeat(within + 2, 1, over(outer, sums));
     }
 
     /**
@@ -241,7 +254,7 @@ final class HostVisit {
                         .anyMatch(r -> r.strategy() == Strategy.DIRECT
                                 && !r.uses(last)
                                 && (r.contiguous() & geometry.sequentialLoops()) != 0)
-                && (writtenOut ? pairs && !edge : edge);
+                && (writtenOut ? pairs : edge);
     }
 
     /** Values that points take over in an iteration: copied out of the tile, by rows or by columns, and from there. */
@@ -307,7 +320,7 @@ final class HostVisit {
                 }
                 case DIRECT -> {
                     direct(reference, row);
-                    if (edge && !isInPlace()) {
+                    if (edge && !isInPlace() && (reference.loops() & lastBit()) != 0) {
                         row.mask();
                     }
                 }
@@ -322,6 +335,9 @@ final class HostVisit {
             row.loadOne(reference.array(), here);
         } else if (reference.isContiguousIn(last)) {
             double rowsOfArray = reference.widening(beside());
+            if (isInPlace()) {
+                row.inArray();
+            }
             row.load(reference.array() + " " + reference.loops(), here, Math.max(rowsOfArray, reference.accesses()));
             if (reference.stores() > 0) {
                 row.store(reference.array() + " " + reference.loops(), here);

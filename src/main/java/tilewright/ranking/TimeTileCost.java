@@ -134,6 +134,7 @@ final class TimeTileCost {
         double seconds = inside * HostLoop.seconds(visit)
                 + (1 - inside) * HostLoop.seconds(tile.loops(amounts.iterations, true));
         double swept = amounts.memory;
+        seconds += HostLoop.starts(visit) * HostTransfers.startSeconds(device, swept);
         HostTransfers transfers = HostTransfers.of(device, tile.around(visit, extents), swept, amounts.launches);
         double moving = transfers.coreSeconds() / amounts.blocks;
         double one = device.threads().blockSeconds() + Queueing.overlapped(seconds, moving, device.overlap());

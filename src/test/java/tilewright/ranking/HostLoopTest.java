@@ -14,7 +14,7 @@ class HostLoopTest {
     /** Four rows of 1 KB, read again in each of eight iterations. */
     private static List<HostLoop> rereading(boolean writes) {
         HostLoop.Touch touch = new HostLoop.Touch("x", 1L << ROWS, 1024, writes);
-        HostLoop row = new HostLoop.Row(List.of(touch), 10e-9, 5e-9);
+        HostLoop row = new HostLoop.Row(List.of(touch), 10e-9, 5e-9, 0);
         return List.of(new HostLoop.Repeat(OUTER, 8, List.of(new HostLoop.Repeat(ROWS, 4, List.of(row)))));
     }
 
@@ -54,9 +54,11 @@ class HostLoopTest {
         HostLoop row = new HostLoop.Row(
                 List.of(new HostLoop.Touch("x", 1L << ROWS, 512, false), new HostLoop.Touch("copy", 0, 512, true)),
                 1e-9,
-                0);
+                0,
+                1);
         List<HostLoop> loops = List.of(new HostLoop.Repeat(ROWS, 10, List.of(row)));
         assertEquals(10 * 512 + 2 * 512, fetched(loops, 64 << 10));
+        assertEquals(10, HostLoop.starts(loops));
     }
 
     @Test

@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.List;
 import java.util.Set;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import tilewright.kernel.Program;
 import tilewright.kernel.Target;
@@ -239,7 +240,11 @@ class PassesTest {
     @Test
     void passesAreNamedAndLeftOutByTheirWords() {
         Passes all = Passes.OF_DEVICES;
-        assertEquals(List.of(Pass.values()), all.passes());
+        assertEquals(
+                Stream.of(Pass.values())
+                        .filter(p -> p.level() != Pass.Level.LOOPS)
+                        .toList(),
+                all.passes());
         List<Pass> before = all.passes().subList(0, all.passes().indexOf(Pass.QUOTIENTS));
         assertEquals(
                 List.of(Pass.SHARE_VALUES, Pass.JOIN_LAUNCHES),

@@ -116,9 +116,18 @@ final class Assignments {
             IASTExpression source,
             Scope scope,
             Map<IASTConditionalExpression, Boolean> decided) {
-        Node guarded = guarded(at, source, scope, decided, (s, d) -> assign(at, target, update, source, s, d));
-        if (guarded != null) {
-            return List.of(guarded);
+        Scope here = scope.knowing(known.copy());
+        IASTConditionalExpression split = new Splits(variables.in(here), decided).first(source);
+        Condition condition = split == null
+                ? null
+                : new CAffine(unit, diagnostics, variables.in(here), here)
+                        .conditionIfAffine(split.getLogicalConditionExpression());
+        if (split != null && condition != null) {
+            return List.of(new Node.Guard(
+                    condition,
+                    assign(at, target, update, source, scope.where(condition), with(decided, split, true)),
+                    assign(at, target, update, source, scope.where(condition.negated()), with(decided, split, false)),
+                    unit.position(at)));
         }
         DataType type = target == null ? DataType.DOUBLE : target.array().type();
         Typed value =
@@ -157,9 +166,18 @@ final class Assignments {
             IASTExpression source,
             Scope scope,
             Map<IASTConditionalExpression, Boolean> decided) {
-        Node guarded = guarded(at, source, scope, decided, (s, d) -> complex(at, target, update, source, s, d));
-        if (guarded != null) {
-            return List.of(guarded);
+        Scope here = scope.knowing(known.copy());
+        IASTConditionalExpression split = new Splits(variables.in(here), decided).first(source);
+        Condition condition = split == null
+                ? null
+                : new CAffine(unit, diagnostics, variables.in(here), here)
+                        .conditionIfAffine(split.getLogicalConditionExpression());
+        if (split != null && condition != null) {
+            return List.of(new Node.Guard(
+                    condition,
+                    complex(at, target, update, source, scope.where(condition), with(decided, split, true)),
+                    complex(at, target, update, source, scope.where(condition.negated()), with(decided, split, false)),
+                    unit.position(at)));
         }
         if (target.size() != 2) {
             return List.of();
@@ -192,33 +210,6 @@ final class Assignments {
         }
         Target kept = new Target(variables.data().addScalar("re", type, unit.position(at)), List.of());
         return List.of(statement(at, kept, first), statement(at, im, second), statement(at, re, read(at, kept)));
-    }
-
-    /** Nodes in a scope, where it is known of some conditional expressions which branch is read. */
-    private interface Branch {
-        List<Node> nodes(Scope scope, Map<IASTConditionalExpression, Boolean> decided);
-    }
-
-    /** The guard that takes the place of a conditional expression which is to be split; null where there is none. */
-    private Node.@Nullable Guard guarded(
-            IASTNode at,
-            IASTExpression source,
-            Scope scope,
-            Map<IASTConditionalExpression, Boolean> decided,
-            Branch branch) {
-        Scope here = scope.knowing(known.copy());
-        IASTConditionalExpression split = new Splits(variables.in(here), decided).first(source);
-        Condition condition = split == null
-                ? null
-                : new CAffine(unit, diagnostics, variables.in(here), here)
-                        .conditionIfAffine(split.getLogicalConditionExpression());
-        return split == null || condition == null
-                ? null
-                : new Node.Guard(
-                        condition,
-                        branch.nodes(scope.where(condition), with(decided, split, true)),
-                        branch.nodes(scope.where(condition.negated()), with(decided, split, false)),
-                        unit.position(at));
     }
 
     private static Map<IASTConditionalExpression, Boolean> with(

@@ -50,11 +50,13 @@ final class LoopRoles {
             // Where no loop has to run on the host, iterations that are written out are better than a launch each.
             found.add(inside.contains(LoopRole.UNROLLED) && hosts == 0 ? 0 : 1, inside);
         }
-        if (hosts == 1 && !schedule.isFixed()) {
-            for (int z = 1; z < loops; z++) {
-                List<LoopRole> inner = new ArrayList<>(Collections.nCopies(loops, LoopRole.PARALLEL));
-                inner.set(z, LoopRole.HOST);
-                found.add(inner);
+        if (!schedule.isFixed()) {
+            for (List<Integer> others : choices(loops, hosts)) {
+                if (!others.equals(outer)) {
+                    List<LoopRole> inner = new ArrayList<>(Collections.nCopies(loops, LoopRole.PARALLEL));
+                    others.forEach(z -> inner.set(z, LoopRole.HOST));
+                    found.add(inner);
+                }
             }
         }
         if (!parallel && loops - hosts == 1) {
@@ -117,6 +119,15 @@ final class LoopRoles {
                 .mapToObj(z ->
                         hosts.contains(z) ? LoopRole.HOST : isInKernel(roles.get(z)) ? LoopRole.PARALLEL : roles.get(z))
                 .toList();
+    }
+
+    /** The ways to choose a number of loops, the first ones first; of thousands only the first one. */
+    private static List<List<Integer>> choices(int loops, int number) {
+        List<Integer> all = IntStream.range(0, loops).boxed().toList();
+        List<List<Integer>> single = all.stream().map(List::of).toList();
+        return number == 1
+                ? single
+                : subsets(all).stream().filter(s -> s.size() == number).toList();
     }
 
     /**

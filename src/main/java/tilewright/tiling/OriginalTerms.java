@@ -16,12 +16,15 @@ final class OriginalTerms {
     private final LoopNest written;
     private final Map<String, Map<String, Affine>> original;
     private final KeptCopies copies;
+    private final boolean lanes;
     private final Set<String> kernels = new HashSet<>();
 
-    OriginalTerms(LoopNest written, Map<String, Map<String, Affine>> original) {
+    /** @param lanes whether launches may stay in lanes of their own: where others come before or after the plan, these wait for all of it */
+    OriginalTerms(LoopNest written, Map<String, Map<String, Affine>> original, boolean lanes) {
         this.written = written;
         this.original = original;
         this.copies = KeptCopies.of(written);
+        this.lanes = lanes;
     }
 
     List<HostStep> steps(List<HostStep> steps) {
@@ -30,7 +33,8 @@ final class OriginalTerms {
                 l -> new HostStep.Launch(
                         unique(l.name()),
                         l.description(),
-                        l.blocks().stream().map(this::blocks).toList()));
+                        l.blocks().stream().map(this::blocks).toList(),
+                        lanes ? l.lane() : HostStep.Lane.MAIN));
     }
 
     private Blocks blocks(Blocks blocks) {

@@ -28,6 +28,16 @@ sealed interface Region {
         }
     }
 
+    /** Whether regions are one part, in whatever form, and the host runs no loop around it. */
+    static boolean isOnePart(List<Region> regions) {
+        return regions.size() == 1
+                && switch (regions.getFirst()) {
+                    case Part _ -> true;
+                    case HostLoop _ -> false;
+                    case Rewritten w -> isOnePart(w.body());
+                };
+    }
+
     /** The parts of regions, in order. */
     static List<Part> parts(List<Region> regions) {
         return regions.stream()

@@ -261,7 +261,7 @@ public final class Tiler {
             steps.addAll(steps(region, candidate, ofMain, rules));
         }
         List<HostStep> inOriginalTerms =
-                new OriginalTerms(form.nest(), form.unit().original()).steps(steps);
+                new OriginalTerms(form.nest(), form.unit().original(), Region.isOnePart(form.regions())).steps(steps);
         return new Verdict.Legal(
                 new Plan(written, form.nest(), candidate, ofMain.family(), rule(rules), inOriginalTerms));
     }
@@ -281,7 +281,7 @@ public final class Tiler {
             case Region.Rewritten w -> {
                 List<HostStep> body = new ArrayList<>();
                 w.body().forEach(r -> body.addAll(steps(r, candidate, ofMain, rules)));
-                yield new OriginalTerms(w.before(), w.form().original()).steps(body);
+                yield new OriginalTerms(w.before(), w.form().original(), Region.isOnePart(form.regions())).steps(body);
             }
             case Region.Part p -> {
                 Plan plan = p == main ? ofMain : p.planner().companion(candidate, ofMain.family());

@@ -1,6 +1,7 @@
 package tilewright.tiling;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.IOException;
@@ -8,6 +9,7 @@ import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import tilewright.dependence.DependenceAnalysis;
+import tilewright.dependence.Dependences;
 import tilewright.isl.Context;
 import tilewright.model.LoopNest;
 import tilewright.parse.NestParser;
@@ -33,6 +35,22 @@ class AlignmentTest {
             assertTrue(
                     family.constraints().containsAll(List.of(new Family.Divides(0, 1), new Family.Divides(1, 0))),
                     family::toString);
+        }
+    }
+
+    /** What the next step needs early goes ahead in the nest as written too, whose order is proved. */
+    @Test
+    void panelsOfCholeskyRunAhead() throws IOException {
+        try (Context context = new Context()) {
+            Dependences dependences = DependenceAnalysis.analyze(context, PolyBench.nest("cholesky"));
+            Candidate candidate = new Candidate(List.of(16, 16, 16), List.of(1, 1, 1), new Candidate.Options(8, 1, 8));
+            Verdict verdict = new Tiler(dependences).plan(candidate);
+            Plan plan = assertInstanceOf(Verdict.Legal.class, verdict).plan();
+
+            assertEquals(
+                    List.of(true, true, true, true, false),
+                    plan.launches().stream().map(l -> l.lane().ahead()).toList());
+            assertInstanceOf(PlanCheck.Result.Proved.class, new PlanCheck(dependences).check(plan));
         }
     }
 

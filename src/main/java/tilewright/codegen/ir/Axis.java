@@ -1,7 +1,11 @@
 package tilewright.codegen.ir;
 
+import java.util.Comparator;
+import java.util.List;
+import java.util.function.IntFunction;
 import org.jspecify.annotations.Nullable;
 import tilewright.model.Affine;
+import tilewright.model.Condition;
 
 /**
  * One dimension of a block's points: {@code variable} takes the values {@code base .. base + extent - 1}. Each of
@@ -55,5 +59,19 @@ public record Axis(
     /** Offset of register {@code m} of thread {@code t} from the base. */
     public int offset(int m, int t) {
         return m / vector * (threads() * vector) + t * vector + m % vector;
+    }
+
+    /** The order of axes outermost first: one that a guard fixes leads, its test then skips all points along others. */
+    public static List<Integer> equalitiesFirst(IntFunction<Axis> axes, List<Integer> among, Condition guard) {
+        return among.stream()
+                .sorted(Comparator.comparing(d -> !axes.apply(d).isFixed(guard)))
+                .toList();
+    }
+
+    private boolean isFixed(Condition guard) {
+        return guard.conjuncts().stream()
+                .anyMatch(c -> c instanceof Condition.Compare compare
+                        && compare.relation() == Condition.Relation.EQ
+                        && compare.variables().contains(variable));
     }
 }

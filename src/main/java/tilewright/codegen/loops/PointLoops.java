@@ -8,7 +8,6 @@ import static tilewright.kernel.Expressions.subtract;
 import static tilewright.kernel.Expressions.sum;
 
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -104,7 +103,7 @@ final class PointLoops {
      */
     List<Statement> update(
             BlockScope scope, List<Operation.Define> defines, Operation.Assign assign, @Nullable Inner inner) {
-        List<Integer> order = equalitiesFirst(axes(assign), assign.guard());
+        List<Integer> order = Axis.equalitiesFirst(d -> piece.axis(d).axis(), axes(assign), assign.guard());
         List<Statement> statements = new ArrayList<>();
         List<Level> levels = levels(order, inner);
         Map<Integer, List<Statement>> declarations = new HashMap<>();
@@ -132,20 +131,6 @@ final class PointLoops {
         }
         statements.addAll(nest(scope, assign, levels, declarations));
         return statements;
-    }
-
-    /** The order of axes outermost first: one that a guard fixes leads, its test then skips all points along others. */
-    private List<Integer> equalitiesFirst(List<Integer> among, Condition guard) {
-        List<Integer> order = new ArrayList<>(among);
-        order.sort(Comparator.comparing(d -> !isFixed(piece.axis(d).axis(), guard)));
-        return order;
-    }
-
-    private static boolean isFixed(Axis axis, Condition guard) {
-        return guard.conjuncts().stream()
-                .anyMatch(c -> c instanceof Condition.Compare compare
-                        && compare.relation() == Condition.Relation.EQ
-                        && compare.variables().contains(axis.variable()));
     }
 
     /** Values along the innermost axis, computed once for all rows. */

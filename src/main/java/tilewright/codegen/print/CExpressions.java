@@ -1,8 +1,6 @@
 package tilewright.codegen.print;
 
-import java.util.HashSet;
 import java.util.List;
-import java.util.Set;
 import java.util.stream.Collectors;
 import tilewright.codegen.ir.ArrayLayout;
 import tilewright.codegen.scalar.CNames;
@@ -13,7 +11,6 @@ import tilewright.model.LinearForm;
 /** Affine expressions, conditions and addresses as C text; all integer arithmetic is in the type of its variables. */
 final class CExpressions {
     private final CNames names;
-    private final Set<String> used = new HashSet<>();
 
     CExpressions(CNames names) {
         this.names = names;
@@ -21,12 +18,6 @@ final class CExpressions {
 
     CNames names() {
         return names;
-    }
-
-    /** Notes that generated text mentions an identifier, which must then be declared. */
-    String use(String identifier) {
-        used.add(identifier);
-        return identifier;
     }
 
     /** A text that may stand where a sum may: {@code 64 * ib + 1}. */
@@ -59,7 +50,7 @@ final class CExpressions {
 
     private String term(Affine term) {
         return switch (term) {
-            case Affine.Variable v -> use(names.of(v.name()));
+            case Affine.Variable v -> names.of(v.name());
             case Affine.FloorDiv d -> quotient(d);
             case Affine.Mod m -> remainder(m);
             case Affine.Min m -> extreme("<", m.operands());

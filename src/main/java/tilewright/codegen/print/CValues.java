@@ -1,11 +1,7 @@
 package tilewright.codegen.print;
 
-import java.util.ArrayList;
 import java.util.List;
-import org.jspecify.annotations.Nullable;
 import tilewright.codegen.ir.Value;
-import tilewright.model.Affine;
-import tilewright.model.Condition;
 import tilewright.model.Conversion;
 import tilewright.model.DataType;
 import tilewright.model.MathFunction;
@@ -46,33 +42,6 @@ abstract class CValues {
     /** The name of the function for the lesser or greater of two values. */
     abstract String extreme(boolean minimum, DataType type);
 
-    /** The name of a function for the lesser or greater of a sum of two values and a third, or null. */
-    @Nullable
-    String sumAndExtreme(boolean minimum, DataType type) {
-        return null;
-    }
-
-    /** The name of a function that divides, or null for the operator. */
-    @Nullable
-    String quotient(Value.Compute division) {
-        return null;
-    }
-
-    /** Whether the padding of rows may be read and written without asking. */
-    boolean usesPadding() {
-        return false;
-    }
-
-    /** The text of a guard. */
-    String condition(Condition condition) {
-        return expressions.of(condition);
-    }
-
-    /** The text of an affine number. */
-    String index(Affine index) {
-        return expressions.of(index);
-    }
-
     final String of(Value value) {
         return text(value).text;
     }
@@ -82,32 +51,16 @@ abstract class CValues {
             case Value.RealLiteral l -> new Text(real(l), PRIMARY);
             case Value.IntegerLiteral l -> new Text(Long.toString(l.value()), l.value() < 0 ? UNARY : PRIMARY);
             case Value.LogicalLiteral l -> new Text(l.value() ? "1" : "0", PRIMARY);
-            case Value.Index i -> new Text("(" + index(i.index()) + ")", PRIMARY);
-            case Value.GlobalElement g -> global(g);
+            case Value.Index i -> new Text("(" + expressions.of(i.index()) + ")", PRIMARY);
             case Value.Convert c -> convert(c);
             case Value.Compute c -> compute(c);
-            case Value.TileElement _,
+            case Value.GlobalElement _,
+                    Value.TileElement _,
                     Value.NeighbourElement _,
                     Value.BufferElement _,
                     Value.StagedElement _,
                     Value.SliceElement _,
                     Value.FragmentElement _ -> new Text(place(value), PRIMARY);
-        };
-    }
-
-    private Text global(Value.GlobalElement element) {
-        if (element.guard().equals(Condition.TRUE) || element.padded() && usesPadding()) {
-            return new Text(place(element), PRIMARY);
-        }
-        String text = condition(element.guard()) + " ? " + place(element) + " : " + zero(element.type());
-        return new Text(text, TERNARY);
-    }
-
-    static String zero(DataType type) {
-        return switch (type) {
-            case REAL -> "0.0f";
-            case DOUBLE -> "0.0";
-            case BYTE, SIGNED_BYTE, SHORT, UNSIGNED_SHORT, INTEGER, UNSIGNED, LOGICAL, LONG, UNSIGNED_LONG -> "0";
         };
     }
 
@@ -140,10 +93,7 @@ abstract class CValues {
             case ADD -> binary(" + ", SUM, o.get(0), o.get(1));
             case SUB -> binary(" - ", SUM, o.get(0), o.get(1));
             case MUL -> binary(" * ", PRODUCT, o.get(0), o.get(1));
-            case DIV -> {
-                String function = quotient(c);
-                yield function == null ? binary(" / ", PRODUCT, o.get(0), o.get(1)) : call(function, o);
-            }
+            case DIV -> binary(" / ", PRODUCT, o.get(0), o.get(1));
             case REMAINDER -> binary(" % ", PRODUCT, o.get(0), o.get(1));
             case AND, BIT_AND -> binary(" & ", AND, o.get(0), o.get(1));
             case OR, BIT_OR -> binary(" | ", OR, o.get(0), o.get(1));
@@ -159,8 +109,8 @@ abstract class CValues {
             case GE -> binary(" >= ", RELATION, o.get(0), o.get(1));
             case NEG -> new Text("-" + operand(o.get(0), PRIMARY), UNARY);
             case NOT -> new Text("!" + operand(o.get(0), PRIMARY), UNARY);
-            case MIN -> extreme(true, c.type(), o);
-            case MAX -> extreme(false, c.type(), o);
+            case MIN -> call(extreme(true, c.type()), o);
+            case MAX -> call(extreme(false, c.type()), o);
             case ABS -> c.type().isUnsigned() ? text(o.getFirst()) : call(magnitude(c.type()), o);
             case MERGE ->
                 new Text(
@@ -168,19 +118,6 @@ abstract class CValues {
                         TERNARY);
             case RANDOM -> throw new IllegalArgumentException("rnd() outside init");
         };
-    }
-
-    /** {@code min(c, a + b)} is one function of a, b and c where the target has it. */
-    private Text extreme(boolean minimum, DataType type, List<Value> operands) {
-        String fused = sumAndExtreme(minimum, type);
-        for (int o = 0; fused != null && o < operands.size(); o++) {
-            if (operands.get(o) instanceof Value.Compute sum && sum.operator() == Operator.ADD && sum.type() == type) {
-                List<Value> three = new ArrayList<>(sum.operands());
-                three.add(operands.get(1 - o));
-                return call(fused, three);
-            }
-        }
-        return call(extreme(minimum, type), operands);
     }
 
     private static String magnitude(DataType type) {

@@ -8,6 +8,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.stream.IntStream;
+import tilewright.codegen.ir.Axis;
 import tilewright.codegen.ir.Fragment;
 import tilewright.codegen.ir.Operation;
 import tilewright.codegen.ir.SharedBuffer;
@@ -169,7 +170,7 @@ record PointStatements(DeviceScope scope) {
     }
 
     private List<Statement> guarded(List<Integer> axes, int vector, Operation.Assign assign, List<Statement> body) {
-        List<Integer> order = RegisterLoops.equalitiesFirst(scope.axes(), axes, assign.guard());
+        List<Integer> order = Axis.equalitiesFirst(d -> scope.axes().get(d).axis(), axes, assign.guard());
         return new RegisterLoops(order, vector, assign.guard()).around(scope.position(), body);
     }
 

@@ -5,12 +5,10 @@ import static tilewright.kernel.Expressions.integer;
 import static tilewright.kernel.Expressions.less;
 
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
-import tilewright.codegen.ir.Axis;
 import tilewright.codegen.scalar.AxisVariables;
 import tilewright.codegen.scalar.Position;
 import tilewright.kernel.Expression;
@@ -42,20 +40,6 @@ record RegisterLoops(List<Integer> axes, int vector, Condition guard, Map<Intege
     /** Over all points. */
     RegisterLoops(List<Integer> axes, int vector) {
         this(axes, vector, Condition.TRUE);
-    }
-
-    /** The order of axes outermost first: one that a guard fixes leads, its test then skips all points along others. */
-    static List<Integer> equalitiesFirst(List<AxisVariables> axes, List<Integer> among, Condition guard) {
-        List<Integer> order = new ArrayList<>(among);
-        order.sort(Comparator.comparing(d -> !isFixed(axes.get(d).axis(), guard)));
-        return order;
-    }
-
-    private static boolean isFixed(Axis axis, Condition guard) {
-        return guard.conjuncts().stream()
-                .anyMatch(c -> c instanceof Condition.Compare compare
-                        && compare.relation() == Condition.Relation.EQ
-                        && compare.variables().contains(axis.variable()));
     }
 
     /** The nest around what is done for every register. */

@@ -100,8 +100,8 @@ final class GraphTuning {
     /** Refuses options of sweeps over graphs where there is no graph. */
     void requireNone() {
         if (sources != null || runs != null) {
-            throw UserError.badInput((sources != null ? "--sources" : "--runs")
-                    + ": add --graph SPEC, and a nest with a graph line");
+            throw UserError.badInput(
+                    (sources != null ? "--sources" : "--runs") + ": add --graph SPEC, and a nest with a graph line");
         }
     }
 

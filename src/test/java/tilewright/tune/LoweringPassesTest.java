@@ -55,8 +55,25 @@ class LoweringPassesTest {
         enddo
         """;
 
-    private static final List<String> NESTS =
-            List.of("matmul", "floyd-warshall", "floyd-warshall-short", "relaxation", "lu", "gaussian-elimination");
+    /** The same without iterations around: blocks depend on each other along one coordinate of the grid. */
+    private static final String RECURRENCE = """
+        param n
+        integer s(0:n, 0:n), a(n)
+        do i = 1, n
+          do j = 1, n
+            s(i,j) = max(s(i-1,j-1) + merge(2, -1, a(i) == a(j)), max(s(i-1,j), s(i,j-1)) - 1)
+          enddo
+        enddo
+        """;
+
+    private static final List<String> NESTS = List.of(
+            "matmul",
+            "floyd-warshall",
+            "floyd-warshall-short",
+            "relaxation",
+            "recurrence",
+            "lu",
+            "gaussian-elimination");
 
     private record Subject(LoopNest nest, Plan plan) {
         static Subject of(LoopNest nest, Candidate candidate) {
@@ -98,9 +115,11 @@ class LoweringPassesTest {
     }
 
     private static LoopNest nest(String name) {
-        return name.equals("relaxation")
-                ? NestParser.parse("relaxation.nest", RELAXATION)
-                : NestParser.parse(Path.of("loopnests", name + ".nest"));
+        return switch (name) {
+            case "relaxation" -> NestParser.parse("relaxation.nest", RELAXATION);
+            case "recurrence" -> NestParser.parse("recurrence.nest", RECURRENCE);
+            default -> NestParser.parse(Path.of("loopnests", name + ".nest"));
+        };
     }
 
     /** Planned once: that takes longer than the rest. */
@@ -116,6 +135,8 @@ class LoweringPassesTest {
                 Subject.of(nest(name), new Candidate(List.of(8, 8, 8), List.of(4, 4, 1), new Candidate.Options(8, 2)));
             case "relaxation" ->
                 Subject.of(nest(name), new Candidate(List.of(4, 8, 8), List.of(1, 1, 1), new Candidate.Options(4, 1)));
+            case "recurrence" ->
+                Subject.of(nest(name), new Candidate(List.of(4, 8), List.of(1, 2), new Candidate.Options(4, 1)));
             case "lu", "gaussian-elimination" ->
                 Subject.of(
                         nest(name), new Candidate(List.of(8, 8, 8), List.of(1, 2, 4), new Candidate.Options(4, 2, 4)));
@@ -135,7 +156,7 @@ class LoweringPassesTest {
         "floyd-warshall,read-rows",
         "floyd-warshall,join-minima",
         "relaxation,share-boxes",
-        "relaxation,await-neighbours",
+        "recurrence,await-neighbours",
         "floyd-warshall-short,pack-pairs",
         "lu,recompute",
         "lu,exchange-together",
@@ -164,7 +185,7 @@ class LoweringPassesTest {
 
     @Test
     void columnsOfBlocksThatDoNotWaitAreFound() {
-        Subject subject = subject("relaxation");
+        Subject subject = subject("recurrence");
         Program program = subject.program(Passes.OF_DEVICES);
         Program hasty = new Rewriter() {
             @Override

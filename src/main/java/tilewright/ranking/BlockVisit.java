@@ -46,9 +46,8 @@ record BlockVisit(
                 ? iterations * geometry.points() * cost.bytesPerPoint() + boxes.movedBytes()
                 : iterations * cost.fastBytes(geometry) + cost.fastBytesPerVisit(geometry, iterations);
         double fast = fastBytes * device.processors() / memory.sharedBytesPerSecond();
-        double cacheBytes = boxes.all()
-                ? boxes.movedBytes()
-                : cost.cacheBytes(geometry, iterations, memory.sectorBytes());
+        double cacheBytes =
+                boxes.all() ? boxes.movedBytes() : cost.cacheBytes(geometry, iterations, memory.sectorBytes());
         double full = Queueing.overlapped(arithmetic, fast, device.overlap());
         double stall = iterations
                 * geometry.unrolled()
@@ -147,7 +146,8 @@ record BlockVisit(
             int statements = cost.piece().computations().size();
             return iterations * (barrier + statements * (latency.cache() + cost.dependentLatency()));
         }
-        double batches = Math.ceil(boxes.loaded() / geometry.threads() / KernelCosts.measured().copiesInFlight());
+        double batches = Math.ceil(
+                boxes.loaded() / geometry.threads() / KernelCosts.measured().copiesInFlight());
         return iterations * (barrier + latency.shared() + cost.dependentLatency()) + batches * latency.block();
     }
 

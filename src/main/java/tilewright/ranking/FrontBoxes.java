@@ -27,8 +27,7 @@ final class FrontBoxes {
      * @param carrying the loop whose iterations follow each other
      * @param arrayBytes of all of them
      */
-    FrontBoxes(
-            List<String> loops, Map<String, SharedBoxes.Accesses> arrays, String carrying, double arrayBytes) {
+    FrontBoxes(List<String> loops, Map<String, SharedBoxes.Accesses> arrays, String carrying, double arrayBytes) {
         this.arrayBytes = arrayBytes;
         this.loops = List.copyOf(loops);
         this.arrays = arrays;
@@ -59,7 +58,8 @@ final class FrontBoxes {
      * @param fronts of the run
      */
     double bytesToMemory(Geometry geometry, double count, double fronts, CacheSweep cache) {
-        return arrayBytes / fronts + cache.missing(arrayBytes) * count * of(geometry).movedBytes();
+        return arrayBytes / fronts
+                + cache.missing(arrayBytes) * count * of(geometry).movedBytes();
     }
 
     /** Bytes that a point moves between registers and shared memory in an iteration. */
@@ -98,8 +98,7 @@ final class FrontBoxes {
                 moving.add(loops.get(z));
             }
         }
-        Map<String, SharedBoxes.Box> boxes =
-                SharedBoxes.ofBlock(sizes, moving).of(arrays);
+        Map<String, SharedBoxes.Box> boxes = SharedBoxes.ofBlock(sizes, moving).of(arrays);
         double loaded = 0;
         double stored = 0;
         double moved = 0;

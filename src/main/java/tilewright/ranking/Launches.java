@@ -110,7 +110,8 @@ final class Launches {
         // Fronts are no launches of their own: their blocks wait for what others tell.
         double seconds = geometry.hasFronts()
                 ? busy + device.latency().gridSync()
-                : Math.max(device.latency().graphLaunch(), busy + device.latency().drain());
+                : Math.max(
+                        device.latency().graphLaunch(), busy + device.latency().drain());
         return new Launch(seconds, block);
     }
 

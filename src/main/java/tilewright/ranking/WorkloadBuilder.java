@@ -89,9 +89,7 @@ final class WorkloadBuilder {
         for (PlacedStatement placed : statements) {
             Access target = placed.statement().target();
             written.add(target.array());
-            subscripts
-                    .computeIfAbsent(target.array(), _ -> new ArrayList<>())
-                    .add(indices(placed, target));
+            subscripts.computeIfAbsent(target.array(), _ -> new ArrayList<>()).add(indices(placed, target));
         }
         for (PlacedStatement placed : statements) {
             placed.statement().accesses().stream()
@@ -102,8 +100,7 @@ final class WorkloadBuilder {
         }
         Map<String, SharedBoxes.Accesses> arrays = new LinkedHashMap<>();
         subscripts.forEach((array, all) -> arrays.put(
-                array,
-                new SharedBoxes.Accesses(problem.nest().array(array).type(), all, written.contains(array))));
+                array, new SharedBoxes.Accesses(problem.nest().array(array).type(), all, written.contains(array))));
         return new FrontBoxes(
                 problem.loops(),
                 arrays,
@@ -115,7 +112,8 @@ final class WorkloadBuilder {
         ArrayDeclaration declaration = problem.nest().array(array);
         return declaration.type().bytes()
                 * declaration.bounds().stream()
-                        .mapToDouble(b -> b.extent().evaluate(v -> problem.sizes().getOrDefault(v, 0L)))
+                        .mapToDouble(
+                                b -> b.extent().evaluate(v -> problem.sizes().getOrDefault(v, 0L)))
                         .reduce(1, (x, y) -> x * y);
     }
 

@@ -320,7 +320,8 @@ class RankedNestsTest {
                 .flatMap(s -> switch (s) {
                     case KernelProgram.HostStep.Loop l -> sharedBytes(l.body()).stream();
                     case KernelProgram.HostStep.Launch l -> Stream.of(l.kernel().sharedBytes());
-                    case KernelProgram.HostStep.Columns c -> Stream.of(c.kernel().sharedBytes());
+                    case KernelProgram.HostStep.Columns c ->
+                        Stream.of(c.kernel().sharedBytes());
                 })
                 .toList();
     }

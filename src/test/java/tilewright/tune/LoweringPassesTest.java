@@ -100,12 +100,24 @@ class LoweringPassesTest {
         enddo
         """;
 
+    /** The same without iterations around: blocks depend on each other along one coordinate of the grid. */
+    private static final String RECURRENCE = """
+        param n
+        integer s(0:n, 0:n), a(n)
+        do i = 1, n
+          do j = 1, n
+            s(i,j) = max(s(i-1,j-1) + merge(2, -1, a(i) == a(j)), max(s(i-1,j), s(i,j-1)) - 1)
+          enddo
+        enddo
+        """;
+
     private static final List<String> NESTS = List.of(
             "matmul",
             "floyd-warshall",
             "floyd-warshall-short",
             "relaxation",
             "solve",
+            "recurrence",
             "lu",
             "gaussian-elimination",
             "lower triangle",
@@ -156,6 +168,7 @@ class LoweringPassesTest {
             case "lower triangle" -> NestParser.parse("lower.nest", LOWER_TRIANGLE);
             case "upper triangle" -> NestParser.parse("upper.nest", LOWER_TRIANGLE.replace("k = 1, i", "k = i, n"));
             case "solve" -> NestParser.parse("solve.nest", SOLVE);
+            case "recurrence" -> NestParser.parse("recurrence.nest", RECURRENCE);
             default -> NestParser.parse(Path.of("loopnests", name + ".nest"));
         };
     }
@@ -181,6 +194,8 @@ class LoweringPassesTest {
                 Subject.of(nest("solve"), new Candidate(List.of(64, 64), List.of(1, 1), new Candidate.Options(8, 2)));
             case "solve" ->
                 Subject.of(nest(name), new Candidate(List.of(32, 32), List.of(1, 1), new Candidate.Options(8, 2)));
+            case "recurrence" ->
+                Subject.of(nest(name), new Candidate(List.of(4, 8), List.of(1, 2), new Candidate.Options(4, 1)));
             case "lu", "gaussian-elimination" ->
                 Subject.of(
                         nest(name), new Candidate(List.of(8, 8, 8), List.of(1, 2, 4), new Candidate.Options(4, 2, 4)));
@@ -202,9 +217,9 @@ class LoweringPassesTest {
         "relaxation,share-boxes",
         "lower triangle,longest-first",
         "upper triangle,longest-first",
-        "relaxation,await-neighbours",
         "solve,exchange-in-warps",
         "'solve, several warps',warps-in-turn",
+        "recurrence,await-neighbours",
         "floyd-warshall-short,pack-pairs",
         "lu,recompute",
         "lu,exchange-together",
@@ -291,7 +306,7 @@ class LoweringPassesTest {
 
     @Test
     void columnsOfBlocksThatDoNotWaitAreFound() {
-        Subject subject = subject("relaxation");
+        Subject subject = subject("recurrence");
         Program program = subject.program(Passes.OF_DEVICES);
         Program hasty = new Rewriter() {
             @Override

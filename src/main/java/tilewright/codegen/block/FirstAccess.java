@@ -55,7 +55,8 @@ final class FirstAccess {
                                 || !w.target().equals(writers.getFirst().target()))) {
             return false;
         }
-        List<Affine> target = place(window, ((Operation.Target.GlobalTarget) writers.getFirst().target()).indices());
+        List<Affine> target = place(
+                window, ((Operation.Target.GlobalTarget) writers.getFirst().target()).indices());
         Map<String, Affine> solved = solved(window, target);
         if (!solved.keySet().containsAll(counts.keySet())) {
             return false;
@@ -73,7 +74,8 @@ final class FirstAccess {
     }
 
     private static boolean writes(Operation.Assign update, Window window) {
-        return update.target() instanceof Operation.Target.GlobalTarget t && t.array().equals(window.array());
+        return update.target() instanceof Operation.Target.GlobalTarget t
+                && t.array().equals(window.array());
     }
 
     private List<Affine> place(Window window, List<Affine> indices) {
@@ -90,8 +92,8 @@ final class FirstAccess {
                     .findFirst()
                     .orElse(null);
             if (pivot != null) {
-                Affine value = form.solve(pivot, Affine.variable(window.coordinate(d)))
-                        .orElseThrow();
+                Affine value =
+                        form.solve(pivot, Affine.variable(window.coordinate(d))).orElseThrow();
                 solved.replaceAll((_, v) -> v.substitute(Map.of(pivot, value)));
                 solved.put(pivot, value);
             }

@@ -135,20 +135,18 @@ final class ShareBoxes {
             return false;
         }
         List<String> offsets = points.stream().map(ShareBoxes::offset).toList();
-        return found.stream()
-                .filter(w -> w.array().equals(target.array()))
-                .anyMatch(w -> {
-                    List<long[]> rows = w
-                            .place(target.indices().stream()
-                                    .map(i -> i.substitute(places))
-                                    .toList())
-                            .stream()
-                            .map(p -> offsets.stream()
-                                    .mapToLong(LinearForm.of(p)::coefficient)
-                                    .toArray())
-                            .toList();
-                    return LinearSpan.of(rows, offsets.size()).dimension() == offsets.size();
-                });
+        return found.stream().filter(w -> w.array().equals(target.array())).anyMatch(w -> {
+            List<long[]> rows = w
+                    .place(target.indices().stream()
+                            .map(i -> i.substitute(places))
+                            .toList())
+                    .stream()
+                    .map(p -> offsets.stream()
+                            .mapToLong(LinearForm.of(p)::coefficient)
+                            .toArray())
+                    .toList();
+            return LinearSpan.of(rows, offsets.size()).dimension() == offsets.size();
+        });
     }
 
     /** The body with iterations written out as they are in blocks inside. */
@@ -188,8 +186,7 @@ final class ShareBoxes {
         accessed(body)
                 .forEach((array, subscripts) -> arrays.put(
                         array,
-                        new SharedBoxes.Accesses(
-                                facts.nest().array(array).type(), subscripts, written.has(array))));
+                        new SharedBoxes.Accesses(facts.nest().array(array).type(), subscripts, written.has(array))));
         Set<String> moving = new HashSet<>(points);
         moving.addAll(sequential);
         List<Window> found = new ArrayList<>();

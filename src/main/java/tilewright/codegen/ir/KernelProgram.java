@@ -69,7 +69,8 @@ public record KernelProgram(
      *
      * @param dependent whether blocks depend on those with smaller values; else these are problems of their own
      */
-    public record Column(String variable, tilewright.model.Affine first, tilewright.model.Affine last, boolean dependent) {}
+    public record Column(
+            String variable, tilewright.model.Affine first, tilewright.model.Affine last, boolean dependent) {}
 
     public KernelProgram {
         arrays = List.copyOf(arrays);

@@ -83,8 +83,11 @@ public final class FrontColumns {
             if (isOfFront(rest) || upper != size < 0 || size == 0) {
                 continue;
             }
-            Affine solved = upper ? rest.floorDiv(-size) : rest.times(-1).plus(size - 1).floorDiv(size);
-            (upper ? all.greatest(solved) : all.least(solved)).map(Affines::simplify).ifPresent(bounds::add);
+            Affine solved =
+                    upper ? rest.floorDiv(-size) : rest.times(-1).plus(size - 1).floorDiv(size);
+            (upper ? all.greatest(solved) : all.least(solved))
+                    .map(Affines::simplify)
+                    .ifPresent(bounds::add);
         }
         List<Affine> distinct = bounds.stream().distinct().toList();
         if (distinct.isEmpty()) {
@@ -99,10 +102,11 @@ public final class FrontColumns {
     /** Whether it differs from front to front, or with coordinates further inside. */
     private boolean isOfFront(Affine rest) {
         return rest.variables().stream()
-                        .anyMatch(v -> piece.grid().stream()
-                                .anyMatch(g -> g.variable().equals(v) && !ranges.containsKey(v)))
+                        .anyMatch(v ->
+                                piece.grid().stream().anyMatch(g -> g.variable().equals(v) && !ranges.containsKey(v)))
                 || rest.variables().stream()
                         .anyMatch(v -> ranges.containsKey(v)
-                                && piece.grid().stream().noneMatch(g -> g.variable().equals(v)));
+                                && piece.grid().stream()
+                                        .noneMatch(g -> g.variable().equals(v)));
     }
 }

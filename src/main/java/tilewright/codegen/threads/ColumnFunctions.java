@@ -134,9 +134,7 @@ final class ColumnFunctions {
         List<Statement> body = new ArrayList<>();
         body.add(new Statement.Declare(block, Expressions.BLOCK, true));
         body.add(new Statement.Declare(thread, Expressions.THREAD, true));
-        piece.coordinates()
-                .counts()
-                .forEach(c -> body.add(new Statement.Declare(c.variable(), c.value(), true)));
+        piece.coordinates().counts().forEach(c -> body.add(new Statement.Declare(c.variable(), c.value(), true)));
         body.addAll(piece.coordinateDeclarations());
         if (layout.dimensions() > 1) {
             body.add(new Statement.Declare(pitch, affine.of(layout.pitch()), true));
@@ -148,12 +146,7 @@ final class ColumnFunctions {
         each.add(new Statement.Barrier());
         each.add(tell(add(iteration.read(), 1)));
         body.add(new Statement.For(
-                iteration,
-                affine.of(withWork(false)),
-                lessEqual(iteration.read(), last.read()),
-                integer(1),
-                1,
-                each));
+                iteration, affine.of(withWork(false)), lessEqual(iteration.read(), last.read()), integer(1), 1, each));
         Expression end = affine.of(step.launches().last().plus(1));
         body.add(new Statement.Comment("The column is done as soon as those before it are."));
         body.addAll(awaitNeighbours(end));
@@ -174,15 +167,16 @@ final class ColumnFunctions {
                 long size = form.coefficient(variable);
                 Affine rest = form.without(Affine.variable(variable)).toAffine();
                 if (size != 0 && upper == size < 0 && !rest.variables().contains(variable)) {
-                    bounds.add(upper ? rest.floorDiv(-size) : rest.times(-1).plus(size - 1).floorDiv(size));
+                    bounds.add(
+                            upper
+                                    ? rest.floorDiv(-size)
+                                    : rest.times(-1).plus(size - 1).floorDiv(size));
                 }
             }
         }
         bounds.add(upper ? step.launches().last() : step.launches().first());
-        List<Affine> distinct = bounds.stream()
-                .map(b -> LinearForm.of(b).toAffine())
-                .distinct()
-                .toList();
+        List<Affine> distinct =
+                bounds.stream().map(b -> LinearForm.of(b).toAffine()).distinct().toList();
         return distinct.size() == 1 ? distinct.getFirst() : upper ? new Affine.Min(distinct) : new Affine.Max(distinct);
     }
 
@@ -196,16 +190,14 @@ final class ColumnFunctions {
                 Expression waits = Expressions.all(List.of(
                         equal(thread.read(), integer(Math.min(c, kernel.threads() - 1))),
                         greater(own, piece.affine().of(column.first()))));
-                awaits.add(
-                        new Statement.If(waits, List.of(new Statement.Await(progress(column.variable()), done))));
+                awaits.add(new Statement.If(waits, List.of(new Statement.Await(progress(column.variable()), done))));
             }
         }
         return awaits;
     }
 
     private Statement tell(Expression done) {
-        return new Statement.If(
-                equal(thread.read(), integer(0)), List.of(new Statement.Assign(progress(""), done)));
+        return new Statement.If(equal(thread.read(), integer(0)), List.of(new Statement.Assign(progress(""), done)));
     }
 
     /** The progress of the column itself, or of the one before it along a coordinate. */

@@ -64,8 +64,7 @@ public final class DeviceProgram {
     }
 
     /** The columns of blocks, by the names of their kernels. */
-    private static void columns(
-            List<KernelProgram.HostStep> steps, Map<String, KernelProgram.HostStep.Columns> found) {
+    private static void columns(List<KernelProgram.HostStep> steps, Map<String, KernelProgram.HostStep.Columns> found) {
         for (KernelProgram.HostStep step : steps) {
             switch (step) {
                 case KernelProgram.HostStep.Loop l -> columns(l.body(), found);

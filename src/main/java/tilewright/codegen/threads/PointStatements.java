@@ -195,8 +195,7 @@ record PointStatements(DeviceScope scope) {
                                 new Statement.Declare(computed, scope.of(assign.value()), true),
                                 new Statement.Declare(before, new Expression.Read(kept), true),
                                 new Statement.Assign(
-                                        kept,
-                                        new Expression.Conditional(condition, computed.read(), before.read()))));
+                                        kept, new Expression.Conditional(condition, computed.read(), before.read()))));
     }
 
     /** An element is written where the block reads it, and in memory, unless it goes there when the block ends. */

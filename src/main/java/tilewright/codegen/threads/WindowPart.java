@@ -119,7 +119,8 @@ record WindowPart(List<Integer> from, List<Integer> extents) {
             if (more < 0) {
                 return false;
             }
-            boolean least = (c.relation() == Condition.Relation.GE || c.relation() == Condition.Relation.GT) == factor > 0;
+            boolean least =
+                    (c.relation() == Condition.Relation.GE || c.relation() == Condition.Relation.GT) == factor > 0;
             // least: coordinate >= -factor rest (+ 1); else coordinate <= that (- 1).
             long bound = -factor * rest.constant();
             if (least) {

@@ -121,8 +121,7 @@ final class WindowStatements {
             List<Statement> often = new ArrayList<>(List.of(comment));
             for (WindowPart.Needed needed : WindowPart.needed(window, load.written())) {
                 WindowStatements of = new WindowStatements(scope, window, needed.part());
-                Optional<List<Statement>> besides =
-                        load.whole() ? of.besides(needed.written()) : Optional.empty();
+                Optional<List<Statement>> besides = load.whole() ? of.besides(needed.written()) : Optional.empty();
                 if (besides.isPresent()) {
                     often.addAll(besides.get());
                     continue;
@@ -185,8 +184,8 @@ final class WindowStatements {
             @Override
             public List<Statement> end(Expression row, Expression column) {
                 return each(row, column, (slot, number) -> {
-                    Statement kept = new Statement.Assign(
-                            element(slot), new Expression.Read(new Place.Register(held, number)));
+                    Statement kept =
+                            new Statement.Assign(element(slot), new Expression.Read(new Place.Register(held, number)));
                     return List.of(whole ? kept : new Statement.If(isNeeded(written, slot), List.of(kept)));
                 });
             }
@@ -219,9 +218,9 @@ final class WindowStatements {
         Variable writtenFrom = Variable.integer(names.fresh("written_from"));
         Variable writtenTo = Variable.integer(names.fresh("written_to"));
         Expression from = affine.of(first.get().first(Affine.constant(0)));
-        Expression to = affine.of(first.get().last(Affine.constant(columns - 1L)).plus(1));
-        Expression some = all(Stream.concat(
-                        first.get().rows().stream().map(affine::of), Stream.of(less(from, to)))
+        Expression to =
+                affine.of(first.get().last(Affine.constant(columns - 1L)).plus(1));
+        Expression some = all(Stream.concat(first.get().rows().stream().map(affine::of), Stream.of(less(from, to)))
                 .toList());
         Statement copied = new Statement.Assign(
                 element(slot), new Expression.Read(scope.untorn(window.array(), slot.subscripts())));
@@ -236,7 +235,11 @@ final class WindowStatements {
         List<Statement> loads = List.of(
                 new Statement.Declare(begin, affine.of(inArray.get().first(Affine.constant(0))), true),
                 new Statement.Declare(
-                        end, affine.of(inArray.get().last(Affine.constant(columns - 1L)).plus(1)), true),
+                        end,
+                        affine.of(inArray.get()
+                                .last(Affine.constant(columns - 1L))
+                                .plus(1)),
+                        true),
                 new Statement.Declare(writtenFrom, select(some, from, end.read()), true),
                 new Statement.Declare(writtenTo, select(some, to, end.read()), true),
                 between(column, begin.read(), smaller(end.read(), writtenFrom.read()), copied),
@@ -274,16 +277,14 @@ final class WindowStatements {
         statements.addAll(each(
                 row,
                 column,
-                (slot, number) -> List.of(new Statement.Assign(
-                        new Place.Register(held, number), new Expression.Read(element(slot))))));
+                (slot, number) -> List.of(
+                        new Statement.Assign(new Place.Register(held, number), new Expression.Read(element(slot))))));
         statements.addAll(each(row, column, (slot, number) -> {
             Statement store = new Statement.Assign(
                     scope.untorn(window.array(), slot.subscripts()),
                     new Expression.Read(new Place.Register(held, number)));
             return List.of(
-                    written.equals(Condition.TRUE)
-                            ? store
-                            : new Statement.If(holds(written, slot), List.of(store)));
+                    written.equals(Condition.TRUE) ? store : new Statement.If(holds(written, slot), List.of(store)));
         }));
         return statements;
     }
@@ -440,7 +441,9 @@ final class WindowStatements {
             Expression digit = d < outer && outer == 1
                     ? row.read()
                     : d < outer
-                            ? ((Statement.Declare) declarations.get(d)).variable().read()
+                            ? ((Statement.Declare) declarations.get(d))
+                                    .variable()
+                                    .read()
                             : column.read();
             place.add(sum(digit, integer(part.from().get(d))));
         }

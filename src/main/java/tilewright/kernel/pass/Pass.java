@@ -15,7 +15,8 @@ public enum Pass {
             "blocks repeat what the one block of the launch before computes, so that one launch does for both"),
     AWAIT_NEIGHBOURS(
             Level.LAUNCHES,
-            "one launch runs all fronts of blocks: its blocks wait for what their neighbours have done, not for launches"),
+            "one launch runs all fronts of blocks: its blocks wait for what their neighbours have done, not for"
+                    + " launches"),
     PACK_PAIRS(Level.LOWERING, "two neighbours are updated at a time, as the 16-bit halves of a word"),
     RECOMPUTE(
             Level.LOWERING,

@@ -26,8 +26,8 @@ final class WrittenOut {
 
     /** The loop itself where nothing is written out. */
     Statement.For of(Statement.For loop) {
-        boolean has = loop.body().stream()
-                .anyMatch(s -> s instanceof Statement.For f && f.unroll() == Statement.For.ALL);
+        boolean has =
+                loop.body().stream().anyMatch(s -> s instanceof Statement.For f && f.unroll() == Statement.For.ALL);
         if (!has) {
             return loop;
         }
@@ -62,9 +62,7 @@ final class WrittenOut {
     }
 
     private static boolean isCounted(Statement.For loop) {
-        return Iterations.of(loop)
-                .filter(i -> i.count() <= MOST_STATEMENTS)
-                .isPresent();
+        return Iterations.of(loop).filter(i -> i.count() <= MOST_STATEMENTS).isPresent();
     }
 
     /** A constant that is computed of integers alone. */

@@ -142,7 +142,8 @@ final class BodyBuilder extends KernelNotationBaseVisitor<Statement> {
         if (!(place instanceof Place.Global global)
                 || global.access() != Place.Access.ORDERED
                 || global.type().isFloating()) {
-            throw errors.at(ctx.place().getStart(), "a thread waits for an ordered integer of an array in memory alone");
+            throw errors.at(
+                    ctx.place().getStart(), "a thread waits for an ordered integer of an array in memory alone");
         }
         return new Statement.Await(global, values.of(ctx.value()));
     }

@@ -523,9 +523,7 @@ class FaultsTest {
                     }
                     t.set(at(a, add(BLOCK, 1)), add(read(a, BLOCK), 2));
                     if (tells) {
-                        t.set(
-                                new Place.Global(done, ScalarType.I32, add(BLOCK, 1), Place.Access.ORDERED),
-                                number(7));
+                        t.set(new Place.Global(done, ScalarType.I32, add(BLOCK, 1), Place.Access.ORDERED), number(7));
                     }
                 }));
         return p.host(p.launchTogether("main"));

@@ -33,8 +33,8 @@ record ShuffleStatements(DeviceScope scope, Operation.Shuffle shuffle) {
     List<Statement> all() {
         Fragment fragment = shuffle.fragment();
         Memory.Register registers = scope.registers().of(fragment);
-        List<Statement> statements = new ArrayList<>(
-                List.of(new Statement.Comment("Take " + TileStatements.content(shuffle.tile()) + " from the lane that has it.")));
+        List<Statement> statements = new ArrayList<>(List.of(new Statement.Comment(
+                "Take " + TileStatements.content(shuffle.tile()) + " from the lane that has it.")));
         statements.add(
                 registers == null
                         ? new Statement.Declare(scope.registers().single(fragment), null, false)

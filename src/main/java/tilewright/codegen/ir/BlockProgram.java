@@ -9,7 +9,6 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import tilewright.model.Affine;
 import tilewright.model.Condition;
-import tilewright.model.LinearForm;
 
 /**
  * What every block of one piece does.
@@ -180,36 +179,6 @@ public record BlockProgram(
                         : new Condition.And(Stream.concat(member.conjuncts().stream(), condition.conjuncts().stream())
                                 .distinct()
                                 .toList()));
-    }
-
-    /**
-     * Which of two coordinates is the greater one in every block, where they run through boxes of one size that lie so that the other blocks are a triangle: {@code ib} for
-     * {@code ib = kb + 2 .. n - 1}, {@code jb = kb + 1 .. n - 2} and {@code ib >= jb + 1}; -1 where it is none.
-     */
-    public int greater() {
-        for (int g = 0; grid.size() == 2 && g < 2; g++) {
-            Coordinate greater = grid.get(g);
-            Coordinate less = grid.get(1 - g);
-            LinearForm apart = LinearForm.of(Affine.variable(greater.variable())
-                    .minus(Affine.variable(less.variable()))
-                    .plus(-1));
-            boolean inRow = isOne(greater.first().minus(less.first()))
-                    && isOne(greater.last().minus(less.last()));
-            if (inRow
-                    && member.conjuncts().stream()
-                            .anyMatch(c -> c instanceof Condition.Compare compare
-                                    && compare.notNegative().stream()
-                                            .map(LinearForm::of)
-                                            .anyMatch(apart::equals))) {
-                return g;
-            }
-        }
-        return -1;
-    }
-
-    private static boolean isOne(Affine affine) {
-        LinearForm form = LinearForm.of(affine);
-        return form.isConstant() && form.constant() == 1;
     }
 
     /** When the piece has blocks, as far as parameters and host variables say so. */

@@ -1,15 +1,8 @@
 package tilewright.codegen.scalar;
 
-import static tilewright.kernel.Expressions.add;
 import static tilewright.kernel.Expressions.binary;
-import static tilewright.kernel.Expressions.divide;
 import static tilewright.kernel.Expressions.integer;
 import static tilewright.kernel.Expressions.isInteger;
-import static tilewright.kernel.Expressions.less;
-import static tilewright.kernel.Expressions.multiply;
-import static tilewright.kernel.Expressions.remainder;
-import static tilewright.kernel.Expressions.select;
-import static tilewright.kernel.Expressions.subtract;
 import static tilewright.kernel.Expressions.sum;
 
 import java.util.ArrayList;
@@ -58,9 +51,6 @@ public record BlockCoordinates(
                 factors.add(name.read());
             }
         }
-        if (piece.greater() >= 0 && !isNumber(factors.getFirst())) {
-            return triangle(piece, affine, block, counts.getFirst());
-        }
         List<Expression> places = new ArrayList<>();
         for (int g = 0; g < factors.size(); g++) {
             BlockProgram.Coordinate coordinate = piece.grid().get(g);
@@ -73,39 +63,6 @@ public record BlockCoordinates(
         List<Variable> variables =
                 piece.grid().stream().map(c -> affine.variable(c.variable())).toList();
         return new BlockCoordinates(variables, counts, product(factors), places);
-    }
-
-    private static boolean isNumber(Expression expression) {
-        return expression instanceof Expression.IntegerLiteral;
-    }
-
-    /**
-     * Blocks of a triangle of m rows, of which row r has r + 1: a row from the end and one from the start have m + 1 blocks together if m is even, and m if it is odd,
-     * the last one standing alone.
-     */
-    private static BlockCoordinates triangle(
-            BlockProgram piece, AffineExpressions affine, Expression block, Named count) {
-        Expression rows = count.variable().read();
-        Expression odd = remainder(rows, 2);
-        Expression width = subtract(add(rows, integer(1)), odd);
-        Expression pair = binary(Infix.DIV, block, width);
-        Expression at = binary(Infix.REM, block, width);
-        Expression longer = subtract(rows, pair);
-        Expression inLonger = less(at, longer);
-        Expression row = select(inLonger, subtract(longer, integer(1)), subtract(pair, odd));
-        Expression column = select(inLonger, at, subtract(at, longer));
-        List<Expression> places = new ArrayList<>();
-        for (int g = 0; g < 2; g++) {
-            places.add(add(affine.of(piece.grid().get(g).first()), g == piece.greater() ? row : column));
-        }
-        List<Variable> variables =
-                piece.grid().stream().map(c -> affine.variable(c.variable())).toList();
-        return new BlockCoordinates(variables, List.of(count), blocksOfTriangle(rows), places);
-    }
-
-    /** Numbers of blocks of a triangle of so many rows, by {@link #triangle}: all of them are blocks of it. */
-    public static Expression blocksOfTriangle(Expression rows) {
-        return multiply(divide(add(rows, integer(1)), 2), subtract(add(rows, integer(1)), remainder(rows, 2)));
     }
 
     private static Expression product(List<Expression> factors) {

@@ -17,7 +17,6 @@ import tilewright.codegen.ir.Kernel;
 import tilewright.codegen.ir.KernelArgument;
 import tilewright.codegen.ir.KernelProgram;
 import tilewright.codegen.scalar.AffineExpressions;
-import tilewright.codegen.scalar.BlockCoordinates;
 import tilewright.codegen.scalar.CNames;
 import tilewright.codegen.scalar.FunctionNames;
 import tilewright.kernel.Argument;
@@ -30,7 +29,6 @@ import tilewright.kernel.ScalarType;
 import tilewright.kernel.Variable;
 import tilewright.model.Affine;
 import tilewright.model.Condition;
-import tilewright.model.LinearForm;
 import tilewright.tiling.HostStep.Lane;
 
 /** What the host has and does: sizes, arrays in device memory, launches in loops. */
@@ -160,11 +158,6 @@ final class HostProgram {
     }
 
     private Expression blocks(BlockProgram piece) {
-        if (piece.greater() >= 0
-                && !LinearForm.of(piece.grid().getFirst().count()).isConstant()) {
-            return BlockCoordinates.blocksOfTriangle(
-                    positive(piece.grid().getFirst().count()));
-        }
         return piece.grid().stream()
                 .map(c -> positive(c.count()))
                 .reduce(Expressions::multiply)

@@ -18,6 +18,7 @@ import tilewright.codegen.ir.Operation;
 import tilewright.codegen.ir.ThreadGrid;
 import tilewright.kernel.Expression;
 import tilewright.kernel.Expressions;
+import tilewright.kernel.Memory;
 import tilewright.kernel.Place;
 import tilewright.kernel.ScalarType;
 import tilewright.kernel.Simt;
@@ -31,14 +32,13 @@ import tilewright.kernel.Variable;
 record ShuffleStatements(DeviceScope scope, Operation.Shuffle shuffle) {
     List<Statement> all() {
         Fragment fragment = shuffle.fragment();
-        Variable single =
-                scope.registers().of(fragment) == null ? scope.registers().single(fragment) : null;
+        Memory.Register registers = scope.registers().of(fragment);
         List<Statement> statements = new ArrayList<>(List.of(new Statement.Comment(
                 "Take " + TileStatements.content(shuffle.tile()) + " from the lane that has it.")));
         statements.add(
-                single != null
-                        ? new Statement.Declare(single, null, false)
-                        : new Statement.DeclareArray(scope.registers().of(fragment), null));
+                registers == null
+                        ? new Statement.Declare(scope.registers().single(fragment), null, false)
+                        : new Statement.DeclareArray(registers, null));
         List<Statement> inner = new ArrayList<>();
         Variable lane = Variable.integer(scope.names().fresh("lane"));
         inner.add(new Statement.Declare(lane, lane(), true));

@@ -59,9 +59,6 @@ final class LongestFirst {
     }
 
     static BlockProgram change(BlockProgram block) {
-        if (block.greater() >= 0) {
-            return block;
-        }
         List<Sequence> sequences = PieceNames.sequences(block);
         List<BlockProgram.Coordinate> first = new ArrayList<>();
         List<BlockProgram.Coordinate> others = new ArrayList<>();

@@ -117,7 +117,9 @@ final class ShareBoxes {
         updates.forEach(u -> values.add(u.value()));
         Set<String> windows = new HashSet<>();
         found.forEach(w -> windows.add(w.array()));
+        // Where fronts spread along several coordinates, there are blocks enough for registers to matter.
         return !facts.interior()
+                && points.size() == 1
                 && facts.block().interiorBody() != null
                 && isChecked(body)
                 && updates.stream().allMatch(u -> isApart(u, found))

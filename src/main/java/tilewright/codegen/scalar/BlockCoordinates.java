@@ -3,6 +3,7 @@ package tilewright.codegen.scalar;
 import static tilewright.kernel.Expressions.binary;
 import static tilewright.kernel.Expressions.integer;
 import static tilewright.kernel.Expressions.isInteger;
+import static tilewright.kernel.Expressions.subtract;
 import static tilewright.kernel.Expressions.sum;
 
 import java.util.ArrayList;

@@ -105,9 +105,7 @@ final class CompanionSizes {
                         perThread = fromLast > 1 ? BLOCK_STEP / ACROSS : 1;
                     } else if (z == rows) {
                         perThread = neighbours;
-                        size = alone
-                                ? ALONG_ROWS
-                                : parallel == 1 ? ALONG_ROWS * ACROSS : ALONG_ROWS * neighbours;
+                        size = alone ? ALONG_ROWS : parallel == 1 ? ALONG_ROWS * ACROSS : ALONG_ROWS * neighbours;
                     } else {
                         across++;
                         perThread = pointwise && across == 1 ? POINTS / neighbours : 1;
@@ -129,7 +127,8 @@ final class CompanionSizes {
     private static int tile(Dependences dependences, int loop) {
         int bytes = dependences.nest().statements().stream()
                 .flatMap(p -> p.statement().accesses().stream()
-                        .filter(a -> a.index() > 1 && varies(a, p.loopVariables().get(loop))))
+                        .filter(a ->
+                                a.index() > 1 && varies(a, p.loopVariables().get(loop))))
                 .collect(Collectors.toMap(
                         a -> a.array() + a.indices(),
                         a -> dependences.nest().array(a.array()).type().bytes(),

@@ -105,9 +105,8 @@ final class Guards {
             Affine index = element.indices().get(d);
             Affine lower = bounds.get(d).lower();
             Affine upper = bounds.get(d).upper();
-            Affine notBelow = context.ranges().isNonNegative(index.minus(lower))
-                    ? index
-                    : new Affine.Max(List.of(index, lower));
+            Affine notBelow =
+                    context.ranges().isNonNegative(index.minus(lower)) ? index : new Affine.Max(List.of(index, lower));
             indices.add(
                     context.ranges().isNonNegative(upper.minus(index))
                             ? notBelow

@@ -30,8 +30,7 @@ final class CarriedLoop {
      * @param selected whether an expression around it may leave it out
      * @param number of its statement in the order of the text
      */
-    private record Access(
-            Place.Global place, Sums offset, Set<Expression> conditions, boolean selected, int number) {}
+    private record Access(Place.Global place, Sums offset, Set<Expression> conditions, boolean selected, int number) {}
 
     /**
      * A value that the loop carries.

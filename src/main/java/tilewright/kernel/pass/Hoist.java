@@ -79,14 +79,15 @@ final class Hoist implements Pass.Change {
         }
         List<Statement> result = new ArrayList<>();
         constants.forEach((value, constant) -> result.add(new Statement.Declare(constant, value, true)));
-        result.add(loop.withBody(new Rewriter() {
-            @Override
-            protected Place place(Place place) {
-                return place instanceof Place.Scalar(Variable v) && renamed.containsKey(v.name())
-                        ? renamed.get(v.name()).place()
-                        : place;
-            }
-        }.statements(body)));
+        result.add(loop.withBody(
+                new Rewriter() {
+                    @Override
+                    protected Place place(Place place) {
+                        return place instanceof Place.Scalar(Variable v) && renamed.containsKey(v.name())
+                                ? renamed.get(v.name()).place()
+                                : place;
+                    }
+                }.statements(body)));
         return result;
     }
 

@@ -57,8 +57,8 @@ public enum Pass {
             new CarryShared()),
     HOIST("constants that loops declare of scalars in memory are declared before them", new Hoist()),
     RECIPROCALS(
-            "quotients in double precision by literals, by divisors that a loop does not change, and by those that an"
-                    + " iteration computes twice, are made of the reciprocals of these",
+            "quotients in double precision by literals, and by divisors that a loop does not change, are made of the"
+                    + " reciprocals of these",
             new Reciprocals()),
     LAST_ITERATIONS("what a loop asks in its last iterations alone is asked behind the loop", new LastIterations()),
     SPLIT_QUOTIENTS(

@@ -9,8 +9,8 @@ import tilewright.kernel.Rewriter;
 import tilewright.kernel.ScalarType;
 
 /**
- * Quotients in double precision by literals, by divisors that loops keep ({@link DivisorsBeforeLoops}), by those that several points of a thread
- * share ({@link SharedDivisors}), and by those that an iteration computes twice ({@link RepeatedDivisors}): by the reciprocals of these, rounded as divisions are.
+ * Quotients in double precision by literals, by divisors that loops keep ({@link DivisorsBeforeLoops}), and by those that several points of a thread
+ * share ({@link SharedDivisors}): by the reciprocals of these, rounded as divisions are.
  */
 final class Reciprocals implements Pass.Change {
     @Override
@@ -36,7 +36,6 @@ final class Reciprocals implements Pass.Change {
                 .map(byLiterals::whole)
                 .map(DivisorsBeforeLoops::in)
                 .map(SharedDivisors::in)
-                .map(RepeatedDivisors::in)
                 .toList());
     }
 

@@ -179,53 +179,6 @@ class RecurrencesTest {
 
     /** The quotient overwrites what it is made of: nothing would be left to divide anew. */
     @Test
-    void quotientsOfAnIterationByWhatItComputesTwiceShareAReciprocal() {
-        becomes(Pass.RECIPROCALS, """
-            var p: f64 = 0.0f64
-            var q: f64 = 0.0f64
-            for k in 0 .. n {
-              let before: f64 = p
-              let a: f64 = e[0]
-              let same: f64 = e[0]
-              if n > 4 {
-                p = 1.0f64 / (a * before + 2.0f64)
-              }
-              q = (e[k] - q) / (same * before + 2.0f64)
-            }
-            d[0] = p + q
-            """, """
-            var p: f64 = 0.0f64
-            var q: f64 = 0.0f64
-            for k in 0 .. n {
-              let before: f64 = p
-              let a: f64 = e[0]
-              let same: f64 = e[0]
-              let divisor: f64 = a * before + 2.0f64
-              let divisor_reciprocal: f64 = 1.0f64 / divisor
-              if n > 4 {
-                p = divided(1.0f64, divisor, divisor_reciprocal)
-              }
-              q = divided(e[k] - q, divisor, divisor_reciprocal)
-            }
-            d[0] = p + q
-            """);
-    }
-
-    /** The second divisor is made of what the first quotient is; the sums in a register change with the iteration. */
-    @Test
-    void divisorsThatChangeInAnIterationDoNot() {
-        staysAsItIs("""
-            var p: f64 = 0.0f64
-            var q: f64 = 0.0f64
-            for k in 0 .. n {
-              p = 1.0f64 / (p + 2.0f64)
-              q = q / (p + 2.0f64)
-            }
-            d[0] = p + q
-            """);
-    }
-
-    @Test
     void quotientsInPlaceDoNot() {
         staysAsItIs("""
             let y: f64 = e[2]

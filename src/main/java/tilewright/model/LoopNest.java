@@ -80,7 +80,8 @@ public record LoopNest(
 
     /** Whether a statement writes elements of the array. */
     public boolean isWritten(String array) {
-        return statements().stream().anyMatch(s -> s.statement().target().array().equals(array));
+        return statements().stream()
+                .anyMatch(s -> s.statement().target().array().equals(array));
     }
 
     /** The statement with that id. */

@@ -96,7 +96,9 @@ final class HostCostModel implements CostModel {
             double rounds = Math.ceil(blocks / processors) * processors / blocks;
             double cores = Math.max(longest, busy / processors * rounds);
             double transfers = memory
-                    / (alone ? device.memory().coreBytesPerSecond() : device.memory().bytesPerSecond());
+                    / (alone
+                            ? device.memory().coreBytesPerSecond()
+                            : device.memory().bytesPerSecond());
             double started = alone ? 0 : device.threads().forkJoinSeconds();
             return started + Queueing.overlapped(cores, transfers, device.overlap());
         }

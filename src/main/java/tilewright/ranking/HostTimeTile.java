@@ -47,7 +47,8 @@ final class HostTimeTile {
         visit.add(new HostLoop.Repeat(2 * dimensions, iterations, iteration));
         for (TimeShape.Array array : shape.arrays()) {
             if (array.transfer() == TimeTile.Transfer.CARRIED) {
-                HostRows.Builder store = rows.of(geometry.box().getLast().own(), array.type().bytes())
+                HostRows.Builder store = rows.of(
+                                geometry.box().getLast().own(), array.type().bytes())
                         .inArray()
                         .load(held(array.name()), inside(), 1)
                         .store(array.name() + " next", inside() | blocks());

@@ -46,8 +46,7 @@ class InPlaceTest {
         LoopNest nest = NestParser.parse("nest.nest", text);
         try (Context context = new Context()) {
             Tiler tiler = new Tiler(DependenceAnalysis.analyze(context, nest));
-            KernelProgram program =
-                    Lowering.lower(((Verdict.Legal) tiler.plan(candidate)).plan(), passes);
+            KernelProgram program = Lowering.lower(((Verdict.Legal) tiler.plan(candidate)).plan(), passes);
             BlockProgram piece = program.kernels().getFirst().pieces().getFirst();
             return List.copyOf(piece.guardedBody());
         }
@@ -80,8 +79,7 @@ class InPlaceTest {
     void sumsOverIterationsStayInTheirBlock() {
         Candidate candidate = new Candidate(List.of(8, 8, 8), List.of(1, 1, 1), new Candidate.Options(8, 1));
         Passes without = Passes.OF_LOOPS.without(Set.of(Pass.IN_PLACE));
-        assertEquals(
-                guarded(PRODUCT, candidate, without), guarded(PRODUCT, candidate, Passes.OF_LOOPS));
+        assertEquals(guarded(PRODUCT, candidate, without), guarded(PRODUCT, candidate, Passes.OF_LOOPS));
     }
 
     @Test

@@ -34,25 +34,24 @@ final class InPlace {
 
     private boolean isPossible(List<Operation> body, List<Integer> all) {
         for (Operation operation : body) {
-            boolean known =
-                    switch (operation) {
-                        case Operation.LoadTile l -> l.otherwise() == null && loads.put(l.tile(), l) == null;
-                        case Operation.StoreTile s -> !s.other() && stores.put(s.tile(), s) == null;
-                        case Operation.Assign a -> a.target() instanceof Operation.Target.TileTarget;
-                        case Operation.Define _, Operation.Barrier _ -> true;
-                        case Operation.Join _,
-                                Operation.TakeTurn _,
-                                Operation.LoadWindow _,
-                                Operation.StoreWindow _,
-                                Operation.GiveFace _,
-                                Operation.MoveTile _,
-                                Operation.TakeFace _,
-                                Operation.Stage _,
-                                Operation.Publish _,
-                                Operation.Shuffle _,
-                                Operation.Keep _,
-                                Operation.Compound _ -> false;
-                    };
+            boolean known = switch (operation) {
+                case Operation.LoadTile l -> l.otherwise() == null && loads.put(l.tile(), l) == null;
+                case Operation.StoreTile s -> !s.other() && stores.put(s.tile(), s) == null;
+                case Operation.Assign a -> a.target() instanceof Operation.Target.TileTarget;
+                case Operation.Define _, Operation.Barrier _ -> true;
+                case Operation.Join _,
+                        Operation.TakeTurn _,
+                        Operation.LoadWindow _,
+                        Operation.StoreWindow _,
+                        Operation.GiveFace _,
+                        Operation.MoveTile _,
+                        Operation.TakeFace _,
+                        Operation.Stage _,
+                        Operation.Publish _,
+                        Operation.Shuffle _,
+                        Operation.Keep _,
+                        Operation.Compound _ -> false;
+            };
             if (!known) {
                 return false;
             }
@@ -84,13 +83,11 @@ final class InPlace {
             switch (v) {
                 case Value.GlobalElement g ->
                     own[0] &= stores.keySet().stream()
-                            .noneMatch(t -> t.array().equals(g.array())
-                                    && !t.indices().equals(g.indices()));
+                            .noneMatch(t ->
+                                    t.array().equals(g.array()) && !t.indices().equals(g.indices()));
                 case Value.TileElement t -> own[0] &= stores.containsKey(t.tile());
-                case Value.NeighbourElement _,
-                        Value.BufferElement _,
-                        Value.StagedElement _,
-                        Value.SliceElement _ -> own[0] = false;
+                case Value.NeighbourElement _, Value.BufferElement _, Value.StagedElement _, Value.SliceElement _ ->
+                    own[0] = false;
                 case Value.RealLiteral _,
                         Value.IntegerLiteral _,
                         Value.LogicalLiteral _,

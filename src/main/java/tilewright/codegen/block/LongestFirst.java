@@ -46,8 +46,7 @@ final class LongestFirst {
             return switch (value) {
                 case Affine.Constant _ -> CONSTANT;
                 case Affine.Variable(String name) -> name.equals(variable) ? RISES : CONSTANT;
-                case Affine.Sum(Affine left, Affine right) ->
-                    of(left, variable).and(of(right, variable));
+                case Affine.Sum(Affine left, Affine right) -> of(left, variable).and(of(right, variable));
                 case Affine.Scaled(long factor, Affine operand) ->
                     factor < 0 ? of(operand, variable).reversed() : of(operand, variable);
                 case Affine.FloorDiv(Affine dividend, long _) -> of(dividend, variable);

@@ -28,8 +28,7 @@ public final class Operations {
                 operations,
                 o -> found[0] |= o instanceof Operation.LoadTile l && l.tile().equals(tile)
                         || o instanceof Operation.MoveTile m && m.to().equals(tile)
-                        || o instanceof Operation.Assign a
-                                && a.target().equals(new Operation.Target.TileTarget(tile)));
+                        || o instanceof Operation.Assign a && a.target().equals(new Operation.Target.TileTarget(tile)));
         return found[0];
     }
 

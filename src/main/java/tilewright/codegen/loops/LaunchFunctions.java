@@ -156,8 +156,8 @@ final class LaunchFunctions {
 
     /** So many blocks are run by one thread: one, and those of one iteration whose points take less time than starting the others. */
     private int alone() {
-        boolean once = kernel.pieces().stream()
-                .allMatch(p -> PieceNames.sequences(p).isEmpty());
+        boolean once =
+                kernel.pieces().stream().allMatch(p -> PieceNames.sequences(p).isEmpty());
         int points = kernel.pieces().stream()
                 .mapToInt(p -> p.axes().stream().mapToInt(Axis::extent).reduce(1, Math::multiplyExact))
                 .max()

@@ -259,7 +259,9 @@ final class PointLoops {
     /** The loop over those of its values for which a condition holds; nothing where they are not all between two values. */
     private Optional<Loop> shorter(Loop loop, Level level, Condition condition) {
         boolean jumps = level.inner() == null && piece.axis(level.axis()).axis().jump() != null;
-        if (jumps || !(condition instanceof Condition.Compare compare) || compare.notNegative().isEmpty()) {
+        if (jumps
+                || !(condition instanceof Condition.Compare compare)
+                || compare.notNegative().isEmpty()) {
             return Optional.empty();
         }
         String variable = level.inner() == null

@@ -17,8 +17,7 @@ import tilewright.kernel.Target;
  */
 public record Passes(List<Pass> passes, Set<Target.Offer> offers, int rounds) {
     /** For devices whose threads run a block together, and that offer everything: all there are. */
-    public static final Passes OF_DEVICES =
-            all(EnumSet.complementOf(EnumSet.of(Pass.Level.LOOPS)));
+    public static final Passes OF_DEVICES = all(EnumSet.complementOf(EnumSet.of(Pass.Level.LOOPS)));
 
     /** Programs stay as they are lowered. */
     public static final Passes NONE = new Passes(List.of(), EnumSet.allOf(Target.Offer.class), Target.USUAL_ROUNDS);

@@ -46,7 +46,6 @@ import tilewright.model.LinearForm;
 final class ColumnFunctions {
     static final int THREADS_OF_START = 256;
 
-    private final KernelProgram program;
     private final KernelProgram.HostStep.Columns step;
     private final Occupancy occupancy;
     private final Kernel kernel;
@@ -61,7 +60,6 @@ final class ColumnFunctions {
     private final Variable pitch;
 
     ColumnFunctions(KernelProgram program, KernelProgram.HostStep.Columns step, Occupancy occupancy) {
-        this.program = program;
         this.step = step;
         this.occupancy = occupancy;
         this.kernel = step.kernel();

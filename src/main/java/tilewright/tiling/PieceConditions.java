@@ -56,8 +56,21 @@ public record PieceConditions(LoopNest nest, Piece piece) {
                 .toList());
     }
 
+    /**
+     * Whether points outside of the domain read the nearest element of an array where their own lies outside of it: where each iteration reads elements of its own, which no
+     * point writes, the nearest one does as well as none, and no load waits for a comparison.
+     */
+    public boolean readsNearest(Piece.PlannedStatement statement, String array) {
+        boolean anew = piece.sequential().isEmpty()
+                || piece.points().stream().anyMatch(Piece.PointDimension::lanes);
+        return anew
+                && isItsOwn(statement)
+                && piece.statements().stream()
+                        .noneMatch(s -> s.access(1).access().array().equals(array));
+    }
+
     /** Whether a statement alone writes its points' registers, and no point sees another one's: what points outside compute there, nobody finds. */
-    public boolean isItsOwn(Piece.PlannedStatement writer) {
+    private boolean isItsOwn(Piece.PlannedStatement writer) {
         Piece.PlannedAccess target = writer.access(1);
         return target.strategy() == Strategy.OWN
                 && piece.statements().stream()

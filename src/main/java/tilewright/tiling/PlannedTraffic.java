@@ -186,9 +186,12 @@ public final class PlannedTraffic {
         for (Evaluated each : values.direct(statement.statement().value())) {
             Piece.PlannedAccess access = statement.access(each.read().index());
             List<Condition> conditions = new ArrayList<>();
-            conditions.add(inBounds(access.access().array(), access.indices()));
+            PieceConditions ofPiece = new PieceConditions(nest, piece);
+            if (!ofPiece.readsNearest(statement, access.access().array())) {
+                conditions.add(inBounds(access.access().array(), access.indices()));
+            }
             if (each.points().size() == piece.points().size()) {
-                conditions.add(new PieceConditions(nest, piece).asked(statement));
+                conditions.add(ofPiece.asked(statement));
             }
             count(access.access().array(), Kind.DIRECT_LOAD, launched, piece, each.points(), loops, conditions);
         }

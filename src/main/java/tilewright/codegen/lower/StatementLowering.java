@@ -47,18 +47,11 @@ final class StatementLowering {
         return operations;
     }
 
-    /**
-     * The value of points that may lie outside: where each iteration reads elements of its own, which no point writes, the nearest element does as well as none, and no load
-     * waits for a comparison.
-     */
+    /** The value of points that may lie outside. */
     private Value inBounds(Value read) {
-        boolean anew = context.sequentialVariables().isEmpty()
-                || !Lanes.variables(context.piece()).isEmpty();
-        boolean outside = anew
-                && !context.pairs()
-                && !Values.dividesIntegers(value)
-                && new PieceConditions(context.nest(), context.piece()).isItsOwn(statement);
-        return outside ? Guards.nearest(read, context) : Guards.add(read, context);
+        PieceConditions conditions = new PieceConditions(context.nest(), context.piece());
+        boolean mayRead = !context.pairs() && !Values.dividesIntegers(value);
+        return Guards.inBounds(read, context, array -> mayRead && conditions.readsNearest(statement, array));
     }
 
     /** Whether both points of a pair take part, or neither. */

@@ -187,10 +187,13 @@ public final class PlannedTraffic {
             Piece.PlannedAccess access = statement.access(each.read().index());
             List<Condition> conditions = new ArrayList<>();
             PieceConditions ofPiece = new PieceConditions(nest, piece);
-            if (!ofPiece.readsNearest(statement, access.access().array())) {
+            boolean nearest = ofPiece.readsNearest(statement, access.access().array());
+            if (!nearest) {
                 conditions.add(inBounds(access.access().array(), access.indices()));
             }
-            if (each.points().size() == piece.points().size()) {
+            // What is the same along some axis is read before a point asks.
+            List<Piece.PointDimension> asking = nearest ? points(piece, access.indices()) : each.points();
+            if (asking.size() == piece.points().size()) {
                 conditions.add(ofPiece.asked(statement));
             }
             count(access.access().array(), Kind.DIRECT_LOAD, launched, piece, each.points(), loops, conditions);

@@ -61,8 +61,7 @@ public record PieceConditions(LoopNest nest, Piece piece) {
      * point writes, the nearest one does as well as none, and no load waits for a comparison.
      */
     public boolean readsNearest(Piece.PlannedStatement statement, String array) {
-        boolean anew = piece.sequential().isEmpty()
-                || piece.points().stream().anyMatch(Piece.PointDimension::lanes);
+        boolean anew = piece.sequential().isEmpty() || piece.points().stream().anyMatch(Piece.PointDimension::lanes);
         return anew
                 && isItsOwn(statement)
                 && piece.statements().stream()

@@ -64,8 +64,7 @@ class PrecomputedValuesTest {
     void resultsAreTheSame(@TempDir Path folder) throws IOException, InterruptedException {
         try (Context context = new Context()) {
             Plan plan = plan(context, "gaussian-elimination", 32);
-            Comparison.ofProgram(
-                    plan, lowered(plan), folder, List.of(1L, 2L, 65L, 160L, 191L, 192L, 203L, 257L));
+            Comparison.ofProgram(plan, lowered(plan), folder, List.of(1L, 2L, 65L, 160L, 191L, 192L, 203L, 257L));
         }
     }
 

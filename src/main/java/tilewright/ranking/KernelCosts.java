@@ -35,7 +35,6 @@ import tools.jackson.databind.json.JsonMapper;
  * @param copyShare what a copy reaches of what a memory's interface can carry, where nobody has measured it
  * @param pointsAlone points that one thread of a host updates once while the others would be woken up and waited for
  * @param copiedSlots instructions that copy one element of a box between memory and shared memory
- * @param copiesInFlight loads of a box that a thread has on their way
  * @param sources where each figure comes from, by its name
  */
 record KernelCosts(
@@ -65,7 +64,6 @@ record KernelCosts(
         double copyShare,
         int pointsAlone,
         double copiedSlots,
-        double copiesInFlight,
         Map<String, String> sources) {
     private static final String FILE = "kernels.json";
     private static final String SCHEMA = "tilewright/kernels/1";

@@ -12,7 +12,6 @@ import tilewright.codegen.ir.Values;
 import tilewright.codegen.ir.Window;
 import tilewright.codegen.lower.Affines;
 import tilewright.model.Affine;
-import tilewright.model.LinearForm;
 
 /**
  * Whether a block writes each element of a window that it writes before it reads it: then it need not be copied there. Every update of the array
@@ -55,12 +54,14 @@ final class FirstAccess {
                                 || !w.target().equals(writers.getFirst().target()))) {
             return false;
         }
-        List<Affine> target = place(
-                window, ((Operation.Target.GlobalTarget) writers.getFirst().target()).indices());
-        Map<String, Affine> solved = solved(window, target);
-        if (!solved.keySet().containsAll(counts.keySet())) {
+        SolvedPlace of = SolvedPlace.of(
+                window,
+                substituted(((Operation.Target.GlobalTarget) writers.getFirst().target()).indices()),
+                counts);
+        if (of == null || !of.offsets().keySet().containsAll(counts.keySet())) {
             return false;
         }
+        Map<String, Affine> solved = of.offsets();
         boolean before = false;
         for (Operation.Assign update : updates) {
             for (Value.GlobalElement read : Values.globals(update.value())) {
@@ -78,33 +79,14 @@ final class FirstAccess {
                 && t.array().equals(window.array());
     }
 
-    private List<Affine> place(Window window, List<Affine> indices) {
-        return window.place(indices.stream().map(i -> i.substitute(places)).toList());
-    }
-
-    /** The iteration that writes a place, by offset; as many as can be told. */
-    private Map<String, Affine> solved(Window window, List<Affine> target) {
-        Map<String, Affine> solved = new HashMap<>();
-        for (int d = 0; d < target.size(); d++) {
-            LinearForm form = LinearForm.of(target.get(d).substitute(solved));
-            String pivot = counts.keySet().stream()
-                    .filter(o -> Math.abs(form.coefficient(o)) == 1)
-                    .findFirst()
-                    .orElse(null);
-            if (pivot != null) {
-                Affine value =
-                        form.solve(pivot, Affine.variable(window.coordinate(d))).orElseThrow();
-                solved.replaceAll((_, v) -> v.substitute(Map.of(pivot, value)));
-                solved.put(pivot, value);
-            }
-        }
-        return solved;
+    private List<Affine> substituted(List<Affine> indices) {
+        return indices.stream().map(i -> i.substitute(places)).toList();
     }
 
     /** @param before whether an update before the one that reads writes the array */
     private boolean isWrittenBefore(
             Window window, Map<String, Affine> solved, Value.GlobalElement read, boolean before) {
-        List<Affine> place = place(window, read.indices());
+        List<Affine> place = window.place(substituted(read.indices()));
         Map<String, Affine> coordinates = new HashMap<>();
         for (int d = 0; d < place.size(); d++) {
             coordinates.put(window.coordinate(d), place.get(d));

@@ -13,7 +13,6 @@ import tilewright.codegen.ir.Operation;
 import tilewright.codegen.ir.Window;
 import tilewright.model.Affine;
 import tilewright.model.Condition;
-import tilewright.model.LinearForm;
 
 /**
  * Which elements of a window a block writes, as a condition on the element's place: that the iteration which writes it is one of the
@@ -82,36 +81,26 @@ final class WrittenElements {
     }
 
     private @Nullable List<Condition> cases(Window window, Update update) {
-        Map<String, Affine> solved = new HashMap<>();
-        List<Condition> needed = new ArrayList<>();
-        List<Affine> place = window.place(update.target().indices().stream()
-                .map(i -> i.substitute(places))
-                .toList());
-        for (int d = 0; d < place.size(); d++) {
-            LinearForm form = LinearForm.of(place.get(d).substitute(solved));
-            Affine coordinate = Affine.variable(window.coordinate(d));
-            String pivot = pivot(form);
-            if (pivot == null) {
-                if (form.toAffine().variables().stream().anyMatch(counts::containsKey)) {
-                    return null;
-                }
-                needed.add(new Condition.Compare(coordinate, Condition.Relation.EQ, form.toAffine()));
-                continue;
-            }
-            Affine value = form.solve(pivot, coordinate).orElseThrow();
-            solved.replaceAll((_, v) -> simple(v.substitute(Map.of(pivot, value))));
-            solved.put(pivot, value);
+        SolvedPlace of = SolvedPlace.of(
+                window,
+                update.target().indices().stream()
+                        .map(i -> i.substitute(places))
+                        .toList(),
+                counts);
+        if (of == null) {
+            return null;
         }
+        Map<String, Affine> solved = of.offsets();
         List<Map<String, Affine>> rest = combinations(solved.keySet());
         if (rest == null) {
             return null;
         }
         List<Condition> cases = new ArrayList<>();
         for (Map<String, Affine> tried : rest) {
-            List<Condition> all = new ArrayList<>(needed);
+            List<Condition> all = new ArrayList<>(of.needed());
             Map<String, Affine> offsets = new HashMap<>(tried);
             solved.forEach((variable, value) -> {
-                Affine offset = simple(value.substitute(tried));
+                Affine offset = SolvedPlace.simple(value.substitute(tried));
                 offsets.put(variable, offset);
                 all.add(new Condition.Compare(offset, Condition.Relation.GE, Affine.constant(0)));
                 all.add(new Condition.Compare(offset, Condition.Relation.LT, Affine.constant(count(variable))));
@@ -126,25 +115,6 @@ final class WrittenElements {
 
     private int count(String offset) {
         return Objects.requireNonNull(counts.get(offset), offset);
-    }
-
-    private static Affine simple(Affine affine) {
-        return LinearForm.of(affine).toAffine();
-    }
-
-    /** The offset with the most values of those that the place can be solved for. */
-    private @Nullable String pivot(LinearForm form) {
-        String best = null;
-        for (Map.Entry<Affine, Long> term : form.terms().entrySet()) {
-            if (term.getKey() instanceof Affine.Variable v
-                    && counts.containsKey(v.name())
-                    && Math.abs(term.getValue()) == 1
-                    && form.solve(v.name(), Affine.constant(0)).isPresent()
-                    && (best == null || count(v.name()) > count(best))) {
-                best = v.name();
-            }
-        }
-        return best;
     }
 
     /** All values of the offsets that are not solved for, or null where these are too many. */

@@ -2,6 +2,7 @@ package tilewright.codegen.threads;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import tilewright.codegen.ir.Window;
 import tilewright.model.Affine;
 import tilewright.model.Condition;
@@ -100,33 +101,22 @@ record WindowPart(List<Integer> from, List<Integer> extents) {
 
     /** Whether a comparison bounds a single coordinate by numbers, which it then does. */
     private static boolean bounds(Window window, Condition conjunct, List<Integer> from, List<Integer> to) {
-        if (!(conjunct instanceof Condition.Compare c)) {
+        if (conjunct.variables().size() != 1) {
             return false;
         }
-        LinearForm form = LinearForm.of(c.left().minus(c.right()));
         for (int d = 0; d < from.size(); d++) {
-            String coordinate = window.coordinate(d);
-            long factor = form.coefficient(coordinate);
-            LinearForm rest = form.without(Affine.variable(coordinate));
-            if (Math.abs(factor) != 1 || !rest.isConstant()) {
+            if (!conjunct.variables().contains(window.coordinate(d))) {
                 continue;
             }
-            long more = switch (c.relation()) {
-                case GE, LE -> 0;
-                case GT, LT -> 1;
-                case EQ, NE -> -1;
-            };
-            if (more < 0) {
+            Optional<RowIntervals> solved = RowIntervals.of(List.of(conjunct), window.coordinate(d));
+            if (solved.isEmpty()) {
                 return false;
             }
-            boolean least =
-                    (c.relation() == Condition.Relation.GE || c.relation() == Condition.Relation.GT) == factor > 0;
-            // least: coordinate >= -factor rest (+ 1); else coordinate <= that (- 1).
-            long bound = -factor * rest.constant();
-            if (least) {
-                from.set(d, (int) Math.max(from.get(d), bound + more));
-            } else {
-                to.set(d, (int) Math.min(to.get(d), bound - more + 1));
+            for (Affine least : solved.get().least()) {
+                from.set(d, (int) Math.max(from.get(d), LinearForm.of(least).constant()));
+            }
+            for (Affine greatest : solved.get().greatest()) {
+                to.set(d, (int) Math.min(to.get(d), LinearForm.of(greatest).constant() + 1));
             }
             return true;
         }

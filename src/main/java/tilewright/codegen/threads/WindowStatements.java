@@ -12,7 +12,6 @@ import static tilewright.kernel.Expressions.select;
 import static tilewright.kernel.Expressions.sum;
 
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -39,17 +38,12 @@ import tilewright.model.Condition;
  * has elements that no point of the block needs, and other blocks may write these meanwhile: accesses are not torn.
  */
 final class WindowStatements {
-    /** Registers of what is on its way. */
-    private static final int IN_FLIGHT = 24;
-    /** Bytes that one access to memory fetches at least. */
-    private static final int SECTOR = 32;
-
     private final DeviceScope scope;
     private final Window window;
     private final WindowPart part;
     private final int rows;
     private final int columns;
-    private final Shape shape;
+    private final WindowShape shape;
 
     private WindowStatements(DeviceScope scope, Window window, WindowPart part) {
         this.scope = scope;
@@ -57,47 +51,7 @@ final class WindowStatements {
         this.part = part;
         this.columns = part.extents().getLast();
         this.rows = part.elements() / columns;
-        this.shape = shape(scope.piece().threads());
-    }
-
-    /**
-     * Which elements the threads take.
-     *
-     * @param across threads side by side in a row; the others take further rows
-     * @param down rows of threads
-     * @param columnsAtOnce elements that a thread takes at a time, along a row
-     * @param rowsAtOnce the same down
-     * @param batches how often a thread waits for memory
-     * @param elements that the busiest thread takes, some of them outside
-     */
-    private record Shape(int across, int down, int columnsAtOnce, int rowsAtOnce, int batches, int elements) {}
-
-    /** Waiting costs most; of equal shapes the one with the longest accesses. */
-    private Shape shape(int threads) {
-        int inFlight = IN_FLIGHT
-                * Integer.BYTES
-                / Math.max(Integer.BYTES, window.type().bytes());
-        List<Shape> shapes = new ArrayList<>();
-        for (int across = 1; across <= threads; across *= 2) {
-            boolean whole = across * window.type().bytes()
-                    >= Math.min(SECTOR, columns * window.type().bytes());
-            if (threads % across == 0 && (whole || across * 2 > threads)) {
-                int down = threads / across;
-                int ownColumns = Math.ceilDiv(columns, across);
-                int ownRows = Math.ceilDiv(rows, down);
-                int columnsAtOnce = Math.min(inFlight, ownColumns);
-                int rowsAtOnce = Math.min(inFlight / columnsAtOnce, ownRows);
-                int rowBatches = Math.ceilDiv(ownRows, rowsAtOnce);
-                int batches = Math.ceilDiv(ownColumns, columnsAtOnce) * rowBatches;
-                shapes.add(new Shape(
-                        across, down, columnsAtOnce, Math.ceilDiv(ownRows, rowBatches), batches, ownColumns * ownRows));
-            }
-        }
-        return shapes.stream()
-                .min(Comparator.comparingInt(Shape::batches)
-                        .thenComparingInt(Shape::elements)
-                        .thenComparingInt(s -> -s.across()))
-                .orElse(new Shape(1, threads, 1, 1, rows, rows));
+        this.shape = WindowShape.of(rows, columns, window.type(), scope.piece().threads());
     }
 
     /**

@@ -1,0 +1,72 @@
+package tilewright.codegen.block;
+
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+import tilewright.codegen.ir.Window;
+import tilewright.model.Affine;
+import tilewright.model.Condition;
+import tilewright.model.LinearForm;
+
+/**
+ * The iteration that accesses a place of a window, solved for where a coefficient is 1 or -1.
+ *
+ * <p>Example: with offsets t and i the place (i - t + 4, 2 t) is accessed by {@code i = p + t - 4}; t is left.
+ *
+ * @param offsets those that the place tells, over the window's coordinates and the offsets that are left
+ * @param needed what a place must satisfy besides
+ */
+record SolvedPlace(Map<String, Affine> offsets, List<Condition> needed) {
+    /**
+     * @param subscripts with offsets for the variables of points and sequences
+     * @param counts number of values of each offset
+     * @return nothing where a dimension has offsets of which none can be solved for
+     */
+    static @Nullable SolvedPlace of(Window window, List<Affine> subscripts, Map<String, Integer> counts) {
+        Map<String, Affine> solved = new HashMap<>();
+        List<Condition> needed = new ArrayList<>();
+        List<Affine> place = window.place(subscripts);
+        for (int d = 0; d < place.size(); d++) {
+            LinearForm form = LinearForm.of(place.get(d).substitute(solved));
+            Affine coordinate = Affine.variable(window.coordinate(d));
+            String pivot = pivot(form, counts);
+            if (pivot == null) {
+                if (form.toAffine().variables().stream().anyMatch(counts::containsKey)) {
+                    return null;
+                }
+                needed.add(new Condition.Compare(coordinate, Condition.Relation.EQ, form.toAffine()));
+                continue;
+            }
+            Affine value = form.solve(pivot, coordinate).orElseThrow();
+            solved.replaceAll((_, v) -> simple(v.substitute(Map.of(pivot, value))));
+            solved.put(pivot, value);
+        }
+        return new SolvedPlace(solved, needed);
+    }
+
+    static Affine simple(Affine affine) {
+        return LinearForm.of(affine).toAffine();
+    }
+
+    /** The offset with the most values of those that the place can be solved for. */
+    private static @Nullable String pivot(LinearForm form, Map<String, Integer> counts) {
+        String best = null;
+        for (Map.Entry<Affine, Long> term : form.terms().entrySet()) {
+            if (term.getKey() instanceof Affine.Variable v
+                    && counts.containsKey(v.name())
+                    && Math.abs(term.getValue()) == 1
+                    && form.solve(v.name(), Affine.constant(0)).isPresent()
+                    && (best == null || count(v.name(), counts) > count(best, counts))) {
+                best = v.name();
+            }
+        }
+        return best;
+    }
+
+    private static int count(String offset, Map<String, Integer> counts) {
+        return Objects.requireNonNull(counts.get(offset), offset);
+    }
+}

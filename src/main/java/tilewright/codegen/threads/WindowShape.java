@@ -1,0 +1,47 @@
+package tilewright.codegen.threads;
+
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import tilewright.kernel.GenerationLimits;
+import tilewright.model.DataType;
+
+/**
+ * Which elements of a part of a window the threads of a block take.
+ *
+ * @param across threads side by side in a row; the others take further rows
+ * @param down rows of threads
+ * @param columnsAtOnce elements that a thread takes at a time, along a row
+ * @param rowsAtOnce the same down
+ * @param batches how often a thread waits for memory
+ * @param elements that the busiest thread takes, some of them outside
+ */
+record WindowShape(int across, int down, int columnsAtOnce, int rowsAtOnce, int batches, int elements) {
+    /** Bytes that one access to memory fetches at least. */
+    private static final int SECTOR = 32;
+
+    /** Waiting costs most; of equal shapes the one with the longest accesses. */
+    static WindowShape of(int rows, int columns, DataType type, int threads) {
+        int inFlight = GenerationLimits.IN_FLIGHT * Integer.BYTES / Math.max(Integer.BYTES, type.bytes());
+        List<WindowShape> shapes = new ArrayList<>();
+        for (int across = 1; across <= threads; across *= 2) {
+            boolean whole = across * type.bytes() >= Math.min(SECTOR, columns * type.bytes());
+            if (threads % across == 0 && (whole || across * 2 > threads)) {
+                int down = threads / across;
+                int ownColumns = Math.ceilDiv(columns, across);
+                int ownRows = Math.ceilDiv(rows, down);
+                int columnsAtOnce = Math.min(inFlight, ownColumns);
+                int rowsAtOnce = Math.min(inFlight / columnsAtOnce, ownRows);
+                int rowBatches = Math.ceilDiv(ownRows, rowsAtOnce);
+                int batches = Math.ceilDiv(ownColumns, columnsAtOnce) * rowBatches;
+                shapes.add(new WindowShape(
+                        across, down, columnsAtOnce, Math.ceilDiv(ownRows, rowBatches), batches, ownColumns * ownRows));
+            }
+        }
+        return shapes.stream()
+                .min(Comparator.comparingInt(WindowShape::batches)
+                        .thenComparingInt(WindowShape::elements)
+                        .thenComparingInt(s -> -s.across()))
+                .orElse(new WindowShape(1, threads, 1, 1, rows, rows));
+    }
+}

@@ -17,6 +17,7 @@ import tilewright.model.Node;
 import tilewright.model.Operator;
 import tilewright.model.PlacedStatement;
 import tilewright.model.ScalarOperation;
+import tilewright.model.Signs;
 import tilewright.model.Statement;
 import tilewright.model.Until;
 
@@ -27,13 +28,13 @@ import tilewright.model.Until;
 public final class Laws {
     private final LoopNest nest;
     private final Relaxations relaxations;
-    private final Monotone monotone;
+    private final Signs signs;
     private final RowOrder rows;
 
     private Laws(LoopNest nest) {
         this.nest = nest;
         this.relaxations = new Relaxations(nest);
-        this.monotone = new Monotone(nest);
+        this.signs = new Signs(nest);
         this.rows = new RowOrder(nest);
     }
 
@@ -187,7 +188,7 @@ public final class Laws {
         }
         written.remove(relaxation.array());
         for (String array : written) {
-            boolean index = relaxation.target().subscripts().stream().anyMatch(x -> Monotone.loads(x, array));
+            boolean index = relaxation.target().subscripts().stream().anyMatch(x -> x.reads(array));
             if (index || Monotone.reads(relaxation.offer(), array)) {
                 return "it reads " + array + ", which the passes change too";
             }
@@ -253,8 +254,8 @@ public final class Laws {
     private boolean growth(Operator operator, List<Expression> o, String array) {
         return switch (operator) {
             case ADD ->
-                growth(o.get(0), array) && monotone.isNotNegative(o.get(1))
-                        || growth(o.get(1), array) && monotone.isNotNegative(o.get(0));
+                growth(o.get(0), array) && signs.isNotNegative(o.get(1))
+                        || growth(o.get(1), array) && signs.isNotNegative(o.get(0));
             case MIN, MAX -> o.stream().allMatch(x -> growth(x, array));
             default -> false;
         };

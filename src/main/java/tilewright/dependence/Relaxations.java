@@ -40,7 +40,7 @@ public final class Relaxations {
         List<Access> reads = choice.offer.reads().stream()
                 .filter(r -> r.array().equals(target.array()))
                 .toList();
-        boolean ownIndex = target.subscripts().stream().anyMatch(s -> Monotone.loads(s, target.array()));
+        boolean ownIndex = target.subscripts().stream().anyMatch(s -> s.reads(target.array()));
         return ownIndex || reads.isEmpty()
                 ? Optional.empty()
                 : Optional.of(new Relaxation(
@@ -55,7 +55,7 @@ public final class Relaxations {
             return "it is no choice between " + target + " and another value by min, max, .or. or .and.";
         }
         for (Access read : choice.offer.reads()) {
-            if (read.subscripts().stream().anyMatch(s -> Monotone.loads(s, target.array()))) {
+            if (read.subscripts().stream().anyMatch(s -> s.reads(target.array()))) {
                 return "the index of " + read + " is read from " + target.array() + " itself";
             }
         }

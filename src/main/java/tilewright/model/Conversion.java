@@ -13,6 +13,11 @@ public record Conversion(DataType type) implements ScalarOperation {
         }
     }
 
+    /** Whether greater numbers stay at least as great; narrower and unsigned integers wrap around. */
+    public boolean keepsOrder() {
+        return type.isFloating() || type == DataType.INTEGER;
+    }
+
     @Override
     public String notation() {
         return type.conversion();

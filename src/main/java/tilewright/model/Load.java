@@ -21,6 +21,11 @@ public record Load(String array, List<Subscript> subscripts) {
         return Affine.variable(toString());
     }
 
+    /** Whether an element of the array is read, as the value or as an index, at any depth. */
+    public boolean reads(String other) {
+        return array.equals(other) || subscripts.stream().anyMatch(s -> s.reads(other));
+    }
+
     @Override
     public String toString() {
         return array + subscripts.stream().map(Object::toString).collect(Collectors.joining(",", "(", ")"));

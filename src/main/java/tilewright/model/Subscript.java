@@ -10,6 +10,11 @@ public sealed interface Subscript {
     /** What is read from index arrays before the form has a value; none for an affine subscript. */
     List<Load> loads();
 
+    /** Whether an element of the array is read for the index, at any depth. */
+    default boolean reads(String array) {
+        return loads().stream().anyMatch(l -> l.reads(array));
+    }
+
     /** An affine subscript. */
     record AffineSubscript(Affine index) implements Subscript {
         @Override

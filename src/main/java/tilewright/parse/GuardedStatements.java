@@ -18,7 +18,6 @@ import tilewright.model.Node;
 import tilewright.model.Operator;
 import tilewright.model.SourcePosition;
 import tilewright.model.Statement;
-import tilewright.model.Subscript;
 
 /**
  * Statements under a condition on data. They run always, and keep what their target holds where the condition does not hold, so that every
@@ -119,8 +118,8 @@ public final class GuardedStatements {
 
     private static boolean touches(Statement statement, String array) {
         return statement.accesses().stream()
-                .anyMatch(a ->
-                        a.array().equals(array) || a.subscripts().stream().anyMatch(s -> isLoaded(s, Set.of(array))));
+                .anyMatch(
+                        a -> a.array().equals(array) || a.subscripts().stream().anyMatch(s -> s.reads(array)));
     }
 
     private static List<Node> movedLast(List<Node> nodes, Statement last) {
@@ -145,14 +144,9 @@ public final class GuardedStatements {
         Set<String> written = new HashSet<>();
         visit(nodes, s -> written.add(s.target().array()));
         return guard.in(DataType.DOUBLE).reads().stream()
-                .anyMatch(r ->
-                        written.contains(r.array()) || r.subscripts().stream().anyMatch(s -> isLoaded(s, written)));
-    }
-
-    private static boolean isLoaded(Subscript subscript, Set<String> arrays) {
-        return subscript.loads().stream()
-                .anyMatch(l ->
-                        arrays.contains(l.array()) || l.subscripts().stream().anyMatch(s -> isLoaded(s, arrays)));
+                .anyMatch(r -> written.contains(r.array())
+                        || written.stream()
+                                .anyMatch(w -> r.subscripts().stream().anyMatch(s -> s.reads(w))));
     }
 
     private static void visit(List<Node> nodes, Consumer<Statement> visitor) {

@@ -27,6 +27,7 @@ import tilewright.parse.Diagnostics;
 import tilewright.parse.ExtentInference;
 import tilewright.parse.GuardedStatements;
 import tilewright.parse.NestParser;
+import tilewright.parse.SilentAlternatives;
 
 /** Reads one scop of a C file. */
 public final class CParser {
@@ -129,7 +130,7 @@ public final class CParser {
         initializers.addAll(own.initializers());
         List<Assumption> assumptions = new ArrayList<>(facts.assumptions());
         assumptions.addAll(attempt.stated);
-        LoopNest nest = new LoopNest(
+        LoopNest nest = SilentAlternatives.in(new LoopNest(
                 name(scop, scops),
                 variables.parameters(),
                 arrays,
@@ -137,7 +138,7 @@ public final class CParser {
                 initializers,
                 body,
                 facts.associative(),
-                facts.indexFacts());
+                facts.indexFacts()));
         if (nest.statements().isEmpty()) {
             diagnostics.error(
                     scop.position(),

@@ -18,6 +18,7 @@ import tilewright.parse.Datasets;
 import tilewright.parse.Diagnostics;
 import tilewright.parse.ExtentInference;
 import tilewright.parse.NestParser;
+import tilewright.parse.SilentAlternatives;
 import tilewright.parse.fortran.FortranArray.Dimension;
 
 /** Reads one scop of a Fortran file. */
@@ -110,14 +111,14 @@ public final class FortranParser {
         diagnostics.throwIfAny();
         List<ArrayDeclaration> arrays = new ArrayList<>();
         variables.arrays().forEach(a -> arrays.add(declaration(a, body)));
-        LoopNest nest = new LoopNest(
+        LoopNest nest = SilentAlternatives.in(new LoopNest(
                 name(scop, scops),
                 variables.parameters(),
                 arrays,
                 facts.assumptions(),
                 facts.initializers(),
                 body,
-                facts.associative());
+                facts.associative()));
         if (nest.statements().isEmpty()) {
             diagnostics.error(
                     scop.position(), "there is no assignment in this scop; put loops with assignments into it");

@@ -263,7 +263,7 @@ public final class Inspector {
         SequencedMap<String, Long> sizes = new LinkedHashMap<>();
         sizes.put("vertices", (long) arcs.vertices());
         sizes.put("places", (long) arcs.count());
-        sizes.put("room", QueueRounds.room(arcs));
+        sizes.put("room", StepQueue.room(arcs));
         if (schedule.window() > 0) {
             int wide = timed(Preparation.MEAN, () -> wide(fixpoint, arcs, schedule.window()), _ -> 0L);
             sizes.put("window_bits", (long) wide);

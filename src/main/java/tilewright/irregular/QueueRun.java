@@ -55,7 +55,7 @@ final class QueueRun {
         private int arcs;
 
         boolean takes(int vertex, int bits, int degree) {
-            if (count == QueueRounds.ENTRIES || arcs + degree > QueueRounds.SLOTS) {
+            if (count == OwnList.ENTRIES || arcs + degree > OwnList.SLOTS) {
                 return false;
             }
             if (count == vertices.length) {
@@ -221,7 +221,7 @@ final class QueueRun {
                 }
                 int degree = arcs.degree(head);
                 boolean joined =
-                        next != null && degree > 0 && degree <= QueueRounds.PIECE && next.takes(head, offered, degree);
+                        next != null && degree > 0 && degree <= StepQueue.PIECE && next.takes(head, offered, degree);
                 if (!joined) {
                     enqueue(head);
                 }

@@ -34,35 +34,38 @@ class SilentAlternativesTest {
 
     /** Listing 1 of Kolganov's paper: a thread relaxes both arcs of a pair, the second one only where the first one changed nothing. */
     private static final String LISTING = """
-            if (x[st[e]] > x[en[e]] + w[e]) {
-                x[st[e]] = x[en[e]] + w[e];
-                changed = 1;
-            } else if (x[en[e]] > x[st[e]] + w[e]) {
-                x[en[e]] = x[st[e]] + w[e];
-                changed = 1;
-            }
-            """;
+        if (x[st[e]] > x[en[e]] + w[e]) {
+            x[st[e]] = x[en[e]] + w[e];
+            changed = 1;
+        } else if (x[en[e]] > x[st[e]] + w[e]) {
+            x[en[e]] = x[st[e]] + w[e];
+            changed = 1;
+        }
+        """;
 
     private static LoopNest nest(String facts, String body) {
-        return CParser.parse("sssp.c", """
-            void sssp(int n, int m, int root, int st[m], int en[m], float w[m], float x[n])
-            {
-                int changed;
-                #pragma tilewright assume(0 <= st[e] && st[e] <= n - 1)
-                #pragma tilewright assume(0 <= en[e] && en[e] <= n - 1)
-                %s
-                #pragma tilewright graph(st, en, w)
-                #pragma tilewright init(x[v] = v == root ? 0 : INFINITY)
-                #pragma scop
-                do {
-                    changed = 0;
-                    for (int e = 0; e < m; e++) {
-                        %s
-                    }
-                } while (changed);
-                #pragma endscop
-            }
-            """.formatted(facts, body), new COptions(List.of(), new LinkedHashMap<>(), null, null))
+        return CParser.parse(
+                        "sssp.c",
+                        """
+                        void sssp(int n, int m, int root, int st[m], int en[m], float w[m], float x[n])
+                        {
+                            int changed;
+                            #pragma tilewright assume(0 <= st[e] && st[e] <= n - 1)
+                            #pragma tilewright assume(0 <= en[e] && en[e] <= n - 1)
+                            %s
+                            #pragma tilewright graph(st, en, w)
+                            #pragma tilewright init(x[v] = v == root ? 0 : INFINITY)
+                            #pragma scop
+                            do {
+                                changed = 0;
+                                for (int e = 0; e < m; e++) {
+                                    %s
+                                }
+                            } while (changed);
+                            #pragma endscop
+                        }
+                        """.formatted(facts, body),
+                        new COptions(List.of(), new LinkedHashMap<>(), null, null))
                 .nest();
     }
 
@@ -92,8 +95,10 @@ class SilentAlternativesTest {
                 List.of(
                         "x(st(e)) = max(min(x(en(e)), w(e)), x(st(e)))",
                         "x(en(e)) = max(min(x(st(e)), w(e)), x(en(e)))"),
-                statements(nest("", LISTING.replaceAll("(x\\[..\\[e\\]\\]) \\+ w\\[e\\]", "fminf($1, w[e])")
-                        .replace(">", "<"))));
+                statements(nest(
+                        "",
+                        LISTING.replaceAll("(x\\[..\\[e\\]\\]) \\+ w\\[e\\]", "fminf($1, w[e])")
+                                .replace(">", "<"))));
     }
 
     static Stream<Arguments> asked() {
@@ -121,16 +126,16 @@ class SilentAlternativesTest {
 
     /** The same with the condition kept by name, which nothing takes apart. */
     private static final String NAMED = """
-            int c = x[st[e]] > x[en[e]] + w[e];
-            int d = x[en[e]] > x[st[e]] + w[e];
-            if (c) {
-                x[st[e]] = x[en[e]] + w[e];
-            }
-            if (!c && d) {
-                x[en[e]] = x[st[e]] + w[e];
-            }
-            changed += c + d;
-            """;
+        int c = x[st[e]] > x[en[e]] + w[e];
+        int d = x[en[e]] > x[st[e]] + w[e];
+        if (c) {
+            x[st[e]] = x[en[e]] + w[e];
+        }
+        if (!c && d) {
+            x[en[e]] = x[st[e]] + w[e];
+        }
+        changed += c + d;
+        """;
 
     private static String run(LoopNest nest, long seed) {
         GraphBinding.Bound bound = GraphBinding.bind(

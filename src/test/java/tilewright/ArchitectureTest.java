@@ -18,8 +18,11 @@ import org.jspecify.annotations.NullMarked;
 import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestFactory;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 
 /** The promises of docs/architecture.md about packages, kept by looking at the compiled classes. */
+@Execution(ExecutionMode.CONCURRENT)
 class ArchitectureTest {
     /** In the order in which data flows; a stage sees those before it only. */
     private static final List<String> STAGES = List.of(

@@ -10,7 +10,7 @@ public final class Aff extends IslObject {
 
     /** Reads isl's notation. */
     public static Aff parse(Context context, String text) {
-        return context.take(Type.AFF, "isl_aff_read_from_str", context, text);
+        return context.read(Type.AFF, text);
     }
 
     public static Aff varOnDomain(LocalSpace space, Dim type, int position) {

@@ -8,7 +8,7 @@ public final class BasicMap extends IslObject {
 
     /** Reads isl's notation. */
     public static BasicMap parse(Context context, String text) {
-        return context.take(Type.BASIC_MAP, "isl_basic_map_read_from_str", context, text);
+        return context.read(Type.BASIC_MAP, text);
     }
 
     public int dim(Dim type) {

@@ -12,7 +12,7 @@ public final class BasicSet extends IslObject {
 
     /** Reads isl's notation. */
     public static BasicSet parse(Context context, String text) {
-        return context.take(Type.BASIC_SET, "isl_basic_set_read_from_str", context, text);
+        return context.read(Type.BASIC_SET, text);
     }
 
     public int dim(Dim type) {

@@ -20,7 +20,6 @@ public final class Context implements AutoCloseable {
     static final int FORMAT_POLYLIB = 1;
 
     private static final int ERROR_NONE = 0;
-    private static final String READER = "_read_from_str";
     private static final int ERROR_QUOTA = 6;
 
     private final Thread owner = Thread.currentThread();
@@ -28,6 +27,7 @@ public final class Context implements AutoCloseable {
     private long maxOperations;
     private int liveObjects;
     private Scope scope = new Scope(this, null);
+    private final Texts texts = new Texts();
 
     /**
      * Makes a context.
@@ -105,6 +105,7 @@ public final class Context implements AutoCloseable {
         for (Scope s = scope; s != null; s = s.parent()) {
             liveObjects -= s.free();
         }
+        texts.close();
         Native.pointers(Returns.NOTHING, "isl_ctx_free", pointer);
         pointer = 0;
     }
@@ -129,18 +130,21 @@ public final class Context implements AutoCloseable {
 
     /** A function that takes all its object arguments: they are copied before. */
     <T extends IslObject> T take(Type<T> result, String function, @Nullable Object... arguments) {
-        if (maxOperations > 0 && function.endsWith(READER)) {
-            return unlimited(() ->
-                    adopt(result, nonNull(function, invoke(Returns.POINTER, function, true, arguments), arguments)));
-        }
         return adopt(result, nonNull(function, invoke(Returns.POINTER, function, true, arguments), arguments));
     }
 
+    /** What a text means in isl's notation. */
+    <T extends IslObject> T read(Type<T> result, String text) {
+        checkUsable();
+        return adopt(result, texts.read(result, text, () -> unlimited(result.prefix() + "_read_from_str", text)));
+    }
+
     /** Reading goes on beyond the limit, as isl calls it a syntax error where it stops; the next operation fails. */
-    private <T> T unlimited(Supplier<T> reading) {
+    private long unlimited(String function, String text) {
+        Object[] arguments = {this, text};
         limit(0);
         try {
-            return reading.get();
+            return nonNull(function, invoke(Returns.POINTER, function, true, arguments), arguments);
         } finally {
             limit(maxOperations);
         }

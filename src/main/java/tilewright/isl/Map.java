@@ -11,7 +11,7 @@ public final class Map extends Relation.Dimensioned<Map> {
 
     /** Reads isl's notation. */
     public static Map parse(Context context, String text) {
-        return context.take(Type.MAP, "isl_map_read_from_str", context, text);
+        return context.read(Type.MAP, text);
     }
 
     public static Map empty(Space space) {

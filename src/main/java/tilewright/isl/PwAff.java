@@ -8,7 +8,7 @@ public final class PwAff extends IslObject {
 
     /** Reads isl's notation. */
     public static PwAff parse(Context context, String text) {
-        return context.take(Type.PW_AFF, "isl_pw_aff_read_from_str", context, text);
+        return context.read(Type.PW_AFF, text);
     }
 
     public PwAff gist(Set context) {

@@ -13,7 +13,7 @@ public final class Set extends Relation.Dimensioned<Set> {
 
     /** Reads isl's notation. */
     public static Set parse(Context context, String text) {
-        return context.take(Type.SET, "isl_set_read_from_str", context, text);
+        return context.read(Type.SET, text);
     }
 
     public static Set empty(Space space) {

@@ -10,7 +10,7 @@ public final class Space extends IslObject {
 
     /** Reads isl's notation. */
     public static Space parse(Context context, String text) {
-        return context.take(Type.SPACE, "isl_space_read_from_str", context, text);
+        return context.read(Type.SPACE, text);
     }
 
     public int dim(Dim type) {

@@ -10,7 +10,7 @@ public final class UnionMap extends Relation<UnionMap> {
 
     /** Reads isl's notation. */
     public static UnionMap parse(Context context, String text) {
-        return context.take(Type.UNION_MAP, "isl_union_map_read_from_str", context, text);
+        return context.read(Type.UNION_MAP, text);
     }
 
     public static UnionMap empty(Space space) {

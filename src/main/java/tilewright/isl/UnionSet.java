@@ -10,7 +10,7 @@ public final class UnionSet extends Relation<UnionSet> {
 
     /** Reads isl's notation. */
     public static UnionSet parse(Context context, String text) {
-        return context.take(Type.UNION_SET, "isl_union_set_read_from_str", context, text);
+        return context.read(Type.UNION_SET, text);
     }
 
     public Set asSet() {

@@ -8,7 +8,7 @@ public final class Val extends IslObject {
 
     /** Reads isl's notation. */
     public static Val parse(Context context, String text) {
-        return context.take(Type.VAL, "isl_val_read_from_str", context, text);
+        return context.read(Type.VAL, text);
     }
 
     public boolean isInt() {

@@ -78,6 +78,20 @@ class StoredBestTest {
         assertEquals(same.all(), known.all());
     }
 
+    /** Who copies a nest under another name has the same nest, and the old name with another nest has none of its results. */
+    @Test
+    void aFileOfAnotherNameIsTheSameNest() throws IOException {
+        Path copy = Files.writeString(folder.resolve("mine.nest"), "! copied\n" + Files.readString(LU));
+        CommandLineRun renamed = CommandLineRun.of("best", copy.toString());
+        assertEquals(0, renamed.exitCode(), renamed.out());
+        assertEquals(CommandLineRun.of("best", LU.toString()).out().lines().filter(l -> l.contains("NVIDIA")).toList(),
+                renamed.out().lines().filter(l -> l.contains("NVIDIA")).toList());
+        Path other = Files.writeString(folder.resolve("lu.nest"), SCALE);
+        CommandLineRun none = CommandLineRun.of("best", other.toString());
+        assertEquals(UserError.ANSWER_IS_NO, none.exitCode(), none.out());
+        assertTrue(none.out().contains("of another text of lu: "), none.out());
+    }
+
     @Test
     void bestListsWhatIsKnownAndSaysWhatGenerateWouldTake() {
         CommandLineRun run = CommandLineRun.of("best", LU.toString(), "--set", "n=5000", "--device", "h200");

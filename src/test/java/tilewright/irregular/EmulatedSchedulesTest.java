@@ -14,6 +14,8 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestFactory;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import tilewright.kernel.HostValues;
@@ -24,6 +26,7 @@ import tilewright.kernel.emulate.Emulation;
 import tilewright.kernel.emulate.Emulator;
 
 /** Every schedule of every fixpoint, run thread by thread on hostile graphs: no race, no unset value, and the fixpoint bit by bit. */
+@Execution(ExecutionMode.CONCURRENT)
 class EmulatedSchedulesTest {
     @TestFactory
     List<DynamicTest> findTheFixpointOnHostileGraphs() {

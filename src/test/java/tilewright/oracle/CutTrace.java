@@ -20,11 +20,15 @@ public final class CutTrace {
     private final Dependences dependences;
     private final Map<String, Long> sizes;
     private final Trace trace;
+    private final long origin;
+    /** Every operation is asked for at each loop, access and size. */
+    private final Map<Operation, List<Long>> places = new HashMap<>();
 
     private CutTrace(Dependences dependences, Map<String, Long> sizes, Trace trace) {
         this.dependences = dependences;
         this.sizes = sizes;
         this.trace = trace;
+        this.origin = BlockOrigin.of(dependences);
     }
 
     /** Executes a nest, without the silent iterations that the analysis left out. */
@@ -87,12 +91,15 @@ public final class CutTrace {
 
     /** Where an operation lies in the common loop space, counted from the origin of blocks. */
     private List<Long> block(Operation operation) {
+        return places.computeIfAbsent(operation, this::place);
+    }
+
+    private List<Long> place(Operation operation) {
         Map<String, Long> values = new HashMap<>(sizes);
         List<String> loops = dependences.nest().statement(operation.statement()).loopVariables();
         for (int z = 0; z < loops.size(); z++) {
             values.put(loops.get(z), operation.iteration().get(z));
         }
-        long origin = BlockOrigin.of(dependences);
         return dependences.embedding(operation.statement()).coordinates().stream()
                 .map(c -> c.evaluate(name -> Objects.requireNonNull(values.get(name))) - origin)
                 .toList();

@@ -13,6 +13,13 @@ public record Operation(String statement, List<Long> iteration) {
         return new Operation(statement, Arrays.stream(iteration).boxed().toList());
     }
 
+    /** Mixed: coordinates are small, so that most pairs of operations would have the hash of another pair. */
+    @Override
+    public int hashCode() {
+        int mixed = (31 * statement.hashCode() + iteration.hashCode()) * 0x9E3779B1;
+        return mixed ^ mixed >>> 15;
+    }
+
     @Override
     public String toString() {
         return statement + iteration;

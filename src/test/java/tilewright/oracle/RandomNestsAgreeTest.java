@@ -13,6 +13,8 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestFactory;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 import tilewright.model.LoopNest;
 import tilewright.parse.NestParser;
 
@@ -20,6 +22,7 @@ import tilewright.parse.NestParser;
  * A thousand nests that nobody chose, other ones in every run, and those that once were wrong. {@code -Dtilewright.seed=..}
  * runs the same thousand again; a nest that fails is made as small as possible and written to {@code target/regressions}.
  */
+@Execution(ExecutionMode.CONCURRENT)
 class RandomNestsAgreeTest {
     private static final int NESTS = Integer.getInteger("tilewright.nests", 1000);
 

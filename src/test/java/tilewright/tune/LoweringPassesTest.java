@@ -12,6 +12,8 @@ import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -37,6 +39,7 @@ import tilewright.tiling.Tiler;
 import tilewright.tiling.Verdict;
 
 /** Passes before kernel programs change what their names say, and programs compute the same without each of them. */
+@Execution(ExecutionMode.CONCURRENT)
 class LoweringPassesTest {
     private static final List<Pass> BEFORE_THREADS = Stream.of(Pass.values())
             .filter(p -> p.level() != Pass.Level.THREADS && p.level() != Pass.Level.LOOPS)

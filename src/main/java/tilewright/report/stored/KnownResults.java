@@ -6,6 +6,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
@@ -26,7 +27,7 @@ import tilewright.tune.Target;
 
 /**
  * What stored sweeps know of one nest. A sweep is of this nest if the text that was measured has the same hash, or if the
- * nest beside the measurements prints as this one does (other comments, other spacing).
+ * nest beside the measurements prints as this one does (other comments, other spacing); its file may have another name.
  *
  * @param folder that was searched, with all folders in it
  * @param nest name
@@ -57,14 +58,17 @@ public record KnownResults(Path folder, String nest, List<KnownBest> all, List<P
         String printed = NestPrinter.print(nest);
         List<KnownBest> found = new ArrayList<>();
         List<Path> others = new ArrayList<>();
+        Map<String, @Nullable String> texts = new HashMap<>();
         for (Path directory : sweeps(folder)) {
             Work work = work(directory.resolve(ResultsReader.MEASUREMENTS));
-            if (work == null || !work.nest().equals(nest.name())) {
+            if (work == null) {
                 continue;
             }
-            if (hash.equals(work.nestHash()) || printed.equals(printed(directory, nest.name()))) {
+            if (hash.equals(work.nestHash())
+                    || printed.equals(
+                            texts.computeIfAbsent(work.nestHash(), _ -> printed(directory, work.nest())))) {
                 best(directory, work).ifPresent(found::add);
-            } else {
+            } else if (work.nest().equals(nest.name())) {
                 others.add(directory);
             }
         }

@@ -24,7 +24,7 @@ class CErrorsTest {
         static double twice(double x) { return 2 * x; } static double endless(double x) { }
         static int loop(int x) { for (int k = 0; k < x; k++) { } return x; } int again(int x) { return again(x - 1); }
         static void fill(double *t, int n) { for (int k = 0; k < n; k++) t[k] = 1; } void grid(int n, double t[n][n]) { }
-        static void down(double *t, int n) { if (n > 0) { t[n] = 1; down(t, n - 1); } } static void last(double *t) { *t++ = 1; }
+        static void down(double *t, int n) { if (n > 0) { t[n] = 1; down(t, n - 1); } } static void last(double *t) { *t++ = *t; }
         void find(double *t, int n) { for (int k = 0; k < n; k++) { t[k] = 1; if (k > 3) return; } } static void some(double *t) { if (t[0] > 1) { if (t[1] > 2) return; } t[2] = 3; } static void members(struct pair t) { } static void bump(int *t) { *t += 1; }
         void f(int n, int m, double a[n][m], double b[n], int idx[n], double s, char c[n], double **rows, struct pair p,
                long double w, double *v, struct vector z[n], struct pair many[n], struct pair r)

@@ -30,6 +30,7 @@ subroutine types(n, x, y, z, q, h, l, b, w)
     x(i) = merge(min(x(i), z(i + 3), 0.75), max(x(i), -z(i + 3)), l(i))
     y(i) = sign(y(i), 0.5d0 - x(i)) + sqrt(abs(y(i))) + mod(i, 3) + modulo(i - 4, 3)
     y(i) = y(i) + dmax1(y(i), 1d-1) - sign(2.5d0, y(i)) + 1e-3
+    y(i) = y(i) + erf(y(i)) + erfc(y(i)) + asinh(y(i)) + gamma(2 + abs(sin(y(i)))) + log_gamma(3d0 + x(i)**2)
     z(i + 3) = aint(z(i + 3)*4) + anint(x(i)*3) + mod(z(i + 3), 0.75)
     q(i) = mod(q(i), 7) + nint(y(i)) - floor(-x(i)*5) + ceiling(x(i)*3)
     b(i) = b(i)/3 - mod(i, 2)

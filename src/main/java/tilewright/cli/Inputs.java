@@ -142,7 +142,12 @@ final class Inputs {
 
     /** Whether some statement runs at these sizes. */
     static boolean runsAt(Dependences dependences, SequencedMap<String, Long> sizes) {
-        return OperationCount.of(dependences, sizes) > 0;
+        try {
+            return OperationCount.of(dependences, sizes) > 0;
+        } catch (ArithmeticException e) {
+            // More than 64 bits count are some.
+            return true;
+        }
     }
 
     /** Refuses sizes at which nothing runs: there is nothing to predict or to time. */

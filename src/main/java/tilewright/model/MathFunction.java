@@ -32,6 +32,16 @@ public enum MathFunction implements ScalarOperation {
     SINH(Range.SIGN_OF_FIRST, Growth.INCREASING, Rounding.CLOSE, StrictMath::sinh),
     COSH(Range.NON_NEGATIVE, Growth.ANY, Rounding.CLOSE, StrictMath::cosh),
     TANH(Range.SIGN_OF_FIRST, Growth.INCREASING, Rounding.CLOSE, StrictMath::tanh),
+    ASINH(Range.SIGN_OF_FIRST, Growth.INCREASING, Rounding.CLOSE, SpecialFunctions::asinh),
+    ACOSH(Range.NON_NEGATIVE, Growth.INCREASING, Rounding.CLOSE, SpecialFunctions::acosh),
+    ATANH(Range.SIGN_OF_FIRST, Growth.INCREASING, Rounding.CLOSE, SpecialFunctions::atanh),
+    ERF(Range.SIGN_OF_FIRST, Growth.INCREASING, Rounding.CLOSE, SpecialFunctions::erf),
+    /** 1 - erf(x), without cancellation. */
+    ERFC(Range.NON_NEGATIVE, Growth.ANY, Rounding.CLOSE, SpecialFunctions::erfc),
+    /** The gamma function. */
+    TGAMMA(Range.ANY, Growth.ANY, Rounding.CLOSE, SpecialFunctions::tgamma),
+    /** The logarithm of the gamma function's magnitude. */
+    LGAMMA(Range.ANY, Growth.ANY, Rounding.CLOSE, SpecialFunctions::lgamma),
     FLOOR(Range.SIGN_OF_FIRST, Growth.INCREASING, Rounding.EXACT, StrictMath::floor),
     CEIL(Range.SIGN_OF_FIRST, Growth.INCREASING, Rounding.EXACT, StrictMath::ceil),
     TRUNC(Range.SIGN_OF_FIRST, Growth.INCREASING, Rounding.EXACT, MathFunction::truncated),
@@ -42,6 +52,8 @@ public enum MathFunction implements ScalarOperation {
     POW(Range.ANY, Growth.ANY, Rounding.CLOSE, StrictMath::pow),
     /** {@code x - y * trunc(x / y)}, without rounding. */
     FMOD(Range.SIGN_OF_FIRST, Growth.ANY, Rounding.EXACT, (x, y) -> x % y),
+    /** {@code x - y * rint(x / y)}, without rounding. */
+    REMAINDER(Range.ANY, Growth.ANY, Rounding.EXACT, StrictMath::IEEEremainder),
     HYPOT(Range.NON_NEGATIVE, Growth.ANY, Rounding.CLOSE, StrictMath::hypot),
     ATAN2(Range.ANY, Growth.ANY, Rounding.CLOSE, StrictMath::atan2),
     /** The magnitude of the first with the sign of the second. */

@@ -38,7 +38,7 @@ final class AffineBuilder {
         STEP("loop step", false, false),
         EXTENT("array bound", true, false),
         CONDITION("condition", true, false),
-        MOD("argument of mod", false, false);
+        MOD("argument of mod", true, false);
 
         private final String title;
         private final boolean minMax;

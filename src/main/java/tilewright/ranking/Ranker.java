@@ -47,17 +47,16 @@ public final class Ranker {
             @Nullable List<Integer> block,
             @Nullable List<Integer> thread) {
         CostModel model = CostModel.of(problem, families, device);
-        List<RankedCandidate> found = new ArrayList<>();
-        List<CandidateSpace> spaces = new ArrayList<>();
-        for (Family family : families) {
-            CandidateSpace space = new CandidateSpace(problem, family, device);
-            spaces.add(space);
-            if (block == null && Baseline.isForComparison(family, families)) {
-                continue;
-            }
-            for (Candidate candidate : space.with(block, thread)) {
-                found.add(new RankedCandidate(0, family, candidate, model.predict(family, candidate)));
-            }
+        List<CandidateSpace> spaces = families.stream()
+                .map(family -> new CandidateSpace(problem, family, device))
+                .toList();
+        List<CandidateSpace> winning = spaces.stream()
+                .filter(s -> block != null || !Baseline.isForComparison(s.family(), families))
+                .toList();
+        List<RankedCandidate> found = ranked(winning, block, thread, model);
+        if (found.isEmpty()) {
+            // What would win has no sizes that fit: loops written out become too long.
+            found = ranked(spaces, block, thread, model);
         }
         if (found.isEmpty()) {
             throw nothingFits(problem, spaces, device, block, thread);
@@ -72,6 +71,21 @@ public final class Ranker {
                 new Reasons(problem, families, spaces, model, device),
                 null,
                 null);
+    }
+
+    private static List<RankedCandidate> ranked(
+            List<CandidateSpace> spaces,
+            @Nullable List<Integer> block,
+            @Nullable List<Integer> thread,
+            CostModel model) {
+        List<RankedCandidate> found = new ArrayList<>();
+        for (CandidateSpace space : spaces) {
+            for (Candidate candidate : space.with(block, thread)) {
+                found.add(new RankedCandidate(
+                        0, space.family(), candidate, model.predict(space.family(), candidate)));
+            }
+        }
+        return found;
     }
 
     private static double launches(Problem problem, Family family) {

@@ -1,12 +1,16 @@
 package tilewright.tiling;
 
+import java.util.ArrayList;
 import java.util.List;
 import tilewright.isl.Dim;
 import tilewright.isl.Set;
 import tilewright.model.Access;
 import tilewright.model.Affine;
 import tilewright.model.Condition;
+import tilewright.model.LoopNest;
 import tilewright.model.Node;
+import tilewright.model.PlacedStatement;
+import tilewright.model.SetNotation;
 import tilewright.model.SourcePosition;
 import tilewright.model.Statement;
 import tilewright.model.Subscript;
@@ -35,20 +39,34 @@ final class Copies {
     }
 
     /** The copy for every element of a set, whose dimensions have the names of the indices. */
-    static Node loops(Statement copy, Set elements, List<String> indices, SourcePosition position) {
-        Node node = guarded(copy, elements, position);
-        for (int d = indices.size() - 1; d >= 0; d--) {
-            Set outer = elements.projectOut(Dim.SET, d + 1, indices.size() - d - 1);
-            LoopRange range = LoopRange.ofLast(outer);
-            node = new Node.Loop(indices.get(d), range.first(), range.last(), 1, List.of(node), position);
+    static Node loops(LoopNest nest, Statement copy, Set elements, List<String> indices, SourcePosition position) {
+        List<Node.Loop> loops = new ArrayList<>();
+        for (int d = 0; d < indices.size(); d++) {
+            LoopRange range = LoopRange.ofLast(elements.projectOut(Dim.SET, d + 1, indices.size() - d - 1));
+            loops.add(loop(indices.get(d), range, List.of(), position));
+        }
+        Node node = guarded(nest, copy, elements, loops, position);
+        for (Node.Loop loop : loops.reversed()) {
+            node = new Node.Loop(loop.variable(), loop.lower(), loop.upper(), 1, List.of(node), position);
         }
         return node;
     }
 
-    /** The copy, under a condition where loops over the smallest to the largest value of each dimension reach more than the elements. */
-    static Node guarded(Statement copy, Set elements, SourcePosition position) {
-        Set box = elements.dim(Dim.SET) == 0 ? elements.subtract(elements).complement() : LoopHulls.loopRange(elements);
-        Condition inside = AstExpressions.within(elements, box);
+    static Node.Loop loop(String variable, LoopRange range, List<Node> body, SourcePosition position) {
+        return new Node.Loop(variable, range.first(), range.last(), 1, body, position);
+    }
+
+    /**
+     * The copy, under a condition where the loops around it reach more than the elements: their bounds say nothing of sizes at which there
+     * are no elements.
+     *
+     * @param loops over the dimensions of the elements
+     */
+    static Node guarded(
+            LoopNest nest, Statement copy, Set elements, List<Node.Loop> loops, SourcePosition position) {
+        PlacedStatement placed = new PlacedStatement(copy, loops, List.of(), List.of());
+        Set reached = Set.parse(elements.context(), new SetNotation(nest).domain(placed));
+        Condition inside = AstExpressions.within(elements, reached.resetTupleId());
         return inside.equals(Condition.TRUE) ? copy : new Node.Guard(inside, List.of(copy), List.of(), position);
     }
 }

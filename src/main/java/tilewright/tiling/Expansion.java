@@ -216,7 +216,7 @@ final class Expansion {
                 Copies.access(1, array, element, position),
                 new Expression.Read(Copies.access(2, expanded, subscripts, position)),
                 position);
-        copies.add(Copies.loops(copy, written, indices, position));
+        copies.add(Copies.loops(nest, copy, written, indices, position));
     }
 
     /** The value of a loop's variable in the iteration that writes an element. */

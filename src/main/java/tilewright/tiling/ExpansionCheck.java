@@ -220,6 +220,13 @@ final class ExpansionCheck {
         List<PlacedStatement> now = after.nest().statements().stream()
                 .filter(p -> added.stream().noneMatch(a -> isSame(a, p)))
                 .toList();
+        for (PlacedStatement copy : added) {
+            String array = copy.statement().target().array();
+            boolean isWritten = before.nest().arrays().stream().anyMatch(a -> a.name().equals(array));
+            if (isWritten && !copiedBack(copy).domain().isEqual(writers(after, copy).domain())) {
+                return Optional.of(array + " gets what nothing has written");
+            }
+        }
         Map<String, UnionMap> found = contents(after, now, added);
         for (ArrayDeclaration array : before.nest().arrays()) {
             UnionMap left = old.getOrDefault(array.name(), none());
@@ -239,13 +246,16 @@ final class ExpansionCheck {
             contents.merge(placed.statement().target().array(), writers(dependences, placed), UnionMap::union);
         }
         for (PlacedStatement placed : copies) {
-            UnionMap makers = writers(dependences, placed)
-                    .applyRange(origin(dependences, placed.statement().id(), 2)
-                            .writes()
-                            .reverse());
-            contents.merge(placed.statement().target().array(), makers, UnionMap::union);
+            contents.merge(placed.statement().target().array(), copiedBack(placed), UnionMap::union);
         }
         return contents;
+    }
+
+    /** Elements that a copy of the new nest writes last, to the iterations that made what it copies. */
+    private UnionMap copiedBack(PlacedStatement copy) {
+        return writers(after, copy)
+                .applyRange(
+                        origin(after, copy.statement().id(), 2).writes().reverse());
     }
 
     /** Elements to the iterations of a statement that write them last. */

@@ -130,6 +130,6 @@ final class InitialCopies {
                 target,
                 new Expression.Read(Copies.access(2, from.name(), element, position)),
                 position);
-        return Copies.loops(copy, Copies.named(elements, indices), indices, position);
+        return Copies.loops(nest, copy, Copies.named(elements, indices), indices, position);
     }
 }

@@ -23,21 +23,10 @@ final class LoopHulls {
         return set.removeDivs().dimIsBounded(Dim.SET, set.dim(Dim.SET) - 1);
     }
 
-    /** What nested loops from the smallest to the largest value of each dimension run through. */
-    static Set loopRange(Set set) {
-        int dimensions = set.dim(Dim.SET);
-        if (dimensions == 0) {
-            return Set.universe(set.getSpace());
-        }
-        Set range = hullOfLast(set.projectOut(Dim.SET, 1, dimensions - 1));
-        for (int d = 1; d < dimensions; d++) {
-            Set upToHere = set.projectOut(Dim.SET, d + 1, dimensions - d - 1);
-            range = range.addDims(Dim.SET, 1).intersect(ifReached(hullOfLast(upToHere), range));
-        }
-        return Set.universe(set.getSpace()).intersect(range).coalesce();
-    }
-
-    /** The same where loops further out have iterations further inside: what the bounds of the loops are read from. */
+    /**
+     * What nested loops from the smallest to the largest value of each dimension run through, where loops further out have iterations
+     * further inside: what the bounds of the loops are read from.
+     */
     static Set loopBounds(Set set) {
         Set bounds = Set.universe(set.getSpace());
         int dimensions = set.dim(Dim.SET);

@@ -311,17 +311,24 @@ final class NodeSplitting {
                         1, copied.name, variables.stream().map(Affine::variable).toList(), position),
                 new Expression.Read(Copies.access(2, element.array(), element.indices(), position)),
                 position);
-        Node node = Copies.guarded(copy, elements, position);
-        int dimensions = variables.size();
-        for (int depth = owner.depth() - 1; depth > 0; depth--) {
+        List<Node.Loop> loops = new ArrayList<>();
+        List<Node.Loop> reaching = new ArrayList<>(List.of(owner.loops().getFirst()));
+        int dimensions = 1;
+        for (int depth = 1; depth < owner.depth(); depth++) {
             Affine fixed = copied.key.fixed.get(depth);
-            String variable = owner.loopVariables().get(depth);
+            dimensions += fixed == null ? 1 : 0;
             LoopRange range = fixed != null
                     ? new LoopRange(fixed, fixed)
                     : LoopRange.ofLast(
-                            elements.projectOut(Dim.SET, dimensions, copied.elements.dim(Dim.SET) - dimensions));
-            dimensions -= fixed == null ? 1 : 0;
-            node = new Node.Loop(variable, range.first(), range.last(), 1, List.of(node), position);
+                            elements.projectOut(Dim.SET, dimensions, elements.dim(Dim.SET) - dimensions));
+            loops.add(Copies.loop(owner.loopVariables().get(depth), range, List.of(), position));
+            if (fixed == null) {
+                reaching.add(loops.getLast());
+            }
+        }
+        Node node = Copies.guarded(nest, copy, elements, reaching, position);
+        for (Node.Loop loop : loops.reversed()) {
+            node = new Node.Loop(loop.variable(), loop.lower(), loop.upper(), 1, List.of(node), position);
         }
         return node;
     }

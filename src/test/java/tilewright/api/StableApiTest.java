@@ -1,8 +1,10 @@
 package tilewright.api;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.io.File;
 import java.io.IOException;
 import java.lang.reflect.Executable;
 import java.lang.reflect.Member;
@@ -17,8 +19,14 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.jar.Attributes;
+import java.util.jar.JarEntry;
+import java.util.jar.JarOutputStream;
+import java.util.jar.Manifest;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import java.util.zip.Deflater;
+import javax.tools.JavaCompiler;
 import javax.tools.ToolProvider;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -69,6 +77,74 @@ class StableApiTest {
         assertTrue(Files.exists(folder.resolve("tiled/Makefile")));
     }
 
+    /** As a named module: the jar on the module path, what it needs on the class path. */
+    @Test
+    void aModuleRequiresTheLibrary() throws Exception {
+        Path sources = Files.createDirectories(folder.resolve("sources/caller"));
+        Path descriptor = Files.writeString(
+                folder.resolve("sources/module-info.java"), "module caller { requires tilewright; }\n");
+        Path main = Files.writeString(sources.resolve("Main.java"), """
+                package caller;
+
+                import tilewright.api.Nest;
+                import tilewright.api.Tilewright;
+
+                public final class Main {
+                    public static void main(String[] args) {
+                        System.out.println(Tilewright.class.getModule() + ": "
+                                + Tilewright.analyze(Nest.of("sum", "param n\\nreal a(n), s\\ndo i = 1, n\\n s = s + a(i)\\nenddo\\n"))
+                                        .dependences()
+                                        .size());
+                    }
+                }
+                """);
+        Path jar = jar(folder.resolve("tilewright.jar"));
+        Path compiled = folder.resolve("caller");
+        JavaCompiler javac = ToolProvider.getSystemJavaCompiler();
+        assertEquals(
+                0,
+                javac.run(
+                        null,
+                        null,
+                        null,
+                        "-proc:none",
+                        "-p",
+                        jar.toString(),
+                        "-d",
+                        compiled.toString(),
+                        descriptor.toString(),
+                        main.toString()));
+        Process process = new ProcessBuilder(
+                        Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                        "--enable-native-access=tilewright",
+                        "-p",
+                        jar + File.pathSeparator + compiled,
+                        "-cp",
+                        System.getProperty("java.class.path"),
+                        "-m",
+                        "caller/caller.Main")
+                .redirectErrorStream(true)
+                .start();
+        assertEquals("module tilewright: 3\n", new String(process.getInputStream().readAllBytes(), UTF_8));
+    }
+
+    /** The compiled classes as a jar with the name of the module that the build gives it. */
+    private static Path jar(Path jar) throws Exception {
+        Manifest manifest = new Manifest();
+        manifest.getMainAttributes().put(Attributes.Name.MANIFEST_VERSION, "1.0");
+        manifest.getMainAttributes().putValue("Automatic-Module-Name", "tilewright");
+        Path root = classes();
+        try (JarOutputStream out = new JarOutputStream(Files.newOutputStream(jar), manifest);
+                Stream<Path> files = Files.walk(root)) {
+            out.setLevel(Deflater.BEST_SPEED);
+            for (Path file : files.filter(Files::isRegularFile).toList()) {
+                out.putNextEntry(new JarEntry(root.relativize(file).toString()));
+                Files.copy(file, out);
+            }
+        }
+        return jar;
+    }
+
     private static Path classes() throws URISyntaxException {
         return Path.of(Tilewright.class
                 .getProtectionDomain()
@@ -114,7 +190,14 @@ class StableApiTest {
                         .map(Class::getTypeName)
                         .collect(Collectors.joining(", ", " permits ", ""))
                 : "";
-        return kind + " " + type.getTypeName() + permitted;
+        String open = kind.equals("class") ? (Modifier.isFinal(type.getModifiers()) ? "final " : "open ") : "";
+        Stream<Type> parents = Stream.concat(
+                kind.equals("class") ? Stream.of(type.getGenericSuperclass()) : Stream.of(),
+                Arrays.stream(type.getGenericInterfaces()));
+        String above = parents.filter(p -> p != Object.class)
+                .map(Type::getTypeName)
+                .collect(Collectors.joining(", "));
+        return open + kind + " " + type.getTypeName() + (above.isEmpty() ? "" : " extends " + above) + permitted;
     }
 
     private static Stream<String> members(Class<?> type) {
@@ -129,6 +212,7 @@ class StableApiTest {
                 .filter(m -> !type.isEnum() || !m.getName().startsWith("value"))
                 .filter(m -> !List.of("equals", "hashCode", "toString").contains(m.getName()))
                 .map(m -> (Modifier.isStatic(m.getModifiers()) ? "static " : "")
+                        + (type.isInterface() && Modifier.isAbstract(m.getModifiers()) ? "to implement " : "")
                         + m.getGenericReturnType().getTypeName() + " " + m.getName() + parameters(m));
         return Stream.of(fields, constructors, methods).flatMap(s -> s);
     }
@@ -140,6 +224,10 @@ class StableApiTest {
     private static String parameters(Executable executable) {
         return Arrays.stream(executable.getGenericParameterTypes())
                 .map(Type::getTypeName)
-                .collect(Collectors.joining(", ", "(", ")"));
+                .collect(Collectors.joining(", ", "(", ")"))
+                + Arrays.stream(executable.getGenericExceptionTypes())
+                        .map(Type::getTypeName)
+                        .collect(Collectors.joining(", ", " throws ", ""))
+                        .replaceFirst(" throws $", "");
     }
 }

@@ -79,6 +79,23 @@ class SurveyTest {
     }
 
     @Test
+    void moreIterationsThanCanBeCountedAreAcceptedAndNotRun() throws IOException {
+        String loops = "for (int i# = 0; i# < 1000; i#++) ";
+        StringBuilder deep = new StringBuilder();
+        for (int d = 0; d < 8; d++) {
+            deep.append(loops.replace("#", Integer.toString(d)));
+        }
+        write("deep.c", deep + "a[0] += 1;");
+
+        CommandLineRun run = CommandLineRun.of("survey", folder.toString(), "--verify");
+
+        assertEquals("""
+            1 scops: 1 not verified
+            affine: 1, of which 1 (100.0 %) are accepted
+            """, run.out().lines().limit(2).reduce("", (a, b) -> a + b + "\n"));
+    }
+
+    @Test
     void fortranFilesAreReadToo() throws IOException {
         Files.writeString(folder.resolve("scale.f90"), """
             subroutine scale(n, a)

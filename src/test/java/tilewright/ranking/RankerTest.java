@@ -41,6 +41,34 @@ class RankerTest {
     }
 
     @Test
+    void loopsThatAreTooLongToBeWrittenOutRunOnTheHost() {
+        LoopNest nest = NestParser.parse("nest", """
+                double precision t(20,20,20,20), a(20,20,20,20), c(20,20)
+                do i = 1, 20
+                  do j = 1, 20
+                    do k = 1, 20
+                      do l = 1, 20
+                        do m = 1, 20
+                          t(i,j,k,l) = t(i,j,k,l) + a(m,j,k,l) * c(m,i)
+                        enddo
+                      enddo
+                    enddo
+                  enddo
+                enddo
+                """);
+        try (Context context = new Context()) {
+            Dependences dependences = DependenceAnalysis.analyze(context, nest);
+
+            Ranking ranking =
+                    Ranker.rank(dependences, new Tiler(dependences).families(), Map.of(), DeviceCatalog.host());
+
+            assertEquals(
+                    LoopRole.HOST,
+                    ranking.candidates().getFirst().family().roles().getLast());
+        }
+    }
+
+    @Test
     void shapesDifferInMoreThanTheirOptions() {
         List<RankedCandidate> shapes = RANKING.topShapes(20);
         assertEquals(20, shapes.size());

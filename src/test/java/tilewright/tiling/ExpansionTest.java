@@ -21,6 +21,7 @@ import tilewright.model.DataInitializer;
 import tilewright.model.Interpreter;
 import tilewright.model.LoopNest;
 import tilewright.model.Node;
+import tilewright.model.Statement;
 import tilewright.parse.NestParser;
 import tilewright.parse.c.PolyBench;
 
@@ -143,6 +144,32 @@ class ExpansionTest {
         List<Node> body = expanded.body().subList(0, 1);
 
         assertEquals(Optional.of("t ends with other contents"), difference(TEMPORARY, with(expanded, body)));
+    }
+
+    @Test
+    void sizesThatWriteNoTemporaryCopyNoneBack() {
+        String element = "param n\nreal t(2), u(n, 2)\ndo i = 1, n - 1, 2\n  t(1) = u(i,1)\n  u(i + 1,2) = t(1)\nenddo\n";
+
+        LoopNest expanded = expanded(element).orElseThrow();
+
+        String copy = expanded.body().getLast().toString();
+        assertTrue(copy.contains("n >= 2"), copy);
+        LoopNest unguarded = with(
+                expanded,
+                List.of(
+                        expanded.body().getFirst(),
+                        unguarded(expanded.body().getLast())));
+        assertEquals(Optional.of("t gets what nothing has written"), difference(element, unguarded));
+    }
+
+    private static Node unguarded(Node node) {
+        return switch (node) {
+            case Node.Loop l ->
+                new Node.Loop(
+                        l.variable(), l.lower(), l.upper(), 1, List.of(unguarded(l.body().getFirst())), l.position());
+            case Node.Guard g -> g.then().getFirst();
+            case Node.Repeat _, Statement _ -> node;
+        };
     }
 
     @Test

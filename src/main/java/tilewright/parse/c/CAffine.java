@@ -52,6 +52,17 @@ final class CAffine {
     /** Whether indices may be read from arrays here. */
     private boolean mayLoad;
 
+    /** What {@code ++} and {@code --} of integers are here. */
+    private Steps steps = Steps.REFUSED;
+
+    private enum Steps {
+        REFUSED,
+        /** Not done yet in the values that are known. */
+        AHEAD,
+        /** Done already. */
+        DONE
+    }
+
     CAffine(TranslationUnit unit, Diagnostics diagnostics, Names names, Scope scope) {
         this.unit = unit;
         this.diagnostics = diagnostics;
@@ -74,9 +85,12 @@ final class CAffine {
         return ZERO;
     }
 
-    /** The condition of a loop; true where a fault was reported. */
-    Condition loopCondition(IASTExpression expression) {
-        return condition(expression, Place.LOOP_CONDITION);
+    /** What must hold for a loop to go on; true where a fault was reported. Steps in a test at the end of an iteration are done already. */
+    Condition loopCondition(LoopTest test) {
+        steps = test.atEnd() ? Steps.DONE : Steps.AHEAD;
+        Condition condition = condition(test.condition(), Place.LOOP_CONDITION);
+        steps = Steps.REFUSED;
+        return test.holds() || failed ? condition : condition.negated();
     }
 
     private Condition condition(IASTExpression expression, Place place) {
@@ -175,7 +189,7 @@ final class CAffine {
                 throw new NotAffine("it calls '" + unit.text(f.getFunctionNameExpression())
                         + "'; only + - * / % and ?: of loop variables and parameters are allowed");
             default ->
-                throw new NotAffine("'" + unit.text(expression) + "' is no sum of loop variables and parameters");
+                throw noSum(expression);
         };
     }
 
@@ -246,8 +260,31 @@ final class CAffine {
             case IASTUnaryExpression.op_bracketedPrimary, IASTUnaryExpression.op_plus -> affine(unary.getOperand());
             case IASTUnaryExpression.op_minus -> affine(unary.getOperand()).times(-1);
             case IASTUnaryExpression.op_not -> truth(unary);
-            default -> throw new NotAffine("'" + unit.text(unary) + "' is no sum of loop variables and parameters");
+            case IASTUnaryExpression.op_prefixIncr,
+                    IASTUnaryExpression.op_prefixDecr,
+                    IASTUnaryExpression.op_postFixIncr,
+                    IASTUnaryExpression.op_postFixDecr -> stepped(unary);
+            default -> throw noSum(unary);
         };
+    }
+
+    private NotAffine noSum(IASTExpression expression) {
+        return new NotAffine("'" + unit.text(expression) + "' is no sum of loop variables and parameters");
+    }
+
+    /** {@code ++i} is the value behind the step, {@code i++} the one before it. */
+    private Affine stepped(IASTUnaryExpression step) {
+        if (names.isDoneApart(step)) {
+            return affine(step.getOperand());
+        }
+        if (steps == Steps.REFUSED) {
+            throw noSum(step);
+        }
+        int operator = step.getOperator();
+        boolean behind = operator == IASTUnaryExpression.op_prefixIncr || operator == IASTUnaryExpression.op_prefixDecr;
+        int change = ScopNames.isUp(operator) ? 1 : -1;
+        Affine now = affine(step.getOperand());
+        return behind == (steps == Steps.DONE) ? now : now.plus(behind ? change : -change);
     }
 
     private Affine binary(IASTBinaryExpression binary) {
@@ -266,7 +303,7 @@ final class CAffine {
                 if (Relations.of(binary) != null) {
                     yield truth(binary);
                 }
-                throw new NotAffine("'" + unit.text(binary) + "' is no sum of loop variables and parameters");
+                throw noSum(binary);
             }
         };
     }

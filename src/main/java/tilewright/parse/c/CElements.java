@@ -116,6 +116,7 @@ final class CElements {
             case IASTIdExpression id when names.of(id) instanceof Meaning.Pointer(Location place) -> place;
             case IASTUnaryExpression u
             when u.getOperator() == IASTUnaryExpression.op_bracketedPrimary -> pointee(u.getOperand(), whole);
+            case IASTUnaryExpression u when names.isDoneApart(u) -> pointee(u.getOperand(), whole);
             case IASTUnaryExpression u
             when u.getOperator() == IASTUnaryExpression.op_amper -> place(u.getOperand(), whole);
             case IASTCastExpression c

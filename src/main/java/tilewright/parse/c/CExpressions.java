@@ -290,7 +290,9 @@ final class CExpressions {
             case IASTUnaryExpression.op_amper ->
                 fault(unary, "'" + unit.text(unary) + "' uses a pointer; write an array element such as a[i]");
             default ->
-                ScopNames.isStep(unary.getOperator())
+                names.isDoneApart(unary)
+                        ? build(unary.getOperand())
+                        : ScopNames.isStep(unary.getOperator())
                         ? fault(
                                 unary,
                                 "'" + unit.text(unary)

@@ -27,6 +27,8 @@ record CFunction(String name, ScalarOperation operation, DataType type) {
             new CFunction("abs", Operator.ABS, DataType.INTEGER),
             new CFunction("labs", Operator.ABS, DataType.LONG),
             new CFunction("llabs", Operator.ABS, DataType.LONG),
+            new CFunction("nearbyint", MathFunction.RINT, DataType.DOUBLE),
+            new CFunction("nearbyintf", MathFunction.RINT, DataType.REAL),
             new CFunction("fmin", Operator.MIN, DataType.DOUBLE),
             new CFunction("fminf", Operator.MIN, DataType.REAL),
             new CFunction("fmax", Operator.MAX, DataType.DOUBLE),

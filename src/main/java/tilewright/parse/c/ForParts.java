@@ -81,8 +81,8 @@ record ForParts(
 
     /** The step of a variable in the condition, else the first one. */
     private static @Nullable IASTExpression chosen(IASTForStatement loop, List<IASTExpression> steps) {
-        Set<IBinding> limited =
-                loop.getConditionExpression() == null ? Set.of() : UsedNames.bindings(loop.getConditionExpression());
+        LoopTest test = LoopTest.of(loop);
+        Set<IBinding> limited = test == null ? Set.of() : UsedNames.bindings(test.condition());
         return steps.stream()
                 .filter(s -> target(s) instanceof IBinding b && limited.contains(b))
                 .findFirst()

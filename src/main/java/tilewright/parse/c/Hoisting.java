@@ -1,6 +1,7 @@
 package tilewright.parse.c;
 
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
@@ -15,10 +16,11 @@ import org.eclipse.cdt.core.dom.ast.IASTIdExpression;
 import org.eclipse.cdt.core.dom.ast.IASTNode;
 import org.eclipse.cdt.core.dom.ast.IASTStatement;
 import org.eclipse.cdt.core.dom.ast.IASTUnaryExpression;
+import org.eclipse.cdt.core.dom.ast.IBinding;
 import org.eclipse.cdt.core.dom.ast.IVariable;
 
 /**
- * Which calls in an expression are done before it, as statements: those of functions with loops, and of functions that change what is not
+ * What of an expression is done before or after it, as statements: steps of variables, and before it calls of functions with loops, and of functions that change what is not
  * theirs. Any other function is an expression ({@link InlinedCall}).
  */
 final class Hoisting {
@@ -43,6 +45,36 @@ final class Hoisting {
             }
         });
         return calls;
+    }
+
+    /**
+     * Steps of variables inside of an expression, as in {@code a[k++] = *p++}: those before the name are done ahead of it, those behind the
+     * name afterwards. Nothing where that is not the same: where one is done only under a condition, or the variable stands elsewhere, too.
+     */
+    static List<IASTUnaryExpression> steps(IASTExpression expression) {
+        List<IASTUnaryExpression> steps = new ArrayList<>();
+        List<IBinding> names = new ArrayList<>();
+        expression.accept(new ASTVisitor() {
+            {
+                shouldVisitExpressions = true;
+            }
+
+            @Override
+            public int visit(IASTExpression part) {
+                if (part instanceof IASTUnaryExpression u && ScopNames.isStep(u.getOperator())) {
+                    steps.add(u);
+                } else if (part instanceof IASTIdExpression id) {
+                    names.add(id.getName().resolveBinding());
+                }
+                return PROCESS_CONTINUE;
+            }
+        });
+        boolean apart = steps.stream()
+                .allMatch(step -> !ForParts.plain(expression).equals(step)
+                        && !isOptional(step, expression)
+                        && ForParts.target(step) instanceof IVariable variable
+                        && Collections.frequency(names, variable) == 1);
+        return apart ? steps : List.of();
     }
 
     /** Whether a part of an expression is evaluated only where another part says so. */

@@ -147,7 +147,7 @@ record LoopHeader(String name, Affine first, Affine last, long step, Condition g
     }
 
     /**
-     * A loop that runs as long as a condition holds at its head.
+     * A loop that runs as long as a test lets it.
      *
      * @param loop where faults are reported
      * @param inside what is known where the condition stands, the variable by its name among it
@@ -156,13 +156,13 @@ record LoopHeader(String name, Affine first, Affine last, long step, Condition g
     static @Nullable LoopHeader limited(
             IASTNode loop,
             Counter counter,
-            IASTExpression condition,
+            LoopTest test,
             TranslationUnit unit,
             Variables variables,
             Scope inside,
             Diagnostics diagnostics) {
         return new Reader(loop, counter.variable, counter.name, unit, variables, inside, diagnostics)
-                .limited(counter.first, counter.step, condition, inside, Affine.variable(counter.name));
+                .limited(counter.first, counter.step, test, inside, Affine.variable(counter.name));
     }
 
     private record Reader(
@@ -191,11 +191,11 @@ record LoopHeader(String name, Affine first, Affine last, long step, Condition g
 
         /** @param value of the variable, in its name */
         private @Nullable LoopHeader limited(
-                Affine first, long step, IASTExpression condition, Scope inside, Affine value) {
+                Affine first, long step, LoopTest test, Scope inside, Affine value) {
             Condition.Relation onwards = step > 0 ? Condition.Relation.GE : Condition.Relation.LE;
             Scope reached = inside.assuming(new Condition.Compare(Affine.variable(name), onwards, first));
             CAffine affine = new CAffine(unit, diagnostics, variables.in(reached), reached);
-            Condition parsed = affine.loopCondition(condition);
+            Condition parsed = affine.loopCondition(test);
             if (affine.failed()) {
                 return null;
             }
@@ -221,14 +221,14 @@ record LoopHeader(String name, Affine first, Affine last, long step, Condition g
             if (!wraps && (passed || !bounded) && first instanceof Affine.Constant && beginsAgain()) {
                 Affine kept =
                         new Affine.Mod(value, CTypes.range(variable.getType()).greatest() + 1);
-                return limited(first, step, condition, inside.knowing(variable, kept), kept);
+                return limited(first, step, test, inside.knowing(variable, kept), kept);
             }
             if (!bounded && !wraps) {
-                return unbounded(first, step, condition, parsed);
+                return unbounded(first, step, test.condition(), parsed);
             }
             if (passed || !bounded) {
                 fault(
-                        condition,
+                        test.condition(),
                         Refusal.NOT_SUPPORTED,
                         "'" + variable.getName() + "' is '" + variable.getType()
                                 + "', which may not have the value that ends this loop; declare it as int");

@@ -5,11 +5,15 @@ import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
+import java.util.stream.Stream;
+import org.eclipse.cdt.core.dom.ast.IASTCompoundStatement;
 import org.eclipse.cdt.core.dom.ast.IASTDeclarator;
 import org.eclipse.cdt.core.dom.ast.IASTDoStatement;
 import org.eclipse.cdt.core.dom.ast.IASTExpression;
 import org.eclipse.cdt.core.dom.ast.IASTForStatement;
+import org.eclipse.cdt.core.dom.ast.IASTNode;
 import org.eclipse.cdt.core.dom.ast.IASTStatement;
 import org.eclipse.cdt.core.dom.ast.IASTWhileStatement;
 import org.eclipse.cdt.core.dom.ast.IBinding;
@@ -63,9 +67,15 @@ final class Loops {
     }
 
     List<Node> of(IASTForStatement loop, Scope scope) {
+        LoopTest test = LoopTest.of(loop);
+        if (test != null && (loop.getIterationExpression() == null || !test.steps().isEmpty())) {
+            List<Node> nodes = new ArrayList<>(builder.nodes(List.of(loop.getInitializerStatement()), scope));
+            nodes.addAll(counted(loop, test, loop.getBody(), ForParts.list(loop.getIterationExpression()), scope));
+            return nodes;
+        }
         ForParts parts = ForParts.of(loop);
         if (parts == null) {
-            String fault = loop.getConditionExpression() == null && loop.getIterationExpression() == null
+            String fault = loop.getIterationExpression() == null
                     ? "the loop has no condition; give it a bound, as in for (i = first; i < bound; i++)"
                     : "the loop does not step a variable; write for (i = first; i < bound; i++)";
             return builder.fault(loop, Refusal.INVALID, fault);
@@ -77,8 +87,7 @@ final class Loops {
         for (IASTDeclarator each : parts.declared()) {
             builder.plain().declarator(each, scope, nodes);
         }
-        IASTExpression condition = loop.getConditionExpression();
-        if (condition == null) {
+        if (test == null) {
             nodes.addAll(builder.fault(
                     loop, Refusal.INVALID, "the loop has no condition; write for (i = first; i < bound; i++)"));
             return nodes;
@@ -101,7 +110,7 @@ final class Loops {
             parts.after().forEach(e -> all.addAll(builder.plain().expression(e, inner)));
             return all;
         };
-        nodes.addAll(new Loop(loop, counter, condition, false, changed, run).built(scope));
+        nodes.addAll(new Loop(loop, counter, test, changed, run).built(scope));
         return nodes;
     }
 
@@ -112,29 +121,63 @@ final class Loops {
     }
 
     List<Node> of(IASTWhileStatement loop, Scope scope) {
-        return counted(loop, loop.getCondition(), loop.getBody(), false, scope);
+        return counted(loop, Objects.requireNonNull(LoopTest.of(loop)), loop.getBody(), List.of(), scope);
     }
 
     List<Node> of(IASTDoStatement loop, Scope scope) {
-        return counted(loop, loop.getCondition(), loop.getBody(), true, scope);
+        return CLiterals.isZero(loop.getCondition())
+                ? once(loop.getBody(), scope)
+                : counted(loop, Objects.requireNonNull(LoopTest.of(loop)), loop.getBody(), List.of(), scope);
     }
 
-    /** A loop whose condition speaks of an induction variable. */
+    /**
+     * A loop whose test speaks of an induction variable.
+     *
+     * @param after what a {@code for} does behind each iteration
+     */
     private List<Node> counted(
-            IASTStatement loop, IASTExpression condition, IASTStatement body, boolean atEnd, Scope scope) {
-        if (atEnd && CLiterals.isZero(condition)) {
-            return once(body, scope);
+            IASTStatement loop,
+            LoopTest test,
+            IASTStatement body,
+            List<IASTExpression> after,
+            Scope scope) {
+        if (test.stepUnderCondition() instanceof IASTExpression step) {
+            return builder.fault(
+                    step,
+                    "'" + unit.text(step) + "' is done only where the condition left of it says so; write it as a"
+                            + " statement");
         }
-        List<Node> flagged = repetitions.flagged(loop, condition, body, atEnd, changed(body), scope);
+        IASTExpression condition = test.condition();
+        boolean atEnd = test.atEnd();
+        List<Node> flagged = test.statement() != null
+                ? null
+                : repetitions.flagged(loop, condition, body, atEnd, changed(body), scope);
         if (flagged != null) {
             return flagged;
         }
-        Body run = inner -> builder.nodes(List.of(body), inner);
+        List<IASTExpression> steps = new ArrayList<>(test.steps());
+        Body run = inner -> {
+            List<Node> all = new ArrayList<>();
+            if (!atEnd) {
+                steps.forEach(s -> all.addAll(builder.plain().expression(s, inner)));
+            }
+            all.addAll(builder.nodes(List.of(body), inner));
+            (atEnd ? steps : after).forEach(s -> all.addAll(builder.plain().expression(s, inner)));
+            return all;
+        };
         Set<IBinding> limited = UsedNames.bindings(condition);
-        Set<IBinding> assigned = ScopNames.of(List.of(body)).assigned();
-        limited.stream().filter(assigned::contains).forEach(variables::want);
+        Set<IBinding> assigned = new HashSet<>(ScopNames.of(List.of(body)).assigned());
         Set<IBinding> changed = changed(body);
-        if (atEnd && limited.stream().anyMatch(b -> b instanceof IVariable v && isData(v, assigned))) {
+        for (IASTExpression each : Stream.concat(steps.stream(), after.stream()).toList()) {
+            if (ForParts.target(each) instanceof IBinding target) {
+                assigned.add(target);
+                if (variables.isFollowed(target)) {
+                    changed.add(target);
+                }
+            }
+        }
+        limited.stream().filter(assigned::contains).forEach(variables::want);
+        if (atEnd && test.holds() && steps.isEmpty() && limited.stream().anyMatch(b -> b instanceof IVariable v && isData(v, assigned))) {
             limited.forEach(variables::fail);
             return repetitions.untilNot(loop, condition, body, changed, scope);
         }
@@ -162,7 +205,12 @@ final class Loops {
             String name = variables.loopVariable(binding, scope);
             LoopHeader.Counter counter = new LoopHeader.Counter(variable, name, entering, step);
             changed.remove(binding);
-            return new Loop(loop, counter, condition, atEnd, changed, run).built(scope);
+            List<Node> nodes = new ArrayList<>(new Loop(loop, counter, test, changed, run).built(scope));
+            if (!atEnd) {
+                // The look that ends the loop steps, too.
+                steps.forEach(s -> nodes.addAll(builder.plain().expression(s, scope)));
+            }
+            return nodes;
         }
         if (atEnd) {
             // Nothing counts by them: they are data, from the next try on.
@@ -171,7 +219,8 @@ final class Loops {
         return builder.fault(
                 loop,
                 Refusal.NOT_AFFINE,
-                "this '" + (atEnd ? "do" : "while") + "' is no counted loop: its condition '" + unit.text(condition)
+                "this '" + builder.firstWord(loop) + "' is no counted loop: its condition '"
+                        + unit.text(condition)
                         + "' bounds no integer that every iteration changes by the same constant; write a for loop");
     }
 
@@ -180,6 +229,15 @@ final class Loops {
         return !variables.isFollowed(variable)
                 && (assigned.contains(variable)
                         || !CTypes.levels(variable.getType()).isEmpty());
+    }
+
+    /** Whether a statement is what ends the loop around it: its header says the same. */
+    static boolean isTest(IASTStatement statement) {
+        IASTNode around = statement.getParent() instanceof IASTCompoundStatement block ? block.getParent() : null;
+        return around instanceof IASTStatement loop
+                && Jumps.isLoop(loop)
+                && LoopTest.of(loop) instanceof LoopTest test
+                && test.statement() == statement;
     }
 
     /** {@code do { .. } while (0)}. */
@@ -195,14 +253,12 @@ final class Loops {
     /**
      * A loop that is counted.
      *
-     * @param atEnd whether the condition stands at the end of an iteration
      * @param changed integers that an iteration changes, the counter's own left out
      */
     private final class Loop {
         private final IASTStatement loop;
         private final LoopHeader.Counter counter;
-        private final IASTExpression condition;
-        private final boolean atEnd;
+        private final LoopTest test;
         private final Set<IBinding> changed;
         private final Body run;
         private final Map<IBinding, Affine> before = known.copy();
@@ -210,14 +266,12 @@ final class Loops {
         Loop(
                 IASTStatement loop,
                 LoopHeader.Counter counter,
-                IASTExpression condition,
-                boolean atEnd,
+                LoopTest test,
                 Set<IBinding> changed,
                 Body run) {
             this.loop = loop;
             this.counter = counter;
-            this.condition = condition;
-            this.atEnd = atEnd;
+            this.test = test;
             this.changed = changed;
             this.run = run;
         }
@@ -288,8 +342,8 @@ final class Loops {
         }
 
         private @Nullable LoopHeader header(LoopValues values, Scope atHead) {
-            if (!atEnd) {
-                return LoopHeader.limited(loop, counter, condition, unit, variables, atHead, diagnostics);
+            if (!test.atEnd()) {
+                return LoopHeader.limited(loop, counter, test, unit, variables, atHead, diagnostics);
             }
             Map<IBinding, Affine> ends = new HashMap<>();
             for (IBinding each : changed) {
@@ -298,7 +352,7 @@ final class Loops {
             }
             ends.put(counter.variable(), Affine.variable(counter.name()).plus(counter.step()));
             LoopHeader header =
-                    LoopHeader.limited(loop, counter, condition, unit, variables, atHead.knowing(ends), diagnostics);
+                    LoopHeader.limited(loop, counter, test, unit, variables, atHead.knowing(ends), diagnostics);
             return header == null ? null : header.testedAtEnd();
         }
 

@@ -4,6 +4,7 @@ import java.util.List;
 import org.eclipse.cdt.core.dom.ast.IASTFieldReference;
 import org.eclipse.cdt.core.dom.ast.IASTFunctionCallExpression;
 import org.eclipse.cdt.core.dom.ast.IASTIdExpression;
+import org.eclipse.cdt.core.dom.ast.IASTUnaryExpression;
 import org.jspecify.annotations.Nullable;
 import tilewright.model.Affine;
 import tilewright.model.Load;
@@ -29,6 +30,11 @@ interface Names {
     /** The scalar that has the value of a call already; null where the call is an expression. */
     default @Nullable CArray valueOf(IASTFunctionCallExpression call) {
         return null;
+    }
+
+    /** Whether a step is done before or after the expression that it stands in ({@link Hoisting}). */
+    default boolean isDoneApart(IASTUnaryExpression step) {
+        return false;
     }
 
     /** Notes that an index is read from an array; its variable stands for it from now on. */

@@ -225,6 +225,23 @@ final class PlainStatements {
     }
 
     List<Node> expression(IASTExpression expression, Scope scope) {
+        List<IASTUnaryExpression> steps =
+                expression instanceof IASTExpressionList ? List.of() : Hoisting.steps(expression);
+        steps.forEach(variables::doApart);
+        List<Node> nodes = new ArrayList<>();
+        steps.stream().filter(s -> !isBehind(s)).forEach(s -> nodes.addAll(whole(s, scope)));
+        nodes.addAll(whole(expression, scope));
+        steps.stream().filter(PlainStatements::isBehind).forEach(s -> nodes.addAll(whole(s, scope)));
+        return nodes;
+    }
+
+    private static boolean isBehind(IASTUnaryExpression step) {
+        return step.getOperator() == IASTUnaryExpression.op_postFixIncr
+                || step.getOperator() == IASTUnaryExpression.op_postFixDecr;
+    }
+
+    /** An expression whose steps inside are done already, or done later. */
+    private List<Node> whole(IASTExpression expression, Scope scope) {
         if (flags.isSet(expression) || Effects.none(expression)) {
             return List.of();
         }
@@ -247,7 +264,7 @@ final class PlainStatements {
                 yield nodes;
             }
             case IASTUnaryExpression u
-            when u.getOperator() == IASTUnaryExpression.op_bracketedPrimary -> expression(u.getOperand(), scope);
+            when u.getOperator() == IASTUnaryExpression.op_bracketedPrimary -> whole(u.getOperand(), scope);
             case IASTUnaryExpression u
             when ScopNames.isStep(u.getOperator()) && !isPointer(u) -> assignments.step(u, scope);
             case IASTUnaryExpression _, IASTBinaryExpression _
@@ -332,7 +349,7 @@ final class PlainStatements {
 
     /** {@code a = b = c} is {@code b = c} and then {@code a = b}. */
     private List<Node> chain(IASTBinaryExpression outer, IASTBinaryExpression inner, Scope scope) {
-        List<Node> nodes = new ArrayList<>(expression(inner, scope));
+        List<Node> nodes = new ArrayList<>(whole(inner, scope));
         if (ForParts.target(outer) instanceof IBinding variable && variables.isFollowed(variable)) {
             track(variable, affine(scope).assigned(inner.getOperand1()));
         } else if (ComplexExpressions.isComplex(outer.getOperand1())) {

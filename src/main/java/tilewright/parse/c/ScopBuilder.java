@@ -199,6 +199,7 @@ final class ScopBuilder {
                         statement,
                         "this 'switch' cannot be analysed: a 'break' stands inside a branch or block of it, or code"
                                 + " before its first label; write if and else");
+            case IASTIfStatement i when Loops.isTest(i) -> List.of();
             case IASTIfStatement i -> guard(i, scope);
             case IASTExpressionStatement e -> plain.expression(e.getExpression(), scope);
             case IASTNullStatement _ -> List.of();
@@ -224,7 +225,7 @@ final class ScopBuilder {
         return List.of();
     }
 
-    private String firstWord(IASTNode node) {
+    String firstWord(IASTNode node) {
         String text = unit.text(node);
         int end = 0;
         while (end < text.length() && Character.isJavaIdentifierPart(text.charAt(end))) {

@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -46,6 +47,7 @@ final class Variables {
     private final Map<IBinding, IASTDeclarator> arguments = new LinkedHashMap<>();
 
     private final Map<String, Load> loads = new HashMap<>();
+    private final Set<IASTUnaryExpression> apart = new HashSet<>();
 
     private final Tracking tracking;
     private final Abbreviations abbreviations;
@@ -273,6 +275,14 @@ final class Variables {
     void want(IBinding binding) {
         if (binding instanceof IVariable v && isTrackable(v) && isAssigned(v)) {
             tracking.want(v);
+        }
+    }
+
+    /** Notes a step that is done before or after the expression that it stands in; the value of its variable is asked for. */
+    void doApart(IASTUnaryExpression step) {
+        apart.add(step);
+        if (ForParts.target(step) instanceof IBinding variable) {
+            want(variable);
         }
     }
 
@@ -520,6 +530,11 @@ final class Variables {
             @Override
             public @Nullable CArray valueOf(IASTFunctionCallExpression call) {
                 return data.valueOf(call);
+            }
+
+            @Override
+            public boolean isDoneApart(IASTUnaryExpression step) {
+                return apart.contains(step);
             }
 
             @Override

@@ -60,7 +60,15 @@ final class Functions {
 
     /** Operations of the model that Fortran calls otherwise. */
     private static final Map<String, ScalarOperation> OTHER_NAMES =
-            Map.of("aint", MathFunction.TRUNC, "anint", MathFunction.ROUND);
+            Map.of(
+                    "aint",
+                    MathFunction.TRUNC,
+                    "anint",
+                    MathFunction.ROUND,
+                    "gamma",
+                    MathFunction.TGAMMA,
+                    "log_gamma",
+                    MathFunction.LGAMMA);
 
     /** Operations that Fortran calls by the names of the model. */
     private static final List<ScalarOperation> SAME = List.of(
@@ -87,6 +95,11 @@ final class Functions {
             MathFunction.SINH,
             MathFunction.COSH,
             MathFunction.TANH,
+            MathFunction.ASINH,
+            MathFunction.ACOSH,
+            MathFunction.ATANH,
+            MathFunction.ERF,
+            MathFunction.ERFC,
             MathFunction.HYPOT);
 
     /** Functions of whole arrays, which take a loop. */

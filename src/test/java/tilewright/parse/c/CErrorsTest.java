@@ -24,7 +24,7 @@ class CErrorsTest {
         static double twice(double x) { return 2 * x; } static double endless(double x) { }
         static int loop(int x) { for (int k = 0; k < x; k++) { } return x; } int again(int x) { return again(x - 1); }
         static void fill(double *t, int n) { for (int k = 0; k < n; k++) t[k] = 1; } void grid(int n, double t[n][n]) { }
-        static void down(double *t, int n) { if (n > 0) { t[n] = 1; down(t, n - 1); } } static void last(double *t) { *t++ = 1; }
+        static void down(double *t, int n) { if (n > 0) { t[n] = 1; down(t, n - 1); } } static void last(double *t) { *t++ = *t; }
         void find(double *t, int n) { for (int k = 0; k < n; k++) { t[k] = 1; if (k > 3) return; } } static void some(double *t) { if (t[0] > 1) { if (t[1] > 2) return; } t[2] = 3; } static void members(struct pair t) { } static void bump(int *t) { *t += 1; }
         void f(int n, int m, double a[n][m], double b[n], int idx[n], double s, char c[n], double **rows, struct pair p,
                long double w, double *v, struct vector z[n], struct pair many[n], struct pair r)
@@ -98,12 +98,15 @@ class CErrorsTest {
         for (i = 0; i < n; i++) { if (b[i] > s) break; b[i] = 0; } | 1:41 'break' under a condition on data: how often this loop runs depends on data, as in a search; it cannot be analysed
         L: b[0] = 0; if (n > 3) goto L;                | 1:25 'goto' is analysed only where its label stands behind it in a block around it, inside the same loop or directly behind the loop; write if and else
         for (;;) b[0] = 0;                             | 1:1 the loop has no condition; give it a bound, as in for (i = first; i < bound; i++)
-        for (i = 0; i < n; ) b[i] = 0;                 | 1:1 the loop does not step a variable; write for (i = first; i < bound; i++)
+        for (i = 0; i < n; ) b[i] = 0;                 | 1:1 this 'for' is no counted loop: its condition 'i < n' bounds no integer that every iteration changes by the same constant; write a for loop
+        i = n; while (m > 2 && i--) b[i] = 0;          | 1:24 'i--' is done only where the condition left of it says so; write it as a statement
+        for (i = 0; ; i++) { if (b[i] > 2) break; b[i] = 0; } | 1:26 loop condition 'b[i] > 2' is not affine: 'b[i]' is no integer; an index array must hold integers
+        for (i = 0; i < n; b[i] = 2) i += 3;           | 1:1 the loop does not step a variable; write for (i = first; i < bound; i++)
         for (i = 0; i < n; i++) { b[j] = 0; j = j * j; } | 1:29 subscript 'j' is not affine: the value of 'j' is data; only loop variables and integers that the scop does not change can stand here
         while (i < n) { b[i] = 0; i = i + i; }         | 1:1 this 'while' is no counted loop: its condition 'i < n' bounds no integer that every iteration changes by the same constant; write a for loop
         for (i = 0; i < n; i++) { if (i == m) break; b[i] = 0; } b[i] = 1; | 1:60 the value of 'i' is no affine expression here; use a variable that only loops and affine assignments set
         return;                                        | 1:1 'return' cannot be analysed; a scop holds for, if, declarations and assignments
-        b[0] = g(b[1]);                                | 1:8 'g(b[1])' calls 'g', which the file does not define; known without a definition are abs, acos, asin, atan, atan2, cbrt, ceil, copysign, cos, cosh, exp, exp2, expm1, fabs, fdim, floor, fmax, fmin, fmod, hypot, labs, llabs, log, log10, log1p, log2, pow, rint, round, sin, sinh, sqrt, tan, tanh, trunc; give the file that does by --with FILE
+        b[0] = g(b[1]);                                | 1:8 'g(b[1])' calls 'g', which the file does not define; known without a definition are abs, acos, acosh, asin, asinh, atan, atan2, atanh, cbrt, ceil, copysign, cos, cosh, erf, erfc, exp, exp2, expm1, fabs, fdim, floor, fmax, fmin, fmod, hypot, labs, lgamma, llabs, log, log10, log1p, log2, nearbyint, pow, remainder, rint, round, sin, sinh, sqrt, tan, tanh, tgamma, trunc; give the file that does by --with FILE
         b[0] = twice(b[1], 2);                         | 1:8 'twice' takes 1 arguments, got 2
         b[0] = n > 2 ? loop(3) : 1;                    | 1:16 'loop(3)' cannot be inlined: whether it runs depends on a condition; assign its value to a variable first, under if
         b[0] = endless(2);                             | 1:8 'endless(2)' cannot be inlined: of '{ }' in 'endless', it does not return a number on every way through it

@@ -66,6 +66,25 @@ class ControlFlowAgreesTest {
         for (unsigned char c = 252; (c % 9) <= 5; ++c) q[c] = 3 * c + q[1];
         for (unsigned char c = 250; c != 4; c++) { q[c] += c; if (c == 1) break; q[c] *= 2; }
         for (unsigned char c = 4; c < 200; c--) q[c] = 3 * c; q[500] = n;
+        k = n; while (k-- > 1) q[k] = q[k] + q[k - 1]; q[500] = k;
+        for (i = n; i-- > 0; ) q[i] = q[i + 1] + i; q[500] = i;
+        for (i = n; i--; ) { if (i == 2) continue; q[i] += i + x; x++; }
+        i = -1; while (++i < n) q[i] = i; q[500] = i;
+        i = 2; do { q[i] += 3; } while (++i < n); q[500] = i;
+        i = 2; do { q[i] += 3; } while (i++ < n); q[500] = i;
+        for (i = 0; i < n; ) { q[i] = 2 * i; i += 3; } q[500] = i;
+        for (i = 0; i < m; ) q[i++] = 5;
+        k = 0; for (i = 0; i < n; i++) { q[k++] = i; q[++k] = q[i] + 1; } q[500] = k;
+        k = 90; j = 4; for (i = 0; i < n; i++) { q[--k] = q[j++] + (i > 2 ? x : 1); x = k--; } q[500] = j - k;
+        int *p = q, *r = q + 100; for (i = 0; i < n; i++) { *r++ = *p++ + 1; *++r = 7; }
+        for (i = 0; i < n; i++) q[200 + i] = total(q + i, x++) + m;
+        for (i = 0, j = n; i++ < j--; k = i) q[i] = j; q[500] = i - j;
+        for (i = 0; ; i++) { if (i >= n || i > m) break; q[i] = 4; } q[500] = i;
+        for (i = 0; ; i++) { if (i == n) { break; } if (i % 3 == 1) continue; q[i] += 4; } q[500] = i;
+        i = n; for (;;) { if (i < 2) break; q[i] = i; i -= 2; } q[500] = i;
+        i = 1; while (1) { if (i > n) break; q[i] += q[i - 1]; i++; } q[500] = i;
+        i = 1; while (1) { q[i] += q[i - 1]; i += 2; if (i > n) break; } q[500] = i;
+        i = 9; do { q[i] = i; i--; if (i < m && i < n) break; } while (1); q[500] = i;
         for (i = 7; min(i, 4) != 4; i++) q[i] = 3; q[500] = i;
         k = 0; for (i = 0; i < n; i++) { if (i == 3) continue; q[100 + i] = k; k = i; }
         i = 0; while (i < n) { q[i] = i; i++; } q[500] = i;

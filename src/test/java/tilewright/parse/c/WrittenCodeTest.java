@@ -78,6 +78,8 @@ class WrittenCodeTest {
         rounding: for (i = 0; i < n; i++) { a[i] = round(9 * b[i]) + rint(7 * c[i]); b[i] = trunc(5 * c[i]) + ceil(b[i]); }
         signs: for (i = 0; i < n; i++) a[i] = copysign(b[i], c[i] - 0.5) + fdim(b[i], c[i]) + cbrt(b[i]) + log10(1 + c[i]);
         roots: for (i = 0; i < n; i++) a[i] = exp2(b[i]) + expm1(c[i]) + log1p(b[i]) + log2(1 + c[i]) + asin(b[i]) + acos(c[i]);
+        special: for (i = 0; i < n; i++) { a[i] = erf(b[i]) + erfc(c[i]) + asinh(b[i]) + atanh(c[i] / 2) + acosh(1 + b[i]); c[i] = tgamma(b[i] + 0.5) + lgamma(c[i] + 3) + remainder(b[i], 0.3); }
+        constants: for (i = 0; i < n; i++) { a[i] = nearbyint(9 * b[i]) * M_PI + M_SQRT1_2; x[i] = erff(y[i]) * M_E; }
         bits: for (i = 0; i < n; i++) p[i] = ((p[i] & q[i]) | (q[i] ^ 21)) + (~p[i] >> 2) + (q[i] << 3);
         updates: for (i = 0; i < n; i++) { p[i] &= 14; p[i] |= q[i]; q[i] ^= p[i]; q[i] <<= 2; q[i] >>= 1; p[i] %= 7; }
         remainders: for (i = 0; i < n; i++) p[i] = (p[i] - 50) % 7 + q[i] % (i + 1) + (i - 5) % 3;

@@ -97,7 +97,7 @@ class FortranErrorsTest {
         b(1) = p%x                              ~ 1:8 'p%x' is part of a structure; copy it to an array or scalar before the scop
         half = 1                                ~ 1:1 'half' is a loop variable, parameter or constant, not an array or scalar
         n = 3; do i = 1, n; b(i) = 0; end do    ~ -6:32 array bound 'n' is not affine: the value of 'n' is data; only loop variables and integers that the scop does not change can stand here | 2:11 loop bound 'n' is not affine: the value of 'n' is data; only loop variables and integers that the scop does not change can stand here
-        b(1) = g(s)                             ~ 1:8 'g' is no declared array, and no function known here; known are abs, acos, aint, anint, asin, atan, atan2, ceiling, cos, cosh, dble, exp, floor, hypot, iand, ieor, int, ior, log, log10, max, merge, min, mod, modulo, nint, not, real, shifta, shiftl, sign, sin, sinh, sqrt, tan, tanh
+        b(1) = g(s)                             ~ 1:8 'g' is no declared array, and no function known here; known are abs, acos, acosh, aint, anint, asin, asinh, atan, atan2, atanh, ceiling, cos, cosh, dble, erf, erfc, exp, floor, gamma, hypot, iand, ieor, int, ior, log, log10, log_gamma, max, merge, min, mod, modulo, nint, not, real, shifta, shiftl, sign, sin, sinh, sqrt, tan, tanh
         b(1) = sqrt(s, s)                       ~ 1:8 'sqrt' takes 1 argument, got 2
         b(1) = modulo(s, s)                     ~ 1:8 'modulo(s, s)' takes modulo of data or by a variable; write mod, whose result has the sign of its first argument
         b(1) = 2**idx(1)                        ~ 1:8 '2**idx(1)' is a power of integers; write the product, or a real base like 2.0

@@ -1,7 +1,11 @@
 package tilewright.codegen.threads;
 
+import static tilewright.kernel.Expressions.add;
 import static tilewright.kernel.Expressions.all;
+import static tilewright.kernel.Expressions.bitAnd;
+import static tilewright.kernel.Expressions.bitOr;
 import static tilewright.kernel.Expressions.call;
+import static tilewright.kernel.Expressions.convert;
 import static tilewright.kernel.Expressions.divide;
 import static tilewright.kernel.Expressions.integer;
 import static tilewright.kernel.Expressions.less;
@@ -16,6 +20,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Function;
 import java.util.stream.Stream;
 import tilewright.codegen.ir.Operation;
 import tilewright.codegen.ir.Window;
@@ -25,17 +30,22 @@ import tilewright.kernel.Expression;
 import tilewright.kernel.Intrinsic;
 import tilewright.kernel.Memory;
 import tilewright.kernel.Place;
+import tilewright.kernel.Rewriter;
 import tilewright.kernel.ScalarType;
 import tilewright.kernel.Statement;
 import tilewright.kernel.Variable;
 import tilewright.model.Affine;
 import tilewright.model.ArrayDeclaration;
 import tilewright.model.Condition;
+import tilewright.model.LinearForm;
 
 /**
  * The copies of a window between memory and shared memory. Neighbouring threads take neighbours of a row, several rows at a time, so that no
  * element's place takes a division; a thread has several elements on their way before it waits for the first. A window
  * has elements that no point of the block needs, and other blocks may write these meanwhile: accesses are not torn.
+ *
+ * <p>A block has few warps and waits for each of its instructions: addresses of a batch are sums of the first one's and steps, and conditions are evaluated whole, so that a
+ * batch is one piece of code without branches in between.
  */
 final class WindowStatements {
     private final DeviceScope scope;
@@ -62,6 +72,16 @@ final class WindowStatements {
      */
     private record Slot(
             List<Statement> declarations, List<Expression> place, Map<String, Affine> names, List<Affine> subscripts) {}
+
+    /**
+     * Where the elements of a batch are in memory.
+     *
+     * @param declarations of what the elements have in common
+     */
+    private record Addresses(List<Statement> declarations, Function<Numbered, Place.Global> element) {}
+
+    /** @param number of the element in the batch, down and along a row */
+    private record Numbered(Slot slot, List<Expression> number) {}
 
     /** Loads of windows: what takes a thread one batch is on its way for all windows at once. */
     static List<Statement> load(DeviceScope scope, List<Operation.LoadWindow> loads) {
@@ -113,30 +133,31 @@ final class WindowStatements {
     /** A batch on its way from memory. */
     private interface Batch {
         /** @param row and column of the thread's first element */
-        List<Statement> begin(Expression row, Expression column);
+        List<Statement> begin(Variable row, Variable column);
 
-        List<Statement> end(Expression row, Expression column);
+        List<Statement> end(Variable row, Variable column);
     }
 
     private Batch load(boolean whole, Condition written) {
         Memory.Register held = held();
         return new Batch() {
             @Override
-            public List<Statement> begin(Expression row, Expression column) {
+            public List<Statement> begin(Variable row, Variable column) {
                 List<Statement> statements = new ArrayList<>(List.of(new Statement.DeclareArray(held, null)));
+                Addresses addresses = addresses(row, column);
+                statements.addAll(addresses.declarations());
                 statements.addAll(each(row, column, (slot, number) -> {
                     Place.Register to = new Place.Register(held, number);
+                    Place from = addresses.element().apply(new Numbered(slot, number));
                     Statement load = new Statement.If(
-                            isNeeded(written, slot),
-                            List.of(new Statement.Assign(
-                                    to, new Expression.Read(scope.untorn(window.array(), slot.subscripts())))));
+                            isNeeded(written, slot), List.of(new Statement.Assign(to, new Expression.Read(from))));
                     return whole ? List.of(new Statement.Assign(to, zero()), load) : List.of(load);
                 }));
                 return statements;
             }
 
             @Override
-            public List<Statement> end(Expression row, Expression column) {
+            public List<Statement> end(Variable row, Variable column) {
                 return each(row, column, (slot, number) -> {
                     Statement kept =
                             new Statement.Assign(element(slot), new Expression.Read(new Place.Register(held, number)));
@@ -225,9 +246,11 @@ final class WindowStatements {
         return call(Intrinsic.MAX, ScalarType.I32, x, y);
     }
 
-    private List<Statement> stored(Condition written, Expression row, Expression column) {
+    private List<Statement> stored(Condition written, Variable row, Variable column) {
         Memory.Register held = held();
         List<Statement> statements = new ArrayList<>(List.of(new Statement.DeclareArray(held, null)));
+        Addresses addresses = addresses(row, column);
+        statements.addAll(addresses.declarations());
         statements.addAll(each(
                 row,
                 column,
@@ -235,12 +258,52 @@ final class WindowStatements {
                         new Statement.Assign(new Place.Register(held, number), new Expression.Read(element(slot))))));
         statements.addAll(each(row, column, (slot, number) -> {
             Statement store = new Statement.Assign(
-                    scope.untorn(window.array(), slot.subscripts()),
+                    addresses.element().apply(new Numbered(slot, number)),
                     new Expression.Read(new Place.Register(held, number)));
             return List.of(
                     written.equals(Condition.TRUE) ? store : new Statement.If(holds(written, slot), List.of(store)));
         }));
         return statements;
+    }
+
+    /** Rows of windows of one or two dimensions lie equally far from each other in memory; those of others are divided for. */
+    private Addresses addresses(Variable row, Variable column) {
+        if (window.extents().size() > 2 || shape.rowsAtOnce() * shape.columnsAtOnce() == 1) {
+            return new Addresses(
+                    List.of(), n -> scope.untorn(window.array(), n.slot().subscripts()));
+        }
+        Place.Global first = scope.untorn(window.array(), slot(row, column).subscripts());
+        Variable from = new Variable(scope.names().fresh("from"), first.offset().type());
+        Variable down = new Variable(scope.names().fresh("down"), from.type());
+        List<Statement> declarations = new ArrayList<>(List.of(new Statement.Declare(from, first.offset(), true)));
+        if (shape.rowsAtOnce() > 1) {
+            Expression distance =
+                    scope.untorn(window.array(), rowsBelow(row)).offset();
+            declarations.add(new Statement.Declare(down, distance, true));
+        }
+        return new Addresses(declarations, n -> {
+            Expression offset = from.read();
+            if (shape.rowsAtOnce() > 1) {
+                offset = add(offset, multiply(convert(from.type(), n.number().getFirst()), down.read()));
+            }
+            if (shape.columnsAtOnce() > 1) {
+                offset = add(offset, multiply(integer(shape.across()), n.number().getLast()));
+            }
+            return new Place.Global(first.array(), first.as(), offset, first.access());
+        });
+    }
+
+    /** The subscripts of an element that lies as far from the array's first one as rows of neighbouring numbers of a batch from each other. */
+    private List<Affine> rowsBelow(Variable row) {
+        List<Affine> subscripts = slot(row, row).subscripts();
+        List<ArrayDeclaration.Bounds> bounds = scope.array(window.array()).bounds();
+        List<Affine> below = new ArrayList<>();
+        for (int d = 0; d < bounds.size(); d++) {
+            boolean last = d == bounds.size() - 1;
+            long moves = LinearForm.of(subscripts.get(d)).coefficient(row.name()) - (last ? 1 : 0);
+            below.add(bounds.get(d).lower().plus(moves * shape.down()));
+        }
+        return below;
     }
 
     private Memory.Register held() {
@@ -261,16 +324,32 @@ final class WindowStatements {
     }
 
     private Expression holds(Condition condition, Slot slot) {
-        return scope.pieceNames().affine().of(condition.substitute(slot.names()));
+        return whole(scope.pieceNames().affine().of(condition.substitute(slot.names())));
     }
 
     private Expression isNeeded(Condition written, Slot slot) {
         Expression inArray = inArray(slot);
-        return written.equals(Condition.FALSE) ? inArray : all(List.of(not(holds(written, slot)), inArray));
+        return written.equals(Condition.FALSE) ? inArray : bitAnd(not(holds(written, slot)), inArray);
+    }
+
+    /** A condition of which all is evaluated: comparisons are cheaper than branches. */
+    private static Expression whole(Expression condition) {
+        return new Rewriter() {
+            @Override
+            protected Expression expression(Expression e) {
+                return !(e instanceof Expression.Binary b)
+                        ? e
+                        : switch (b.operator()) {
+                            case AND_THEN -> bitAnd(b.left(), b.right());
+                            case OR_ELSE -> bitOr(b.left(), b.right());
+                            case ADD, SUB, MUL, DIV, REM, OR, XOR, AND, EQ, NE, LT, LE, GT, GE, SHL, SHR -> e;
+                        };
+            }
+        }.whole(condition);
     }
 
     private Expression inArray(Slot slot) {
-        return scope.pieceNames().affine().of(Condition.and(insideArray(slot)));
+        return whole(scope.pieceNames().affine().of(Condition.and(insideArray(slot))));
     }
 
     private List<Condition> insideArray(Slot slot) {
@@ -288,7 +367,7 @@ final class WindowStatements {
 
     private interface Loop {
         /** @param row and column of the thread's first element */
-        List<Statement> of(Expression row, Expression column);
+        List<Statement> of(Variable row, Variable column);
     }
 
     private interface Element {
@@ -302,8 +381,8 @@ final class WindowStatements {
         Variable column = Variable.integer(scope.names().fresh("column"));
         begin.add(new Statement.Declare(row, divide(scope.thread().read(), shape.across()), true));
         begin.add(new Statement.Declare(column, remainder(scope.thread().read(), shape.across()), true));
-        begin.addAll(batch.begin(row.read(), column.read()));
-        end.addAll(batch.end(row.read(), column.read()));
+        begin.addAll(batch.begin(row, column));
+        end.addAll(batch.end(row, column));
     }
 
     /** All batches of all threads. */
@@ -317,7 +396,7 @@ final class WindowStatements {
                 less(column.read(), integer(columns)),
                 integer(shape.across() * shape.columnsAtOnce()),
                 1,
-                batch.of(row.read(), column.read()));
+                batch.of(row, column));
         return new Statement.For(
                 row,
                 divide(thread, shape.across()),
@@ -328,7 +407,7 @@ final class WindowStatements {
     }
 
     /** All elements of a batch that lie in the part. */
-    private List<Statement> each(Expression row, Expression column, Element element) {
+    private List<Statement> each(Variable row, Variable column, Element element) {
         Variable below = Variable.integer(scope.names().fresh("below"));
         Variable beside = Variable.integer(scope.names().fresh("beside"));
         Expression down = shape.rowsAtOnce() == 1 ? integer(0) : below.read();
@@ -337,8 +416,8 @@ final class WindowStatements {
         Variable ownColumn = Variable.integer(scope.names().fresh("c"));
         Slot slot = slot(ownRow, ownColumn);
         List<Statement> inner = new ArrayList<>(List.of(
-                new Statement.Declare(ownRow, sum(row, multiply(integer(shape.down()), down)), true),
-                new Statement.Declare(ownColumn, sum(column, multiply(integer(shape.across()), along)), true)));
+                new Statement.Declare(ownRow, sum(row.read(), multiply(integer(shape.down()), down)), true),
+                new Statement.Declare(ownColumn, sum(column.read(), multiply(integer(shape.across()), along)), true)));
         List<Statement> inPart = new ArrayList<>(slot.declarations());
         inPart.addAll(element.of(slot, List.of(down, along)));
         List<Expression> inside = new ArrayList<>();

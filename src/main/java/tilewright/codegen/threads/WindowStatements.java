@@ -158,18 +158,19 @@ final class WindowStatements {
 
             @Override
             public List<Statement> end(Variable row, Variable column) {
-                return each(row, column, (slot, number) -> {
-                    Statement kept =
-                            new Statement.Assign(element(slot), new Expression.Read(new Place.Register(held, number)));
-                    return List.of(whole ? kept : new Statement.If(isNeeded(written, slot), List.of(kept)));
-                });
+                // What was not loaded stands for nothing.
+                return each(
+                        row,
+                        column,
+                        (slot, number) -> List.of(new Statement.Assign(
+                                element(slot), new Expression.Read(new Place.Register(held, number)))));
             }
         };
     }
 
     /**
-     * Elements beside those that are written first, row by row: few, and where they are follows from the row. A thread has rows of its own, which it sets to
-     * zero first.
+     * Elements beside those that are written first, row by row: few, and where they are follows from the row. A thread has rows of its own. Elements outside of
+     * the array stay as they are: nobody reads them but for points outside of the domain.
      *
      * @return nothing where what is written is no interval of a row
      */
@@ -200,13 +201,6 @@ final class WindowStatements {
         Statement copied = new Statement.Assign(
                 element(slot), new Expression.Read(scope.untorn(window.array(), slot.subscripts())));
         List<Statement> each = new ArrayList<>(slot.declarations());
-        each.add(new Statement.For(
-                column,
-                integer(0),
-                less(column.read(), integer(columns)),
-                integer(1),
-                Statement.For.ANY,
-                List.of(new Statement.Assign(element(slot), zero()))));
         List<Statement> loads = List.of(
                 new Statement.Declare(begin, affine.of(inArray.get().first(Affine.constant(0))), true),
                 new Statement.Declare(

@@ -44,6 +44,11 @@ record WindowShape(int across, int down, int columnsAtOnce, int rowsAtOnce, int 
                 .orElse(new WindowShape(1, threads, 1, 1, rows, rows));
     }
 
+    /** The same threads, which wait for each element before they take the next. */
+    WindowShape oneByOne() {
+        return new WindowShape(across, down, 1, 1, elements, elements);
+    }
+
     /** How many rows of a thread together: as many as are wished or up to half as many, if that leaves none over, so that no element is asked whether it lies in the part. */
     private static int atOnce(int most, int rows, int down) {
         int own = Math.ceilDiv(rows, down);

@@ -3,7 +3,6 @@ package tilewright.codegen.threads;
 import static tilewright.kernel.Expressions.add;
 import static tilewright.kernel.Expressions.all;
 import static tilewright.kernel.Expressions.bitAnd;
-import static tilewright.kernel.Expressions.bitOr;
 import static tilewright.kernel.Expressions.call;
 import static tilewright.kernel.Expressions.convert;
 import static tilewright.kernel.Expressions.divide;
@@ -27,10 +26,11 @@ import tilewright.codegen.ir.Window;
 import tilewright.codegen.scalar.AffineExpressions;
 import tilewright.codegen.scalar.CNames;
 import tilewright.kernel.Expression;
+import tilewright.kernel.GenerationLimits;
+import tilewright.kernel.Infix;
 import tilewright.kernel.Intrinsic;
 import tilewright.kernel.Memory;
 import tilewright.kernel.Place;
-import tilewright.kernel.Rewriter;
 import tilewright.kernel.ScalarType;
 import tilewright.kernel.Statement;
 import tilewright.kernel.Variable;
@@ -56,12 +56,19 @@ final class WindowStatements {
     private final WindowShape shape;
 
     private WindowStatements(DeviceScope scope, Window window, WindowPart part) {
+        this(scope, window, part, Condition.TRUE);
+    }
+
+    /** @param written what every element is asked for: with long conditions a thread takes one element at a time */
+    private WindowStatements(DeviceScope scope, Window window, WindowPart part, Condition written) {
         this.scope = scope;
         this.window = window;
         this.part = part;
         this.columns = part.extents().getLast();
         this.rows = part.elements() / columns;
-        this.shape = WindowShape.of(rows, columns, window.type(), scope.piece().threads());
+        WindowShape together = WindowShape.of(rows, columns, window.type(), scope.piece().threads());
+        int comparisons = comparisons(written) * together.rowsAtOnce() * together.columnsAtOnce();
+        this.shape = comparisons <= GenerationLimits.COMPARISONS ? together : together.oneByOne();
     }
 
     /**
@@ -124,7 +131,7 @@ final class WindowStatements {
     static List<Statement> store(DeviceScope scope, Operation.StoreWindow store) {
         Window window = store.window();
         WindowPart.Needed written = WindowPart.box(window, store.written());
-        WindowStatements of = new WindowStatements(scope, window, written.part());
+        WindowStatements of = new WindowStatements(scope, window, written.part(), written.written());
         return List.of(
                 new Statement.Comment("Write what the block has changed of " + window.array() + "."),
                 of.copy((row, column) -> of.stored(written.written(), row, column)));
@@ -321,25 +328,27 @@ final class WindowStatements {
         return whole(scope.pieceNames().affine().of(condition.substitute(slot.names())));
     }
 
+    private static int comparisons(Condition condition) {
+        return switch (condition) {
+            case Condition.Compare _ -> 1;
+            case Condition.And a ->
+                a.operands().stream().mapToInt(WindowStatements::comparisons).sum();
+            case Condition.Or o ->
+                o.operands().stream().mapToInt(WindowStatements::comparisons).sum();
+            case Condition.Not n -> comparisons(n.operand());
+        };
+    }
+
     private Expression isNeeded(Condition written, Slot slot) {
         Expression inArray = inArray(slot);
         return written.equals(Condition.FALSE) ? inArray : bitAnd(not(holds(written, slot)), inArray);
     }
 
-    /** A condition of which all is evaluated: comparisons are cheaper than branches. */
+    /** Comparisons that must all hold, all evaluated: they are cheaper than branches. */
     private static Expression whole(Expression condition) {
-        return new Rewriter() {
-            @Override
-            protected Expression expression(Expression e) {
-                return !(e instanceof Expression.Binary b)
-                        ? e
-                        : switch (b.operator()) {
-                            case AND_THEN -> bitAnd(b.left(), b.right());
-                            case OR_ELSE -> bitOr(b.left(), b.right());
-                            case ADD, SUB, MUL, DIV, REM, OR, XOR, AND, EQ, NE, LT, LE, GT, GE, SHL, SHR -> e;
-                        };
-            }
-        }.whole(condition);
+        return condition instanceof Expression.Binary b && b.operator() == Infix.AND_THEN
+                ? bitAnd(whole(b.left()), whole(b.right()))
+                : condition;
     }
 
     private Expression inArray(Slot slot) {

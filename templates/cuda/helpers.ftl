@@ -56,7 +56,13 @@ return before;
 <#-- Accesses to an element while other threads access it: untorn; acquire and release order what other blocks do before and after. -->
 <#macro access_function access>
 <#local type = access.type.cName()>
-<#if access.store>
+<#if access.guarded>
+/** Stores an element that other threads access at the same time, where a condition holds. */
+static __device__ __forceinline__ void ${access.name()}(const int condition, ${type} *to, const ${type} value)
+{
+asm volatile("{ .reg .pred p; setp.ne.s32 p, %2, 0; @p st.${access.order()}.gpu.global.${access.suffix()} [%0], %1; }" : : "l"(to), "${access.register()}"(${access.widened()}value), "r"(condition) : "memory");
+}
+<#elseif access.store>
 /** Stores an element that other threads access at the same time. */
 static __device__ __forceinline__ void ${access.name()}(${type} *to, const ${type} value)
 {

@@ -14,6 +14,12 @@ public final class GenerationLimits {
     /** Registers of a thread, of four bytes, for elements that are on their way from memory to shared memory. */
     public static final int IN_FLIGHT = 24;
 
+    /**
+     * Comparisons in a piece of code that stores several elements of a thread, for whether each of them has changed: 192 gain 4 % in seidel-2d, 576 lose 4 %
+     * (reports/experiments/nvidia-h200-fronts.txt).
+     */
+    public static final int COMPARISONS = 256;
+
     /** Registers of a thread for values of which it reads several iterations at a time, one wide access per point. */
     private static final int ROWS = 32;
 

@@ -92,7 +92,7 @@ final class ShareBoxes {
             operations.add(new Operation.LoadWindow(window, whole, first));
         }
         operations.add(new Operation.Barrier());
-        operations.addAll(whole ? boxes.unrolled(body) : body);
+        operations.addAll(whole ? JoinedUpdates.in(boxes.unrolled(body)) : body);
         List<Operation> stores = new ArrayList<>();
         found.stream()
                 .filter(w -> written.has(w.array()))

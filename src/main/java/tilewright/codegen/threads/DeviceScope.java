@@ -277,7 +277,7 @@ final class DeviceScope extends ValueExpressions {
      * The same of a windowed array. A window has elements that no point of the block needs; other blocks may write these while it is
      * copied, so that accesses must not be torn.
      */
-    Place untorn(String array, List<Affine> indices) {
+    Place.Global untorn(String array, List<Affine> indices) {
         Place.Global plain = global(array, indices, 0);
         return new Place.Global(plain.array(), plain.as(), plain.offset(), Place.Access.RELAXED);
     }

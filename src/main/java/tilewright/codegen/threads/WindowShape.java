@@ -31,11 +31,10 @@ record WindowShape(int across, int down, int columnsAtOnce, int rowsAtOnce, int 
                 int ownColumns = Math.ceilDiv(columns, across);
                 int ownRows = Math.ceilDiv(rows, down);
                 int columnsAtOnce = Math.min(inFlight, ownColumns);
-                int rowsAtOnce = Math.min(inFlight / columnsAtOnce, ownRows);
-                int rowBatches = Math.ceilDiv(ownRows, rowsAtOnce);
-                int batches = Math.ceilDiv(ownColumns, columnsAtOnce) * rowBatches;
+                int rowsAtOnce = atOnce(inFlight / columnsAtOnce, rows, down);
+                int batches = Math.ceilDiv(ownColumns, columnsAtOnce) * Math.ceilDiv(ownRows, rowsAtOnce);
                 shapes.add(new WindowShape(
-                        across, down, columnsAtOnce, Math.ceilDiv(ownRows, rowBatches), batches, ownColumns * ownRows));
+                        across, down, columnsAtOnce, rowsAtOnce, batches, ownColumns * ownRows));
             }
         }
         return shapes.stream()
@@ -43,5 +42,21 @@ record WindowShape(int across, int down, int columnsAtOnce, int rowsAtOnce, int 
                         .thenComparingInt(WindowShape::elements)
                         .thenComparingInt(s -> -s.across()))
                 .orElse(new WindowShape(1, threads, 1, 1, rows, rows));
+    }
+
+    /** The same threads, which wait for each element before they take the next. */
+    WindowShape oneByOne() {
+        return new WindowShape(across, down, 1, 1, elements, elements);
+    }
+
+    /** How many rows of a thread together: as many as are wished or up to half as many, if that leaves none over, so that no element is asked whether it lies in the part. */
+    private static int atOnce(int most, int rows, int down) {
+        int own = Math.ceilDiv(rows, down);
+        for (int some = Math.min(most, own); some > most / 2; some--) {
+            if (rows % (down * some) == 0) {
+                return some;
+            }
+        }
+        return Math.ceilDiv(own, Math.ceilDiv(own, Math.min(most, own)));
     }
 }

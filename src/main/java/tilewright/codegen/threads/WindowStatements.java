@@ -1,7 +1,10 @@
 package tilewright.codegen.threads;
 
+import static tilewright.kernel.Expressions.add;
 import static tilewright.kernel.Expressions.all;
+import static tilewright.kernel.Expressions.bitAnd;
 import static tilewright.kernel.Expressions.call;
+import static tilewright.kernel.Expressions.convert;
 import static tilewright.kernel.Expressions.divide;
 import static tilewright.kernel.Expressions.integer;
 import static tilewright.kernel.Expressions.less;
@@ -16,12 +19,15 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Function;
 import java.util.stream.Stream;
 import tilewright.codegen.ir.Operation;
 import tilewright.codegen.ir.Window;
 import tilewright.codegen.scalar.AffineExpressions;
 import tilewright.codegen.scalar.CNames;
 import tilewright.kernel.Expression;
+import tilewright.kernel.GenerationLimits;
+import tilewright.kernel.Infix;
 import tilewright.kernel.Intrinsic;
 import tilewright.kernel.Memory;
 import tilewright.kernel.Place;
@@ -31,11 +37,15 @@ import tilewright.kernel.Variable;
 import tilewright.model.Affine;
 import tilewright.model.ArrayDeclaration;
 import tilewright.model.Condition;
+import tilewright.model.LinearForm;
 
 /**
  * The copies of a window between memory and shared memory. Neighbouring threads take neighbours of a row, several rows at a time, so that no
  * element's place takes a division; a thread has several elements on their way before it waits for the first. A window
  * has elements that no point of the block needs, and other blocks may write these meanwhile: accesses are not torn.
+ *
+ * <p>A block has few warps and waits for each of its instructions: addresses of a batch are sums of the first one's and steps, and conditions are evaluated whole, so that a
+ * batch is one piece of code without branches in between.
  */
 final class WindowStatements {
     private final DeviceScope scope;
@@ -46,12 +56,19 @@ final class WindowStatements {
     private final WindowShape shape;
 
     private WindowStatements(DeviceScope scope, Window window, WindowPart part) {
+        this(scope, window, part, Condition.TRUE);
+    }
+
+    /** @param written what every element is asked for: with long conditions a thread takes one element at a time */
+    private WindowStatements(DeviceScope scope, Window window, WindowPart part, Condition written) {
         this.scope = scope;
         this.window = window;
         this.part = part;
         this.columns = part.extents().getLast();
         this.rows = part.elements() / columns;
-        this.shape = WindowShape.of(rows, columns, window.type(), scope.piece().threads());
+        WindowShape together = WindowShape.of(rows, columns, window.type(), scope.piece().threads());
+        int comparisons = comparisons(written) * together.rowsAtOnce() * together.columnsAtOnce();
+        this.shape = comparisons <= GenerationLimits.COMPARISONS ? together : together.oneByOne();
     }
 
     /**
@@ -62,6 +79,16 @@ final class WindowStatements {
      */
     private record Slot(
             List<Statement> declarations, List<Expression> place, Map<String, Affine> names, List<Affine> subscripts) {}
+
+    /**
+     * Where the elements of a batch are in memory.
+     *
+     * @param declarations of what the elements have in common
+     */
+    private record Addresses(List<Statement> declarations, Function<Numbered, Place.Global> element) {}
+
+    /** @param number of the element in the batch, down and along a row */
+    private record Numbered(Slot slot, List<Expression> number) {}
 
     /** Loads of windows: what takes a thread one batch is on its way for all windows at once. */
     static List<Statement> load(DeviceScope scope, List<Operation.LoadWindow> loads) {
@@ -104,7 +131,7 @@ final class WindowStatements {
     static List<Statement> store(DeviceScope scope, Operation.StoreWindow store) {
         Window window = store.window();
         WindowPart.Needed written = WindowPart.box(window, store.written());
-        WindowStatements of = new WindowStatements(scope, window, written.part());
+        WindowStatements of = new WindowStatements(scope, window, written.part(), written.written());
         return List.of(
                 new Statement.Comment("Write what the block has changed of " + window.array() + "."),
                 of.copy((row, column) -> of.stored(written.written(), row, column)));
@@ -113,42 +140,44 @@ final class WindowStatements {
     /** A batch on its way from memory. */
     private interface Batch {
         /** @param row and column of the thread's first element */
-        List<Statement> begin(Expression row, Expression column);
+        List<Statement> begin(Variable row, Variable column);
 
-        List<Statement> end(Expression row, Expression column);
+        List<Statement> end(Variable row, Variable column);
     }
 
     private Batch load(boolean whole, Condition written) {
         Memory.Register held = held();
         return new Batch() {
             @Override
-            public List<Statement> begin(Expression row, Expression column) {
+            public List<Statement> begin(Variable row, Variable column) {
                 List<Statement> statements = new ArrayList<>(List.of(new Statement.DeclareArray(held, null)));
+                Addresses addresses = addresses(row, column);
+                statements.addAll(addresses.declarations());
                 statements.addAll(each(row, column, (slot, number) -> {
                     Place.Register to = new Place.Register(held, number);
+                    Place from = addresses.element().apply(new Numbered(slot, number));
                     Statement load = new Statement.If(
-                            isNeeded(written, slot),
-                            List.of(new Statement.Assign(
-                                    to, new Expression.Read(scope.untorn(window.array(), slot.subscripts())))));
+                            isNeeded(written, slot), List.of(new Statement.Assign(to, new Expression.Read(from))));
                     return whole ? List.of(new Statement.Assign(to, zero()), load) : List.of(load);
                 }));
                 return statements;
             }
 
             @Override
-            public List<Statement> end(Expression row, Expression column) {
-                return each(row, column, (slot, number) -> {
-                    Statement kept =
-                            new Statement.Assign(element(slot), new Expression.Read(new Place.Register(held, number)));
-                    return List.of(whole ? kept : new Statement.If(isNeeded(written, slot), List.of(kept)));
-                });
+            public List<Statement> end(Variable row, Variable column) {
+                // What was not loaded stands for nothing.
+                return each(
+                        row,
+                        column,
+                        (slot, number) -> List.of(new Statement.Assign(
+                                element(slot), new Expression.Read(new Place.Register(held, number)))));
             }
         };
     }
 
     /**
-     * Elements beside those that are written first, row by row: few, and where they are follows from the row. A thread has rows of its own, which it sets to
-     * zero first.
+     * Elements beside those that are written first, row by row: few, and where they are follows from the row. A thread has rows of its own. Elements outside of
+     * the array stay as they are: nobody reads them but for points outside of the domain.
      *
      * @return nothing where what is written is no interval of a row
      */
@@ -179,13 +208,6 @@ final class WindowStatements {
         Statement copied = new Statement.Assign(
                 element(slot), new Expression.Read(scope.untorn(window.array(), slot.subscripts())));
         List<Statement> each = new ArrayList<>(slot.declarations());
-        each.add(new Statement.For(
-                column,
-                integer(0),
-                less(column.read(), integer(columns)),
-                integer(1),
-                Statement.For.ANY,
-                List.of(new Statement.Assign(element(slot), zero()))));
         List<Statement> loads = List.of(
                 new Statement.Declare(begin, affine.of(inArray.get().first(Affine.constant(0))), true),
                 new Statement.Declare(
@@ -225,9 +247,11 @@ final class WindowStatements {
         return call(Intrinsic.MAX, ScalarType.I32, x, y);
     }
 
-    private List<Statement> stored(Condition written, Expression row, Expression column) {
+    private List<Statement> stored(Condition written, Variable row, Variable column) {
         Memory.Register held = held();
         List<Statement> statements = new ArrayList<>(List.of(new Statement.DeclareArray(held, null)));
+        Addresses addresses = addresses(row, column);
+        statements.addAll(addresses.declarations());
         statements.addAll(each(
                 row,
                 column,
@@ -235,12 +259,52 @@ final class WindowStatements {
                         new Statement.Assign(new Place.Register(held, number), new Expression.Read(element(slot))))));
         statements.addAll(each(row, column, (slot, number) -> {
             Statement store = new Statement.Assign(
-                    scope.untorn(window.array(), slot.subscripts()),
+                    addresses.element().apply(new Numbered(slot, number)),
                     new Expression.Read(new Place.Register(held, number)));
             return List.of(
                     written.equals(Condition.TRUE) ? store : new Statement.If(holds(written, slot), List.of(store)));
         }));
         return statements;
+    }
+
+    /** Rows of windows of one or two dimensions lie equally far from each other in memory; those of others are divided for. */
+    private Addresses addresses(Variable row, Variable column) {
+        if (window.extents().size() > 2 || shape.rowsAtOnce() * shape.columnsAtOnce() == 1) {
+            return new Addresses(
+                    List.of(), n -> scope.untorn(window.array(), n.slot().subscripts()));
+        }
+        Place.Global first = scope.untorn(window.array(), slot(row, column).subscripts());
+        Variable from = new Variable(scope.names().fresh("from"), first.offset().type());
+        Variable down = new Variable(scope.names().fresh("down"), from.type());
+        List<Statement> declarations = new ArrayList<>(List.of(new Statement.Declare(from, first.offset(), true)));
+        if (shape.rowsAtOnce() > 1) {
+            Expression distance =
+                    scope.untorn(window.array(), rowsBelow(row)).offset();
+            declarations.add(new Statement.Declare(down, distance, true));
+        }
+        return new Addresses(declarations, n -> {
+            Expression offset = from.read();
+            if (shape.rowsAtOnce() > 1) {
+                offset = add(offset, multiply(convert(from.type(), n.number().getFirst()), down.read()));
+            }
+            if (shape.columnsAtOnce() > 1) {
+                offset = add(offset, multiply(integer(shape.across()), n.number().getLast()));
+            }
+            return new Place.Global(first.array(), first.as(), offset, first.access());
+        });
+    }
+
+    /** The subscripts of an element that lies as far from the array's first one as rows of neighbouring numbers of a batch from each other. */
+    private List<Affine> rowsBelow(Variable row) {
+        List<Affine> subscripts = slot(row, row).subscripts();
+        List<ArrayDeclaration.Bounds> bounds = scope.array(window.array()).bounds();
+        List<Affine> below = new ArrayList<>();
+        for (int d = 0; d < bounds.size(); d++) {
+            boolean last = d == bounds.size() - 1;
+            long moves = LinearForm.of(subscripts.get(d)).coefficient(row.name()) - (last ? 1 : 0);
+            below.add(bounds.get(d).lower().plus(moves * shape.down()));
+        }
+        return below;
     }
 
     private Memory.Register held() {
@@ -261,16 +325,34 @@ final class WindowStatements {
     }
 
     private Expression holds(Condition condition, Slot slot) {
-        return scope.pieceNames().affine().of(condition.substitute(slot.names()));
+        return whole(scope.pieceNames().affine().of(condition.substitute(slot.names())));
+    }
+
+    private static int comparisons(Condition condition) {
+        return switch (condition) {
+            case Condition.Compare _ -> 1;
+            case Condition.And a ->
+                a.operands().stream().mapToInt(WindowStatements::comparisons).sum();
+            case Condition.Or o ->
+                o.operands().stream().mapToInt(WindowStatements::comparisons).sum();
+            case Condition.Not n -> comparisons(n.operand());
+        };
     }
 
     private Expression isNeeded(Condition written, Slot slot) {
         Expression inArray = inArray(slot);
-        return written.equals(Condition.FALSE) ? inArray : all(List.of(not(holds(written, slot)), inArray));
+        return written.equals(Condition.FALSE) ? inArray : bitAnd(not(holds(written, slot)), inArray);
+    }
+
+    /** Comparisons that must all hold, all evaluated: they are cheaper than branches. */
+    private static Expression whole(Expression condition) {
+        return condition instanceof Expression.Binary b && b.operator() == Infix.AND_THEN
+                ? bitAnd(whole(b.left()), whole(b.right()))
+                : condition;
     }
 
     private Expression inArray(Slot slot) {
-        return scope.pieceNames().affine().of(Condition.and(insideArray(slot)));
+        return whole(scope.pieceNames().affine().of(Condition.and(insideArray(slot))));
     }
 
     private List<Condition> insideArray(Slot slot) {
@@ -288,7 +370,7 @@ final class WindowStatements {
 
     private interface Loop {
         /** @param row and column of the thread's first element */
-        List<Statement> of(Expression row, Expression column);
+        List<Statement> of(Variable row, Variable column);
     }
 
     private interface Element {
@@ -302,8 +384,8 @@ final class WindowStatements {
         Variable column = Variable.integer(scope.names().fresh("column"));
         begin.add(new Statement.Declare(row, divide(scope.thread().read(), shape.across()), true));
         begin.add(new Statement.Declare(column, remainder(scope.thread().read(), shape.across()), true));
-        begin.addAll(batch.begin(row.read(), column.read()));
-        end.addAll(batch.end(row.read(), column.read()));
+        begin.addAll(batch.begin(row, column));
+        end.addAll(batch.end(row, column));
     }
 
     /** All batches of all threads. */
@@ -317,7 +399,7 @@ final class WindowStatements {
                 less(column.read(), integer(columns)),
                 integer(shape.across() * shape.columnsAtOnce()),
                 1,
-                batch.of(row.read(), column.read()));
+                batch.of(row, column));
         return new Statement.For(
                 row,
                 divide(thread, shape.across()),
@@ -328,7 +410,7 @@ final class WindowStatements {
     }
 
     /** All elements of a batch that lie in the part. */
-    private List<Statement> each(Expression row, Expression column, Element element) {
+    private List<Statement> each(Variable row, Variable column, Element element) {
         Variable below = Variable.integer(scope.names().fresh("below"));
         Variable beside = Variable.integer(scope.names().fresh("beside"));
         Expression down = shape.rowsAtOnce() == 1 ? integer(0) : below.read();
@@ -337,8 +419,8 @@ final class WindowStatements {
         Variable ownColumn = Variable.integer(scope.names().fresh("c"));
         Slot slot = slot(ownRow, ownColumn);
         List<Statement> inner = new ArrayList<>(List.of(
-                new Statement.Declare(ownRow, sum(row, multiply(integer(shape.down()), down)), true),
-                new Statement.Declare(ownColumn, sum(column, multiply(integer(shape.across()), along)), true)));
+                new Statement.Declare(ownRow, sum(row.read(), multiply(integer(shape.down()), down)), true),
+                new Statement.Declare(ownColumn, sum(column.read(), multiply(integer(shape.across()), along)), true)));
         List<Statement> inPart = new ArrayList<>(slot.declarations());
         inPart.addAll(element.of(slot, List.of(down, along)));
         List<Expression> inside = new ArrayList<>();

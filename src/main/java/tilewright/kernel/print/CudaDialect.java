@@ -177,6 +177,17 @@ public sealed class CudaDialect implements Dialect permits HipDialect {
         return access(access, type, true) + "(" + address + ", " + value + ");";
     }
 
+    @Override
+    public @Nullable String storeIf(
+            String condition, Place.Access access, ScalarType type, String address, String value) {
+        if (access != Place.Access.RELAXED) {
+            return null;
+        }
+        CudaHelpers.Access helper = new CudaHelpers.Access(access, type, true, true);
+        accesses.add(helper);
+        return helper.name() + "(" + condition + ", " + address + ", " + value + ");";
+    }
+
     private String access(Place.Access access, ScalarType type, boolean store) {
         return switch (access) {
             case PLAIN -> throw new IllegalArgumentException("a plain access");
@@ -188,7 +199,7 @@ public sealed class CudaDialect implements Dialect permits HipDialect {
             }
             case STREAMING -> store ? "__stcs" : "__ldcs";
             case RELAXED, ORDERED -> {
-                CudaHelpers.Access helper = new CudaHelpers.Access(access, type, store);
+                CudaHelpers.Access helper = new CudaHelpers.Access(access, type, store, false);
                 accesses.add(helper);
                 yield helper.name();
             }

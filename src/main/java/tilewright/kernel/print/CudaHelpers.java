@@ -193,18 +193,24 @@ public record CudaHelpers(
         }
     }
 
-    /** A function that loads or stores an element which other threads access at the same time. */
-    public record Access(Place.Access access, ScalarType type, boolean store) implements Comparable<Access> {
+    /**
+     * A function that loads or stores an element which other threads access at the same time.
+     *
+     * @param guarded whether it does so under a condition, without a branch: between accesses in assembly a compiler leaves branches as they are
+     */
+    public record Access(Place.Access access, ScalarType type, boolean store, boolean guarded)
+            implements Comparable<Access> {
         @Override
         public int compareTo(Access other) {
             return Comparator.comparing(Access::store)
                     .thenComparing(Access::access)
                     .thenComparing(Access::type)
+                    .thenComparing(Access::guarded)
                     .compare(this, other);
         }
 
         public String name() {
-            return (store ? "store_" : "load_") + order();
+            return (store ? "store_" : "load_") + order() + (guarded ? "_if" : "");
         }
 
         /** PTX's word. */

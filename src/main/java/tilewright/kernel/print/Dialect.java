@@ -64,6 +64,12 @@ public interface Dialect {
         throw new UnsupportedOperationException("products of matrices by warps");
     }
 
+    /** A store under a condition that takes no branch, as a statement; null where the language has none. */
+    default @Nullable String storeIf(
+            String condition, Place.Access access, ScalarType type, String address, String value) {
+        return null;
+    }
+
     String awaitCopies();
 
     String barrier();

@@ -3,6 +3,7 @@ package tilewright.kernel.print;
 import java.util.List;
 import java.util.Locale;
 import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 import tilewright.kernel.Expression;
 import tilewright.kernel.Intrinsic;
 import tilewright.kernel.Place;
@@ -81,6 +82,12 @@ public final class HipDialect extends CudaDialect {
             case STREAMING -> "__builtin_nontemporal_store((" + type.cName() + ")(" + value + "), " + address + ");";
             case PLAIN, STALE, RELAXED, ORDERED -> super.store(access, type, address, value);
         };
+    }
+
+    @Override
+    public @Nullable String storeIf(
+            String condition, Place.Access access, ScalarType type, String address, String value) {
+        return null;
     }
 
     @Override

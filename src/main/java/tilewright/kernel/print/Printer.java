@@ -72,7 +72,14 @@ public final class Printer {
             case Statement.AwaitCopies _ -> line(dialect.awaitCopies());
             case Statement.For f -> loop(f);
             case Statement.While w -> block("while (" + of(w.condition()) + ")", w.body());
-            case Statement.If i -> branch("", i);
+            case Statement.If i -> {
+                String store = guardedStore(i);
+                if (store == null) {
+                    branch("", i);
+                } else {
+                    line(store);
+                }
+            }
             case Statement.Scope s -> block("", s.body());
             case Statement.Call c ->
                 line(dialect.invocation(
@@ -140,6 +147,30 @@ public final class Printer {
         if (!end.isEmpty()) {
             line(end);
         }
+    }
+
+    /** A store alone under a condition, of what the thread has, as the dialect says it without a branch; or null. */
+    private @Nullable String guardedStore(Statement.If i) {
+        return i.otherwise().isEmpty()
+                        && i.then().size() == 1
+                        && i.then().getFirst() instanceof Statement.Assign(Place.Global g, Expression value)
+                        && isAtHand(g.offset())
+                        && isAtHand(value)
+                ? dialect.storeIf(of(i.condition()), g.access(), g.type(), "&" + element(g), of(value))
+                : null;
+    }
+
+    /** Whether a value may be computed although nobody wants it: it is made of the thread's variables and registers without quotients. */
+    private static boolean isAtHand(Expression value) {
+        boolean[] plain = {Expressions.isOfThread(value)};
+        Expressions.visit(
+                value,
+                e -> plain[0] &= Expressions.isOfThread(e)
+                        && !(e instanceof Expression.Read(Place.Global _))
+                        && !(e instanceof Expression.Read(Place.Shared _))
+                        && !(e instanceof Expression.Binary b
+                                && (b.operator() == Infix.DIV || b.operator() == Infix.REM)));
+        return plain[0];
     }
 
     private void branch(String before, Statement.If i) {

@@ -19,8 +19,8 @@ import tilewright.model.Operator;
 import tilewright.model.PlacedStatement;
 
 /**
- * A loop of the host whose instances belong to columns: those of a column depend on each other, and otherwise on what the step's own column, the pivot, did in a step
- * before it. So a block can keep neighbouring columns for all steps, as long as it waits for pivots of smaller numbers.
+ * A loop of the host whose instances belong to columns: those of a column depend on each other, and otherwise on columns before it that have been a step's own, the
+ * pivot. So a block can keep neighbouring columns for all steps, as long as it waits for pivots of smaller numbers.
  *
  * <p>Example: modified Gram-Schmidt. Step k normalises column k; afterwards every column j > k subtracts its projection, which reads columns k and j alone.
  *
@@ -177,7 +177,10 @@ public record OwnedColumns(int size, int threads, List<Update> updates) {
             throw new IllegalArgumentException(statement);
         }
 
-        /** Whether dependences of the last chosen statement, with those before it, stay in their column, or lead from a pivot to columns behind it. */
+        /**
+         * Whether dependences of the last chosen statement, with those before it, stay in their column, or lead to columns behind it in a step in which it has been the
+         * pivot.
+         */
         private boolean keepToColumns(List<Integer> chosen) {
             int last = chosen.size() - 1;
             return among.stream()
@@ -190,10 +193,9 @@ public record OwnedColumns(int size, int threads, List<Update> updates) {
                         tilewright.isl.Map relation = d.relation();
                         tilewright.isl.Map within = relation.equate(Dim.IN, from, Dim.OUT, to);
                         tilewright.isl.Map others = relation.subtract(within);
-                        if (from == 0) {
-                            others = others.subtract(others.orderLt(Dim.IN, 0, Dim.OUT, to));
-                        }
-                        return others.isEmpty() && isOrdered(source, sink, from, within.equate(Dim.IN, 0, Dim.OUT, 0));
+                        tilewright.isl.Map told = others.orderLt(Dim.IN, from, Dim.OUT, to)
+                                .orderGe(Dim.OUT, 0, Dim.IN, from);
+                        return others.subtract(told).isEmpty() && isOrdered(source, sink, from, within.equate(Dim.IN, 0, Dim.OUT, 0));
                     });
         }
 

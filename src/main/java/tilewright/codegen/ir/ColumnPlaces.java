@@ -1,6 +1,7 @@
 package tilewright.codegen.ir;
 
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
@@ -120,7 +121,7 @@ public record ColumnPlaces(List<Column> columns, List<Element> told) {
                 .filter(p -> p.update().joins() != null)
                 .allMatch(p -> columns.stream()
                         .noneMatch(c -> c.array().equals(p.statement().statement().target().array())));
-        columns.sort(java.util.Comparator.comparing(Column::array));
+        columns.sort(Comparator.comparing(Column::array));
         return reductions && columns.stream().anyMatch(Column::kept)
                 ? Optional.of(new ColumnPlaces(columns, told))
                 : Optional.empty();
@@ -173,8 +174,7 @@ public record ColumnPlaces(List<Column> columns, List<Element> told) {
             boolean fits = true;
             for (Part part : parts) {
                 for (Access access : accesses(part, array).toList()) {
-                    fits &= access.indices().size() == 2;
-                    if (!fits) {
+                    if (access.indices().size() != 2) {
                         return Optional.empty();
                     }
                     Affine row = access.indices().get(along);

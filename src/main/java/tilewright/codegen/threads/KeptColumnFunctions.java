@@ -16,6 +16,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import tilewright.codegen.ir.ArrayLayout;
@@ -197,7 +198,7 @@ final class KeptColumnFunctions {
         program.parameters().forEach(p -> arguments.add(new KernelArgument.Size(p)));
         List<ColumnPlaces.Part> parts =
                 ColumnPlaces.parts(step.nest(), step.columns(), step.launches().variable());
-        java.util.Set<String> written = ColumnPlaces.written(parts);
+        Set<String> written = ColumnPlaces.written(parts);
         step.nest().arrays().stream()
                 .map(a -> a.name())
                 .filter(a -> parts.stream()

@@ -158,6 +158,76 @@ template<int T,int JC> __global__ void __launch_bounds__(T) kpers(double*A,doubl
   }
   for(int c=0;c<JC;c++){int j=b+c*G; if(j<N) for(int i=threadIdx.x;i<M;i+=T) A[(size_t)i*P+j]=col[c*M+i];}
 }
+
+// contiguous columns: block b owns columns b*JC ..; pivots and updates from shared memory; one counter of columns done. LA: the next pivot goes ahead of the other columns
+__device__ __forceinline__ unsigned ldacq(unsigned*p){unsigned v;asm volatile("ld.acquire.gpu.global.u32 %0,[%1];":"=r"(v):"l"(p):"memory");return v;}
+__device__ __forceinline__ void strel(unsigned*p,unsigned v){asm volatile("st.release.gpu.global.u32 [%0],%1;"::"l"(p),"r"(v):"memory");}
+template<int T> __device__ double bsum(double s,double*part){
+  for(int o=16;o;o>>=1) s+=__shfl_xor_sync(~0u,s,o);
+  if(threadIdx.x%32==0) part[threadIdx.x/32]=s;
+  __syncthreads(); double r=0;
+  #pragma unroll
+  for(int w=0;w<T/32;w++) r+=part[w];
+  return r;
+}
+template<int T,int JC,int LA> __global__ void __launch_bounds__(T) kcont(double*A,double*R,double*Q,unsigned*flag){
+  extern __shared__ double col[]; // [JC][M]
+  double*msg=col+JC*M;
+  __shared__ double part[T/32][JC], part1[2][T/32];
+  int b=blockIdx.x, f=b*JC, last=min(f+JC,N)-1;
+  for(int c=0;c<JC;c++){int j=f+c; for(int i=threadIdx.x;i<M;i+=T) col[c*M+i]= j<N?A[(size_t)i*P+j]:0;}
+  auto pivot=[&](int k){
+    double*a=col+(k-f)*M; double s=0;
+    for(int i=threadIdx.x;i<M;i+=T) s+=a[i]*a[i];
+    double r=sqrt(bsum<T>(s,part1[0])); if(threadIdx.x==0) R[(size_t)k*P+k]=r;
+    for(int i=threadIdx.x;i<M;i+=T){double q=a[i]/r; msg[(k&1)*M+i]=q; Q[(size_t)k*M+i]=q;}
+    __syncthreads(); if(threadIdx.x==0) strel(flag,k+1);
+  };
+  auto one=[&](int k,int c){
+    double*a=col+c*M,*m=msg+(k&1)*M; double s=0;
+    for(int i=threadIdx.x;i<M;i+=T) s+=m[i]*a[i];
+    double r=bsum<T>(s,part1[1]);
+    if(threadIdx.x==0) R[(size_t)k*P+f+c]=r;
+    for(int i=threadIdx.x;i<M;i+=T) a[i]-=m[i]*r;
+  };
+  auto rest=[&](int k,int c0){
+    double*m=msg+(k&1)*M; double s[JC];
+    #pragma unroll
+    for(int c=0;c<JC;c++) s[c]=0;
+    #pragma unroll 4
+    for(int i=threadIdx.x;i<M;i+=T){ double q=m[i];
+      #pragma unroll
+      for(int c=0;c<JC;c++) if(c>=c0) s[c]+=q*col[c*M+i]; }
+    #pragma unroll
+    for(int c=0;c<JC;c++) if(c>=c0){ for(int o=16;o;o>>=1) s[c]+=__shfl_xor_sync(~0u,s[c],o);
+      if(threadIdx.x%32==0) part[threadIdx.x/32][c]=s[c]; }
+    __syncthreads();
+    #pragma unroll
+    for(int c=0;c<JC;c++) if(c>=c0){ double r=0;
+      #pragma unroll
+      for(int w=0;w<T/32;w++) r+=part[w][c];
+      s[c]=r; if(threadIdx.x==0&&f+c<N) R[(size_t)k*P+f+c]=r; }
+    #pragma unroll 4
+    for(int i=threadIdx.x;i<M;i+=T){ double q=m[i];
+      #pragma unroll
+      for(int c=0;c<JC;c++) if(c>=c0) col[c*M+i]-=q*s[c]; }
+  };
+  for(int k=0;k<=last;k++){
+    if(k<f){
+      if(threadIdx.x==0) while(ldacq(flag)<k+1);
+      __syncthreads();
+      for(int i=threadIdx.x;i<M;i+=T) msg[(k&1)*M+i]=Q[(size_t)k*M+i];
+      if(LA&&k+1==f){ one(k,0); pivot(k+1); __syncthreads(); rest(k,1); }
+      else rest(k,0);
+    } else {
+      if(!LA||k==0) pivot(k);
+      if(LA){ if(k<last){ one(k,k+1-f); pivot(k+1); rest(k,k+2-f);} }
+      else rest(k,k+1-f);
+    }
+  }
+  __syncthreads();
+  for(int c=0;c<JC;c++){int j=f+c; if(j<N) for(int i=threadIdx.x;i<M;i+=T) A[(size_t)i*P+j]=col[c*M+i];}
+}
 std::vector<double> A0(M*P),Rr(N*P),Aref;
 double *A,*R,*Q; unsigned*fl;
 template<class F> void go(const char*name,F f,bool graph=true){
@@ -194,4 +264,6 @@ int main(){
   REP(256,4) REP(512,4) REP(512,8)
 #define PERS(T) CK(cudaFuncSetAttribute(kpers<T,8>,cudaFuncAttributeMaxDynamicSharedMemorySize,8*M*8)); go("persistent " #T,[&](cudaStream_t s){kpers<T,8><<<125,T,8*M*8,s>>>(A,R,Q,fl);},false);
   PERS(256) PERS(512) PERS(1024)
+#define CONT(T,C,LA) CK(cudaFuncSetAttribute(kcont<T,C,LA>,cudaFuncAttributeMaxDynamicSharedMemorySize,(C+2)*M*8)); go("contiguous T=" #T " C=" #C " ahead=" #LA,[&](cudaStream_t s){kcont<T,C,LA><<<(N+C-1)/C,T,(C+2)*M*8,s>>>(A,R,Q,fl);},false);
+  CONT(256,8,0) CONT(256,8,1) CONT(512,8,0) CONT(512,8,1) CONT(128,8,0) CONT(128,8,1) CONT(256,4,0) CONT(256,4,1) CONT(128,4,1) CONT(256,16,0) CONT(512,16,1) CONT(384,8,0) CONT(384,8,1)
 }

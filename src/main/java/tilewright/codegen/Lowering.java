@@ -9,6 +9,7 @@ import java.util.Set;
 import java.util.TreeSet;
 import tilewright.codegen.block.BlockPasses;
 import tilewright.codegen.ir.ArrayLayout;
+import tilewright.codegen.ir.ColumnPlaces;
 import tilewright.codegen.ir.BlockProgram;
 import tilewright.codegen.ir.Kernel;
 import tilewright.codegen.ir.KernelArgument;
@@ -26,6 +27,7 @@ import tilewright.model.ArrayDeclaration;
 import tilewright.model.DataType;
 import tilewright.model.LoopNest;
 import tilewright.tiling.HostStep;
+import tilewright.tiling.OwnedColumns;
 import tilewright.tiling.Piece;
 import tilewright.tiling.Plan;
 import tilewright.tiling.TimeTile;
@@ -41,6 +43,7 @@ public final class Lowering {
     private final Passes passes;
     private final Set<String> kernelNames = new HashSet<>();
     private final boolean awaits;
+    private final boolean keeps;
     /** What columns of blocks tell each other. */
     private final List<ArrayLayout> progress = new ArrayList<>();
 
@@ -49,6 +52,7 @@ public final class Lowering {
         this.warps = warps;
         this.joins = warps && passes.has(Pass.JOIN_LAUNCHES);
         this.awaits = warps && passes.has(Pass.AWAIT_NEIGHBOURS);
+        this.keeps = warps && passes.has(Pass.KEEP_COLUMNS);
         this.passes = passes;
     }
 
@@ -139,7 +143,7 @@ public final class Lowering {
                             new KernelProgram.HostStep.Loop(l.variable(), l.first(), l.last(), host(l.body(), inner));
                     Optional<List<KernelProgram.Column>> columns =
                             awaits ? FrontColumns.of(l, plan.nest().parameters()) : Optional.empty();
-                    lowered.add(columns.isPresent() ? inColumns(loop, columns.get()) : loop);
+                    lowered.add(columns.isPresent() ? inColumns(loop, columns.get()) : keeps ? kept(l, loop) : loop);
                 }
                 case HostStep.Launch l
                 when joins && after instanceof HostStep.Launch next -> {
@@ -164,6 +168,41 @@ public final class Lowering {
         ArrayLayout array = new ArrayLayout(unique("progress", taken), DataType.INTEGER, bounds);
         progress.add(array);
         return new KernelProgram.HostStep.Columns(loop, columns, array.name());
+    }
+
+    /** The loop, or one launch whose blocks keep columns. */
+    private KernelProgram.HostStep kept(HostStep.HostLoop loop, KernelProgram.HostStep.Loop launches) {
+        OwnedColumns owned = loop.columns();
+        Optional<ColumnPlaces> places = owned == null
+                ? Optional.empty()
+                : ColumnPlaces.of(plan.nest(), owned, loop.variable());
+        if (owned == null || places.isEmpty()) {
+            return launches;
+        }
+        Set<String> taken = new HashSet<>(plan.nest().parameters());
+        plan.nest().arrays().forEach(a -> taken.add(a.name()));
+        String function = unique(identifier(plan.nest().name() + " columns", "columns"), kernelNames);
+        ArrayDeclaration.Bounds steps = new ArrayDeclaration.Bounds(loop.first(), loop.last());
+        List<ArrayLayout> scratch = new ArrayList<>();
+        for (ColumnPlaces.Column column : places.get().columns()) {
+            ArrayDeclaration array = plan.nest().array(column.array());
+            if (column.told()) {
+                scratch.add(new ArrayLayout(
+                        function + "_" + array.name(),
+                        array.type(),
+                        List.of(steps, array.bounds().get(column.along()))));
+            }
+        }
+        places.get()
+                .told()
+                .forEach(e -> scratch.add(new ArrayLayout(
+                        function + "_" + e.array(),
+                        plan.nest().array(e.array()).type(),
+                        List.of(steps))));
+        scratch.add(new ArrayLayout(function + "_done", DataType.INTEGER, List.of()));
+        progress.addAll(scratch);
+        return new KernelProgram.HostStep.Kept(
+                launches, plan.nest(), owned, places.get(), function, scratch);
     }
 
     /** A launch and the next one, with one instead of both where that is possible; else the first one alone. */

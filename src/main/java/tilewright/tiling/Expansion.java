@@ -6,6 +6,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Function;
 import tilewright.dependence.Dependence;
 import tilewright.dependence.Dependences;
 import tilewright.isl.Context;
@@ -49,14 +50,18 @@ final class Expansion {
     private final NewNames names;
     private final List<ArrayDeclaration> added = new ArrayList<>();
     private final List<Node> copies = new ArrayList<>();
+    private boolean placed;
 
     /** How one access is rewritten. */
     private record Replacement(String array, List<Affine> outer) {}
 
     private final Map<String, Map<Integer, Replacement>> replacements = new LinkedHashMap<>();
 
-    private Expansion(Dependences dependences) {
+    private final boolean places;
+
+    private Expansion(Dependences dependences, boolean places) {
         this.dependences = dependences;
+        this.places = places;
         this.nest = dependences.nest();
         this.context = dependences.domains().getFirst().iterations().context();
         this.mostDimensions = nest.arrays().stream()
@@ -72,18 +77,101 @@ final class Expansion {
      * @param dependences of the nest as written, silent iterations included
      */
     static Optional<LoopNest> of(Dependences dependences) {
-        Expansion expansion = new Expansion(dependences);
+        return new Expansion(dependences, false).changed();
+    }
+
+    /**
+     * The same, with temporaries in the places of elements that they hold until they are stored there; nothing where there are none of these.
+     *
+     * <p>Before: {@code w = a(i,j); do k; w = w - a(i,k)*a(k,j); enddo; a(i,j) = w}. After: {@code do k; a(i,j) = a(i,j) - a(i,k)*a(k,j)}, as what is
+     * left of the copies, {@code a(i,j) = a(i,j)}, does nothing.
+     */
+    static Optional<LoopNest> inPlace(Dependences dependences) {
+        Expansion expansion = new Expansion(dependences, true);
+        Optional<LoopNest> changed = expansion.changed();
+        return expansion.placed
+                ? changed.map(n -> n.with(n.arrays(), withoutIdentities(n.body())))
+                : Optional.empty();
+    }
+
+    private Optional<LoopNest> changed() {
         for (Webs.Web web : Webs.of(dependences).all()) {
-            expansion.consider(web);
+            consider(web);
         }
-        return expansion.added.isEmpty() ? Optional.empty() : Optional.of(expansion.rewritten());
+        return replacements.isEmpty() ? Optional.empty() : Optional.of(rewritten());
     }
 
     private void consider(Webs.Web web) {
         List<Integer> along = loops(web);
-        if (!along.isEmpty()) {
+        if (along.isEmpty()) {
+            return;
+        }
+        Optional<Access> place = places ? place(web, along) : Optional.empty();
+        if (place.isPresent()) {
+            placed = true;
+            replace(web, place.get().array(), _ -> place.get().indices());
+        } else {
             expand(web, along);
         }
+    }
+
+    /** The element that a temporary is a copy of first, and that it is stored to: one for each iteration of the loops to expand along. */
+    private Optional<Access> place(Webs.Web web, List<Integer> along) {
+        List<String> shared = web.statements().getFirst().loopVariables().subList(0, privateLoops(web));
+        List<Access> copied = web.occurrences().stream()
+                .filter(Webs.Occurrence::isWrite)
+                .map(o -> o.placed().statement().value())
+                .filter(Expression.Read.class::isInstance)
+                .map(v -> ((Expression.Read) v).access())
+                .toList();
+        if (copied.size() != 1 || nest.array(web.array()).dimensions() > 0) {
+            return Optional.empty();
+        }
+        Access element = copied.getFirst();
+        boolean stored = web.occurrences().stream()
+                .filter(o -> !o.isWrite())
+                .map(o -> o.placed().statement().target())
+                .anyMatch(t -> t.array().equals(element.array()) && t.indices().equals(element.indices()));
+        List<String> variables = element.indices().stream()
+                .flatMap(i -> i.variables().stream())
+                .toList();
+        boolean own = along.stream().allMatch(z -> variables.contains(shared.get(z)))
+                && variables.stream().allMatch(v -> shared.contains(v) || nest.parameters().contains(v));
+        return stored && own && nest.array(element.array()).type() == nest.array(web.array()).type()
+                ? Optional.of(element)
+                : Optional.empty();
+    }
+
+    /** The nodes without statements that assign elements to themselves. */
+    private static List<Node> withoutIdentities(List<Node> nodes) {
+        List<Node> kept = new ArrayList<>();
+        for (Node node : nodes) {
+            switch (node) {
+                case Statement s -> {
+                    boolean same = s.value() instanceof Expression.Read(Access source)
+                            && source.array().equals(s.target().array())
+                            && source.indices().equals(s.target().indices());
+                    if (!same) {
+                        kept.add(s);
+                    }
+                }
+                case Node.Repeat r -> throw r.notAffine();
+                case Node.Loop l -> {
+                    List<Node> body = withoutIdentities(l.body());
+                    if (!body.isEmpty()) {
+                        kept.add(new Node.Loop(l.variable(), l.lower(), l.upper(), l.step(), body, l.position()));
+                    }
+                }
+                case Node.Guard g -> {
+                    List<Node> then = withoutIdentities(g.then());
+                    List<Node> otherwise = withoutIdentities(g.otherwise());
+                    if (!then.isEmpty() || !otherwise.isEmpty()) {
+                        kept.add(new Node.Guard(g.condition(), then, otherwise, g.position()));
+                    }
+                }
+            }
+        }
+        return kept;
     }
 
     /** Depths of the loops to expand along. */
@@ -157,19 +245,25 @@ final class Expansion {
         along.forEach(z -> bounds.add(range(web, z)));
         bounds.addAll(old.bounds());
         added.add(new ArrayDeclaration(name, old.type(), bounds, true, old.position()));
-        for (Webs.Occurrence occurrence : web.occurrences()) {
-            List<Affine> outer = along.stream()
-                    .map(z ->
-                            Affine.variable(occurrence.placed().loopVariables().get(z)))
-                    .toList();
-            replacements
-                    .computeIfAbsent(occurrence.statement(), _ -> new HashMap<>())
-                    .put(occurrence.access().index(), new Replacement(name, outer));
-        }
+        replace(
+                web,
+                name,
+                occurrence -> along.stream()
+                        .map(z ->
+                                Affine.variable(occurrence.placed().loopVariables().get(z)))
+                        .toList());
         for (Webs.Occurrence occurrence : web.occurrences()) {
             if (occurrence.isWrite()) {
                 copyBack(name, occurrence, along);
             }
+        }
+    }
+
+    private void replace(Webs.Web web, String array, Function<Webs.Occurrence, List<Affine>> outer) {
+        for (Webs.Occurrence occurrence : web.occurrences()) {
+            replacements
+                    .computeIfAbsent(occurrence.statement(), _ -> new HashMap<>())
+                    .put(occurrence.access().index(), new Replacement(array, outer.apply(occurrence)));
         }
     }
 

@@ -5,12 +5,14 @@ import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.stream.Collectors;
 import tilewright.dependence.Dependence;
 import tilewright.dependence.Dependences;
 import tilewright.dependence.InputUse;
 import tilewright.isl.Context;
+import tilewright.isl.Dim;
 import tilewright.isl.Set;
 import tilewright.isl.UnionMap;
 import tilewright.model.Access;
@@ -26,7 +28,7 @@ import tilewright.model.Statement;
  * Proves that a nest whose values live elsewhere computes what the nest as written computes, from exact dependences of
  * both alone: the same iterations run in the same order, every read gets its value from the same write or from the same
  * element of the input, and in the end every array of the nest as written holds what the same writes made. Statements that
- * the nest as written does not have only copy, and are looked through: what a read gets from a copy, it gets from where the copy has it.
+ * one of the nests has alone only copy, and are looked through: what a read gets from a copy, it gets from where the copy has it.
  *
  * <p>Where the dependences of the nest as written are those without silent iterations, the new nest may leave these out: they change nothing.
  */
@@ -36,6 +38,8 @@ final class ExpansionCheck {
     private final Context context;
     private final List<PlacedStatement> written;
     private final List<PlacedStatement> added;
+    /** Copies of the nest as written that the new one does without. */
+    private final List<PlacedStatement> missing;
     private final java.util.Set<String> copies;
 
     /**
@@ -55,7 +59,11 @@ final class ExpansionCheck {
         this.added = after.nest().statements().stream()
                 .filter(p -> written.stream().noneMatch(w -> isSame(w, p)))
                 .toList();
+        this.missing = written.stream()
+                .filter(w -> after.nest().statements().stream().noneMatch(p -> isSame(w, p)))
+                .toList();
         this.copies = new HashSet<>(copies);
+        missing.forEach(p -> this.copies.add(p.statement().id()));
         added.forEach(p -> this.copies.add(p.statement().id()));
     }
 
@@ -66,19 +74,23 @@ final class ExpansionCheck {
     /** What differs, or nothing: then the nests are equivalent. */
     Optional<String> difference() {
         for (PlacedStatement copy : added) {
-            if (!isCopy(copy)) {
+            if (!isCopy(after.nest(), copy)) {
                 return Optional.of(copy.statement() + " is no copy");
             }
         }
-        java.util.Set<String> ids =
-                written.stream().map(p -> p.statement().id()).collect(Collectors.toSet());
-        LoopNest now = withBody(after.nest(), kept(after.nest().body(), ids));
-        List<PlacedStatement> same = now.statements();
-        if (same.size() != written.size()) {
-            return Optional.of("statements are missing");
+        for (PlacedStatement copy : missing) {
+            if (!isCopy(before.nest(), copy)) {
+                return Optional.of("statements are missing");
+            }
         }
-        for (int s = 0; s < same.size(); s++) {
-            Optional<String> wrong = differs(written.get(s), same.get(s));
+        java.util.Set<String> ids = written.stream()
+                .filter(p -> !missing.contains(p))
+                .map(p -> p.statement().id())
+                .collect(Collectors.toSet());
+        List<PlacedStatement> old = withBody(before.nest(), kept(before.nest().body(), ids)).statements();
+        List<PlacedStatement> now = withBody(after.nest(), kept(after.nest().body(), ids)).statements();
+        for (int s = 0; s < now.size(); s++) {
+            Optional<String> wrong = differs(old.get(s), now.get(s));
             if (wrong.isPresent()) {
                 return wrong;
             }
@@ -121,8 +133,7 @@ final class ExpansionCheck {
     }
 
     /** Whether a statement moves a value and leaves it as it is. */
-    private boolean isCopy(PlacedStatement placed) {
-        LoopNest nest = after.nest();
+    private static boolean isCopy(LoopNest nest, PlacedStatement placed) {
         return placed.statement().value() instanceof Expression.Read(Access source)
                 && nest.array(source.array()).type()
                         == nest.array(placed.statement().target().array()).type();
@@ -216,7 +227,15 @@ final class ExpansionCheck {
     }
 
     private Optional<String> contents() {
-        Map<String, UnionMap> old = contents(before, written, List.of());
+        for (PlacedStatement copy : missing) {
+            UnionMap origins = writers(before, copy)
+                    .applyRange(origin(before, copy.statement().id(), 2).input());
+            if (!origins.getMapList().stream().allMatch(ExpansionCheck::isSameElement)) {
+                return Optional.of(copy.statement().target().array() + " ends with other contents");
+            }
+        }
+        Map<String, UnionMap> old = contents(
+                before, written.stream().filter(p -> !missing.contains(p)).toList(), missing);
         List<PlacedStatement> now = after.nest().statements().stream()
                 .filter(p -> added.stream().noneMatch(a -> isSame(a, p)))
                 .toList();
@@ -236,6 +255,12 @@ final class ExpansionCheck {
             }
         }
         return Optional.empty();
+    }
+
+    /** Whether elements are related to themselves alone. */
+    private static boolean isSameElement(tilewright.isl.Map relation) {
+        return Objects.equals(relation.getTupleName(Dim.IN), relation.getTupleName(Dim.OUT))
+                && relation.isSubset(tilewright.isl.Map.identity(relation.getSpace()));
     }
 
     /** For every array, its written elements and the iterations that made what they hold in the end. */

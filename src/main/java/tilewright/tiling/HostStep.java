@@ -3,6 +3,7 @@ package tilewright.tiling;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
 import tilewright.model.Affine;
 
 /**
@@ -10,10 +11,29 @@ import tilewright.model.Affine;
  * the blocks of a launch are in no order.
  */
 public sealed interface HostStep {
-    /** Runs the body for {@code variable} from {@code first} to {@code last}, inclusive, in steps of one. */
-    record HostLoop(String variable, Affine first, Affine last, List<HostStep> body) implements HostStep {
+    /**
+     * Runs the body for {@code variable} from {@code first} to {@code last}, inclusive, in steps of one.
+     *
+     * @param columns what blocks may keep for all iterations, where one launch runs them; null where nothing is known of any
+     */
+    record HostLoop(
+            String variable,
+            Affine first,
+            Affine last,
+            List<HostStep> body,
+            @Nullable OwnedColumns columns)
+            implements HostStep {
         public HostLoop {
             body = List.copyOf(body);
+        }
+
+        public HostLoop(String variable, Affine first, Affine last, List<HostStep> body) {
+            this(variable, first, last, body, null);
+        }
+
+        /** The loop around other steps. */
+        public HostLoop with(List<HostStep> steps) {
+            return new HostLoop(variable, first, last, steps, columns);
         }
 
         Blocks.Loop loop() {
@@ -82,7 +102,7 @@ public sealed interface HostStep {
     static List<HostStep> map(List<HostStep> steps, Function<Launch, ? extends HostStep> change) {
         return steps.stream()
                 .<HostStep>map(step -> switch (step) {
-                    case HostLoop l -> new HostLoop(l.variable(), l.first(), l.last(), map(l.body(), change));
+                    case HostLoop l -> l.with(map(l.body(), change));
                     case Launch l -> change.apply(l);
                 })
                 .toList();

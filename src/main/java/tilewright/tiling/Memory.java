@@ -9,6 +9,19 @@ import tilewright.model.LoopNest;
 
 /** Ways to give values of a nest other memory, in the order in which they are tried. {@link ExpansionCheck} proves each. */
 enum Memory {
+    /** {@link Expansion#inPlace}. */
+    PLACED {
+        @Override
+        Optional<LoopNest> of(Dependences dependences) {
+            return Expansion.inPlace(dependences);
+        }
+
+        @Override
+        String rule(String arrays) {
+            return "temporaries stand where the elements do that they hold until they are stored"
+                    + (arrays.isEmpty() ? "" : ", others have memory of their own (" + arrays + ")");
+        }
+    },
     /** {@link Expansion}. */
     EXPANDED {
         @Override

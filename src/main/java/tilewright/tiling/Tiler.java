@@ -31,15 +31,18 @@ public final class Tiler {
     private final Form form;
     private final Region.Part main;
     private final Context context;
+    private final List<OwnedColumns.Update> columns;
 
     /**
      * A nest, taken apart.
      *
      * @param nest as written, or with other memory
+     * @param dependences of it, silent iterations included
      * @param unit the same with loops in steps of one
      * @param rules why it may have other memory, a sentence for each {@link Memory}
      */
-    private record Form(LoopNest nest, Rewriting unit, List<Region> regions, List<String> rules) {}
+    private record Form(
+            LoopNest nest, Dependences dependences, Rewriting unit, List<Region> regions, List<String> rules) {}
 
     private static final int MOST_DEPTHS = 8;
 
@@ -64,6 +67,15 @@ public final class Tiler {
                 .max(Comparator.comparingInt(Region.Part::depth)
                         .thenComparing(p -> p.planner().isParallel()))
                 .orElseThrow(() -> changesNothing(written));
+        this.columns = form.unit().nest() != form.nest()
+                ? List.of()
+                : form.regions().stream()
+                        .filter(Region.HostLoop.class::isInstance)
+                        .map(Region.HostLoop.class::cast)
+                        .filter(h -> Region.parts(h.body()).contains(main))
+                        .findFirst()
+                        .map(this::columns)
+                        .orElse(List.of());
     }
 
     /**
@@ -155,7 +167,7 @@ public final class Tiler {
             case Schedule.Auto _, Schedule.Original _ -> UnitSteps.of(nest);
         };
         if (unit.nest() == nest) {
-            return new Form(nest, unit, new Distribution(context, asWritten, all, schedule).regions(), rules);
+            return new Form(nest, all, unit, new Distribution(context, asWritten, all, schedule).regions(), rules);
         }
         Dependences whole = DependenceAnalysis.analyze(context, unit.nest());
         String down = "sums whose order is free run down with the loops around them";
@@ -165,7 +177,7 @@ public final class Tiler {
             rules = new ArrayList<>(rules);
             rules.add(down);
         }
-        return new Form(nest, unit, new Distribution(context, whole, withSilent(whole), schedule).regions(), rules);
+        return new Form(nest, all, unit, new Distribution(context, whole, withSilent(whole), schedule).regions(), rules);
     }
 
     /** What block and thread sizes speak of: the nest itself, or the main one of its parts. */
@@ -276,7 +288,11 @@ public final class Tiler {
                 List<HostStep> body = new ArrayList<>();
                 h.body().forEach(r -> body.addAll(steps(r, candidate, ofMain, rules)));
                 yield List.of(new HostStep.HostLoop(
-                        h.loop().variable(), h.loop().lower(), h.loop().upper(), body));
+                        h.loop().variable(),
+                        h.loop().lower(),
+                        h.loop().upper(),
+                        body,
+                        columns(h, candidate).orElse(null)));
             }
             case Region.Rewritten w -> {
                 List<HostStep> body = new ArrayList<>();
@@ -289,6 +305,29 @@ public final class Tiler {
                 yield plan.host();
             }
         };
+    }
+
+    /** What the host's loop around the main part does for columns, where it runs it as it is written. */
+    private List<OwnedColumns.Update> columns(Region.HostLoop loop) {
+        Set<String> statements = Region.parts(loop.body()).stream()
+                .flatMap(p -> p.planner().dependences().nest().statements().stream())
+                .map(s -> s.statement().id())
+                .collect(Collectors.toSet());
+        return OwnedColumns.updates(form.dependences(), loop.loop(), statements);
+    }
+
+    private Optional<OwnedColumns> columns(Region.HostLoop loop, Candidate candidate) {
+        if (!Region.parts(loop.body()).contains(main) || !form.regions().contains(loop)) {
+            return Optional.empty();
+        }
+        List<String> loops = ranked().loops();
+        Map<String, Integer> sizes = new LinkedHashMap<>();
+        int threads = 1;
+        for (int z = 0; z < loops.size(); z++) {
+            sizes.put(loops.get(z), candidate.block().get(z));
+            threads *= candidate.block().get(z) / candidate.thread().get(z);
+        }
+        return OwnedColumns.of(columns, loop.loop().variable(), sizes, threads);
     }
 
     private static String statements(Region.Part part) {

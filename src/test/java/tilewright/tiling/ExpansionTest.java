@@ -62,6 +62,75 @@ class ExpansionTest {
         }
     }
 
+    /** The temporary of an elimination holds an element until it is stored, possibly divided. */
+    @Test
+    void temporaryStandsWhereItsElementDoes() {
+        String elimination = """
+            param n
+            real a(n, n), w
+            do i = 1, n
+              do j = 1, i - 1
+                w = a(i,j)
+                do k = 1, j - 1
+                  w = w - a(i,k) * a(k,j)
+                enddo
+                a(i,j) = w / a(j,j)
+              enddo
+              do j = i, n
+                w = a(i,j)
+                do k = 1, i - 1
+                  w = w - a(i,k) * a(k,j)
+                enddo
+                a(i,j) = w
+              enddo
+            enddo
+            w = 0
+            """;
+        LoopNest placed = inPlace(elimination).orElseThrow();
+
+        assertEquals(
+                List.of(
+                        "a(i,j) = a(i,j) - (a(i,k) * a(k,j))",
+                        "a(i,j) = a(i,j) / a(j,j)",
+                        "a(i,j) = a(i,j) - (a(i,k) * a(k,j))",
+                        "w = 0"),
+                placed.statements().stream()
+                        .map(s -> s.statement().toString())
+                        .toList());
+        assertEquals(Optional.empty(), difference(elimination, placed));
+    }
+
+    /** What stood at the element is read while the temporary holds another value. */
+    @Test
+    void elementThatIsReadInBetweenKeepsItsValue() {
+        String smoothed = """
+            param n
+            real a(n), b(n), c(n), w
+            do i = 1, n
+              w = a(i)
+              do k = 1, n
+                w = w + b(k)
+              enddo
+              c(i) = a(i)
+              a(i) = w
+            enddo
+            w = 0
+            """;
+
+        assertEquals(Optional.of("a(i) of S3 gets another value"), difference(smoothed, inPlace(smoothed)
+                .orElseThrow()));
+    }
+
+    @Test
+    void checkMissesACopyOfAnotherElement() {
+        String copies = "param n\nreal a(n), b(n)\ndo i = 1, n\n  b(i) = a(i)\nenddo\ndo i = 1, n\n  a(i) = 0\nenddo\n";
+        LoopNest nest = NestParser.parse("nest", copies);
+
+        assertEquals(
+                Optional.of("b ends with other contents"),
+                difference(copies, with(nest, nest.body().subList(1, 2))));
+    }
+
     @ParameterizedTest
     @ValueSource(
             strings = {
@@ -220,6 +289,12 @@ class ExpansionTest {
 
     private static Dependences analyze(Context context, LoopNest nest) {
         return DependenceAnalysis.analyze(context, nest, false);
+    }
+
+    private static Optional<LoopNest> inPlace(String text) {
+        try (Context context = new Context()) {
+            return Expansion.inPlace(analyze(context, NestParser.parse("nest", text)));
+        }
     }
 
     private static Optional<LoopNest> expanded(String text) {

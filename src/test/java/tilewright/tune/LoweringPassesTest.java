@@ -17,6 +17,7 @@ import org.junit.jupiter.api.parallel.ExecutionMode;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
 import tilewright.codegen.Lowering;
 import tilewright.codegen.ir.BlockProgram;
 import tilewright.codegen.ir.KernelProgram;
@@ -25,14 +26,18 @@ import tilewright.codegen.ir.Operations;
 import tilewright.codegen.threads.DeviceProgram;
 import tilewright.dependence.DependenceAnalysis;
 import tilewright.isl.Context;
+import tilewright.kernel.HostStep;
+import tilewright.kernel.HostValues;
 import tilewright.kernel.Program;
 import tilewright.kernel.Rewriter;
 import tilewright.kernel.Statement;
+import tilewright.kernel.Target;
 import tilewright.kernel.pass.Pass;
 import tilewright.kernel.pass.Passes;
 import tilewright.kernel.text.KernelText;
 import tilewright.model.LoopNest;
 import tilewright.parse.NestParser;
+import tilewright.ranking.DeviceCatalog;
 import tilewright.tiling.Candidate;
 import tilewright.tiling.Plan;
 import tilewright.tiling.Tiler;
@@ -114,6 +119,60 @@ class LoweringPassesTest {
         enddo
         """;
 
+    /** Columns made orthogonal one after another: what a step does for a column depends on that column and on the step's own. */
+    private static final String ORTHOGONAL = """
+        param m, n
+        assume m >= n
+        assume associative(+)
+        double precision a(m, n), q(m, n), r(n, n), s
+        init a(i,j) = merge(n + rnd(), rnd(), i == j)
+        do k = 1, n
+          s = 0
+          do i = 1, m
+            s = s + a(i,k) * a(i,k)
+          enddo
+          r(k,k) = sqrt(s)
+          do i = 1, m
+            q(i,k) = a(i,k) / r(k,k)
+          enddo
+          do j = k + 1, n
+            do i = 1, m
+              r(k,j) = r(k,j) + q(i,k) * a(i,j)
+            enddo
+            do i = 1, m
+              a(i,j) = a(i,j) - q(i,k) * r(k,j)
+            enddo
+          enddo
+        enddo
+        """;
+
+    /** Reflections: columns end further down in every step, the pivot's stays where it was, and other threads have its first element. Columns are rows of the array. */
+    private static final String REFLECTIONS = """
+        param m, n
+        assume m >= n
+        assume associative(+)
+        double precision a(n, m), t(n, n), d(n), s(n), beta(n)
+        init a(j,i) = merge(n + rnd(), rnd(), i == j)
+        init s(k) = 0.0
+        init t(k,j) = 0.0
+        do k = 1, n
+          do i = k, m
+            s(k) = s(k) + a(k,i) * a(k,i)
+          enddo
+          d(k) = -sqrt(s(k))
+          beta(k) = 1.0 / (s(k) - d(k) * a(k,k))
+          a(k,k) = a(k,k) - d(k)
+          do j = k + 1, n
+            do i = k, m
+              t(k,j) = t(k,j) + a(k,i) * a(j,i)
+            enddo
+            do i = k, m
+              a(j,i) = a(j,i) - beta(k) * t(k,j) * a(k,i)
+            enddo
+          enddo
+        enddo
+        """;
+
     private static final List<String> NESTS = List.of(
             "matmul",
             "floyd-warshall",
@@ -121,6 +180,8 @@ class LoweringPassesTest {
             "relaxation",
             "solve",
             "recurrence",
+            "orthogonal",
+            "reflections",
             "lu",
             "gaussian-elimination",
             "lower triangle",
@@ -172,6 +233,8 @@ class LoweringPassesTest {
             case "upper triangle" -> NestParser.parse("upper.nest", LOWER_TRIANGLE.replace("k = 1, i", "k = i, n"));
             case "solve" -> NestParser.parse("solve.nest", SOLVE);
             case "recurrence" -> NestParser.parse("recurrence.nest", RECURRENCE);
+            case "orthogonal" -> NestParser.parse("orthogonal.nest", ORTHOGONAL);
+            case "reflections" -> NestParser.parse("reflections.nest", REFLECTIONS);
             default -> NestParser.parse(Path.of("loopnests", name + ".nest"));
         };
     }
@@ -199,6 +262,8 @@ class LoweringPassesTest {
                 Subject.of(nest(name), new Candidate(List.of(32, 32), List.of(1, 1), new Candidate.Options(8, 2)));
             case "recurrence" ->
                 Subject.of(nest(name), new Candidate(List.of(4, 8), List.of(1, 2), new Candidate.Options(4, 1)));
+            case "orthogonal", "reflections" ->
+                Subject.of(nest(name), new Candidate(List.of(4, 64), List.of(4, 1), new Candidate.Options(1, 1)));
             case "lu", "gaussian-elimination" ->
                 Subject.of(
                         nest(name), new Candidate(List.of(8, 8, 8), List.of(1, 2, 4), new Candidate.Options(4, 2, 4)));
@@ -223,6 +288,8 @@ class LoweringPassesTest {
         "solve,exchange-in-warps",
         "'solve, several warps',warps-in-turn",
         "recurrence,await-neighbours",
+        "orthogonal,keep-columns",
+        "reflections,keep-columns",
         "floyd-warshall-short,pack-pairs",
         "lu,recompute",
         "lu,exchange-together",
@@ -307,9 +374,48 @@ class LoweringPassesTest {
         }
     }
 
-    @Test
-    void columnsOfBlocksThatDoNotWaitAreFound() {
-        Subject subject = subject("recurrence");
+    /** Blocks have more memory where a multiprocessor has fewer of them; where columns fit no block, launches do what they did before. */
+    @ParameterizedTest
+    @CsvSource({"5600, 2", "3000, 1", "1500, 0"})
+    void columnsAreKeptWhereTheyFit(int sharedBytes, int resident) {
+        Subject subject = subject("orthogonal");
+        Target usual = DeviceCatalog.referenceGpu().target();
+        Target small = new Target(
+                usual.architecture(),
+                usual.warp(),
+                usual.threadsPerProcessor(),
+                usual.blocksPerProcessor(),
+                usual.registersPerProcessor(),
+                sharedBytes,
+                usual.sharedBytesReserved(),
+                usual.rounds(),
+                usual.offers());
+        KernelProgram lowered = subject.lowered(Passes.OF_DEVICES);
+        Program program = DeviceProgram.of(lowered, small, Passes.OF_DEVICES);
+        EmulatedPrograms emulated = new EmulatedPrograms(subject.nest(), subject.plan(), lowered, program);
+        EmulatedCase.Result result = emulated.run(emulated.same(19), 7);
+        assertTrue(result.ok(), () -> result.verification().message());
+        Map<String, Long> sizes = Map.of("m", 19L, "n", 19L);
+        List<String> launched = program.host().stream()
+                .filter(HostStep.Launch.class::isInstance)
+                .map(HostStep.Launch.class::cast)
+                .filter(l -> HostValues.of(l.blocks(), sizes::get) > 0)
+                .map(HostStep.Launch::function)
+                .filter(f -> f.startsWith("orthogonal_columns"))
+                .toList();
+        assertEquals(
+                switch (resident) {
+                    case 2 -> List.of("orthogonal_columns_start", "orthogonal_columns_by_2");
+                    case 1 -> List.of("orthogonal_columns_start", "orthogonal_columns");
+                    default -> List.of();
+                },
+                launched);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"recurrence", "orthogonal", "reflections"})
+    void columnsOfBlocksThatDoNotWaitAreFound(String name) {
+        Subject subject = subject(name);
         Program program = subject.program(Passes.OF_DEVICES);
         Program hasty = new Rewriter() {
             @Override
@@ -377,6 +483,7 @@ class LoweringPassesTest {
                         "share-values",
                         "join-launches",
                         "await-neighbours",
+                        "keep-columns",
                         "pack-pairs",
                         "recompute",
                         "exchange-together",

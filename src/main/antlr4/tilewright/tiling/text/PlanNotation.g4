@@ -25,9 +25,13 @@ ownNest : 'nest' '{' NEST* '}' ;
 // What the host does.
 host : 'host' '{' step* '}' ;
 step
-    : 'for' name '=' first=affine '..' last=affine '{' step* '}'                        # hostLoop
+    : 'for' name '=' first=affine '..' last=affine columns? '{' step* '}'               # hostLoop
     | 'launch' name ahead='ahead'? meets='meets'? STRING '{' (timeTile | piece*) '}'    # launch
     ;
+
+// What blocks may keep for all iterations of the loop.
+columns : 'columns' size_=INTEGER 'threads' threads_=INTEGER '(' update (',' update)* ')' ;
+update : id=name 'at' column=name ('along' along_=name ('partial' partial=STRING)?)? ;
 
 // Blocks that run the same code.
 piece
@@ -97,8 +101,8 @@ word : NAME | 'host' | 'own' | 'exchanged' ;
 
 // Other words of this grammar are names only in backquotes.
 name
-    : NAME | QUOTED | 'block' | 'by' | 'chunk' | 'family' | 'free' | 'level' | 'nest' | 'options' | 'own' | 'panel' | 'plan'
-    | 'planes' | 'point' | 'size' | 'stages' | 'step' | 'thread' | 'time' | 'turn'
+    : NAME | QUOTED | 'along' | 'block' | 'by' | 'chunk' | 'columns' | 'family' | 'free' | 'level' | 'nest' | 'options' | 'own' | 'panel' | 'plan'
+    | 'planes' | 'point' | 'size' | 'stages' | 'step' | 'thread' | 'threads' | 'time' | 'turn'
     ;
 
 MINUS : '-' ;

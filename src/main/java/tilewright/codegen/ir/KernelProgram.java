@@ -62,6 +62,34 @@ public record KernelProgram(
                 return ((Launch) launches.body().getFirst()).kernel();
             }
         }
+
+        /**
+         * Runs a loop of launches, or one launch instead whose blocks keep columns for all iterations, where they fit their memory.
+         *
+         * @param launches the loop
+         * @param nest whose statements the loop runs, with temporaries
+         * @param columns what its iterations do for columns
+         * @param places where blocks keep what the iterations read and write
+         * @param function name of the launch's function
+         * @param scratch arrays in which pivots tell a column or value each for every step, then one element that says how many pivots are done
+         */
+        record Kept(
+                Loop launches,
+                tilewright.model.LoopNest nest,
+                tilewright.tiling.OwnedColumns columns,
+                ColumnPlaces places,
+                String function,
+                List<ArrayLayout> scratch)
+                implements HostStep {
+            public Kept {
+                scratch = List.copyOf(scratch);
+            }
+
+            /** The scratch array of one element. */
+            public String progress() {
+                return scratch.getLast().name();
+            }
+        }
     }
 
     /**
@@ -102,6 +130,14 @@ public record KernelProgram(
                     case HostStep.Launch l -> new HostStep.Launch(change.of(l.kernel(), ordered), l.lane());
                     case HostStep.Columns c ->
                         new HostStep.Columns(mapKernels(c.launches(), true, change), c.columns(), c.progress());
+                    case HostStep.Kept k ->
+                        new HostStep.Kept(
+                                mapKernels(k.launches(), ordered, change),
+                                k.nest(),
+                                k.columns(),
+                                k.places(),
+                                k.function(),
+                                k.scratch());
                 })
                 .toList();
     }
@@ -162,6 +198,7 @@ public record KernelProgram(
             case HostStep.Loop l -> usesLanes(l.body());
             case HostStep.Launch l -> l.lane().ahead();
             case HostStep.Columns _ -> false;
+            case HostStep.Kept k -> usesLanes(k.launches().body());
         });
     }
 
@@ -172,12 +209,21 @@ public record KernelProgram(
         return found;
     }
 
+    /** The loops whose columns blocks may keep. */
+    public List<HostStep.Kept> kept() {
+        return host.stream()
+                .filter(HostStep.Kept.class::isInstance)
+                .map(HostStep.Kept.class::cast)
+                .toList();
+    }
+
     private static void collect(List<HostStep> steps, List<Kernel> found) {
         for (HostStep step : steps) {
             switch (step) {
                 case HostStep.Loop l -> collect(l.body(), found);
                 case HostStep.Launch l -> found.add(l.kernel());
                 case HostStep.Columns c -> found.add(c.kernel());
+                case HostStep.Kept k -> collect(k.launches().body(), found);
             }
         }
     }

@@ -140,6 +140,7 @@ public final class HostProgram {
                 yield new HostStep.Loop(variable, first, last, host(l.body()));
             }
             case KernelProgram.HostStep.Columns c -> host(c.launches());
+            case KernelProgram.HostStep.Kept k -> host(k.launches());
             // All blocks are run by one function; it is called once.
             case KernelProgram.HostStep.Launch l ->
                 new HostStep.Launch(

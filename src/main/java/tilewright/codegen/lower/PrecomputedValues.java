@@ -80,7 +80,7 @@ public final class PrecomputedValues {
         for (HostStep step : steps) {
             switch (step) {
                 case HostStep.HostLoop l ->
-                    changed.add(new HostStep.HostLoop(l.variable(), l.first(), l.last(), steps(l.body(), true)));
+                    changed.add(l.with(steps(l.body(), true)));
                 case HostStep.Launch l when inLoop && !l.lane().ahead() -> changed.addAll(launch(l));
                 case HostStep.Launch _ -> changed.add(step);
             }

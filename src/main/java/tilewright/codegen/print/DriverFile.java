@@ -251,6 +251,7 @@ public final class DriverFile {
                         l.body().stream().map(this::step).toList());
             case KernelProgram.HostStep.Launch l -> launch(l.kernel(), l.lane());
             case KernelProgram.HostStep.Columns c -> step(c.launches());
+            case KernelProgram.HostStep.Kept k -> step(k.launches());
         };
     }
 

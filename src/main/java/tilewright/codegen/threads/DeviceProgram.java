@@ -40,11 +40,12 @@ public final class DeviceProgram {
      * @param passes those of the target, or some of them
      */
     public static Program of(KernelProgram program, Target target, Passes passes) {
-        return passes.of(naive(program, new Occupancy(target)));
+        return passes.of(naive(program, target));
     }
 
-    private static Program naive(KernelProgram program, Occupancy occupancy) {
-        HostProgram host = new HostProgram(program);
+    private static Program naive(KernelProgram program, Target target) {
+        Occupancy occupancy = new Occupancy(target);
+        HostProgram host = new HostProgram(program, target);
         List<Function> functions = new ArrayList<>();
         List<Memory.Global> counters = new ArrayList<>();
         Map<String, KernelProgram.HostStep.Columns> inColumns = new HashMap<>();
@@ -59,6 +60,13 @@ public final class DeviceProgram {
                 counters.add(new Memory.Global(FunctionNames.turns(kernel), ScalarType.U32, true));
             }
         }
+        for (KernelProgram.HostStep.Kept kept : program.kept()) {
+            List<KeptColumnFunctions> sizes = KeptColumnFunctions.resident(kept, target).stream()
+                    .map(r -> new KeptColumnFunctions(program, kept, target, r))
+                    .toList();
+            functions.add(sizes.getFirst().startFunction());
+            sizes.forEach(s -> functions.add(s.function()));
+        }
         return new Program(
                 program.name(), Header.of(program), host.sizes(), host.arrays(), counters, functions, host.steps());
     }
@@ -69,7 +77,7 @@ public final class DeviceProgram {
             switch (step) {
                 case KernelProgram.HostStep.Loop l -> columns(l.body(), found);
                 case KernelProgram.HostStep.Columns c -> found.put(c.kernel().name(), c);
-                case KernelProgram.HostStep.Launch _ -> {}
+                case KernelProgram.HostStep.Launch _, KernelProgram.HostStep.Kept _ -> {}
             }
         }
     }

@@ -7,7 +7,9 @@ import static tilewright.kernel.Expressions.divide;
 import static tilewright.kernel.Expressions.equal;
 import static tilewright.kernel.Expressions.integer;
 import static tilewright.kernel.Expressions.multiply;
+import static tilewright.kernel.Expressions.not;
 import static tilewright.kernel.Expressions.remainder;
+import static tilewright.kernel.Expressions.select;
 
 import java.util.ArrayList;
 import java.util.List;
@@ -26,6 +28,7 @@ import tilewright.kernel.HostStep;
 import tilewright.kernel.Intrinsic;
 import tilewright.kernel.Program;
 import tilewright.kernel.ScalarType;
+import tilewright.kernel.Target;
 import tilewright.kernel.Variable;
 import tilewright.model.Affine;
 import tilewright.model.Condition;
@@ -34,11 +37,13 @@ import tilewright.tiling.HostStep.Lane;
 /** What the host has and does: sizes, arrays in device memory, launches in loops. */
 final class HostProgram {
     private final KernelProgram program;
+    private final Target target;
     private final CNames names = new CNames();
     private final AffineExpressions affine = new AffineExpressions(names);
 
-    HostProgram(KernelProgram program) {
+    HostProgram(KernelProgram program, Target target) {
         this.program = program;
+        this.target = target;
         FunctionNames.reserve(program, names);
         names.declare(program.parameters());
         program.allArrays().forEach(a -> names.declare(a.name()));
@@ -96,6 +101,7 @@ final class HostProgram {
                         steps(l.body())));
             case KernelProgram.HostStep.Launch l -> List.of(launch(l.kernel(), l.lane()));
             case KernelProgram.HostStep.Columns c -> columns(c);
+            case KernelProgram.HostStep.Kept k -> kept(k);
         };
     }
 
@@ -133,6 +139,49 @@ final class HostProgram {
                         arguments,
                         false,
                         false));
+    }
+
+    /** One launch, after one that says that no pivot is done; launches for each iteration where columns do not fit. */
+    private List<HostStep> kept(KernelProgram.HostStep.Kept step) {
+        KernelProgram.HostStep.Loop loop = step.launches();
+        int size = step.columns().size();
+        Affine blocks = KeptColumnFunctions.lastColumn(step)
+                .minus(loop.first())
+                .plus(size)
+                .floorDiv(size);
+        List<Argument> arguments = KeptColumnFunctions.arguments(program, step).stream()
+                .map(this::argument)
+                .toList();
+        List<HostStep> steps = new ArrayList<>();
+        Expression none = integer(1);
+        for (int resident : KeptColumnFunctions.resident(step, target)) {
+            Expression fits = affine.of(KeptColumnFunctions.fits(step, target, resident));
+            steps.add(new HostStep.Launch(
+                    KeptColumnFunctions.function(step, resident),
+                    "all steps, by blocks that keep columns",
+                    select(none, select(fits, positive(blocks), integer(0)), integer(0)),
+                    step.columns().threads(),
+                    new KeptColumnFunctions(program, step, target, resident).sharedBytes(),
+                    arguments,
+                    false,
+                    false));
+            none = not(fits);
+        }
+        steps.addFirst(new HostStep.Launch(
+                KeptColumnFunctions.start(step),
+                "no pivot is done yet",
+                select(none, integer(0), integer(1)),
+                1,
+                0,
+                List.of(new Argument.Base(names.of(step.progress()))),
+                false,
+                false));
+        steps.add(new HostStep.Loop(
+                Variable.integer(names.declare(loop.variable())),
+                affine.of(loop.first()),
+                select(none, affine.of(loop.last()), add(affine.of(loop.first()), -1)),
+                steps(loop.body())));
+        return steps;
     }
 
     private HostStep launch(Kernel kernel, Lane lane) {

@@ -29,15 +29,19 @@ record Signature(
         Map<String, Variable> pitches,
         Map<String, Memory.Global> arrays) {
     static Signature of(KernelProgram program, Kernel kernel) {
+        return of(program, kernel.hostVariables(), kernel.arguments());
+    }
+
+    static Signature of(KernelProgram program, List<String> hostVariables, List<KernelArgument> arguments) {
         CNames names = new CNames();
         FunctionNames.reserve(program, names);
         names.declare(program.parameters());
-        names.declare(kernel.hostVariables());
+        names.declare(hostVariables);
         program.allArrays().forEach(a -> names.declare(a.name()));
         List<Function.Parameter> parameters = new ArrayList<>();
         Map<String, Variable> pitches = new HashMap<>();
         Map<String, Memory.Global> arrays = new HashMap<>();
-        for (KernelArgument argument : kernel.arguments()) {
+        for (KernelArgument argument : arguments) {
             parameters.add(
                     switch (argument) {
                         case KernelArgument.Size s -> value(names.of(s.parameter()));

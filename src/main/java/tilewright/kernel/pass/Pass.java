@@ -17,6 +17,10 @@ public enum Pass {
             Level.LAUNCHES,
             "one launch runs all fronts of blocks: its blocks wait for what their neighbours have done, not for"
                     + " launches"),
+    KEEP_COLUMNS(
+            Level.LAUNCHES,
+            "one launch runs all steps of a loop whose instances belong to columns: blocks keep neighbouring columns, and"
+                    + " wait for the step's own one, not for launches"),
     PACK_PAIRS(Level.LOWERING, "two neighbours are updated at a time, as the 16-bit halves of a word"),
     RECOMPUTE(
             Level.LOWERING,

@@ -86,7 +86,8 @@ final class PieceBuilder {
                 operator(ctx.partial));
     }
 
-    private @Nullable Operator operator(@Nullable Token quoted) {
+    @Nullable
+    Operator operator(@Nullable Token quoted) {
         if (quoted == null) {
             return null;
         }

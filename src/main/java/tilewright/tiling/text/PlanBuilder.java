@@ -12,6 +12,7 @@ import tilewright.tiling.Family;
 import tilewright.tiling.HostStep;
 import tilewright.tiling.LoopRole;
 import tilewright.tiling.OptionWord;
+import tilewright.tiling.OwnedColumns;
 import tilewright.tiling.Plan;
 import tilewright.tiling.TimeShape;
 import tilewright.tiling.TimeTile;
@@ -123,7 +124,24 @@ final class PlanBuilder {
         @Override
         public HostStep visitHostLoop(PlanNotationParser.HostLoopContext ctx) {
             return new HostStep.HostLoop(
-                    AffineBuilder.name(ctx.name()), affines.of(ctx.first), affines.of(ctx.last), of(ctx.step()));
+                    AffineBuilder.name(ctx.name()),
+                    affines.of(ctx.first),
+                    affines.of(ctx.last),
+                    of(ctx.step()),
+                    ctx.columns() == null ? null : columns(ctx.columns()));
+        }
+
+        private OwnedColumns columns(PlanNotationParser.ColumnsContext ctx) {
+            return new OwnedColumns(
+                    affines.number(ctx.size_),
+                    affines.number(ctx.threads_),
+                    ctx.update().stream()
+                            .map(u -> new OwnedColumns.Update(
+                                    AffineBuilder.name(u.id),
+                                    AffineBuilder.name(u.column),
+                                    u.along_ == null ? null : AffineBuilder.name(u.along_),
+                                    pieces.operator(u.partial)))
+                            .toList());
         }
 
         @Override

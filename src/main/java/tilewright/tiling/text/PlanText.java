@@ -2,9 +2,11 @@ package tilewright.tiling.text;
 
 import java.util.List;
 import java.util.function.Consumer;
+import java.util.stream.Collectors;
 import org.antlr.v4.runtime.CharStreams;
 import org.antlr.v4.runtime.CommonTokenStream;
 import org.antlr.v4.runtime.Token;
+import org.jspecify.annotations.Nullable;
 import tilewright.kernel.text.Lines;
 import tilewright.kernel.text.TextErrors;
 import tilewright.kernel.text.Words;
@@ -13,6 +15,7 @@ import tilewright.model.UserError;
 import tilewright.tiling.Blocks;
 import tilewright.tiling.Candidate;
 import tilewright.tiling.HostStep;
+import tilewright.tiling.OwnedColumns;
 import tilewright.tiling.Piece;
 import tilewright.tiling.Plan;
 import tilewright.tiling.TimeTile;
@@ -97,12 +100,26 @@ public final class PlanText {
             switch (step) {
                 case HostStep.HostLoop l ->
                     lines.block(
-                            "for " + AffineText.name(l.variable()) + PieceText.range(l.first(), l.last()),
+                            "for " + AffineText.name(l.variable()) + PieceText.range(l.first(), l.last())
+                                    + columns(l.columns()),
                             () -> steps(l.body()));
                 case HostStep.Launch l ->
                     lines.block(launch(l), () -> l.blocks().forEach(this::blocks));
             }
         }
+    }
+
+    private static String columns(@Nullable OwnedColumns columns) {
+        return columns == null
+                ? ""
+                : " columns " + columns.size() + " threads " + columns.threads() + " "
+                        + columns.updates().stream().map(PlanText::update).collect(Collectors.joining(", ", "(", ")"));
+    }
+
+    private static String update(OwnedColumns.Update update) {
+        return AffineText.name(update.statement()) + " at " + AffineText.name(update.column())
+                + (update.along() == null ? "" : " along " + AffineText.name(update.along()))
+                + (update.joins() == null ? "" : " partial " + Words.quoted(update.joins().notation()));
     }
 
     private void blocks(Blocks blocks) {

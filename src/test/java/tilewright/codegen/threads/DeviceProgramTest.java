@@ -150,6 +150,18 @@ class DeviceProgramTest {
                     assertEquals(
                             c.kernel().arguments().size(), launch.arguments().size());
                 }
+                case KernelProgram.HostStep.Kept k -> {
+                    HostStep.Launch start = (HostStep.Launch) steps.next();
+                    assertEquals(k.function() + "_start", start.function());
+                    HostStep next = steps.next();
+                    while (next instanceof HostStep.Launch launch) {
+                        assertEquals(k.columns().threads(), launch.threads());
+                        next = steps.next();
+                    }
+                    assertEquals(
+                            k.launches().variable(),
+                            assertInstanceOf(HostStep.Loop.class, next).variable().name());
+                }
                 case KernelProgram.HostStep.Launch l -> {
                     HostStep.Launch launch = (HostStep.Launch) steps.next();
                     Kernel kernel = l.kernel();

@@ -322,6 +322,7 @@ class RankedNestsTest {
                     case KernelProgram.HostStep.Launch l -> Stream.of(l.kernel().sharedBytes());
                     case KernelProgram.HostStep.Columns c ->
                         Stream.of(c.kernel().sharedBytes());
+                    case KernelProgram.HostStep.AsWritten _ -> Stream.<Integer>of();
                 })
                 .toList();
     }

@@ -27,6 +27,7 @@ host : 'host' '{' step* '}' ;
 step
     : 'for' name '=' first=affine '..' last=affine '{' step* '}'                        # hostLoop
     | 'launch' name ahead='ahead'? meets='meets'? STRING '{' (timeTile | piece*) '}'    # launch
+    | 'as-written' numbers 'sums' names                                                 # asWritten
     ;
 
 // Blocks that run the same code.
@@ -98,7 +99,7 @@ word : NAME | 'host' | 'own' | 'exchanged' ;
 // Other words of this grammar are names only in backquotes.
 name
     : NAME | QUOTED | 'block' | 'by' | 'chunk' | 'family' | 'free' | 'level' | 'nest' | 'options' | 'own' | 'panel' | 'plan'
-    | 'planes' | 'point' | 'size' | 'stages' | 'step' | 'thread' | 'time' | 'turn'
+    | 'planes' | 'point' | 'size' | 'stages' | 'step' | 'sums' | 'thread' | 'time' | 'turn'
     ;
 
 MINUS : '-' ;

@@ -45,6 +45,19 @@ public record KernelProgram(
         record Launch(Kernel kernel, tilewright.tiling.HostStep.Lane lane) implements HostStep {}
 
         /**
+         * Runs the nest as written, on a processor ({@link tilewright.tiling.HostStep.AsWritten}).
+         *
+         * @param parallel numbers of loops whose iterations run at the same time
+         * @param sums ids of statements that may add to their accumulator in any order
+         */
+        record AsWritten(List<Integer> parallel, List<String> sums) implements HostStep {
+            public AsWritten {
+                parallel = List.copyOf(parallel);
+                sums = List.copyOf(sums);
+            }
+        }
+
+        /**
          * Runs a loop of launches of one kernel, all blocks of which depend on blocks of earlier iterations whose coordinates are no greater. Blocks of
          * equal coordinates, a column, may be run by one block in one launch, iteration after iteration: it waits for what the columns before it
          * have done, instead of for launches.
@@ -102,6 +115,7 @@ public record KernelProgram(
                     case HostStep.Launch l -> new HostStep.Launch(change.of(l.kernel(), ordered), l.lane());
                     case HostStep.Columns c ->
                         new HostStep.Columns(mapKernels(c.launches(), true, change), c.columns(), c.progress());
+                    case HostStep.AsWritten w -> w;
                 })
                 .toList();
     }
@@ -161,7 +175,7 @@ public record KernelProgram(
         return steps.stream().anyMatch(step -> switch (step) {
             case HostStep.Loop l -> usesLanes(l.body());
             case HostStep.Launch l -> l.lane().ahead();
-            case HostStep.Columns _ -> false;
+            case HostStep.Columns _, HostStep.AsWritten _ -> false;
         });
     }
 
@@ -178,6 +192,7 @@ public record KernelProgram(
                 case HostStep.Loop l -> collect(l.body(), found);
                 case HostStep.Launch l -> found.add(l.kernel());
                 case HostStep.Columns c -> found.add(c.kernel());
+                case HostStep.AsWritten _ -> {}
             }
         }
     }

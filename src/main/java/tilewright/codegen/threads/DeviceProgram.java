@@ -69,7 +69,7 @@ public final class DeviceProgram {
             switch (step) {
                 case KernelProgram.HostStep.Loop l -> columns(l.body(), found);
                 case KernelProgram.HostStep.Columns c -> found.put(c.kernel().name(), c);
-                case KernelProgram.HostStep.Launch _ -> {}
+                case KernelProgram.HostStep.Launch _, KernelProgram.HostStep.AsWritten _ -> {}
             }
         }
     }

@@ -96,6 +96,8 @@ final class HostProgram {
                         steps(l.body())));
             case KernelProgram.HostStep.Launch l -> List.of(launch(l.kernel(), l.lane()));
             case KernelProgram.HostStep.Columns c -> columns(c);
+            case KernelProgram.HostStep.AsWritten _ ->
+                throw new IllegalArgumentException("the nest as written runs on processors");
         };
     }
 

@@ -150,6 +150,7 @@ class DeviceProgramTest {
                     assertEquals(
                             c.kernel().arguments().size(), launch.arguments().size());
                 }
+                case KernelProgram.HostStep.AsWritten _ -> throw new AssertionError("device programs have none");
                 case KernelProgram.HostStep.Launch l -> {
                     HostStep.Launch launch = (HostStep.Launch) steps.next();
                     Kernel kernel = l.kernel();

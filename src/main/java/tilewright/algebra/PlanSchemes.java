@@ -73,6 +73,9 @@ public final class PlanSchemes {
                                             + " such a plan has no scheme of the nest's operators alone. Choose"
                                             + " blocks of one time step (--block 1,..)");
                         case HostStep.Launch l -> launch(l, around);
+                        case HostStep.AsWritten _ ->
+                            throw UserError.badInput("the nest as written has the scheme of the nest: leave --block and"
+                                    + " --candidate out");
                     });
         }
         return Scheme.compose(factors);

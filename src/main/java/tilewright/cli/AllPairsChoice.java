@@ -95,7 +95,7 @@ final class AllPairsChoice {
         try (Context sets = Pipeline.integerSets()) {
             Dependences dependences = Pipeline.dependences(sets, closure);
             Tiler tiler = Pipeline.tiler(dependences);
-            Ranking ranking = Pipeline.rank(dependences, tiler, sizes, gpu);
+            Ranking ranking = Pipeline.rank(tiler, sizes, gpu);
             return ranking.top(1).getFirst().prediction().seconds();
         }
     }

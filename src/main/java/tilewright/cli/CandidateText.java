@@ -22,6 +22,9 @@ final class CandidateText {
 
     /** @throws UserError when it is none, with an example */
     static Candidate parse(String text) {
+        if (text.strip().equals(Candidate.WORDS_AS_WRITTEN)) {
+            return Candidate.AS_WRITTEN;
+        }
         Matcher whole = FORM.matcher(text);
         if (!whole.matches()) {
             throw UserError.badInput("--candidate '" + text

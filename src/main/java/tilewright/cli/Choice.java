@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import tilewright.model.UserError;
+import tilewright.ranking.HostDescription;
 import tilewright.ranking.RankedCandidate;
 import tilewright.ranking.Ranking;
 import tilewright.tiling.Candidate;
@@ -33,7 +34,10 @@ final class Choice {
         List<Integer> block = given.blockSizes();
         List<Integer> thread = given.threadSizes();
         if (block == null) {
-            return firstLegal(tiler, Pipeline.choices(tiler, nest.sizes(), devices.described(), null, thread), notes);
+            Ranking ranking = thread == null && devices.described() instanceof HostDescription
+                    ? Pipeline.rank(tiler, nest.sizes(), devices.described())
+                    : Pipeline.choices(tiler, nest.sizes(), devices.described(), null, thread);
+            return firstLegal(tiler, ranking, notes);
         }
         Candidate asGiven = asGiven(block, thread);
         Plan plan = thread == null ? null : Pipeline.plan(tiler, asGiven);

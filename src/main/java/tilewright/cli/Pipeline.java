@@ -252,6 +252,9 @@ final class Pipeline {
     /** Plan -> kernel IR, after the passes over blocks. */
     static KernelProgram lower(Plan plan, Target target, Passes passes) {
         Progress.enter("writing kernels");
+        if (plan.candidate().isAsWritten() && target.language().launches()) {
+            throw UserError.badInput("the nest " + plan.candidate() + " is for processors; add --target c");
+        }
         return target.language().launches() ? Lowering.lowerForDevice(plan, passes) : Lowering.lower(plan, passes);
     }
 
@@ -263,9 +266,8 @@ final class Pipeline {
                 : HostProgram.of(program, List.of(Code.HOST_FUNCTION));
     }
 
-    /** Dependences, families, sizes, device -> candidates in predicted order. */
-    static Ranking rank(
-            Dependences dependences, Tiler tiler, SequencedMap<String, Long> sizes, DeviceDescription device) {
+    /** Families, sizes, device -> candidates in predicted order. */
+    static Ranking rank(Tiler tiler, SequencedMap<String, Long> sizes, DeviceDescription device) {
         Progress.enter("ranking candidates");
         Ranking ofMain = Ranker.rank(tiler.ranked(), tiler.families(), tiler.rankedSizes(sizes), device);
         Ranking ranking = tiler.ranksAll() ? ofMain : ofMain.withProgram(programTime(tiler, sizes, device));
@@ -273,6 +275,9 @@ final class Pipeline {
             case GpuDescription gpu ->
                 ranking.withBounds(
                         () -> new LowerBounds(tiler.ranked(), tiler.families(), tiler.rankedSizes(sizes), gpu));
+            case HostDescription host
+            when tiler.takesWritten() ->
+                ranking.withWritten(tiler.written(), sizes, tiler.writtenLoops(), host);
             case HostDescription _ -> ranking;
         };
     }

@@ -94,7 +94,7 @@ final class RankCommand implements Callable<Integer> {
                             + devices.described().fullName() + " are " + how));
             Tiler tiler =
                     Pipeline.tiler(dependences, order.schedule(dependences, nest.sizes(), devices.described(), notes));
-            return result.apply(Pipeline.rank(dependences, tiler, nest.sizes(), devices.described()));
+            return result.apply(Pipeline.rank(tiler, nest.sizes(), devices.described()));
         }
     }
 

@@ -48,7 +48,7 @@ final class ScheduleArguments {
 
     private static double seconds(
             Dependences dependences, Schedule schedule, SequencedMap<String, Long> sizes, DeviceDescription device) {
-        Ranking ranking = Pipeline.rank(dependences, Pipeline.tiler(dependences, schedule), sizes, device);
+        Ranking ranking = Pipeline.rank(Pipeline.tiler(dependences, schedule), sizes, device);
         return ranking.programSeconds(ranking.candidates().getFirst());
     }
 

@@ -110,7 +110,7 @@ final class TuneResults {
             Inputs.requireIterations(dependences, arguments.sizes());
             schedule = order.schedule(dependences, arguments.sizes(), devices.described(), notes);
             Tiler tiler = Pipeline.tiler(dependences, schedule);
-            Ranking ordered = Pipeline.rank(dependences, tiler, arguments.sizes(), devices.described());
+            Ranking ordered = Pipeline.rank(tiler, arguments.sizes(), devices.described());
             ranking = ordered;
             peers = devices.target() == Target.CUDA
                     ? PeerRecognition.of(dependences, arguments.sizes()).stream()
@@ -198,18 +198,19 @@ final class TuneResults {
         }
         boolean ranked = options.order().strategy() == Strategy.RANKED;
         List<RankedCandidate> first = ranked ? ranking.topShapes(top.count()) : ranking.candidates();
-        Candidate plain = ranking.baseline().candidate();
-        if (first.size() < top.count()
-                || first.stream().anyMatch(r -> r.candidate().equals(plain))) {
+        if (first.size() < top.count()) {
             return first;
         }
-        // Beyond the first ones: measured only where the plain form turns out to be as fast as they are.
-        RankedCandidate last = ranking.candidates().stream()
-                .filter(r -> r.candidate().equals(plain))
-                .findFirst()
+        // Beyond the first ones: the plain form is measured only where it turns out to be as fast as they are.
+        Candidate plain = ranking.baseline().candidate();
+        RankedCandidate last = ranking.find(plain)
                 .orElseGet(() -> ranking.placed(
                         ranking.baseline().family(), plain, ranking.baseline().prediction()));
-        return Stream.concat(first.stream(), Stream.of(last)).toList();
+        Stream<RankedCandidate> beyond =
+                Stream.concat(ranking.find(Candidate.AS_WRITTEN).stream(), Stream.of(last));
+        return Stream.concat(first.stream(), beyond.filter(b -> first.stream()
+                        .noneMatch(r -> r.candidate().equals(b.candidate()))))
+                .toList();
     }
 
     /** Those of the ranked space, and others that are legal, with what the model says of them. */

@@ -526,13 +526,36 @@ public sealed interface Statement {
         }
     }
 
+    /** The iterations of the loop that follows may add to the variable in any order, in vectors of partial sums. */
+    record SumInVectors(Variable sum) implements Remark {
+        @Override
+        public List<Expression> expressions() {
+            return List.of(sum.read());
+        }
+    }
+
     /**
      * Iterations in any order and at the same time, shared out to threads of a host; in device functions there are none.
      *
      * @param when the loop is worth threads; else one thread runs it
+     * @param sharing how
      */
-    record ParallelFor(Variable variable, Expression start, Expression end, Expression when, List<Statement> body)
+    record ParallelFor(
+            Variable variable,
+            Expression start,
+            Expression end,
+            Expression when,
+            Sharing sharing,
+            List<Statement> body)
             implements Compound {
+        /** Which thread runs an iteration. */
+        public enum Sharing {
+            /** The next one that has nothing to do: iterations take different times. */
+            IN_TURN,
+            /** Each thread as many, side by side: iterations take equally long. */
+            EVENLY
+        }
+
         public ParallelFor {
             body = List.copyOf(body);
         }
@@ -544,7 +567,7 @@ public sealed interface Statement {
 
         @Override
         public Statement withBodies(UnaryOperator<List<Statement>> change) {
-            return new ParallelFor(variable, start, end, when, change.apply(body));
+            return new ParallelFor(variable, start, end, when, sharing, change.apply(body));
         }
 
         @Override
@@ -560,7 +583,12 @@ public sealed interface Statement {
         @Override
         public Statement rewritten(Rewriter parts) {
             return new ParallelFor(
-                    variable, parts.whole(start), parts.whole(end), parts.whole(when), parts.statements(body));
+                    variable,
+                    parts.whole(start),
+                    parts.whole(end),
+                    parts.whole(when),
+                    sharing,
+                    parts.statements(body));
         }
     }
 }

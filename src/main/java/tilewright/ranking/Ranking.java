@@ -13,8 +13,11 @@ import java.util.function.Supplier;
 import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
 import tilewright.locality.Volumes;
+import tilewright.model.LoopNest;
 import tilewright.tiling.Candidate;
 import tilewright.tiling.Family;
+import tilewright.tiling.WrittenLoops;
+import tilewright.tiling.WrittenPlanner;
 
 /**
  * Candidates in predicted order. It keeps the model that ordered them, so that it can say why.
@@ -84,6 +87,36 @@ public final class Ranking {
         return new Ranking(problem, device, fitting.isEmpty() ? candidates : fitting, baseline, reasons, bounds, time);
     }
 
+    /**
+     * The same ranking with the nest as written among the candidates, at the place that its predicted time gives it.
+     *
+     * @param shared what is known of the nest's loops
+     * @param sizes of the nest
+     */
+    public Ranking withWritten(
+            LoopNest nest, Map<String, Long> sizes, WrittenLoops.Shared shared, HostDescription host) {
+        RankedCandidate written = new RankedCandidate(
+                0, WrittenPlanner.FAMILY, Candidate.AS_WRITTEN, HostWritten.predict(nest, sizes, shared, host));
+        double seconds = programSeconds(written);
+        int place = 0;
+        int behind = candidates.size();
+        while (place < behind) {
+            int middle = (place + behind) / 2;
+            if (programSeconds(candidates.get(middle)) <= seconds) {
+                place = middle + 1;
+            } else {
+                behind = middle;
+            }
+        }
+        List<RankedCandidate> all = new ArrayList<>(candidates);
+        all.add(place, written);
+        List<RankedCandidate> ranked = new ArrayList<>();
+        for (RankedCandidate each : all) {
+            ranked.add(new RankedCandidate(ranked.size() + 1, each.family(), each.candidate(), each.prediction()));
+        }
+        return new Ranking(problem, device, ranked, baseline, reasons, bounds, program);
+    }
+
     /** Whether what is ranked is one of several parts of a program, or runs more than once. */
     public boolean isPartOfProgram() {
         return program != null;
@@ -91,7 +124,7 @@ public final class Ranking {
 
     /** Predicted seconds of the whole program, of which the ranked part may be but one; without {@link #withProgram} the part's. */
     public double programSeconds(RankedCandidate ranked) {
-        return program == null ? ranked.prediction().seconds() : program.seconds(ranked);
+        return program == null || ranked.candidate().isAsWritten() ? ranked.prediction().seconds() : program.seconds(ranked);
     }
 
     /**
@@ -247,6 +280,6 @@ public final class Ranking {
 
     /** Why a candidate stands where it stands, in sentences. */
     public List<String> reasons(RankedCandidate candidate) {
-        return reasons.of(candidate);
+        return candidate.candidate().isAsWritten() ? Reasons.ofWritten(candidate, device) : reasons.of(candidate);
     }
 }

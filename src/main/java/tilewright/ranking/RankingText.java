@@ -171,13 +171,16 @@ public final class RankingText {
         Resources resources = prediction.resources();
         List<String> cells = new ArrayList<>(List.of(
                 rank,
-                sizes(candidate.block()),
-                sizes(candidate.thread()),
-                Integer.toString(candidate.options().kTile()),
-                Integer.toString(candidate.options().stages()),
+                candidate.isAsWritten() ? candidate.toString() : sizes(candidate.block()),
+                candidate.isAsWritten() ? "-" : sizes(candidate.thread()),
+                candidate.isAsWritten() ? "-" : Integer.toString(candidate.options().kTile()),
+                candidate.isAsWritten() ? "-" : Integer.toString(candidate.options().stages()),
                 Amounts.seconds(prediction.seconds()),
                 likely(ranking, each),
-                Amounts.number(ranking.baseline().prediction().seconds() / prediction.seconds()),
+                Amounts.number(
+                        candidate.isAsWritten()
+                                ? ranking.programSeconds(ranking.baseline()) / prediction.seconds()
+                                : ranking.baseline().prediction().seconds() / prediction.seconds()),
                 prediction.binding().words(ranking.device()),
                 Amounts.count(ranking.volumes(each).reads()),
                 Amounts.count(ranking.volumes(each).writes()),

@@ -46,6 +46,11 @@ final class Reasons {
                 .toList();
     }
 
+    /** Why the nest as written stands where it stands: of its loops none can have another size. */
+    static List<String> ofWritten(RankedCandidate ranked, DeviceDescription device) {
+        return List.of(binding(ranked.prediction(), device));
+    }
+
     List<String> of(RankedCandidate ranked) {
         List<String> sentences = new ArrayList<>();
         if (ranked.family().roles().stream().noneMatch(LoopRole::hasThreads)) {

@@ -45,12 +45,23 @@ public record Candidate(List<Integer> block, List<Integer> thread, Options optio
         }
     }
 
+    /** The nest's own loops, uncut, on a processor: no sizes at all, and nothing is staged. */
+    public static final Candidate AS_WRITTEN = new Candidate(List.of(), List.of(), new Options(0, 1));
+
+    /** How texts write it. */
+    public static final String WORDS_AS_WRITTEN = "as written";
+
     public Candidate {
         block = List.copyOf(block);
         thread = List.copyOf(thread);
         if (block.size() != thread.size()) {
             throw new IllegalArgumentException("block has " + block.size() + " sizes, thread has " + thread.size());
         }
+    }
+
+    /** Whether it is {@link #AS_WRITTEN}. */
+    public boolean isAsWritten() {
+        return equals(AS_WRITTEN);
     }
 
     /** Whether blocks of time tiles move through their box a plane at a time, instead of holding all of it. */
@@ -125,7 +136,7 @@ public record Candidate(List<Integer> block, List<Integer> thread, Options optio
     /** {@code 64x128x128/1x8x8 k-tile 16, stages 2}. */
     @Override
     public String toString() {
-        return join(block) + "/" + join(thread) + " " + options;
+        return isAsWritten() ? WORDS_AS_WRITTEN : join(block) + "/" + join(thread) + " " + options;
     }
 
     private static String join(List<Integer> sizes) {

@@ -88,6 +88,20 @@ public sealed interface HostStep {
     }
 
     /**
+     * The nest as written, by a processor: all of its loops and statements in their order, but that the iterations of some loops run at the same time, and that
+     * some sums are added up in another order.
+     *
+     * @param parallel numbers of those loops, from 0 in textual order; none stands in another one
+     * @param sums ids of statements, each alone in its innermost loop, whose accumulator is added to in any order there
+     */
+    record AsWritten(List<Integer> parallel, List<String> sums) implements HostStep {
+        public AsWritten {
+            parallel = List.copyOf(parallel);
+            sums = List.copyOf(sums);
+        }
+    }
+
+    /**
      * There are two lanes. A launch waits for all earlier launches of its own lane, and for those of the other one up to
      * the latest meeting. Running everything in textual order is always right.
      *
@@ -104,6 +118,7 @@ public sealed interface HostStep {
                 .<HostStep>map(step -> switch (step) {
                     case HostLoop l -> l.with(map(l.body(), change));
                     case Launch l -> change.apply(l);
+                    case AsWritten w -> w;
                 })
                 .toList();
     }

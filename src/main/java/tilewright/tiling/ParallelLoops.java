@@ -43,7 +43,7 @@ public final class ParallelLoops {
     }
 
     /** Whether no dependence goes from one iteration of a loop to another one, in one iteration of those around it. */
-    private boolean isParallel(Node.Loop loop, int depth) {
+    boolean isParallel(Node.Loop loop, int depth) {
         Set<String> inside = new HashSet<>();
         for (PlacedStatement placed : dependences.nest().statements()) {
             if (placed.depth() > depth && placed.loops().get(depth).equals(loop)) {

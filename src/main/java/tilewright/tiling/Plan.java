@@ -42,6 +42,7 @@ public record Plan(
             switch (step) {
                 case HostStep.HostLoop l -> collect(l.body(), found);
                 case HostStep.Launch l -> found.add(l);
+                case HostStep.AsWritten _ -> {}
             }
         }
     }

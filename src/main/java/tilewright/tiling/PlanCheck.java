@@ -2,12 +2,17 @@ package tilewright.tiling;
 
 import java.util.List;
 import java.util.Optional;
+import tilewright.dependence.Dependence;
 import tilewright.dependence.DependenceAnalysis;
 import tilewright.dependence.Dependences;
 import tilewright.isl.Context;
+import tilewright.isl.Dim;
 import tilewright.isl.IslLimitException;
+import tilewright.isl.Map;
 import tilewright.isl.Scope;
 import tilewright.isl.Set;
+import tilewright.model.Node;
+import tilewright.model.PlacedStatement;
 import tilewright.tiling.Obligations.Obligation;
 import tilewright.tiling.PlanPlaces.Place;
 
@@ -107,6 +112,9 @@ public final class PlanCheck {
     }
 
     private Result checked(Plan plan) throws PlanViolation {
+        if (plan.host().size() == 1 && plan.host().getFirst() instanceof HostStep.AsWritten written) {
+            return asWritten(written);
+        }
         PlanPlaces plans = new PlanPlaces(context, plan);
         List<Place> places = plans.all();
         for (Dependences.Domain domain : dependences.domains()) {
@@ -142,6 +150,36 @@ public final class PlanCheck {
         }
         for (Obligation exclusive : obligations.exclusive(places)) {
             order.keepApart(exclusive);
+        }
+        return new Result.Proved();
+    }
+
+    /** All iterations run, in their order but for parallel loops and sums: no dependence may go along the one, and none but that of a free sum along the other. */
+    private Result asWritten(HostStep.AsWritten written) throws PlanViolation {
+        List<Node.Loop> loops = WrittenLoops.of(dependences.nest());
+        for (Dependence dependence : WrittenPlanner.all(dependences).dependences()) {
+            PlacedStatement source = dependences.nest().statement(dependence.source());
+            PlacedStatement sink = dependences.nest().statement(dependence.sink());
+            for (int number : written.parallel()) {
+                int depth = source.loops().indexOf(loops.get(number));
+                if (depth >= 0 && depth == sink.loops().indexOf(loops.get(number))) {
+                    Map together = OrderCheck.agreeingIn(dependence.relation(), depth);
+                    if (!together
+                            .subtract(together.equate(Dim.IN, depth, Dim.OUT, depth))
+                            .isEmpty()) {
+                        throw new PlanViolation(
+                                "iterations of loop " + loops.get(number).variable() + " run at the same time: "
+                                        + PartPlanner.describe(dependence),
+                                "");
+                    }
+                }
+            }
+        }
+        for (String sum : written.sums()) {
+            if (WrittenPlanner.reduction(dependences, dependences.nest().statement(sum))
+                    .isEmpty()) {
+                throw new PlanViolation(sum + " is no sum whose order along its innermost loop is free", "");
+            }
         }
         return new Result.Proved();
     }

@@ -113,6 +113,8 @@ final class PlanPlaces {
             switch (steps.get(s)) {
                 case HostStep.HostLoop l -> collect(l.body(), append(loops, l), here);
                 case HostStep.Launch l -> launches.add(new Launched(l, loops, here));
+                case HostStep.AsWritten _ ->
+                    throw new IllegalArgumentException("the nest as written has no places of blocks");
             }
         }
     }

@@ -32,6 +32,7 @@ public final class Tiler {
     private final Region.Part main;
     private final Context context;
     private final List<OwnedColumns.Update> columns;
+    private final Dependences asWritten;
 
     /**
      * A nest, taken apart.
@@ -61,6 +62,7 @@ public final class Tiler {
         requireIterations(dependences);
         this.schedule = schedule;
         this.written = dependences.nest();
+        this.asWritten = dependences;
         this.context = dependences.domains().getFirst().iterations().context();
         this.form = form(dependences);
         this.main = Region.parts(form.regions()).stream()
@@ -180,6 +182,21 @@ public final class Tiler {
         return new Form(nest, all, unit, new Distribution(context, whole, withSilent(whole), schedule).regions(), rules);
     }
 
+    /** Whether the nest as written is one of its plans: in the order that somebody gave it is another one. */
+    public boolean takesWritten() {
+        return !schedule.isFixed();
+    }
+
+    /** The nest that is planned. */
+    public LoopNest written() {
+        return written;
+    }
+
+    /** What is known of its loops. */
+    public WrittenLoops.Shared writtenLoops() {
+        return new WrittenPlanner(asWritten).shared();
+    }
+
     /** What block and thread sizes speak of: the nest itself, or the main one of its parts. */
     public Dependences ranked() {
         return main.planner().dependences();
@@ -258,6 +275,13 @@ public final class Tiler {
      * @throws UserError if the sizes do not fit the nest (number, sign, divisibility)
      */
     public Verdict plan(Candidate candidate) {
+        if (candidate.isAsWritten()) {
+            if (!takesWritten()) {
+                return new Verdict.Illegal(
+                        candidate + " is in the nest's own order; leave --schedule out", null);
+            }
+            return new Verdict.Legal(new WrittenPlanner(asWritten).plan());
+        }
         Verdict verdict = main.planner().plan(candidate);
         if (!(verdict instanceof Verdict.Legal legal)) {
             return verdict;

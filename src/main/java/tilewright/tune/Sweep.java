@@ -101,7 +101,7 @@ final class Sweep {
         Ablation ablation = null;
         try {
             sweep(log, quiet, threads);
-            plainForm(log, quiet);
+            plainForms(log, quiet);
             result = finish(log, quiet);
             ablation = ablation(result, quiet, threads);
         } catch (InterruptedException e) {
@@ -320,26 +320,30 @@ final class Sweep {
         return death.cause() != WorkerDiedException.Cause.ASKED_TO_END && !suspects.add(candidate);
     }
 
-    /** Where no candidate is clearly faster than the baseline, that is a candidate too: the winner is never the slower. */
-    private void plainForm(MeasurementLog log, Quiet quiet) throws InterruptedException {
-        boolean close = options.extent() instanceof TuneOptions.Extent.Top
-                && !baselines.isEmpty()
-                && baselines.getFirst().seconds() <= PLAIN_MARGIN * bestSeconds;
-        boolean known =
-                measured.stream().anyMatch(m -> m.contender().candidate().equals(job.baseline()));
-        if (close && !known) {
-            for (Contender contender : job.contenders()) {
-                if (contender.candidate().equals(job.baseline())) {
-                    Build.Ready build = ready(contender);
-                    record(log, crew.call(worker -> {
-                        baseline(worker, quiet);
-                        try {
-                            return measure(build, quiet, worker);
-                        } catch (WorkerDiedException e) {
-                            return measured(build, Outcome.failure(Status.LAUNCH_ERROR, e.getMessage()), worker);
-                        }
-                    }));
-                }
+    /**
+     * Where no candidate is clearly faster than the baseline, that is a candidate too, and so is the nest as written in any case: the winner is never the
+     * slower.
+     */
+    private void plainForms(MeasurementLog log, Quiet quiet) throws InterruptedException {
+        if (!(options.extent() instanceof TuneOptions.Extent.Top)) {
+            return;
+        }
+        boolean close = !baselines.isEmpty() && baselines.getFirst().seconds() <= PLAIN_MARGIN * bestSeconds;
+        Set<Candidate> known =
+                measured.stream().map(m -> m.contender().candidate()).collect(Collectors.toSet());
+        for (Contender contender : job.contenders()) {
+            Candidate candidate = contender.candidate();
+            boolean wanted = candidate.isAsWritten() || close && candidate.equals(job.baseline());
+            if (wanted && known.add(candidate)) {
+                Build.Ready build = ready(contender);
+                record(log, crew.call(worker -> {
+                    baseline(worker, quiet);
+                    try {
+                        return measure(build, quiet, worker);
+                    } catch (WorkerDiedException e) {
+                        return measured(build, Outcome.failure(Status.LAUNCH_ERROR, e.getMessage()), worker);
+                    }
+                }));
             }
         }
     }

@@ -323,6 +323,7 @@ class RankedNestsTest {
                     case KernelProgram.HostStep.Columns c ->
                         Stream.of(c.kernel().sharedBytes());
                     case KernelProgram.HostStep.Kept k -> sharedBytes(k.launches().body()).stream();
+                    case KernelProgram.HostStep.AsWritten _ -> Stream.<Integer>of();
                 })
                 .toList();
     }

@@ -76,6 +76,7 @@ class PlanCheckTest {
         if (candidates.size() < 3) {
             candidates.add(candidate(loops, loops, 1, 1, 0));
         }
+        candidates.add(Candidate.AS_WRITTEN);
         return candidates;
     }
 

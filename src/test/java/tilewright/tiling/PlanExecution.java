@@ -44,6 +44,7 @@ public final class PlanExecution {
                     }
                 }
                 case HostStep.Launch launch -> launch(launch);
+                case HostStep.AsWritten _ -> throw new AssertionError("no blocks");
             }
         }
     }

@@ -61,6 +61,7 @@ final class TimeTileExecution {
                     }
                 }
                 case HostStep.Launch launch -> launch(launch.timeTile().orElseThrow());
+                case HostStep.AsWritten _ -> throw new AssertionError("no time tiles");
             }
         }
     }

@@ -48,7 +48,8 @@ statement
     | 'barrier'                                                                                      # barrier
     | 'grid' 'barrier'                                                                               # gridBarrier
     | 'hide' name (',' name)*                                                                        # hide
-    | 'parallel' 'for' counted 'in' start=value '..' end=value ('when' when=value)? body             # parallelFor
+    | 'sum' 'in' 'vectors' name                                                                      # sumInVectors
+    | 'parallel' 'for' counted evenly='evenly'? 'in' start=value '..' end=value ('when' when=value)? body             # parallelFor
     ;
 places : '(' place (',' place)* ')' ;
 factors : '(' value (',' value)* ')' ;
@@ -128,7 +129,7 @@ type : 'u8' | 'i8' | 'i16' | 'u16' | 'i32' | 'u32' | 'i64' | 'u64' | 'f32' | 'f6
 // Other words of this grammar are names only in backquotes.
 name
     : NAME | QUOTED | 'all' | 'array' | 'as' | 'blocks' | 'counter' | 'global' | 'hidden' | 'host' | 'program' | 'resident'
-    | 'size' | 'step' | 'threads' | 'width' | 'written'
+    | 'evenly' | 'size' | 'step' | 'sum' | 'threads' | 'vectors' | 'width' | 'written'
     ;
 word : NAME | 'all' | 'or' ;
 

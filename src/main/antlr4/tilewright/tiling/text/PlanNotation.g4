@@ -27,6 +27,7 @@ host : 'host' '{' step* '}' ;
 step
     : 'for' name '=' first=affine '..' last=affine columns? '{' step* '}'               # hostLoop
     | 'launch' name ahead='ahead'? meets='meets'? STRING '{' (timeTile | piece*) '}'    # launch
+    | 'as-written' numbers 'sums' names                                                 # asWritten
     ;
 
 // What blocks may keep for all iterations of the loop.
@@ -102,7 +103,7 @@ word : NAME | 'host' | 'own' | 'exchanged' ;
 // Other words of this grammar are names only in backquotes.
 name
     : NAME | QUOTED | 'along' | 'block' | 'by' | 'chunk' | 'columns' | 'family' | 'free' | 'level' | 'nest' | 'options' | 'own' | 'panel' | 'plan'
-    | 'planes' | 'point' | 'size' | 'stages' | 'step' | 'thread' | 'threads' | 'time' | 'turn'
+    | 'planes' | 'point' | 'size' | 'stages' | 'step' | 'sums' | 'thread' | 'threads' | 'time' | 'turn'
     ;
 
 MINUS : '-' ;

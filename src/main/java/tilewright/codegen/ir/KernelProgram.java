@@ -45,6 +45,19 @@ public record KernelProgram(
         record Launch(Kernel kernel, tilewright.tiling.HostStep.Lane lane) implements HostStep {}
 
         /**
+         * Runs the nest as written, on a processor ({@link tilewright.tiling.HostStep.AsWritten}).
+         *
+         * @param parallel numbers of loops whose iterations run at the same time
+         * @param sums ids of statements that may add to their accumulator in any order
+         */
+        record AsWritten(List<Integer> parallel, List<String> sums) implements HostStep {
+            public AsWritten {
+                parallel = List.copyOf(parallel);
+                sums = List.copyOf(sums);
+            }
+        }
+
+        /**
          * Runs a loop of launches of one kernel, all blocks of which depend on blocks of earlier iterations whose coordinates are no greater. Blocks of
          * equal coordinates, a column, may be run by one block in one launch, iteration after iteration: it waits for what the columns before it
          * have done, instead of for launches.
@@ -138,6 +151,7 @@ public record KernelProgram(
                                 k.places(),
                                 k.function(),
                                 k.scratch());
+                    case HostStep.AsWritten w -> w;
                 })
                 .toList();
     }
@@ -197,7 +211,7 @@ public record KernelProgram(
         return steps.stream().anyMatch(step -> switch (step) {
             case HostStep.Loop l -> usesLanes(l.body());
             case HostStep.Launch l -> l.lane().ahead();
-            case HostStep.Columns _ -> false;
+            case HostStep.Columns _, HostStep.AsWritten _ -> false;
             case HostStep.Kept k -> usesLanes(k.launches().body());
         });
     }
@@ -224,6 +238,7 @@ public record KernelProgram(
                 case HostStep.Launch l -> found.add(l.kernel());
                 case HostStep.Columns c -> found.add(c.kernel());
                 case HostStep.Kept k -> collect(k.launches().body(), found);
+                case HostStep.AsWritten _ -> {}
             }
         }
     }

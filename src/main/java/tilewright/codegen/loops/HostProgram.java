@@ -46,6 +46,7 @@ public final class HostProgram {
         taken.forEach(names::fresh);
         FunctionNames.reserve(program, names);
         program.kernels().forEach(k -> k.pieces().forEach(p -> names.fresh(LaunchFunctions.structure(k, p))));
+        names.fresh(WrittenFunction.NAME);
         program.allArrays().forEach(a -> names.declare(a.name()));
         names.declare(program.parameters());
     }
@@ -65,9 +66,12 @@ public final class HostProgram {
     }
 
     private Program build() {
-        List<Function> functions = program.kernels().stream()
-                .flatMap(k -> LaunchFunctions.of(program, k, names, counters).stream())
-                .toList();
+        List<Function> functions = new ArrayList<>();
+        program.kernels().forEach(k -> functions.addAll(LaunchFunctions.of(program, k, names, counters)));
+        program.host().stream()
+                .filter(KernelProgram.HostStep.AsWritten.class::isInstance)
+                .map(KernelProgram.HostStep.AsWritten.class::cast)
+                .forEach(w -> functions.add(WrittenFunction.of(program, w, names, counters)));
         List<Memory.Global> turns = program.kernels().stream()
                 .filter(Kernel::takesTurns)
                 .map(LaunchFunctions::left)
@@ -141,6 +145,17 @@ public final class HostProgram {
             }
             case KernelProgram.HostStep.Columns c -> host(c.launches());
             case KernelProgram.HostStep.Kept k -> host(k.launches());
+            case KernelProgram.HostStep.AsWritten _ ->
+                new HostStep.Launch(
+                        WrittenFunction.NAME,
+                        "the nest as written",
+                        integer(1),
+                        1,
+                        0,
+                        WrittenFunction.arguments(
+                                program, names, a -> Objects.requireNonNull(pitches.get(a), a)),
+                        false,
+                        false);
             // All blocks are run by one function; it is called once.
             case KernelProgram.HostStep.Launch l ->
                 new HostStep.Launch(

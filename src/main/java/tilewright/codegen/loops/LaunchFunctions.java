@@ -149,6 +149,7 @@ final class LaunchFunctions {
                 integer(0),
                 blocks.read(),
                 greater(blocks.read(), integer(alone())),
+                Statement.ParallelFor.Sharing.IN_TURN,
                 choice(block.read(), before, calls)));
         return new Function(
                 kernel.name(), new Function.Kind.Kernel(1, 0), kernel.description(), parameters, null, body);

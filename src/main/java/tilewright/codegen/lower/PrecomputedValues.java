@@ -82,7 +82,7 @@ public final class PrecomputedValues {
                 case HostStep.HostLoop l ->
                     changed.add(l.with(steps(l.body(), true)));
                 case HostStep.Launch l when inLoop && !l.lane().ahead() -> changed.addAll(launch(l));
-                case HostStep.Launch _ -> changed.add(step);
+                case HostStep.Launch _, HostStep.AsWritten _ -> changed.add(step);
             }
         }
         return changed;

@@ -129,9 +129,10 @@ public final class DriverFile {
         model.put("modules", about.language().hasModules());
         model.put("prediction", about.prediction());
         model.put("nest", program.nest().toString().strip());
-        model.put("block", join(program.candidate().block()));
-        model.put("thread", join(program.candidate().thread()));
-        model.put("options", program.candidate().options().toString());
+        boolean written = program.candidate().isAsWritten();
+        model.put("block", written ? program.candidate().toString() : join(program.candidate().block()));
+        model.put("thread", written ? "-" : join(program.candidate().thread()));
+        model.put("options", written ? "-" : program.candidate().options().toString());
         model.put("fortran", new FortranModule(program, about, names::of).model());
         model.put("name", program.name());
         model.put("file", about.file());
@@ -252,6 +253,16 @@ public final class DriverFile {
             case KernelProgram.HostStep.Launch l -> launch(l.kernel(), l.lane());
             case KernelProgram.HostStep.Columns c -> step(c.launches());
             case KernelProgram.HostStep.Kept k -> step(k.launches());
+            case KernelProgram.HostStep.AsWritten _ ->
+                Map.of(
+                        "kind",
+                        "written",
+                        "kernel",
+                        "as_written",
+                        "description",
+                        program.rule(),
+                        "pieces",
+                        List.of());
         };
     }
 

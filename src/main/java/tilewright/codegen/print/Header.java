@@ -22,9 +22,12 @@ public final class Header {
                 .forEach(s -> lines.add(
                         s.statement().id() + "(" + String.join(",", s.loopVariables()) + "): " + s.statement()));
         lines.add("");
-        lines.add("Candidate: block " + join(program.candidate().block()) + ", thread "
-                + join(program.candidate().thread()) + ", "
-                + program.candidate().options());
+        lines.add("Candidate: "
+                + (program.candidate().isAsWritten()
+                        ? program.candidate().toString()
+                        : "block " + join(program.candidate().block()) + ", thread "
+                                + join(program.candidate().thread()) + ", "
+                                + program.candidate().options()));
         lines.addAll(wrap("Shape: ", program.family()));
         lines.addAll(wrap("Legal because ", program.rule()));
         new PairArithmetic(program.nest()).obstacles().forEach(o -> lines.addAll(wrap("", o)));

@@ -77,7 +77,9 @@ public final class DeviceProgram {
             switch (step) {
                 case KernelProgram.HostStep.Loop l -> columns(l.body(), found);
                 case KernelProgram.HostStep.Columns c -> found.put(c.kernel().name(), c);
-                case KernelProgram.HostStep.Launch _, KernelProgram.HostStep.Kept _ -> {}
+                case KernelProgram.HostStep.Launch _,
+                        KernelProgram.HostStep.Kept _,
+                        KernelProgram.HostStep.AsWritten _ -> {}
             }
         }
     }

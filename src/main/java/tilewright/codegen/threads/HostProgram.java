@@ -102,6 +102,8 @@ final class HostProgram {
             case KernelProgram.HostStep.Launch l -> List.of(launch(l.kernel(), l.lane()));
             case KernelProgram.HostStep.Columns c -> columns(c);
             case KernelProgram.HostStep.Kept k -> kept(k);
+            case KernelProgram.HostStep.AsWritten _ ->
+                throw new IllegalArgumentException("the nest as written runs on processors");
         };
     }
 

@@ -88,7 +88,7 @@ final class StatementCompiler {
 
     private Step step(Statement statement, boolean last, Site site) {
         return switch (statement) {
-            case Statement.Comment _, Statement.Hide _ -> (_, active) -> active;
+            case Statement.Comment _, Statement.Hide _, Statement.SumInVectors _ -> (_, active) -> active;
             case Statement.Declare d -> declare(d, site);
             case Statement.DeclareArray d -> declareArray(d, site);
             case Statement.Assign a -> assign(a, site);

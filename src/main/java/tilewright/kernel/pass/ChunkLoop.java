@@ -148,7 +148,8 @@ record ChunkLoop(
                             Statement.Invocation _,
                             Statement.Synchronization _,
                             Statement.Jump _,
-                            Statement.Hide _ -> false;
+                            Statement.Hide _,
+                            Statement.SumInVectors _ -> false;
                 });
         Statements.visitExpressions(
                 reads.body(),

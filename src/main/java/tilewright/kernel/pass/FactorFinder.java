@@ -118,7 +118,8 @@ final class FactorFinder {
                     Statement.Invocation _,
                     Statement.Synchronization _,
                     Statement.Jump _,
-                    Statement.Hide _ -> false;
+                    Statement.Hide _,
+                    Statement.SumInVectors _ -> false;
         };
     }
 

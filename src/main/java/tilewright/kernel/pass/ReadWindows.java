@@ -114,7 +114,8 @@ final class ReadWindows implements Pass.Change {
                     Statement.Invocation _,
                     Statement.Synchronization _,
                     Statement.Jump _,
-                    Statement.Hide _ -> false;
+                    Statement.Hide _,
+                    Statement.SumInVectors _ -> false;
         };
     }
 

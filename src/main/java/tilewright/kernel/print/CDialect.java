@@ -9,6 +9,7 @@ import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import tilewright.kernel.Expression;
+import tilewright.kernel.Expressions;
 import tilewright.kernel.Function;
 import tilewright.kernel.Place;
 import tilewright.kernel.Program;
@@ -217,23 +218,37 @@ public final class CDialect implements Dialect {
     }
 
     @Override
+    public String sumInVectors(String sum) {
+        return "#pragma omp simd reduction(+ : " + sum + ")";
+    }
+
+    @Override
     public String parallel(Statement.ParallelFor loop, String when) {
         List<Function.SharedMemory> needed = memories(loop);
+        String schedule = schedule(loop.sharing());
+        String condition = Expressions.isInteger(loop.when(), 1) ? "" : " if (" + when + ")";
         if (needed.isEmpty()) {
-            return "#pragma omp parallel for schedule(dynamic) if (" + when + ")";
+            return "#pragma omp parallel for " + schedule + condition;
         }
         int bytes = needed.stream().mapToInt(CDialect::bytes).max().orElseThrow();
         String name = needed.getFirst().name();
         return String.join(
                 "\n",
-                "#pragma omp parallel if (" + when + ")",
+                "#pragma omp parallel" + condition,
                 "{",
                 "// What a block keeps is too much for the stack of a thread.",
                 "void *const " + name + " = aligned_alloc(" + ALIGNMENT + ", " + bytes + ");",
                 "if (" + name + " == NULL) {",
                 "abort();",
                 "}",
-                "#pragma omp for schedule(dynamic)");
+                "#pragma omp for " + schedule);
+    }
+
+    private static String schedule(Statement.ParallelFor.Sharing sharing) {
+        return switch (sharing) {
+            case IN_TURN -> "schedule(dynamic)";
+            case EVENLY -> "schedule(static)";
+        };
     }
 
     @Override

@@ -81,6 +81,11 @@ public interface Dialect {
     /** The names become unknown to the compiler. */
     String hide(List<String> variables);
 
+    /** The line before a loop whose iterations may add to a variable in any order. */
+    default String sumInVectors(String sum) {
+        throw new UnsupportedOperationException("sums in vectors of one thread");
+    }
+
     /** The line before a loop of which so many iterations are written out, or null; see {@link Statement.For#unroll()}. */
     @Nullable
     String unroll(int iterations);

@@ -254,6 +254,11 @@ final class BodyBuilder extends KernelNotationBaseVisitor<Statement> {
     }
 
     @Override
+    public Statement visitSumInVectors(KernelNotationParser.SumInVectorsContext ctx) {
+        return new Statement.SumInVectors(scopes.variable(ValueBuilder.name(ctx.name()), ctx.name()));
+    }
+
+    @Override
     public Statement visitParallelFor(KernelNotationParser.ParallelForContext ctx) {
         Variable variable = counted(ctx.counted());
         Expression start = values.of(ctx.start);
@@ -261,7 +266,9 @@ final class BodyBuilder extends KernelNotationBaseVisitor<Statement> {
         Expression when = ctx.when == null ? Expressions.integer(1) : values.of(ctx.when);
         return scopes.inside(() -> {
             scopes.declare(variable);
-            return new Statement.ParallelFor(variable, start, end, when, body(ctx.body()));
+            Statement.ParallelFor.Sharing sharing =
+                    ctx.evenly == null ? Statement.ParallelFor.Sharing.IN_TURN : Statement.ParallelFor.Sharing.EVENLY;
+            return new Statement.ParallelFor(variable, start, end, when, sharing, body(ctx.body()));
         });
     }
 

@@ -145,6 +145,11 @@ final class PlanBuilder {
         }
 
         @Override
+        public HostStep visitAsWritten(PlanNotationParser.AsWrittenContext ctx) {
+            return new HostStep.AsWritten(affines.numbers(ctx.numbers()), AffineBuilder.names(ctx.names()));
+        }
+
+        @Override
         public HostStep visitLaunch(PlanNotationParser.LaunchContext ctx) {
             return new HostStep.Launch(
                     AffineBuilder.name(ctx.name()),

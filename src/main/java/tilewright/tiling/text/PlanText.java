@@ -105,6 +105,9 @@ public final class PlanText {
                             () -> steps(l.body()));
                 case HostStep.Launch l ->
                     lines.block(launch(l), () -> l.blocks().forEach(this::blocks));
+                case HostStep.AsWritten w ->
+                    lines.line("as-written " + AffineText.numbers(w.parallel()) + " sums "
+                            + AffineText.names(w.sums()));
             }
         }
     }

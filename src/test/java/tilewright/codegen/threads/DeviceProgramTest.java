@@ -162,6 +162,7 @@ class DeviceProgramTest {
                             k.launches().variable(),
                             assertInstanceOf(HostStep.Loop.class, next).variable().name());
                 }
+                case KernelProgram.HostStep.AsWritten _ -> throw new AssertionError("device programs have none");
                 case KernelProgram.HostStep.Launch l -> {
                     HostStep.Launch launch = (HostStep.Launch) steps.next();
                     Kernel kernel = l.kernel();

@@ -1,0 +1,119 @@
+package tilewright.tiling;
+
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
+import tilewright.dependence.DependenceAnalysis;
+import tilewright.dependence.Dependences;
+import tilewright.dependence.Reduction;
+import tilewright.dependence.Reductions;
+import tilewright.isl.Context;
+import tilewright.model.LoopNest;
+import tilewright.model.Node;
+import tilewright.model.Operator;
+import tilewright.model.PlacedStatement;
+
+/**
+ * The plan that cuts nothing, for processors, whose caches keep what is used again by themselves: the nest as written, its outermost parallel loops shared by threads, and sums whose
+ * order is free in vectors.
+ */
+public final class WrittenPlanner {
+    /** The family of the plan. It has no loops to cut. */
+    public static final Family FAMILY =
+            new Family("nest as written", List.of(), List.of(), List.of(), "the order is that of the nest");
+
+    private final Dependences dependences;
+
+    /** @param dependences of the nest as written */
+    WrittenPlanner(Dependences dependences) {
+        this.dependences = dependences;
+    }
+
+    /** What is known of the nest's loops. */
+    WrittenLoops.Shared shared() {
+        LoopNest nest = dependences.nest();
+        // Iterations that change nothing are run too.
+        ParallelLoops parallel = new ParallelLoops(all(dependences));
+        Set<Node.Loop> independent = new HashSet<>();
+        for (PlacedStatement placed : nest.statements()) {
+            for (int d = 0; d < placed.depth(); d++) {
+                Node.Loop loop = placed.loops().get(d);
+                if (!independent.contains(loop) && parallel.isParallel(loop, d)) {
+                    independent.add(loop);
+                }
+            }
+        }
+        Set<String> sums = nest.statements().stream()
+                .filter(p -> reduction(dependences, p).isPresent())
+                .map(p -> p.statement().id())
+                .collect(Collectors.toSet());
+        return new WrittenLoops.Shared(parallel.outermost(nest), independent, sums);
+    }
+
+    Plan plan() {
+        LoopNest nest = dependences.nest();
+        WrittenLoops.Shared shared = shared();
+        Set<Node.Loop> parallel = shared.parallel();
+        List<Node.Loop> loops = WrittenLoops.of(nest);
+        List<Integer> numbers = new ArrayList<>();
+        for (int l = 0; l < loops.size(); l++) {
+            if (parallel.contains(loops.get(l))) {
+                numbers.add(l);
+            }
+        }
+        List<String> sums = nest.statements().stream()
+                .map(p -> p.statement().id())
+                .filter(shared.sums()::contains)
+                .toList();
+        return new Plan(
+                nest,
+                Candidate.AS_WRITTEN,
+                FAMILY,
+                rule(numbers.stream().map(loops::get).toList(), sums),
+                List.of(new HostStep.AsWritten(numbers, sums)));
+    }
+
+    /** The dependences of all iterations, silent ones included. */
+    static Dependences all(Dependences dependences) {
+        Context context = dependences.domains().getFirst().iterations().context();
+        return dependences.silentRemoved()
+                ? DependenceAnalysis.analyze(context, dependences.nest(), false)
+                : dependences;
+    }
+
+    private static String rule(List<Node.Loop> parallel, List<String> sums) {
+        List<String> parts = new ArrayList<>(List.of(FAMILY.rule()));
+        if (!parallel.isEmpty()) {
+            parts.add("no dependence goes from one iteration to another one of "
+                    + parallel.stream().map(Node.Loop::variable).distinct().collect(Collectors.joining(", ")));
+        }
+        if (!sums.isEmpty()) {
+            parts.add("the order of the sums of " + String.join(", ", sums) + " is free");
+        }
+        return String.join("; ", parts);
+    }
+
+    /**
+     * A sum of a statement that stands alone in its innermost loop, along that loop, whose order is free: the accumulator is the same element in
+     * all of its iterations.
+     */
+    static Optional<Reduction> reduction(Dependences dependences, PlacedStatement placed) {
+        if (placed.depth() == 0 || placed.loops().getLast().body().size() != 1) {
+            return Optional.empty();
+        }
+        Node.Loop innermost = placed.loops().getLast();
+        boolean alone = innermost.body().getFirst() == placed.statement();
+        boolean same = placed.statement().target().indices().stream()
+                .noneMatch(i -> i.variables().contains(innermost.variable()));
+        return !alone || !same
+                ? Optional.empty()
+                : Reductions.of(dependences).stream()
+                        .filter(r -> r.statement().equals(placed.statement().id()))
+                        .filter(r -> r.operator() == Operator.ADD && r.mayRegroup())
+                        .filter(r -> r.loops().contains(placed.depth() - 1))
+                        .findFirst();
+    }
+}

@@ -36,8 +36,7 @@ final class HostWritten {
     /** How often threads start. */
     private double starts;
 
-    private HostWritten(
-            LoopNest nest, Map<String, Long> sizes, WrittenLoops.Shared shared, HostDescription device) {
+    private HostWritten(LoopNest nest, Map<String, Long> sizes, WrittenLoops.Shared shared, HostDescription device) {
         this.nest = nest;
         this.device = device;
         this.rows = new HostRows(device);
@@ -65,12 +64,11 @@ final class HostWritten {
         double arithmetic = HostLoop.operations(all) / processors;
         double moving = transfers.coreSeconds() / processors;
         double cores = Queueing.overlapped(instructions + waits / processors, moving, device.overlap());
-        double rate = threads
-                ? device.memory().bytesPerSecond()
-                : device.memory().coreBytesPerSecond();
+        double rate =
+                threads ? device.memory().bytesPerSecond() : device.memory().coreBytesPerSecond();
         double memory = transfers.memoryBytes() / rate;
-        double seconds = starts * device.threads().forkJoinSeconds()
-                + Queueing.overlapped(cores, memory, device.overlap());
+        double seconds =
+                starts * device.threads().forkJoinSeconds() + Queueing.overlapped(cores, memory, device.overlap());
         return new Prediction(
                 seconds,
                 Prediction.terms(
@@ -145,15 +143,18 @@ final class HostWritten {
     private double points(Node.Loop loop) {
         double most = 0;
         for (Node node : loop.body()) {
-            most = Math.max(most, switch (node) {
-                case Node.Loop l -> {
-                    double iterations = Math.max(0, WrittenLoops.iterations(l).evaluate(values::get));
-                    values.put(l.variable(), WrittenLoops.middle(l).evaluate(values::get));
-                    yield iterations * points(l);
-                }
-                case Node.Guard _, Statement _ -> 1.0;
-                case Node.Repeat r -> throw r.notAffine();
-            });
+            most = Math.max(
+                    most,
+                    switch (node) {
+                        case Node.Loop l -> {
+                            double iterations =
+                                    Math.max(0, WrittenLoops.iterations(l).evaluate(values::get));
+                            values.put(l.variable(), WrittenLoops.middle(l).evaluate(values::get));
+                            yield iterations * points(l);
+                        }
+                        case Node.Guard _, Statement _ -> 1.0;
+                        case Node.Repeat r -> throw r.notAffine();
+                    });
         }
         return most;
     }
@@ -169,8 +170,8 @@ final class HostWritten {
                 touch(access, along, writes, iterations, row);
             }
         }
-        ExpressionCost cost = ExpressionCost.of(
-                statement, nest.associative(), type, device.instructions(), false, new InArrays());
+        ExpressionCost cost =
+                ExpressionCost.of(statement, nest.associative(), type, device.instructions(), false, new InArrays());
         double operations = cost.operations().stream()
                 .mapToDouble(u -> rows.seconds(u.rate()))
                 .sum();
@@ -185,11 +186,7 @@ final class HostWritten {
     }
 
     private void touch(
-            Access access,
-            Node.@Nullable Loop along,
-            boolean writes,
-            double iterations,
-            HostRows.Builder row) {
+            Access access, Node.@Nullable Loop along, boolean writes, double iterations, HostRows.Builder row) {
         String data = data(access);
         long mask = mask(access);
         if (along == null || coefficient(access, along) == Reach.NONE) {

@@ -124,7 +124,9 @@ public final class Ranking {
 
     /** Predicted seconds of the whole program, of which the ranked part may be but one; without {@link #withProgram} the part's. */
     public double programSeconds(RankedCandidate ranked) {
-        return program == null || ranked.candidate().isAsWritten() ? ranked.prediction().seconds() : program.seconds(ranked);
+        return program == null || ranked.candidate().isAsWritten()
+                ? ranked.prediction().seconds()
+                : program.seconds(ranked);
     }
 
     /**

@@ -40,6 +40,7 @@ final class ExpansionCheck {
     private final List<PlacedStatement> added;
     /** Copies of the nest as written that the new one does without. */
     private final List<PlacedStatement> missing;
+
     private final java.util.Set<String> copies;
 
     /**
@@ -87,8 +88,10 @@ final class ExpansionCheck {
                 .filter(p -> !missing.contains(p))
                 .map(p -> p.statement().id())
                 .collect(Collectors.toSet());
-        List<PlacedStatement> old = withBody(before.nest(), kept(before.nest().body(), ids)).statements();
-        List<PlacedStatement> now = withBody(after.nest(), kept(after.nest().body(), ids)).statements();
+        List<PlacedStatement> old =
+                withBody(before.nest(), kept(before.nest().body(), ids)).statements();
+        List<PlacedStatement> now =
+                withBody(after.nest(), kept(after.nest().body(), ids)).statements();
         for (int s = 0; s < now.size(); s++) {
             Optional<String> wrong = differs(old.get(s), now.get(s));
             if (wrong.isPresent()) {
@@ -241,8 +244,12 @@ final class ExpansionCheck {
                 .toList();
         for (PlacedStatement copy : added) {
             String array = copy.statement().target().array();
-            boolean isWritten = before.nest().arrays().stream().anyMatch(a -> a.name().equals(array));
-            if (isWritten && !copiedBack(copy).domain().isEqual(writers(after, copy).domain())) {
+            boolean isWritten =
+                    before.nest().arrays().stream().anyMatch(a -> a.name().equals(array));
+            if (isWritten
+                    && !copiedBack(after, copy)
+                            .domain()
+                            .isEqual(writers(after, copy).domain())) {
                 return Optional.of(array + " gets what nothing has written");
             }
         }
@@ -271,16 +278,16 @@ final class ExpansionCheck {
             contents.merge(placed.statement().target().array(), writers(dependences, placed), UnionMap::union);
         }
         for (PlacedStatement placed : copies) {
-            contents.merge(placed.statement().target().array(), copiedBack(placed), UnionMap::union);
+            contents.merge(placed.statement().target().array(), copiedBack(dependences, placed), UnionMap::union);
         }
         return contents;
     }
 
-    /** Elements that a copy of the new nest writes last, to the iterations that made what it copies. */
-    private UnionMap copiedBack(PlacedStatement copy) {
-        return writers(after, copy)
+    /** Elements that a copy writes last, to the iterations that made what it copies. */
+    private UnionMap copiedBack(Dependences dependences, PlacedStatement copy) {
+        return writers(dependences, copy)
                 .applyRange(
-                        origin(after, copy.statement().id(), 2).writes().reverse());
+                        origin(dependences, copy.statement().id(), 2).writes().reverse());
     }
 
     /** Elements to the iterations of a statement that write them last. */

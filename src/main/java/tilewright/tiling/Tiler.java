@@ -179,7 +179,8 @@ public final class Tiler {
             rules = new ArrayList<>(rules);
             rules.add(down);
         }
-        return new Form(nest, all, unit, new Distribution(context, whole, withSilent(whole), schedule).regions(), rules);
+        return new Form(
+                nest, all, unit, new Distribution(context, whole, withSilent(whole), schedule).regions(), rules);
     }
 
     /** Whether the nest as written is one of its plans: in the order that somebody gave it is another one. */
@@ -277,8 +278,7 @@ public final class Tiler {
     public Verdict plan(Candidate candidate) {
         if (candidate.isAsWritten()) {
             if (!takesWritten()) {
-                return new Verdict.Illegal(
-                        candidate + " is in the nest's own order; leave --schedule out", null);
+                return new Verdict.Illegal(candidate + " is in the nest's own order; leave --schedule out", null);
             }
             return new Verdict.Legal(new WrittenPlanner(asWritten).plan());
         }

@@ -59,7 +59,9 @@ public final class WrittenLoops {
 
     /** How many iterations a loop has; not more than 0 where it has none. */
     public static Affine iterations(Node.Loop loop) {
-        Affine distance = loop.step() > 0 ? loop.upper().minus(loop.lower()) : loop.lower().minus(loop.upper());
+        Affine distance = loop.step() > 0
+                ? loop.upper().minus(loop.lower())
+                : loop.lower().minus(loop.upper());
         long step = Math.abs(loop.step());
         return (step == 1 ? distance : distance.floorDiv(step)).plus(1);
     }

@@ -94,9 +94,7 @@ class ExpansionTest {
                         "a(i,j) = a(i,j) / a(j,j)",
                         "a(i,j) = a(i,j) - (a(i,k) * a(k,j))",
                         "w = 0"),
-                placed.statements().stream()
-                        .map(s -> s.statement().toString())
-                        .toList());
+                placed.statements().stream().map(s -> s.statement().toString()).toList());
         assertEquals(Optional.empty(), difference(elimination, placed));
     }
 
@@ -117,8 +115,9 @@ class ExpansionTest {
             w = 0
             """;
 
-        assertEquals(Optional.of("a(i) of S3 gets another value"), difference(smoothed, inPlace(smoothed)
-                .orElseThrow()));
+        assertEquals(
+                Optional.of("a(i) of S3 gets another value"),
+                difference(smoothed, inPlace(smoothed).orElseThrow()));
     }
 
     @Test
@@ -217,7 +216,8 @@ class ExpansionTest {
 
     @Test
     void sizesThatWriteNoTemporaryCopyNoneBack() {
-        String element = "param n\nreal t(2), u(n, 2)\ndo i = 1, n - 1, 2\n  t(1) = u(i,1)\n  u(i + 1,2) = t(1)\nenddo\n";
+        String element =
+                "param n\nreal t(2), u(n, 2)\ndo i = 1, n - 1, 2\n  t(1) = u(i,1)\n  u(i + 1,2) = t(1)\nenddo\n";
 
         LoopNest expanded = expanded(element).orElseThrow();
 
@@ -225,9 +225,7 @@ class ExpansionTest {
         assertTrue(copy.contains("n >= 2"), copy);
         LoopNest unguarded = with(
                 expanded,
-                List.of(
-                        expanded.body().getFirst(),
-                        unguarded(expanded.body().getLast())));
+                List.of(expanded.body().getFirst(), unguarded(expanded.body().getLast())));
         assertEquals(Optional.of("t gets what nothing has written"), difference(element, unguarded));
     }
 
@@ -235,7 +233,12 @@ class ExpansionTest {
         return switch (node) {
             case Node.Loop l ->
                 new Node.Loop(
-                        l.variable(), l.lower(), l.upper(), 1, List.of(unguarded(l.body().getFirst())), l.position());
+                        l.variable(),
+                        l.lower(),
+                        l.upper(),
+                        1,
+                        List.of(unguarded(l.body().getFirst())),
+                        l.position());
             case Node.Guard g -> g.then().getFirst();
             case Node.Repeat _, Statement _ -> node;
         };

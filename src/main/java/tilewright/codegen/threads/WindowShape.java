@@ -33,8 +33,7 @@ record WindowShape(int across, int down, int columnsAtOnce, int rowsAtOnce, int 
                 int columnsAtOnce = Math.min(inFlight, ownColumns);
                 int rowsAtOnce = atOnce(inFlight / columnsAtOnce, rows, down);
                 int batches = Math.ceilDiv(ownColumns, columnsAtOnce) * Math.ceilDiv(ownRows, rowsAtOnce);
-                shapes.add(new WindowShape(
-                        across, down, columnsAtOnce, rowsAtOnce, batches, ownColumns * ownRows));
+                shapes.add(new WindowShape(across, down, columnsAtOnce, rowsAtOnce, batches, ownColumns * ownRows));
             }
         }
         return shapes.stream()

@@ -66,7 +66,8 @@ final class WindowStatements {
         this.part = part;
         this.columns = part.extents().getLast();
         this.rows = part.elements() / columns;
-        WindowShape together = WindowShape.of(rows, columns, window.type(), scope.piece().threads());
+        WindowShape together =
+                WindowShape.of(rows, columns, window.type(), scope.piece().threads());
         int comparisons = comparisons(written) * together.rowsAtOnce() * together.columnsAtOnce();
         this.shape = comparisons <= GenerationLimits.COMPARISONS ? together : together.oneByOne();
     }
@@ -278,8 +279,7 @@ final class WindowStatements {
         Variable down = new Variable(scope.names().fresh("down"), from.type());
         List<Statement> declarations = new ArrayList<>(List.of(new Statement.Declare(from, first.offset(), true)));
         if (shape.rowsAtOnce() > 1) {
-            Expression distance =
-                    scope.untorn(window.array(), rowsBelow(row)).offset();
+            Expression distance = scope.untorn(window.array(), rowsBelow(row)).offset();
             declarations.add(new Statement.Declare(down, distance, true));
         }
         return new Addresses(declarations, n -> {
@@ -288,7 +288,8 @@ final class WindowStatements {
                 offset = add(offset, multiply(convert(from.type(), n.number().getFirst()), down.read()));
             }
             if (shape.columnsAtOnce() > 1) {
-                offset = add(offset, multiply(integer(shape.across()), n.number().getLast()));
+                offset =
+                        add(offset, multiply(integer(shape.across()), n.number().getLast()));
             }
             return new Place.Global(first.array(), first.as(), offset, first.access());
         });

@@ -106,8 +106,8 @@ public final class PlanText {
                 case HostStep.Launch l ->
                     lines.block(launch(l), () -> l.blocks().forEach(this::blocks));
                 case HostStep.AsWritten w ->
-                    lines.line("as-written " + AffineText.numbers(w.parallel()) + " sums "
-                            + AffineText.names(w.sums()));
+                    lines.line(
+                            "as-written " + AffineText.numbers(w.parallel()) + " sums " + AffineText.names(w.sums()));
             }
         }
     }
@@ -122,7 +122,9 @@ public final class PlanText {
     private static String update(OwnedColumns.Update update) {
         return AffineText.name(update.statement()) + " at " + AffineText.name(update.column())
                 + (update.along() == null ? "" : " along " + AffineText.name(update.along()))
-                + (update.joins() == null ? "" : " partial " + Words.quoted(update.joins().notation()));
+                + (update.joins() == null
+                        ? ""
+                        : " partial " + Words.quoted(update.joins().notation()));
     }
 
     private void blocks(Blocks blocks) {

@@ -84,7 +84,12 @@ class StoredBestTest {
         Path copy = Files.writeString(folder.resolve("mine.nest"), "! copied\n" + Files.readString(LU));
         CommandLineRun renamed = CommandLineRun.of("best", copy.toString());
         assertEquals(0, renamed.exitCode(), renamed.out());
-        assertEquals(CommandLineRun.of("best", LU.toString()).out().lines().filter(l -> l.contains("NVIDIA")).toList(),
+        assertEquals(
+                CommandLineRun.of("best", LU.toString())
+                        .out()
+                        .lines()
+                        .filter(l -> l.contains("NVIDIA"))
+                        .toList(),
                 renamed.out().lines().filter(l -> l.contains("NVIDIA")).toList());
         Path other = Files.writeString(folder.resolve("lu.nest"), SCALE);
         CommandLineRun none = CommandLineRun.of("best", other.toString());

@@ -65,8 +65,7 @@ public record KnownResults(Path folder, String nest, List<KnownBest> all, List<P
                 continue;
             }
             if (hash.equals(work.nestHash())
-                    || printed.equals(
-                            texts.computeIfAbsent(work.nestHash(), _ -> printed(directory, work.nest())))) {
+                    || printed.equals(texts.computeIfAbsent(work.nestHash(), _ -> printed(directory, work.nest())))) {
                 best(directory, work).ifPresent(found::add);
             } else if (work.nest().equals(nest.name())) {
                 others.add(directory);

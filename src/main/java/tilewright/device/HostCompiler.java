@@ -7,6 +7,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
@@ -21,6 +22,9 @@ public final class HostCompiler {
 
     /** Those that built {@link #LEAST} in this process, and the library was loaded. */
     private static final Set<Path> WORKING = ConcurrentHashMap.newKeySet();
+
+    /** Those that answered in this process, which asks again and again. */
+    private static final Map<Path, HostCompiler> ANSWERED = new ConcurrentHashMap<>();
 
     private final Path program;
     private final String version;
@@ -74,12 +78,19 @@ public final class HostCompiler {
     }
 
     private static Optional<HostCompiler> ask(Path program) {
+        return Optional.ofNullable(ANSWERED.get(program)).or(() -> askAnew(program));
+    }
+
+    private static Optional<HostCompiler> askAnew(Path program) {
         try {
             Processes.Result result = Processes.run(List.of(program.toString(), "--version"), Duration.ofSeconds(30));
-            return result.exitCode() == 0
-                    ? Optional.of(new HostCompiler(
-                            program, result.printed().lines().findFirst().orElse("")))
-                    : Optional.empty();
+            if (result.exitCode() != 0) {
+                return Optional.empty();
+            }
+            HostCompiler found = new HostCompiler(
+                    program, result.printed().lines().findFirst().orElse(""));
+            ANSWERED.put(program, found);
+            return Optional.of(found);
         } catch (IOException e) {
             return Optional.empty();
         }

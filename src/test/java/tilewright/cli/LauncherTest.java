@@ -129,6 +129,9 @@ class LauncherTest {
         Run bad = run(Map.of("TILEWRIGHT_JAVA_OPTIONS", "-Xbad"), "--version");
         assertEquals(UserError.BAD_INPUT, bad.exitCode, bad.output);
         assertTrue(bad.output.contains("TILEWRIGHT_JAVA_OPTIONS: "), bad.output);
+        Run javas = run(Map.of("JAVA_TOOL_OPTIONS", "-XX:Nope"), "--version");
+        assertEquals(UserError.BAD_INPUT, javas.exitCode, javas.output);
+        assertTrue(javas.output.contains("JAVA_TOOL_OPTIONS: Unrecognized VM option 'Nope'"), javas.output);
         Run gone = run(Map.of(), "analyze", "gone.nest");
         assertEquals(UserError.BAD_INPUT, gone.exitCode, gone.output);
     }

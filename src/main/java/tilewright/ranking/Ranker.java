@@ -81,8 +81,7 @@ public final class Ranker {
         List<RankedCandidate> found = new ArrayList<>();
         for (CandidateSpace space : spaces) {
             for (Candidate candidate : space.with(block, thread)) {
-                found.add(new RankedCandidate(
-                        0, space.family(), candidate, model.predict(space.family(), candidate)));
+                found.add(new RankedCandidate(0, space.family(), candidate, model.predict(space.family(), candidate)));
             }
         }
         return found;

@@ -62,8 +62,7 @@ final class Copies {
      *
      * @param loops over the dimensions of the elements
      */
-    static Node guarded(
-            LoopNest nest, Statement copy, Set elements, List<Node.Loop> loops, SourcePosition position) {
+    static Node guarded(LoopNest nest, Statement copy, Set elements, List<Node.Loop> loops, SourcePosition position) {
         PlacedStatement placed = new PlacedStatement(copy, loops, List.of(), List.of());
         Set reached = Set.parse(elements.context(), new SetNotation(nest).domain(placed));
         Condition inside = AstExpressions.within(elements, reached.resetTupleId());

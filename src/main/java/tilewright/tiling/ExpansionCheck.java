@@ -222,8 +222,10 @@ final class ExpansionCheck {
                 .toList();
         for (PlacedStatement copy : added) {
             String array = copy.statement().target().array();
-            boolean isWritten = before.nest().arrays().stream().anyMatch(a -> a.name().equals(array));
-            if (isWritten && !copiedBack(copy).domain().isEqual(writers(after, copy).domain())) {
+            boolean isWritten =
+                    before.nest().arrays().stream().anyMatch(a -> a.name().equals(array));
+            if (isWritten
+                    && !copiedBack(copy).domain().isEqual(writers(after, copy).domain())) {
                 return Optional.of(array + " gets what nothing has written");
             }
         }
@@ -254,8 +256,7 @@ final class ExpansionCheck {
     /** Elements that a copy of the new nest writes last, to the iterations that made what it copies. */
     private UnionMap copiedBack(PlacedStatement copy) {
         return writers(after, copy)
-                .applyRange(
-                        origin(after, copy.statement().id(), 2).writes().reverse());
+                .applyRange(origin(after, copy.statement().id(), 2).writes().reverse());
     }
 
     /** Elements to the iterations of a statement that write them last. */

@@ -319,8 +319,7 @@ final class NodeSplitting {
             dimensions += fixed == null ? 1 : 0;
             LoopRange range = fixed != null
                     ? new LoopRange(fixed, fixed)
-                    : LoopRange.ofLast(
-                            elements.projectOut(Dim.SET, dimensions, elements.dim(Dim.SET) - dimensions));
+                    : LoopRange.ofLast(elements.projectOut(Dim.SET, dimensions, elements.dim(Dim.SET) - dimensions));
             loops.add(Copies.loop(owner.loopVariables().get(depth), range, List.of(), position));
             if (fixed == null) {
                 reaching.add(loops.getLast());

@@ -84,20 +84,20 @@ class StableApiTest {
         Path descriptor = Files.writeString(
                 folder.resolve("sources/module-info.java"), "module caller { requires tilewright; }\n");
         Path main = Files.writeString(sources.resolve("Main.java"), """
-                package caller;
+            package caller;
 
-                import tilewright.api.Nest;
-                import tilewright.api.Tilewright;
+            import tilewright.api.Nest;
+            import tilewright.api.Tilewright;
 
-                public final class Main {
-                    public static void main(String[] args) {
-                        System.out.println(Tilewright.class.getModule() + ": "
-                                + Tilewright.analyze(Nest.of("sum", "param n\\nreal a(n), s\\ndo i = 1, n\\n s = s + a(i)\\nenddo\\n"))
-                                        .dependences()
-                                        .size());
-                    }
+            public final class Main {
+                public static void main(String[] args) {
+                    System.out.println(Tilewright.class.getModule() + ": "
+                            + Tilewright.analyze(Nest.of("sum", "param n\\nreal a(n), s\\ndo i = 1, n\\n s = s + a(i)\\nenddo\\n"))
+                                    .dependences()
+                                    .size());
                 }
-                """);
+            }
+            """);
         Path jar = jar(folder.resolve("tilewright.jar"));
         Path compiled = folder.resolve("caller");
         JavaCompiler javac = ToolProvider.getSystemJavaCompiler();
@@ -125,7 +125,8 @@ class StableApiTest {
                         "caller/caller.Main")
                 .redirectErrorStream(true)
                 .start();
-        assertEquals("module tilewright: 3\n", new String(process.getInputStream().readAllBytes(), UTF_8));
+        assertEquals(
+                "module tilewright: 3\n", new String(process.getInputStream().readAllBytes(), UTF_8));
     }
 
     /** The compiled classes as a jar with the name of the module that the build gives it. */
@@ -194,9 +195,8 @@ class StableApiTest {
         Stream<Type> parents = Stream.concat(
                 kind.equals("class") ? Stream.of(type.getGenericSuperclass()) : Stream.of(),
                 Arrays.stream(type.getGenericInterfaces()));
-        String above = parents.filter(p -> p != Object.class)
-                .map(Type::getTypeName)
-                .collect(Collectors.joining(", "));
+        String above =
+                parents.filter(p -> p != Object.class).map(Type::getTypeName).collect(Collectors.joining(", "));
         return open + kind + " " + type.getTypeName() + (above.isEmpty() ? "" : " extends " + above) + permitted;
     }
 
@@ -223,8 +223,8 @@ class StableApiTest {
 
     private static String parameters(Executable executable) {
         return Arrays.stream(executable.getGenericParameterTypes())
-                .map(Type::getTypeName)
-                .collect(Collectors.joining(", ", "(", ")"))
+                        .map(Type::getTypeName)
+                        .collect(Collectors.joining(", ", "(", ")"))
                 + Arrays.stream(executable.getGenericExceptionTypes())
                         .map(Type::getTypeName)
                         .collect(Collectors.joining(", ", " throws ", ""))

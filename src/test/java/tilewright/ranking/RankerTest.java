@@ -43,19 +43,19 @@ class RankerTest {
     @Test
     void loopsThatAreTooLongToBeWrittenOutRunOnTheHost() {
         LoopNest nest = NestParser.parse("nest", """
-                double precision t(20,20,20,20), a(20,20,20,20), c(20,20)
-                do i = 1, 20
-                  do j = 1, 20
-                    do k = 1, 20
-                      do l = 1, 20
-                        do m = 1, 20
-                          t(i,j,k,l) = t(i,j,k,l) + a(m,j,k,l) * c(m,i)
-                        enddo
-                      enddo
+            double precision t(20,20,20,20), a(20,20,20,20), c(20,20)
+            do i = 1, 20
+              do j = 1, 20
+                do k = 1, 20
+                  do l = 1, 20
+                    do m = 1, 20
+                      t(i,j,k,l) = t(i,j,k,l) + a(m,j,k,l) * c(m,i)
                     enddo
                   enddo
                 enddo
-                """);
+              enddo
+            enddo
+            """);
         try (Context context = new Context()) {
             Dependences dependences = DependenceAnalysis.analyze(context, nest);
 

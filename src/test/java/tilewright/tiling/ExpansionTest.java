@@ -148,7 +148,8 @@ class ExpansionTest {
 
     @Test
     void sizesThatWriteNoTemporaryCopyNoneBack() {
-        String element = "param n\nreal t(2), u(n, 2)\ndo i = 1, n - 1, 2\n  t(1) = u(i,1)\n  u(i + 1,2) = t(1)\nenddo\n";
+        String element =
+                "param n\nreal t(2), u(n, 2)\ndo i = 1, n - 1, 2\n  t(1) = u(i,1)\n  u(i + 1,2) = t(1)\nenddo\n";
 
         LoopNest expanded = expanded(element).orElseThrow();
 
@@ -156,9 +157,7 @@ class ExpansionTest {
         assertTrue(copy.contains("n >= 2"), copy);
         LoopNest unguarded = with(
                 expanded,
-                List.of(
-                        expanded.body().getFirst(),
-                        unguarded(expanded.body().getLast())));
+                List.of(expanded.body().getFirst(), unguarded(expanded.body().getLast())));
         assertEquals(Optional.of("t gets what nothing has written"), difference(element, unguarded));
     }
 
@@ -166,7 +165,12 @@ class ExpansionTest {
         return switch (node) {
             case Node.Loop l ->
                 new Node.Loop(
-                        l.variable(), l.lower(), l.upper(), 1, List.of(unguarded(l.body().getFirst())), l.position());
+                        l.variable(),
+                        l.lower(),
+                        l.upper(),
+                        1,
+                        List.of(unguarded(l.body().getFirst())),
+                        l.position());
             case Node.Guard g -> g.then().getFirst();
             case Node.Repeat _, Statement _ -> node;
         };

@@ -188,8 +188,7 @@ final class CAffine {
             case IASTFunctionCallExpression f ->
                 throw new NotAffine("it calls '" + unit.text(f.getFunctionNameExpression())
                         + "'; only + - * / % and ?: of loop variables and parameters are allowed");
-            default ->
-                throw noSum(expression);
+            default -> throw noSum(expression);
         };
     }
 

@@ -293,11 +293,12 @@ final class CExpressions {
                 names.isDoneApart(unary)
                         ? build(unary.getOperand())
                         : ScopNames.isStep(unary.getOperator())
-                        ? fault(
-                                unary,
-                                "'" + unit.text(unary)
-                                        + "' changes a variable inside an expression; make it a statement of its own")
-                        : fault(unary, "the operator of '" + unit.text(unary) + "' is not supported");
+                                ? fault(
+                                        unary,
+                                        "'" + unit.text(unary)
+                                                + "' changes a variable inside an expression; make it a statement of"
+                                                + " its own")
+                                : fault(unary, "the operator of '" + unit.text(unary) + "' is not supported");
         };
     }
 

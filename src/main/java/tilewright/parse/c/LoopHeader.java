@@ -190,8 +190,7 @@ record LoopHeader(String name, Affine first, Affine last, long step, Condition g
         }
 
         /** @param value of the variable, in its name */
-        private @Nullable LoopHeader limited(
-                Affine first, long step, LoopTest test, Scope inside, Affine value) {
+        private @Nullable LoopHeader limited(Affine first, long step, LoopTest test, Scope inside, Affine value) {
             Condition.Relation onwards = step > 0 ? Condition.Relation.GE : Condition.Relation.LE;
             Scope reached = inside.assuming(new Condition.Compare(Affine.variable(name), onwards, first));
             CAffine affine = new CAffine(unit, diagnostics, variables.in(reached), reached);

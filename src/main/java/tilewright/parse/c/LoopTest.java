@@ -24,7 +24,11 @@ import org.jspecify.annotations.Nullable;
  * @param atEnd whether it is looked at behind an iteration
  * @param statement the statement that is this test; null where the loop's own condition is
  */
-record LoopTest(IASTExpression condition, boolean holds, boolean atEnd, @Nullable IASTStatement statement) {
+record LoopTest(
+        IASTExpression condition,
+        boolean holds,
+        boolean atEnd,
+        @Nullable IASTStatement statement) {
     /** The test of a loop; null where it has none, as {@code for (;;)} may. */
     static @Nullable LoopTest of(IASTStatement loop) {
         IASTExpression own = condition(loop);
@@ -36,10 +40,7 @@ record LoopTest(IASTExpression condition, boolean holds, boolean atEnd, @Nullabl
             return new LoopTest(exit, false, false, body.getFirst());
         }
         boolean steps = loop instanceof IASTForStatement f && f.getIterationExpression() != null;
-        if (!body.isEmpty()
-                && !steps
-                && !continues(loop)
-                && exit(body.getLast()) instanceof IASTExpression exit) {
+        if (!body.isEmpty() && !steps && !continues(loop) && exit(body.getLast()) instanceof IASTExpression exit) {
             return new LoopTest(exit, false, true, body.getLast());
         }
         return own == null ? null : new LoopTest(own, true, loop instanceof IASTDoStatement, null);
@@ -55,13 +56,12 @@ record LoopTest(IASTExpression condition, boolean holds, boolean atEnd, @Nullabl
     }
 
     private static List<IASTStatement> body(IASTStatement loop) {
-        IASTStatement body =
-                switch (loop) {
-                    case IASTForStatement f -> f.getBody();
-                    case IASTWhileStatement w -> w.getBody();
-                    case IASTDoStatement d -> d.getBody();
-                    default -> loop;
-                };
+        IASTStatement body = switch (loop) {
+            case IASTForStatement f -> f.getBody();
+            case IASTWhileStatement w -> w.getBody();
+            case IASTDoStatement d -> d.getBody();
+            default -> loop;
+        };
         return body instanceof IASTCompoundStatement c ? List.of(c.getStatements()) : List.of(body);
     }
 

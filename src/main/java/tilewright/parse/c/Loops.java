@@ -68,7 +68,8 @@ final class Loops {
 
     List<Node> of(IASTForStatement loop, Scope scope) {
         LoopTest test = LoopTest.of(loop);
-        if (test != null && (loop.getIterationExpression() == null || !test.steps().isEmpty())) {
+        if (test != null
+                && (loop.getIterationExpression() == null || !test.steps().isEmpty())) {
             List<Node> nodes = new ArrayList<>(builder.nodes(List.of(loop.getInitializerStatement()), scope));
             nodes.addAll(counted(loop, test, loop.getBody(), ForParts.list(loop.getIterationExpression()), scope));
             return nodes;
@@ -136,11 +137,7 @@ final class Loops {
      * @param after what a {@code for} does behind each iteration
      */
     private List<Node> counted(
-            IASTStatement loop,
-            LoopTest test,
-            IASTStatement body,
-            List<IASTExpression> after,
-            Scope scope) {
+            IASTStatement loop, LoopTest test, IASTStatement body, List<IASTExpression> after, Scope scope) {
         if (test.stepUnderCondition() instanceof IASTExpression step) {
             return builder.fault(
                     step,
@@ -177,7 +174,10 @@ final class Loops {
             }
         }
         limited.stream().filter(assigned::contains).forEach(variables::want);
-        if (atEnd && test.holds() && steps.isEmpty() && limited.stream().anyMatch(b -> b instanceof IVariable v && isData(v, assigned))) {
+        if (atEnd
+                && test.holds()
+                && steps.isEmpty()
+                && limited.stream().anyMatch(b -> b instanceof IVariable v && isData(v, assigned))) {
             limited.forEach(variables::fail);
             return repetitions.untilNot(loop, condition, body, changed, scope);
         }
@@ -263,12 +263,7 @@ final class Loops {
         private final Body run;
         private final Map<IBinding, Affine> before = known.copy();
 
-        Loop(
-                IASTStatement loop,
-                LoopHeader.Counter counter,
-                LoopTest test,
-                Set<IBinding> changed,
-                Body run) {
+        Loop(IASTStatement loop, LoopHeader.Counter counter, LoopTest test, Set<IBinding> changed, Body run) {
             this.loop = loop;
             this.counter = counter;
             this.test = test;

@@ -40,16 +40,18 @@ final class StandardHeaders {
             Map.entry("stdint.h", WIDTHS),
             Map.entry("inttypes.h", WIDTHS),
             Map.entry("stdbool.h", "#define bool _Bool\n#define true 1\n#define false 0\n"),
-            Map.entry("complex.h", "#define complex _Complex\n#define I _Complex_I\nextern const float _Complex _Complex_I;\n"),
+            Map.entry(
+                    "complex.h",
+                    "#define complex _Complex\n#define I _Complex_I\nextern const float _Complex _Complex_I;\n"),
             Map.entry("limits.h", "#define INT_MAX 2147483647\n#define INT_MIN (-2147483647 - 1)\n"),
             Map.entry("float.h", """
-            #define FLT_MAX 3.402823466e+38f
-            #define FLT_MIN 1.175494351e-38f
-            #define FLT_EPSILON 1.192092896e-07f
-            #define DBL_MAX 1.7976931348623157e+308
-            #define DBL_MIN 2.2250738585072014e-308
-            #define DBL_EPSILON 2.2204460492503131e-16
-            """));
+                #define FLT_MAX 3.402823466e+38f
+                #define FLT_MIN 1.175494351e-38f
+                #define FLT_EPSILON 1.192092896e-07f
+                #define DBL_MAX 1.7976931348623157e+308
+                #define DBL_MIN 2.2250738585072014e-308
+                #define DBL_EPSILON 2.2204460492503131e-16
+                """));
 
     private StandardHeaders() {}
 

@@ -59,16 +59,15 @@ final class Functions {
             Set.of("real", "dble", "int", "nint", "floor", "ceiling", "mod", "modulo", "merge", "sign");
 
     /** Operations of the model that Fortran calls otherwise. */
-    private static final Map<String, ScalarOperation> OTHER_NAMES =
-            Map.of(
-                    "aint",
-                    MathFunction.TRUNC,
-                    "anint",
-                    MathFunction.ROUND,
-                    "gamma",
-                    MathFunction.TGAMMA,
-                    "log_gamma",
-                    MathFunction.LGAMMA);
+    private static final Map<String, ScalarOperation> OTHER_NAMES = Map.of(
+            "aint",
+            MathFunction.TRUNC,
+            "anint",
+            MathFunction.ROUND,
+            "gamma",
+            MathFunction.TGAMMA,
+            "log_gamma",
+            MathFunction.LGAMMA);
 
     /** Operations that Fortran calls by the names of the model. */
     private static final List<ScalarOperation> SAME = List.of(

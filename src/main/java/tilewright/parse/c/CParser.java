@@ -183,7 +183,9 @@ public final class CParser {
             // Names that it hides, and whatever else follows from it, are no faults of their own.
             return new Attempt(List.of(), List.of(), variables, facts, faults);
         }
-        List<Node> written = new ArrayList<>(builder.nodes(scop.statements(), Scope.EMPTY));
+        List<Node> written = new ArrayList<>();
+        scop.declared().forEach(d -> builder.plain().declarator(d, Scope.EMPTY, written));
+        written.addAll(builder.nodes(scop.statements(), Scope.EMPTY));
         written.addAll(builder.plain().results(tracking.tracked()));
         List<Node> body = GuardedStatements.numbered(written);
         if (scop.number() > 0) {

@@ -301,6 +301,9 @@ final class FilledArrays {
         if (declared.dimensions() == 0 && subscripts.equals(List.of(Affine.constant(0)))) {
             return List.of();
         }
+        if (declared.dimensions() == 1 && subscripts.isEmpty()) {
+            return List.of(Affine.constant(0));
+        }
         throw new Unread("'" + name + "' has other dimensions here");
     }
 

@@ -150,8 +150,28 @@ final class OwnData {
     }
 
     private void read() {
+        file().forEach(this::first);
         caller().forEach(this::part);
         part(new Part(scop.function(), before(scop.function(), this::isScop), name -> name, true));
+    }
+
+    /** Variables of the file that the scop uses as data and that have a first value. */
+    private List<IASTDeclarator> file() {
+        return Arrays.stream(unit.tree().getDeclarations())
+                .filter(IASTSimpleDeclaration.class::isInstance)
+                .flatMap(d -> Arrays.stream(((IASTSimpleDeclaration) d).getDeclarators()))
+                .filter(d -> d.getInitializer() != null
+                        && variables.data().declared().containsKey(d.getName().resolveBinding()))
+                .toList();
+    }
+
+    private void first(IASTDeclarator declarator) {
+        Part part = new Part(scop.function(), List.of(), name -> name, true);
+        String fault = take(part, List.of(declarator), List.of());
+        CArray array = variables.data().declared().get(declarator.getName().resolveBinding());
+        if (fault != null && array != null) {
+            unread.putIfAbsent(array.name(), fault);
+        }
     }
 
     /** Whether an array lives as long as the program, so that it begins with zeros. */
@@ -270,7 +290,7 @@ final class OwnData {
                 && Definitions.called(call) instanceof IFunction called) {
             called(part, new Called(call, called, definition, List.of(body.getStatements())), depth);
         } else if (mayMatter(part, statement)) {
-            String fault = take(part, List.of(statement));
+            String fault = take(part, List.of(), List.of(statement));
             if (fault != null) {
                 lose(part, statement, fault);
             }
@@ -298,7 +318,7 @@ final class OwnData {
         if (called.statements.stream().noneMatch(s -> mayMatter(inner, s))) {
             return;
         }
-        if (take(inner, called.statements) != null) {
+        if (take(inner, List.of(), called.statements) != null) {
             called.statements.forEach(s -> statement(inner, s, depth + 1));
         }
     }
@@ -399,13 +419,13 @@ final class OwnData {
     }
 
     /** Reads statements and follows what they set; the first fault where they cannot be read, and then nothing is set. */
-    private @Nullable String take(Part part, List<IASTStatement> statements) {
-        SourcePosition at = unit.position(statements.getFirst());
+    private @Nullable String take(Part part, List<IASTDeclarator> declared, List<IASTStatement> statements) {
+        SourcePosition at = unit.position(declared.isEmpty() ? statements.getFirst() : declared.getFirst());
         statementsRead += count(statements);
         if (statementsRead > MOST_STATEMENTS) {
             return at + ": error: more than " + MOST_STATEMENTS + " statements would have to be read before it";
         }
-        Reading reading = reader.apply(new Scop(0, part.function, statements, at));
+        Reading reading = reader.apply(new Scop(0, part.function, declared, statements, at));
         if (reading.diagnostics.first() instanceof String fault) {
             return fault;
         }

@@ -1,6 +1,7 @@
 package tilewright.parse.c;
 
 import java.util.List;
+import org.eclipse.cdt.core.dom.ast.IASTDeclarator;
 import org.eclipse.cdt.core.dom.ast.IASTFunctionDefinition;
 import org.eclipse.cdt.core.dom.ast.IASTStatement;
 import tilewright.model.SourcePosition;
@@ -9,10 +10,17 @@ import tilewright.model.SourcePosition;
  * The statements between {@code #pragma scop} and {@code #pragma endscop}.
  *
  * @param number from 1, in the order of the file; 0 for statements outside of scops that are read as one
+ * @param declared variables of the file whose first values come before the statements, where these are not between pragmas
  * @param position of the opening pragma
  */
-record Scop(int number, IASTFunctionDefinition function, List<IASTStatement> statements, SourcePosition position) {
+record Scop(
+        int number,
+        IASTFunctionDefinition function,
+        List<IASTDeclarator> declared,
+        List<IASTStatement> statements,
+        SourcePosition position) {
     Scop {
+        declared = List.copyOf(declared);
         statements = List.copyOf(statements);
     }
 

@@ -108,7 +108,7 @@ final class Scops {
         if (statements == null) {
             error(open, "this scop begins and ends in different blocks; put both pragmas into one block");
         } else {
-            found.add(new Scop(number, function.get(), statements, unit.position(open.offset())));
+            found.add(new Scop(number, function.get(), List.of(), statements, unit.position(open.offset())));
         }
     }
 

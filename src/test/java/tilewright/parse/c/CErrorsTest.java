@@ -149,7 +149,8 @@ class CErrorsTest {
         for (q = 0; q < n; q++) b[q] = 0;              | 1:6 loop variable 'q' is not declared; declare it as int
         b[0] = q;                                      | 1:8 'q' is not declared; declare it, or define it by -D NAME=VALUE
         b[0] = 1.0L;                                   | 1:8 '1.0L' is not supported; write a number such as 2, 0.5 or 0.5f
-        double t[2] = {1, 2}; b[0] = t[0];             | 1:8 't[2] = {1, 2}' initialises an array or structure; assign its elements by loops
+        double t[99] = {1, 2}; b[0] = t[0];            | 1:8 't[99] = {1, 2}' initialises an array or structure; assign its elements by loops
+        double t[2][2] = {1, 2, 3}; b[0] = t[0][0];    | 1:8 't[2][2] = {1, 2, 3}' initialises an array or structure; assign its elements by loops
         static int t = 1; b[0] = t;                    | 1:1 static variable 'static int t = 1;' keeps its value between calls; declare it outside the scop
         b[f] = 0;                                      | 1:3 'f' is a function; its address cannot be used here
         b[0];                                          | 0:1 there is no assignment in this scop; put loops with assignments into it

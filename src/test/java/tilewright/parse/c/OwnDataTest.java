@@ -161,6 +161,32 @@ class OwnDataTest {
     }
 
     @Test
+    void declarationsOfTheFileHaveFirstValues() throws IOException, InterruptedException {
+        agrees("""
+            static const double w[2][3] = {{0.25, 0.5, -0.25}, {1.0 / 3}};
+            double dt = 0.125, x[20] = {7, 8}, y[20];
+            static void kernel(int n, double *sum)
+            {
+            #pragma scop
+                for (int i = 0; i < n; i++) {
+                    y[i] = w[i % 2][i % 3] * x[i] * dt + *sum;
+                    *sum += y[i];
+                }
+            #pragma endscop
+            }
+            int main(void)
+            {
+                double total;
+                total = 0.5;
+                for (int i = 0; i < 20; i++) { y[i] = 1; if (i > 4) x[i] = i; }
+                kernel(20, &total);
+                for (int i = 0; i < 20; i++) printf("%.17g\\n", y[i]);
+                return 0;
+            }
+            """, "y", new LinkedHashMap<>(Map.of("n", 20L)));
+    }
+
+    @Test
     void whatCannotBeReadIsGeneratedAndSaid() {
         CParser.CProgram program = parse("""
             double a[50], b[50], c[50], d[50];

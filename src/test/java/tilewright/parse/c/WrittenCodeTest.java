@@ -80,6 +80,7 @@ class WrittenCodeTest {
         roots: for (i = 0; i < n; i++) a[i] = exp2(b[i]) + expm1(c[i]) + log1p(b[i]) + log2(1 + c[i]) + asin(b[i]) + acos(c[i]);
         special: for (i = 0; i < n; i++) { a[i] = erf(b[i]) + erfc(c[i]) + asinh(b[i]) + atanh(c[i] / 2) + acosh(1 + b[i]); c[i] = tgamma(b[i] + 0.5) + lgamma(c[i] + 3) + remainder(b[i], 0.3); }
         constants: for (i = 0; i < n; i++) { a[i] = nearbyint(9 * b[i]) * M_PI + M_SQRT1_2; x[i] = erff(y[i]) * M_E; }
+        lists: { double ss[3] = {0.25, 0.5, b[0]}, tt[2][3] = {{1}, {2, c[1]}}; int rr[4] = {0}; for (i = 1; i < n; i++) { a[i] = ss[0] * b[i - 1] + ss[1] * b[i] + ss[2] * b[i + 1]; for (j = 0; j < 3; j++) aa[i][j] = tt[i % 2][j]; p[i] = rr[i % 4] + 1; } }
         bits: for (i = 0; i < n; i++) p[i] = ((p[i] & q[i]) | (q[i] ^ 21)) + (~p[i] >> 2) + (q[i] << 3);
         updates: for (i = 0; i < n; i++) { p[i] &= 14; p[i] |= q[i]; q[i] ^= p[i]; q[i] <<= 2; q[i] >>= 1; p[i] %= 7; }
         remainders: for (i = 0; i < n; i++) p[i] = (p[i] - 50) % 7 + q[i] % (i + 1) + (i - 5) % 3;

@@ -15,7 +15,7 @@ public final class GenerationLimits {
     public static final int IN_FLIGHT = 24;
 
     /**
-     * Comparisons in a piece of code that stores several elements of a thread, for whether each of them has changed: 192 gain 4 % in seidel-2d, 576 lose 4 %
+     * Comparisons in a piece of code that stores several elements of a thread, for whether each of them has changed: 192 gain 4 % in seidel-2d, 576 more lose 5 %
      * (reports/experiments/nvidia-h200-fronts.txt).
      */
     public static final int COMPARISONS = 256;

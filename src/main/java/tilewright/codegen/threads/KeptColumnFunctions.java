@@ -360,6 +360,7 @@ final class KeptColumnFunctions {
                 Expressions.element(memory(step.progress()), integer(0), Place.Access.ORDERED);
         Expression number = add(variable(iteration).read(), 1);
         own.add(new Statement.If(equal(thread.read(), integer(0)), List.of(new Statement.Assign(done, number))));
+        own.addAll(stored());
         List<Statement> others = new ArrayList<>();
         others.add(new Statement.If(equal(thread.read(), integer(0)), List.of(new Statement.Await(done, number))));
         others.add(new Statement.Barrier());
@@ -451,6 +452,32 @@ final class KeptColumnFunctions {
         }
         told.forEach((e, v) ->
                 statements.add(new Statement.Assign(v.place(), new Expression.Read(toldPlace(e.array(), null)))));
+        return statements;
+    }
+
+    /** Columns that pivots alone write go to memory when others need not wait for that. */
+    private List<Statement> stored() {
+        List<Statement> statements = new ArrayList<>();
+        for (ColumnPlaces.Column column : places.columns()) {
+            if (!column.kept()) {
+                Node.Loop loop = parts.stream()
+                        .filter(p -> p.statement().statement().target().array().equals(column.array()))
+                        .findFirst()
+                        .flatMap(ColumnPlaces.Part::along)
+                        .orElseThrow();
+                Affine row = Affine.variable(ROW).plus(lower(column.array()));
+                Affine number = Affine.variable(iteration);
+                List<Affine> indices = column.along() == 0 ? List.of(row, number) : List.of(number, row);
+                Place memory = new Place.Global(
+                        memory(column.array()), offsets.of(program.array(column.array()), indices));
+                Place here = new Place.Shared(
+                        Objects.requireNonNull(ofPivot.get(column.array())),
+                        List.of(variable(ROW).read()));
+                statements.add(overRows(
+                        new Told(column.array(), loop.lower(), loop.upper()),
+                        List.of(new Statement.Assign(memory, new Expression.Read(here)))));
+            }
+        }
         return statements;
     }
 
@@ -773,15 +800,7 @@ final class KeptColumnFunctions {
         }
 
         private List<Statement> assign(ColumnPlaces.Part part, Access target, Expression value, Expression c) {
-            List<Statement> statements = new ArrayList<>();
-            Place place = place(part, element(target), c);
-            statements.add(new Statement.Assign(place, value));
-            ColumnPlaces.Column column = places.column(target.array());
-            if (column != null && !column.kept()) {
-                statements.add(new Statement.Assign(
-                        global(target.array(), target.indices()), new Expression.Read(place)));
-            }
-            return statements;
+            return List.of(new Statement.Assign(place(part, element(target), c), value));
         }
 
         private Place place(ColumnPlaces.Part part, ColumnPlaces.Element element, Expression c) {

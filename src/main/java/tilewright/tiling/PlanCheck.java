@@ -3,6 +3,7 @@ package tilewright.tiling;
 import java.util.List;
 import java.util.Optional;
 import tilewright.dependence.Dependence;
+import java.util.stream.Collectors;
 import tilewright.dependence.DependenceAnalysis;
 import tilewright.dependence.Dependences;
 import tilewright.isl.Context;
@@ -13,6 +14,7 @@ import tilewright.isl.Scope;
 import tilewright.isl.Set;
 import tilewright.model.Node;
 import tilewright.model.PlacedStatement;
+import tilewright.model.LoopNest;
 import tilewright.tiling.Obligations.Obligation;
 import tilewright.tiling.PlanPlaces.Place;
 
@@ -151,6 +153,11 @@ public final class PlanCheck {
         for (Obligation exclusive : obligations.exclusive(places)) {
             order.keepApart(exclusive);
         }
+        for (HostStep step : plan.host()) {
+            if (step instanceof HostStep.HostLoop loop && loop.columns() != null) {
+                columns(plan.nest(), loop, loop.columns(), plans.launches());
+            }
+        }
         return new Result.Proved();
     }
 
@@ -181,6 +188,32 @@ public final class PlanCheck {
             }
         }
         return new Result.Proved();
+    }
+
+    /** Whether the loop does for columns what the plan says, so that blocks may keep them. */
+    private void columns(
+            LoopNest nest, HostStep.HostLoop loop, OwnedColumns columns, List<PlanPlaces.Launched> launches)
+            throws PlanViolation {
+        java.util.Set<String> statements = launches.stream()
+                .filter(l -> l.loops().contains(loop))
+                .flatMap(l -> l.launch().pieces().stream())
+                .flatMap(p -> p.statements().stream())
+                .map(s -> s.statement().id())
+                .collect(Collectors.toSet());
+        Dependences all =
+                dependences.silentRemoved() ? DependenceAnalysis.analyze(context, nest, false) : dependences;
+        boolean same = statements.stream()
+                .map(s -> nest.statement(s).loops())
+                .filter(l -> !l.isEmpty())
+                .map(List::getFirst)
+                .findFirst()
+                .filter(l -> l.lower().equals(loop.first()) && l.upper().equals(loop.last()))
+                .map(l -> OwnedColumns.updates(all, l, statements))
+                .filter(columns.updates()::equals)
+                .isPresent();
+        if (!same) {
+            throw new PlanViolation("the instances of loop " + loop.variable() + " do not belong to columns so", "");
+        }
     }
 
     /** Of time tiles what blocks run at their own points. */

@@ -276,8 +276,7 @@ final class Pipeline {
                 ranking.withBounds(
                         () -> new LowerBounds(tiler.ranked(), tiler.families(), tiler.rankedSizes(sizes), gpu));
             case HostDescription host
-            when tiler.takesWritten() ->
-                ranking.withWritten(tiler.written(), sizes, tiler.writtenLoops(), host);
+            when tiler.takesWritten() -> ranking.withWritten(tiler.written(), sizes, tiler.writtenLoops(), host);
             case HostDescription _ -> ranking;
         };
     }

@@ -58,8 +58,7 @@ final class Replay {
             List<Family> families = tiler.families();
             SequencedMap<String, Long> sizes = new LinkedHashMap<>(tiler.rankedSizes(identity.sizes()));
             ProgramTime program = Pipeline.programTime(tiler, identity.sizes(), described);
-            List<RankedCandidate> ranked =
-                    Ranker.order(tiler, identity.sizes(), described, seconds.keySet(), program);
+            List<RankedCandidate> ranked = Ranker.order(tiler, identity.sizes(), described, seconds.keySet(), program);
             requireTimed(directory, described, ranked, seconds);
             Locality locality = Pipeline.locality(dependences);
             return Evaluation.of(

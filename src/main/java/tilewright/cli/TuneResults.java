@@ -206,10 +206,11 @@ final class TuneResults {
         RankedCandidate last = ranking.find(plain)
                 .orElseGet(() -> ranking.placed(
                         ranking.baseline().family(), plain, ranking.baseline().prediction()));
-        Stream<RankedCandidate> beyond =
-                Stream.concat(ranking.find(Candidate.AS_WRITTEN).stream(), Stream.of(last));
-        return Stream.concat(first.stream(), beyond.filter(b -> first.stream()
-                        .noneMatch(r -> r.candidate().equals(b.candidate()))))
+        Stream<RankedCandidate> beyond = Stream.concat(ranking.find(Candidate.AS_WRITTEN).stream(), Stream.of(last));
+        return Stream.concat(
+                        first.stream(),
+                        beyond.filter(
+                                b -> first.stream().noneMatch(r -> r.candidate().equals(b.candidate()))))
                 .toList();
     }
 

@@ -148,8 +148,7 @@ public final class Lowering {
                     s += launches.size() > 1 ? 1 : 0;
                 }
                 case HostStep.Launch l -> lowered.add(new KernelProgram.HostStep.Launch(kernel(l, outer), l.lane()));
-                case HostStep.AsWritten w ->
-                    lowered.add(new KernelProgram.HostStep.AsWritten(w.parallel(), w.sums()));
+                case HostStep.AsWritten w -> lowered.add(new KernelProgram.HostStep.AsWritten(w.parallel(), w.sums()));
             }
         }
         return lowered;

@@ -541,12 +541,7 @@ public sealed interface Statement {
      * @param sharing how
      */
     record ParallelFor(
-            Variable variable,
-            Expression start,
-            Expression end,
-            Expression when,
-            Sharing sharing,
-            List<Statement> body)
+            Variable variable, Expression start, Expression end, Expression when, Sharing sharing, List<Statement> body)
             implements Compound {
         /** Which thread runs an iteration. */
         public enum Sharing {
@@ -583,12 +578,7 @@ public sealed interface Statement {
         @Override
         public Statement rewritten(Rewriter parts) {
             return new ParallelFor(
-                    variable,
-                    parts.whole(start),
-                    parts.whole(end),
-                    parts.whole(when),
-                    sharing,
-                    parts.statements(body));
+                    variable, parts.whole(start), parts.whole(end), parts.whole(when), sharing, parts.statements(body));
         }
     }
 }

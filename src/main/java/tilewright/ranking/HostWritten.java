@@ -9,6 +9,7 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import tilewright.model.Access;
 import tilewright.model.Affine;
+import tilewright.model.ArrayDeclaration;
 import tilewright.model.DataType;
 import tilewright.model.Expression;
 import tilewright.model.LinearForm;
@@ -36,8 +37,7 @@ final class HostWritten {
     /** How often threads start. */
     private double starts;
 
-    private HostWritten(
-            LoopNest nest, Map<String, Long> sizes, WrittenLoops.Shared shared, HostDescription device) {
+    private HostWritten(LoopNest nest, Map<String, Long> sizes, WrittenLoops.Shared shared, HostDescription device) {
         this.nest = nest;
         this.device = device;
         this.rows = new HostRows(device);
@@ -65,12 +65,11 @@ final class HostWritten {
         double arithmetic = HostLoop.operations(all) / processors;
         double moving = transfers.coreSeconds() / processors;
         double cores = Queueing.overlapped(instructions + waits / processors, moving, device.overlap());
-        double rate = threads
-                ? device.memory().bytesPerSecond()
-                : device.memory().coreBytesPerSecond();
+        double rate =
+                threads ? device.memory().bytesPerSecond() : device.memory().coreBytesPerSecond();
         double memory = transfers.memoryBytes() / rate;
-        double seconds = starts * device.threads().forkJoinSeconds()
-                + Queueing.overlapped(cores, memory, device.overlap());
+        double seconds =
+                starts * device.threads().forkJoinSeconds() + Queueing.overlapped(cores, memory, device.overlap());
         return new Prediction(
                 seconds,
                 Prediction.terms(
@@ -145,15 +144,18 @@ final class HostWritten {
     private double points(Node.Loop loop) {
         double most = 0;
         for (Node node : loop.body()) {
-            most = Math.max(most, switch (node) {
-                case Node.Loop l -> {
-                    double iterations = Math.max(0, WrittenLoops.iterations(l).evaluate(values::get));
-                    values.put(l.variable(), WrittenLoops.middle(l).evaluate(values::get));
-                    yield iterations * points(l);
-                }
-                case Node.Guard _, Statement _ -> 1.0;
-                case Node.Repeat r -> throw r.notAffine();
-            });
+            most = Math.max(
+                    most,
+                    switch (node) {
+                        case Node.Loop l -> {
+                            double iterations =
+                                    Math.max(0, WrittenLoops.iterations(l).evaluate(values::get));
+                            values.put(l.variable(), WrittenLoops.middle(l).evaluate(values::get));
+                            yield iterations * points(l);
+                        }
+                        case Node.Guard _, Statement _ -> 1.0;
+                        case Node.Repeat r -> throw r.notAffine();
+                    });
         }
         return most;
     }
@@ -169,8 +171,8 @@ final class HostWritten {
                 touch(access, along, writes, iterations, row);
             }
         }
-        ExpressionCost cost = ExpressionCost.of(
-                statement, nest.associative(), type, device.instructions(), false, new InArrays());
+        ExpressionCost cost =
+                ExpressionCost.of(statement, nest.associative(), type, device.instructions(), false, new InArrays());
         double operations = cost.operations().stream()
                 .mapToDouble(u -> rows.seconds(u.rate()))
                 .sum();
@@ -180,16 +182,16 @@ final class HostWritten {
         if (vectors) {
             return row.compute(operations).row();
         }
+        if (!shared.chained().contains(statement.id())) {
+            // Another statement of its loop keeps compilers from making vectors.
+            return row.oneByOne().compute(operations).row();
+        }
         double chain = cost.chain() > 0 ? cost.chain() : cost.depth();
         return row.oneByOne().once(iterations * Math.max(chain, operations)).row();
     }
 
     private void touch(
-            Access access,
-            Node.@Nullable Loop along,
-            boolean writes,
-            double iterations,
-            HostRows.Builder row) {
+            Access access, Node.@Nullable Loop along, boolean writes, double iterations, HostRows.Builder row) {
         String data = data(access);
         long mask = mask(access);
         if (along == null || coefficient(access, along) == Reach.NONE) {
@@ -206,10 +208,23 @@ final class HostWritten {
                 row.load(data, mask, 1);
             }
         } else if (iterations * HostRows.LINE <= device.caches().get(1).bytes()) {
-            row.column(data, mask, writes);
+            row.column(data, mask, writes).lines(stride(access, along));
         } else {
             row.strided(data, mask, writes);
         }
+    }
+
+    /** Bytes from the element of one iteration of a loop to that of the next one. */
+    private int stride(Access access, Node.Loop loop) {
+        ArrayDeclaration array = nest.array(access.array());
+        long elements = 1;
+        for (int d = array.dimensions() - 1; d >= 0; d--) {
+            if (access.indices().get(d).variables().contains(loop.variable())) {
+                break;
+            }
+            elements *= Math.max(1, array.bounds().get(d).extent().evaluate(values::get));
+        }
+        return Math.toIntExact(Math.min(Integer.MAX_VALUE / 2, elements * array.type().bytes()));
     }
 
     /** Accesses that differ by constants touch the same part of an array. */

@@ -151,9 +151,7 @@ public final class Ranker {
         List<RankedCandidate> ranked = order(problem, tiler.families(), device, candidates);
         return device instanceof HostDescription host && candidates.contains(Candidate.AS_WRITTEN)
                 ? withWritten(
-                        ranked,
-                        HostWritten.predict(tiler.written(), sizes, tiler.writtenLoops(), host),
-                        time::seconds)
+                        ranked, HostWritten.predict(tiler.written(), sizes, tiler.writtenLoops(), host), time::seconds)
                 : ranked;
     }
 

@@ -173,8 +173,12 @@ public final class RankingText {
                 rank,
                 candidate.isAsWritten() ? candidate.toString() : sizes(candidate.block()),
                 candidate.isAsWritten() ? "-" : sizes(candidate.thread()),
-                candidate.isAsWritten() ? "-" : Integer.toString(candidate.options().kTile()),
-                candidate.isAsWritten() ? "-" : Integer.toString(candidate.options().stages()),
+                candidate.isAsWritten()
+                        ? "-"
+                        : Integer.toString(candidate.options().kTile()),
+                candidate.isAsWritten()
+                        ? "-"
+                        : Integer.toString(candidate.options().stages()),
                 Amounts.seconds(prediction.seconds()),
                 likely(ranking, each),
                 Amounts.number(

@@ -164,8 +164,7 @@ public final class PlanCheck {
                 int depth = source.loops().indexOf(loops.get(number));
                 if (depth >= 0 && depth == sink.loops().indexOf(loops.get(number))) {
                     Map together = OrderCheck.agreeingIn(dependence.relation(), depth);
-                    if (!together
-                            .subtract(together.equate(Dim.IN, depth, Dim.OUT, depth))
+                    if (!together.subtract(together.equate(Dim.IN, depth, Dim.OUT, depth))
                             .isEmpty()) {
                         throw new PlanViolation(
                                 "iterations of loop " + loops.get(number).variable() + " run at the same time: "

@@ -265,8 +265,7 @@ public final class Tiler {
     public Verdict plan(Candidate candidate) {
         if (candidate.isAsWritten()) {
             if (!takesWritten()) {
-                return new Verdict.Illegal(
-                        candidate + " is in the nest's own order; leave --schedule out", null);
+                return new Verdict.Illegal(candidate + " is in the nest's own order; leave --schedule out", null);
             }
             return new Verdict.Legal(new WrittenPlanner(asWritten).plan());
         }

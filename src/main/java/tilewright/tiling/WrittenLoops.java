@@ -17,12 +17,15 @@ public final class WrittenLoops {
      *
      * @param parallel those whose iterations threads may share, none inside another one
      * @param independent all whose iterations do not depend on each other, in one iteration of those around
+     * @param chained ids of statements each of whose iterations along their innermost loop waits for an earlier one of their own
      * @param sums ids of statements that may add to their accumulator in any order along their innermost loop
      */
-    public record Shared(Set<Node.Loop> parallel, Set<Node.Loop> independent, Set<String> sums) {
+    public record Shared(
+            Set<Node.Loop> parallel, Set<Node.Loop> independent, Set<String> chained, Set<String> sums) {
         public Shared {
             parallel = Set.copyOf(parallel);
             independent = Set.copyOf(independent);
+            chained = Set.copyOf(chained);
             sums = Set.copyOf(sums);
         }
     }
@@ -59,7 +62,9 @@ public final class WrittenLoops {
 
     /** How many iterations a loop has; not more than 0 where it has none. */
     public static Affine iterations(Node.Loop loop) {
-        Affine distance = loop.step() > 0 ? loop.upper().minus(loop.lower()) : loop.lower().minus(loop.upper());
+        Affine distance = loop.step() > 0
+                ? loop.upper().minus(loop.lower())
+                : loop.lower().minus(loop.upper());
         long step = Math.abs(loop.step());
         return (step == 1 ? distance : distance.floorDiv(step)).plus(1);
     }

@@ -139,20 +139,20 @@ class WrittenNestTest {
         try (Context context = new Context()) {
             Dependences dependences = DependenceAnalysis.analyze(context, NestParser.parse("nest.nest", RECURRENCE));
             assertInstanceOf(
-                    Verdict.Illegal.class,
-                    new Tiler(dependences, new Schedule.Fused()).plan(Candidate.AS_WRITTEN));
+                    Verdict.Illegal.class, new Tiler(dependences, new Schedule.Fused()).plan(Candidate.AS_WRITTEN));
         }
     }
 
     @TestFactory
     Stream<DynamicTest> computesTheNest() {
-        return NESTS.stream().map(text -> DynamicTest.dynamicTest(text.lines().toList().get(3), () -> {
-            try (Context context = new Context()) {
-                Plan plan = plan(DependenceAnalysis.analyze(context, NestParser.parse("nest.nest", text)));
-                // A library that is loaded keeps its name.
-                Path own = Files.createDirectory(folder.resolve("nest" + NESTS.indexOf(text)));
-                Comparison.ofProgram(plan, own, List.of(0L, 1L, 2L, 3L, 4L, 17L, 300L));
-            }
-        }));
+        return NESTS.stream()
+                .map(text -> DynamicTest.dynamicTest(text.lines().toList().get(3), () -> {
+                    try (Context context = new Context()) {
+                        Plan plan = plan(DependenceAnalysis.analyze(context, NestParser.parse("nest.nest", text)));
+                        // A library that is loaded keeps its name.
+                        Path own = Files.createDirectory(folder.resolve("nest" + NESTS.indexOf(text)));
+                        Comparison.ofProgram(plan, own, List.of(0L, 1L, 2L, 3L, 4L, 17L, 300L));
+                    }
+                }));
     }
 }

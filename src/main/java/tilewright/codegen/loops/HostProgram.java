@@ -151,8 +151,7 @@ public final class HostProgram {
                         integer(1),
                         1,
                         0,
-                        WrittenFunction.arguments(
-                                program, names, a -> Objects.requireNonNull(pitches.get(a), a)),
+                        WrittenFunction.arguments(program, names, a -> Objects.requireNonNull(pitches.get(a), a)),
                         false,
                         false);
             // All blocks are run by one function; it is called once.

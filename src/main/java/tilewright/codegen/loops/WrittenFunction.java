@@ -68,8 +68,8 @@ final class WrittenFunction {
         this.names = outer.inner();
         this.affine = new AffineExpressions(names);
         nest.parameters()
-                .forEach(p -> parameters.add(
-                        new tilewright.kernel.Function.Parameter.Value(Variable.integer(names.of(p)))));
+                .forEach(p ->
+                        parameters.add(new tilewright.kernel.Function.Parameter.Value(Variable.integer(names.of(p)))));
         Set<String> written = Set.copyOf(nest.statements().stream()
                 .map(s -> s.statement().target().array())
                 .toList());
@@ -130,8 +130,7 @@ final class WrittenFunction {
             switch (node) {
                 case Node.Loop l -> statements.addAll(loop(l));
                 case Node.Guard g ->
-                    statements.add(
-                            new Statement.If(affine.of(g.condition()), nodes(g.then()), nodes(g.otherwise())));
+                    statements.add(new Statement.If(affine.of(g.condition()), nodes(g.then()), nodes(g.otherwise())));
                 case Node.Repeat r -> throw r.notAffine();
                 case tilewright.model.Statement s -> statements.add(assign(s, null));
             }
@@ -150,7 +149,8 @@ final class WrittenFunction {
         if (!parallel.contains(loop)) {
             return List.of(inOrder(loop, variable, body));
         }
-        // What threads share is a function of its own to compilers, which costs a call and what they know of the arrays.
+        // What threads share is a function of its own to compilers, which costs a call and what they know of the
+        // arrays.
         return List.of(new Statement.If(
                 isWorth(loop), List.of(shared(loop, variable, body)), List.of(inOrder(loop, variable, body))));
     }
@@ -231,7 +231,8 @@ final class WrittenFunction {
     /** @param sum stands for the accumulator, or null */
     private Statement assign(tilewright.model.Statement statement, @Nullable Variable sum) {
         Value.GlobalElement target = TypedExpressions.element(nest, statement.target());
-        Expression value = new Values(sum == null ? null : target, sum).of(TypedExpressions.ofStatement(nest, statement));
+        Expression value =
+                new Values(sum == null ? null : target, sum).of(TypedExpressions.ofStatement(nest, statement));
         Place place = sum == null
                 ? arrays.element(target.array(), target.indices(), PlannedTraffic.Kind.DIRECT_STORE)
                 : sum.place();

@@ -130,7 +130,11 @@ public final class DriverFile {
         model.put("prediction", about.prediction());
         model.put("nest", program.nest().toString().strip());
         boolean written = program.candidate().isAsWritten();
-        model.put("block", written ? program.candidate().toString() : join(program.candidate().block()));
+        model.put(
+                "block",
+                written
+                        ? program.candidate().toString()
+                        : join(program.candidate().block()));
         model.put("thread", written ? "-" : join(program.candidate().thread()));
         model.put("options", written ? "-" : program.candidate().options().toString());
         model.put("fortran", new FortranModule(program, about, names::of).model());
@@ -253,15 +257,7 @@ public final class DriverFile {
             case KernelProgram.HostStep.Launch l -> launch(l.kernel(), l.lane());
             case KernelProgram.HostStep.Columns c -> step(c.launches());
             case KernelProgram.HostStep.AsWritten _ ->
-                Map.of(
-                        "kind",
-                        "written",
-                        "kernel",
-                        "as_written",
-                        "description",
-                        program.rule(),
-                        "pieces",
-                        List.of());
+                Map.of("kind", "written", "kernel", "as_written", "description", program.rule(), "pieces", List.of());
         };
     }
 

@@ -58,7 +58,8 @@ final class BodyText {
                         + h.variables().stream()
                                 .map(v -> ValueText.name(v.name()))
                                 .collect(Collectors.joining(", ")));
-            case Statement.SumInVectors s -> lines.line("sum in vectors " + ValueText.name(s.sum().name()));
+            case Statement.SumInVectors s ->
+                lines.line("sum in vectors " + ValueText.name(s.sum().name()));
             case Statement.ParallelFor p -> block(parallel(p), p.body());
         }
     }
@@ -140,7 +141,8 @@ final class BodyText {
     private static String parallel(Statement.ParallelFor p) {
         String when = p.when().equals(Expressions.integer(1)) ? "" : " when " + ValueText.of(p.when());
         return "parallel for " + counted(p.variable())
-                + (p.sharing() == Statement.ParallelFor.Sharing.EVENLY ? " evenly" : "") + " in " + ValueText.of(p.start()) + " .. "
+                + (p.sharing() == Statement.ParallelFor.Sharing.EVENLY ? " evenly" : "") + " in "
+                + ValueText.of(p.start()) + " .. "
                 + ValueText.of(p.end()) + when;
     }
 

@@ -26,11 +26,8 @@ final class PredictionFigures {
             return null;
         }
         int loop = SizeFigures.firstVarying(candidates);
-        List<Integer> classes = predicted.stream()
-                .map(m -> size(m, loop))
-                .distinct()
-                .sorted()
-                .toList();
+        List<Integer> classes =
+                predicted.stream().map(m -> size(m, loop)).distinct().sorted().toList();
         List<Scatter.Point> points = predicted.stream()
                 .map(m -> new Scatter.Point(
                         candidates.unit().count(Objects.requireNonNull(m.predictedSeconds())),

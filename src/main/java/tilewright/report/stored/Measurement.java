@@ -80,7 +80,8 @@ public record Measurement(
         public boolean isAsWritten() {
             return block.isEmpty()
                     && thread.isEmpty()
-                    && String.valueOf(Candidate.AS_WRITTEN.options().kTile()).equals(options.get(OptionWord.K_TILE.key()));
+                    && String.valueOf(Candidate.AS_WRITTEN.options().kTile())
+                            .equals(options.get(OptionWord.K_TILE.key()));
         }
 
         private static int number(String where, String name, String text) {

@@ -102,8 +102,8 @@ public final class PlanText {
                 case HostStep.Launch l ->
                     lines.block(launch(l), () -> l.blocks().forEach(this::blocks));
                 case HostStep.AsWritten w ->
-                    lines.line("as-written " + AffineText.numbers(w.parallel()) + " sums "
-                            + AffineText.names(w.sums()));
+                    lines.line(
+                            "as-written " + AffineText.numbers(w.parallel()) + " sums " + AffineText.names(w.sums()));
             }
         }
     }

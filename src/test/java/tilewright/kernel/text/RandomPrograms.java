@@ -145,7 +145,13 @@ final class RandomPrograms {
                     Expression when = value(1);
                     Variable variable = variable();
                     variables.add(variable);
-                    return new Statement.ParallelFor(variable, start, end, when, any(Statement.ParallelFor.Sharing.values()), statements(depth - 1));
+                    return new Statement.ParallelFor(
+                            variable,
+                            start,
+                            end,
+                            when,
+                            any(Statement.ParallelFor.Sharing.values()),
+                            statements(depth - 1));
                 });
         };
     }

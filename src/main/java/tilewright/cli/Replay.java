@@ -21,7 +21,6 @@ import tilewright.ranking.DeviceDescription;
 import tilewright.ranking.GpuDescription;
 import tilewright.ranking.LowerBounds;
 import tilewright.ranking.ModelErrors;
-import tilewright.ranking.Problem;
 import tilewright.ranking.ProgramTime;
 import tilewright.ranking.RankedCandidate;
 import tilewright.ranking.Ranker;
@@ -58,11 +57,10 @@ final class Replay {
             Tiler tiler = Pipeline.tiler(dependences);
             List<Family> families = tiler.families();
             SequencedMap<String, Long> sizes = new LinkedHashMap<>(tiler.rankedSizes(identity.sizes()));
-            List<RankedCandidate> ranked =
-                    Ranker.order(Problem.of(tiler.ranked(), sizes), families, described, seconds.keySet());
+            ProgramTime program = Pipeline.programTime(tiler, identity.sizes(), described);
+            List<RankedCandidate> ranked = Ranker.order(tiler, identity.sizes(), described, seconds.keySet(), program);
             requireTimed(directory, described, ranked, seconds);
             Locality locality = Pipeline.locality(dependences);
-            ProgramTime program = Pipeline.programTime(tiler, identity.sizes(), described);
             return Evaluation.of(
                     measured(directory, identity, seconds),
                     ranked,
@@ -113,14 +111,11 @@ final class Replay {
         try (Context sets = Pipeline.integerSets()) {
             Tiler tiler =
                     Pipeline.tiler(Pipeline.dependences(sets, Pipeline.parse(nestFile(directory, identity.nest()))));
+            ProgramTime program = Pipeline.programTime(tiler, identity.sizes(), described);
             return Evaluation.order(
                     measured(directory, identity, seconds),
-                    Ranker.order(
-                            Problem.of(tiler.ranked(), tiler.rankedSizes(identity.sizes())),
-                            tiler.families(),
-                            described,
-                            seconds.keySet()),
-                    Pipeline.programTime(tiler, identity.sizes(), described)::seconds);
+                    Ranker.order(tiler, identity.sizes(), described, seconds.keySet(), program),
+                    program::seconds);
         }
     }
 

@@ -9,6 +9,7 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import tilewright.model.Access;
 import tilewright.model.Affine;
+import tilewright.model.ArrayDeclaration;
 import tilewright.model.DataType;
 import tilewright.model.Expression;
 import tilewright.model.LinearForm;
@@ -181,6 +182,10 @@ final class HostWritten {
         if (vectors) {
             return row.compute(operations).row();
         }
+        if (!shared.chained().contains(statement.id())) {
+            // Another statement of its loop keeps compilers from making vectors.
+            return row.oneByOne().compute(operations).row();
+        }
         double chain = cost.chain() > 0 ? cost.chain() : cost.depth();
         return row.oneByOne().once(iterations * Math.max(chain, operations)).row();
     }
@@ -203,10 +208,23 @@ final class HostWritten {
                 row.load(data, mask, 1);
             }
         } else if (iterations * HostRows.LINE <= device.caches().get(1).bytes()) {
-            row.column(data, mask, writes);
+            row.column(data, mask, writes).lines(stride(access, along));
         } else {
             row.strided(data, mask, writes);
         }
+    }
+
+    /** Bytes from the element of one iteration of a loop to that of the next one. */
+    private int stride(Access access, Node.Loop loop) {
+        ArrayDeclaration array = nest.array(access.array());
+        long elements = 1;
+        for (int d = array.dimensions() - 1; d >= 0; d--) {
+            if (access.indices().get(d).variables().contains(loop.variable())) {
+                break;
+            }
+            elements *= Math.max(1, array.bounds().get(d).extent().evaluate(values::get));
+        }
+        return Math.toIntExact(Math.min(Integer.MAX_VALUE / 2, elements * array.type().bytes()));
     }
 
     /** Accesses that differ by constants touch the same part of an array. */

@@ -30,6 +30,9 @@ public final class ProgramTime {
 
     /** Seconds of the whole program without parts too large for the device, as the model sees it; asked again, the same. */
     public double seconds(RankedCandidate ranked) {
+        if (ranked.candidate().isAsWritten()) {
+            return ranked.prediction().seconds();
+        }
         Double before = known.get(ranked.candidate());
         if (before != null) {
             return before;

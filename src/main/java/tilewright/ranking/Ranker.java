@@ -5,12 +5,15 @@ import java.util.Collection;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
+import java.util.function.ToDoubleFunction;
 import org.jspecify.annotations.Nullable;
 import tilewright.dependence.Dependences;
 import tilewright.model.Counted;
 import tilewright.model.UserError;
 import tilewright.tiling.Candidate;
 import tilewright.tiling.Family;
+import tilewright.tiling.Tiler;
+import tilewright.tiling.WrittenPlanner;
 
 /** Orders the candidates of a nest by predicted time. */
 public final class Ranker {
@@ -117,6 +120,52 @@ public final class Ranker {
             }
         }
         return inOrder(found);
+    }
+
+    /**
+     * Candidates in predicted order with the nest as written among them.
+     *
+     * @param written what is predicted of it
+     * @param seconds of the whole program, by which it takes its place
+     */
+    static List<RankedCandidate> withWritten(
+            List<RankedCandidate> ranked, Prediction written, ToDoubleFunction<RankedCandidate> seconds) {
+        int place = 0;
+        int behind = ranked.size();
+        while (place < behind) {
+            int middle = (place + behind) / 2;
+            if (seconds.applyAsDouble(ranked.get(middle)) <= written.seconds()) {
+                place = middle + 1;
+            } else {
+                behind = middle;
+            }
+        }
+        List<RankedCandidate> all = new ArrayList<>(ranked);
+        all.add(place, new RankedCandidate(0, WrittenPlanner.FAMILY, Candidate.AS_WRITTEN, written));
+        List<RankedCandidate> numbered = new ArrayList<>();
+        for (RankedCandidate each : all) {
+            numbered.add(new RankedCandidate(numbered.size() + 1, each.family(), each.candidate(), each.prediction()));
+        }
+        return numbered;
+    }
+
+    /**
+     * {@link #order Given candidates} and, on a processor, the nest as written where it is one of them.
+     *
+     * @param time of the whole program
+     */
+    public static List<RankedCandidate> order(
+            Tiler tiler,
+            Map<String, Long> sizes,
+            DeviceDescription device,
+            Collection<Candidate> candidates,
+            ProgramTime time) {
+        Problem problem = Problem.of(tiler.ranked(), tiler.rankedSizes(sizes));
+        List<RankedCandidate> ranked = order(problem, tiler.families(), device, candidates);
+        return device instanceof HostDescription host && candidates.contains(Candidate.AS_WRITTEN)
+                ? withWritten(
+                        ranked, HostWritten.predict(tiler.written(), sizes, tiler.writtenLoops(), host), time::seconds)
+                : ranked;
     }
 
     /** Ties go to the smaller block, which leaves more freedom at the boundary. */

@@ -17,7 +17,6 @@ import tilewright.model.LoopNest;
 import tilewright.tiling.Candidate;
 import tilewright.tiling.Family;
 import tilewright.tiling.WrittenLoops;
-import tilewright.tiling.WrittenPlanner;
 
 /**
  * Candidates in predicted order. It keeps the model that ordered them, so that it can say why.
@@ -95,25 +94,8 @@ public final class Ranking {
      */
     public Ranking withWritten(
             LoopNest nest, Map<String, Long> sizes, WrittenLoops.Shared shared, HostDescription host) {
-        RankedCandidate written = new RankedCandidate(
-                0, WrittenPlanner.FAMILY, Candidate.AS_WRITTEN, HostWritten.predict(nest, sizes, shared, host));
-        double seconds = programSeconds(written);
-        int place = 0;
-        int behind = candidates.size();
-        while (place < behind) {
-            int middle = (place + behind) / 2;
-            if (programSeconds(candidates.get(middle)) <= seconds) {
-                place = middle + 1;
-            } else {
-                behind = middle;
-            }
-        }
-        List<RankedCandidate> all = new ArrayList<>(candidates);
-        all.add(place, written);
-        List<RankedCandidate> ranked = new ArrayList<>();
-        for (RankedCandidate each : all) {
-            ranked.add(new RankedCandidate(ranked.size() + 1, each.family(), each.candidate(), each.prediction()));
-        }
+        List<RankedCandidate> ranked =
+                Ranker.withWritten(candidates, HostWritten.predict(nest, sizes, shared, host), this::programSeconds);
         return new Ranking(problem, device, ranked, baseline, reasons, bounds, program);
     }
 
@@ -124,9 +106,7 @@ public final class Ranking {
 
     /** Predicted seconds of the whole program, of which the ranked part may be but one; without {@link #withProgram} the part's. */
     public double programSeconds(RankedCandidate ranked) {
-        return program == null || ranked.candidate().isAsWritten()
-                ? ranked.prediction().seconds()
-                : program.seconds(ranked);
+        return program == null ? ranked.prediction().seconds() : program.seconds(ranked);
     }
 
     /**

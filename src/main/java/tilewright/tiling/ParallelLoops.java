@@ -55,6 +55,15 @@ public final class ParallelLoops {
                 .noneMatch(d -> isCarried(d, depth));
     }
 
+    /** Whether a statement waits for an earlier iteration of its own in one iteration of its innermost loop. */
+    boolean isChained(PlacedStatement placed) {
+        String id = placed.statement().id();
+        return placed.depth() > 0
+                && dependences.dependences().stream()
+                        .filter(d -> d.source().equals(id) && d.sink().equals(id))
+                        .anyMatch(d -> isCarried(d, placed.depth() - 1));
+    }
+
     private static boolean isCarried(Dependence dependence, int depth) {
         Map same = OrderCheck.agreeingIn(dependence.relation(), depth);
         return !same.subtract(same.equate(Dim.IN, depth, Dim.OUT, depth)).isEmpty();

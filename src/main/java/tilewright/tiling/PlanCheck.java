@@ -2,8 +2,8 @@ package tilewright.tiling;
 
 import java.util.List;
 import java.util.Optional;
-import tilewright.dependence.Dependence;
 import java.util.stream.Collectors;
+import tilewright.dependence.Dependence;
 import tilewright.dependence.DependenceAnalysis;
 import tilewright.dependence.Dependences;
 import tilewright.isl.Context;
@@ -12,9 +12,9 @@ import tilewright.isl.IslLimitException;
 import tilewright.isl.Map;
 import tilewright.isl.Scope;
 import tilewright.isl.Set;
+import tilewright.model.LoopNest;
 import tilewright.model.Node;
 import tilewright.model.PlacedStatement;
-import tilewright.model.LoopNest;
 import tilewright.tiling.Obligations.Obligation;
 import tilewright.tiling.PlanPlaces.Place;
 

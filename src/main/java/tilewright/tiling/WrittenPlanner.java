@@ -50,7 +50,11 @@ public final class WrittenPlanner {
                 .filter(p -> reduction(dependences, p).isPresent())
                 .map(p -> p.statement().id())
                 .collect(Collectors.toSet());
-        return new WrittenLoops.Shared(parallel.outermost(nest), independent, sums);
+        Set<String> chained = nest.statements().stream()
+                .filter(parallel::isChained)
+                .map(p -> p.statement().id())
+                .collect(Collectors.toSet());
+        return new WrittenLoops.Shared(parallel.outermost(nest), independent, chained, sums);
     }
 
     Plan plan() {

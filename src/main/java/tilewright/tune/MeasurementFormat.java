@@ -213,10 +213,14 @@ public final class MeasurementFormat {
     }
 
     private static Candidate readCandidate(JsonNode line) {
-        return new Candidate(
+        Candidate candidate = new Candidate(
                 integers("block", line.required("block")),
                 integers("thread", line.required("thread")),
                 options(line.required("options")));
+        if (candidate.options().kTile() < 1 && !candidate.isAsWritten()) {
+            throw new IllegalArgumentException("options are " + line.required("options"));
+        }
+        return candidate;
     }
 
     private static long whole(String name, JsonNode value) {
@@ -242,7 +246,7 @@ public final class MeasurementFormat {
         if (!given.keySet().containsAll(List.of(OptionWord.K_TILE, OptionWord.STAGES))) {
             throw new IllegalArgumentException("options are " + node);
         }
-        if (given.getOrDefault(OptionWord.K_TILE, 0) < 1 || given.getOrDefault(OptionWord.STAGES, 0) < 1) {
+        if (given.getOrDefault(OptionWord.K_TILE, -1) < 0 || given.getOrDefault(OptionWord.STAGES, 0) < 1) {
             throw new IllegalArgumentException("options are " + node);
         }
         return OptionWord.options(given, 1, 1);

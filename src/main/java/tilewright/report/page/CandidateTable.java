@@ -121,7 +121,7 @@ public record CandidateTable(List<Column> columns, List<Row> rows, List<FailedRo
         List<Cell> cells = new ArrayList<>(List.of(
                 plain(String.valueOf(place)),
                 plain(String.valueOf(candidates.rank(m))),
-                new Cell(sizes(m.block()), sortable(m.block())),
+                new Cell(m.key().isAsWritten() ? m.key().toString() : sizes(m.block()), sortable(m.block())),
                 new Cell(sizes(m.thread()), sortable(m.thread())),
                 plain(m.key().optionsText()),
                 predicted == null

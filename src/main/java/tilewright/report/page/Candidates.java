@@ -44,13 +44,18 @@ record Candidates(
         return m.rank() == null ? key(m) + 1 : m.rank();
     }
 
+    /** Those of {@link #ok} that have sizes. */
+    List<Measurement> cut() {
+        return ok.stream().filter(m -> !m.key().isAsWritten()).toList();
+    }
+
     int depth() {
-        return best().block().size();
+        return cut().stream().mapToInt(m -> m.block().size()).max().orElse(0);
     }
 
     /** Different sizes of one loop over the timed candidates, ascending. */
     List<Integer> sizes(int loop) {
-        return ok.stream().map(m -> m.block().get(loop)).distinct().sorted().toList();
+        return cut().stream().map(m -> m.block().get(loop)).distinct().sorted().toList();
     }
 
     /** {@code r₁ (loop k)}. */

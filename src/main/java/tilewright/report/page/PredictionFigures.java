@@ -26,16 +26,13 @@ final class PredictionFigures {
             return null;
         }
         int loop = SizeFigures.firstVarying(candidates);
-        List<Integer> classes = predicted.stream()
-                .map(m -> m.block().get(loop))
-                .distinct()
-                .sorted()
-                .toList();
+        List<Integer> classes =
+                predicted.stream().map(m -> size(m, loop)).distinct().sorted().toList();
         List<Scatter.Point> points = predicted.stream()
                 .map(m -> new Scatter.Point(
                         candidates.unit().count(Objects.requireNonNull(m.predictedSeconds())),
                         candidates.unit().count(m.seconds()),
-                        classes.indexOf(m.block().get(loop)),
+                        classes.indexOf(size(m, loop)),
                         candidates.key(m),
                         candidates.tip(m),
                         m == candidates.best()))
@@ -44,11 +41,16 @@ final class PredictionFigures {
         return Scatter.of(
                 points,
                 classes.stream()
-                        .map(size -> Candidates.symbol(loop) + " = " + size)
+                        .map(size -> size == 0 ? "as written" : Candidates.symbol(loop) + " = " + size)
                         .toList(),
                 "predicted time, " + unit,
                 "measured time, " + unit,
                 Quantity::tick);
+    }
+
+    /** 0 where nothing is cut. */
+    private static int size(Measurement m, int loop) {
+        return m.key().isAsWritten() ? 0 : m.block().get(loop);
     }
 
     /**

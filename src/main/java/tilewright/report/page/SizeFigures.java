@@ -43,7 +43,7 @@ final class SizeFigures {
         }
         Map<List<Integer>, List<Measurement>> lines = new LinkedHashMap<>();
         candidates
-                .ok()
+                .cut()
                 .forEach(m -> lines.computeIfAbsent(others(m, loop), g -> new ArrayList<>())
                         .add(m));
         List<Lines.Series> series = new ArrayList<>();
@@ -168,6 +168,7 @@ final class SizeFigures {
         int row = loops.get(0);
         int column = loops.get(1);
         Map<List<Integer>, List<Measurement>> pairs = candidates.results().measurements().stream()
+                .filter(m -> !m.key().isAsWritten())
                 .collect(Collectors.groupingBy(
                         m -> List.of(m.block().get(row), m.block().get(column))));
         List<HeatMap.Entry> entries = pairs.entrySet().stream()

@@ -76,6 +76,14 @@ public record Measurement(
             return new Candidate(block, thread, OptionWord.options(given, 1, 1));
         }
 
+        /** Whether nothing is cut: it has no sizes. */
+        public boolean isAsWritten() {
+            return block.isEmpty()
+                    && thread.isEmpty()
+                    && String.valueOf(Candidate.AS_WRITTEN.options().kTile())
+                            .equals(options.get(OptionWord.K_TILE.key()));
+        }
+
         private static int number(String where, String name, String text) {
             try {
                 return Integer.parseInt(text);
@@ -88,7 +96,7 @@ public record Measurement(
         /** {@code 64x128x128/1x8x8 k-tile 16, stages 2}. */
         @Override
         public String toString() {
-            String sizes = joined(block) + "/" + joined(thread);
+            String sizes = isAsWritten() ? Candidate.WORDS_AS_WRITTEN : joined(block) + "/" + joined(thread);
             String rest = optionsText();
             return rest.isEmpty() ? sizes : sizes + " " + rest;
         }

@@ -134,7 +134,8 @@ final class MeasurementLines {
         List<Integer> thread = line.integers("thread");
         boolean positive =
                 block.stream().allMatch(r -> r > 0) && thread.stream().allMatch(t -> t > 0);
-        if (block.isEmpty() || block.size() != thread.size() || !positive) {
+        boolean written = new Measurement.Key(block, thread, line.options()).isAsWritten();
+        if (block.isEmpty() && !written || block.size() != thread.size() || !positive) {
             throw UserError.badInput(line.where() + ": \"block\" " + block + " and \"thread\" " + thread
                     + " are not the sizes of a candidate: one of each per loop, at least 1");
         }

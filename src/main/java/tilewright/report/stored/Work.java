@@ -10,7 +10,7 @@ import tilewright.model.UserError;
  *
  * @param nestHash of the nest's text; null where not told
  * @param target null where not told
- * @param blockSizes how many sizes a block has
+ * @param blockSizes how many sizes a block has; 0 as long as only the nest as written was measured, which has none
  */
 record Work(
         String nest,
@@ -40,10 +40,18 @@ record Work(
      * @throws UserError where it is not
      */
     Work andBefore(@Nullable Work earlier, Fields line) {
-        if (earlier != null && !equals(earlier)) {
+        if (earlier == null) {
+            return this;
+        }
+        Work cut = blockSizes == 0 ? withBlockSizes(earlier.blockSizes) : this;
+        if (!cut.equals(earlier.blockSizes == 0 ? earlier.withBlockSizes(cut.blockSizes) : earlier)) {
             throw UserError.badInput(line.where() + ": a measurement of " + difference(earlier) + REMEDY);
         }
-        return this;
+        return cut;
+    }
+
+    private Work withBlockSizes(int number) {
+        return new Work(nest, nestHash, sizes, target, device, number);
     }
 
     /** What is different, both ways. */

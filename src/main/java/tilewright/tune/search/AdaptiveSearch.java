@@ -34,7 +34,7 @@ final class AdaptiveSearch implements Search {
         this.prior = prior;
         states = new State[guesses.size()];
         Arrays.fill(states, State.OPEN);
-        told = new Correction(prior, guesses.stream().map(Guess::coordinates).toList());
+        told = new Correction(prior, Guess.coordinates(guesses));
     }
 
     @Override

@@ -23,11 +23,24 @@ public record Guess(Candidate candidate, double predictedSeconds) {
         candidate.block().forEach(size -> values.add(octaves(size)));
         candidate.thread().forEach(size -> values.add(octaves(size)));
         Candidate.Options options = candidate.options();
-        values.add(octaves(options.kTile()));
+        values.add(octaves(Math.max(1, options.kTile())));
         values.add(SWITCH * options.stages());
         values.add(options.panel() == 0 ? 0 : SWITCH + octaves(options.panel()));
         values.add(octaves(predictedSeconds));
         return values.stream().mapToDouble(Double::doubleValue).toArray();
+    }
+
+    /** The coordinates of several candidates, as many of each: the nest as written, which has no sizes, lies where all are 1. */
+    static List<double[]> coordinates(List<Guess> guesses) {
+        List<double[]> found = guesses.stream().map(Guess::coordinates).toList();
+        int most = found.stream().mapToInt(c -> c.length).max().orElse(0);
+        return found.stream()
+                .map(c -> {
+                    double[] all = new double[most];
+                    System.arraycopy(c, 0, all, most - c.length, c.length);
+                    return all;
+                })
+                .toList();
     }
 
     private static double octaves(double value) {

@@ -94,7 +94,7 @@ final class Optimizer {
 
     /** Coordinates from 0 to 1; 0 where all candidates have the same. */
     private static List<double[]> unit(List<Guess> guesses) {
-        List<double[]> all = guesses.stream().map(Guess::coordinates).toList();
+        List<double[]> all = Guess.coordinates(guesses);
         int dimensions = all.getFirst().length;
         double[] low = new double[dimensions];
         double[] high = new double[dimensions];

@@ -224,7 +224,8 @@ final class HostWritten {
             }
             elements *= Math.max(1, array.bounds().get(d).extent().evaluate(values::get));
         }
-        return Math.toIntExact(Math.min(Integer.MAX_VALUE / 2, elements * array.type().bytes()));
+        return Math.toIntExact(
+                Math.min(Integer.MAX_VALUE / 2, elements * array.type().bytes()));
     }
 
     /** Accesses that differ by constants touch the same part of an array. */

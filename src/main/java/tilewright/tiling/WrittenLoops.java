@@ -20,8 +20,7 @@ public final class WrittenLoops {
      * @param chained ids of statements each of whose iterations along their innermost loop waits for an earlier one of their own
      * @param sums ids of statements that may add to their accumulator in any order along their innermost loop
      */
-    public record Shared(
-            Set<Node.Loop> parallel, Set<Node.Loop> independent, Set<String> chained, Set<String> sums) {
+    public record Shared(Set<Node.Loop> parallel, Set<Node.Loop> independent, Set<String> chained, Set<String> sums) {
         public Shared {
             parallel = Set.copyOf(parallel);
             independent = Set.copyOf(independent);

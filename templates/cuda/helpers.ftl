@@ -56,7 +56,13 @@ return before;
 <#-- Accesses to an element while other threads access it: untorn; acquire and release order what other blocks do before and after. -->
 <#macro access_function access>
 <#local type = access.type.cName()>
-<#if access.guarded>
+<#if access.guarded && !access.store>
+/** Loads an element that other threads access at the same time, where a condition holds. */
+static __device__ __forceinline__ void ${access.name()}(const int condition, ${type} &value, const ${type} *from)
+{
+asm volatile("{ .reg .pred p; setp.ne.s32 p, %1, 0; @p ld.${access.order()}.gpu.global.${access.suffix()} %0, [%2]; }" : "+${access.register()}"(value) : "r"(condition), "l"(from) : "memory");
+}
+<#elseif access.guarded>
 /** Stores an element that other threads access at the same time, where a condition holds. */
 static __device__ __forceinline__ void ${access.name()}(const int condition, ${type} *to, const ${type} value)
 {

@@ -108,7 +108,7 @@ final class WindowStatements {
                     often.addAll(besides.get());
                     continue;
                 }
-                Batch batch = of.load(load.whole(), needed.written());
+                Batch batch = of.load(needed.written());
                 if (of.shape.batches() == 1) {
                     of.once(batch, once, last);
                 } else {
@@ -146,7 +146,7 @@ final class WindowStatements {
         List<Statement> end(Variable row, Variable column);
     }
 
-    private Batch load(boolean whole, Condition written) {
+    private Batch load(Condition written) {
         Memory.Register held = held();
         return new Batch() {
             @Override
@@ -159,7 +159,7 @@ final class WindowStatements {
                     Place from = addresses.element().apply(new Numbered(slot, number));
                     Statement load = new Statement.If(
                             isNeeded(written, slot), List.of(new Statement.Assign(to, new Expression.Read(from))));
-                    return whole ? List.of(new Statement.Assign(to, zero()), load) : List.of(load);
+                    return List.of(new Statement.Assign(to, zero()), load);
                 }));
                 return statements;
             }

@@ -180,12 +180,22 @@ public sealed class CudaDialect implements Dialect permits HipDialect {
     @Override
     public @Nullable String storeIf(
             String condition, Place.Access access, ScalarType type, String address, String value) {
-        if (access != Place.Access.RELAXED) {
+        return accessIf(access, type, true, condition, address, value);
+    }
+
+    @Override
+    public @Nullable String loadIf(
+            String condition, Place.Access access, ScalarType type, String variable, String address) {
+        return accessIf(access, type, false, condition, variable, address);
+    }
+
+    private @Nullable String accessIf(Place.Access access, ScalarType type, boolean store, String... operands) {
+        if (access != Place.Access.RELAXED || type.bytes() < Integer.BYTES) {
             return null;
         }
-        CudaHelpers.Access helper = new CudaHelpers.Access(access, type, true, true);
+        CudaHelpers.Access helper = new CudaHelpers.Access(access, type, store, true);
         accesses.add(helper);
-        return helper.name() + "(" + condition + ", " + address + ", " + value + ");";
+        return helper.name() + "(" + String.join(", ", operands) + ");";
     }
 
     private String access(Place.Access access, ScalarType type, boolean store) {

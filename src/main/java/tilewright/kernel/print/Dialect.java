@@ -70,6 +70,12 @@ public interface Dialect {
         return null;
     }
 
+    /** The same of a load to a variable, which keeps its value where the condition does not hold. */
+    default @Nullable String loadIf(
+            String condition, Place.Access access, ScalarType type, String variable, String address) {
+        return null;
+    }
+
     String awaitCopies();
 
     String barrier();

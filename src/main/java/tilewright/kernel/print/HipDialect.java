@@ -91,6 +91,12 @@ public final class HipDialect extends CudaDialect {
     }
 
     @Override
+    public @Nullable String loadIf(
+            String condition, Place.Access access, ScalarType type, String variable, String address) {
+        return null;
+    }
+
+    @Override
     public String copy(Statement.Way way, int width, ScalarType type, String to, String from) {
         if (way == Statement.Way.ASYNCHRONOUS) {
             throw new UnsupportedOperationException("asynchronous copies in HIP");

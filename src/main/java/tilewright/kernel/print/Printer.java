@@ -73,11 +73,11 @@ public final class Printer {
             case Statement.For f -> loop(f);
             case Statement.While w -> block("while (" + of(w.condition()) + ")", w.body());
             case Statement.If i -> {
-                String store = guardedStore(i);
-                if (store == null) {
+                String access = guardedAccess(i);
+                if (access == null) {
                     branch("", i);
                 } else {
-                    line(store);
+                    line(access);
                 }
             }
             case Statement.Scope s -> block("", s.body());
@@ -150,14 +150,21 @@ public final class Printer {
         }
     }
 
-    /** A store alone under a condition, of what the thread has, as the dialect says it without a branch; or null. */
-    private @Nullable String guardedStore(Statement.If i) {
-        return i.otherwise().isEmpty()
-                        && i.then().size() == 1
-                        && i.then().getFirst() instanceof Statement.Assign(Place.Global g, Expression value)
+    /** A load or store alone under a condition, between memory and what the thread has, as the dialect says it without a branch; or null. */
+    private @Nullable String guardedAccess(Statement.If i) {
+        if (!i.otherwise().isEmpty()
+                || i.then().size() != 1
+                || !(i.then().getFirst() instanceof Statement.Assign(Place target, Expression value))) {
+            return null;
+        }
+        if (target instanceof Place.Global g && isAtHand(g.offset()) && isAtHand(value)) {
+            return dialect.storeIf(of(i.condition()), g.access(), g.type(), "&" + element(g), of(value));
+        }
+        return value instanceof Expression.Read(Place.Global g)
                         && isAtHand(g.offset())
-                        && isAtHand(value)
-                ? dialect.storeIf(of(i.condition()), g.access(), g.type(), "&" + element(g), of(value))
+                        && target.type() == g.type()
+                        && isAtHand(new Expression.Read(target))
+                ? dialect.loadIf(of(i.condition()), g.access(), g.type(), place(target), "&" + element(g))
                 : null;
     }
 

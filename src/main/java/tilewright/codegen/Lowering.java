@@ -9,8 +9,8 @@ import java.util.Set;
 import java.util.TreeSet;
 import tilewright.codegen.block.BlockPasses;
 import tilewright.codegen.ir.ArrayLayout;
-import tilewright.codegen.ir.ColumnPlaces;
 import tilewright.codegen.ir.BlockProgram;
+import tilewright.codegen.ir.ColumnPlaces;
 import tilewright.codegen.ir.Kernel;
 import tilewright.codegen.ir.KernelArgument;
 import tilewright.codegen.ir.KernelProgram;
@@ -173,9 +173,8 @@ public final class Lowering {
     /** The loop, or one launch whose blocks keep columns. */
     private KernelProgram.HostStep kept(HostStep.HostLoop loop, KernelProgram.HostStep.Loop launches) {
         OwnedColumns owned = loop.columns();
-        Optional<ColumnPlaces> places = owned == null
-                ? Optional.empty()
-                : ColumnPlaces.of(plan.nest(), owned, loop.variable());
+        Optional<ColumnPlaces> places =
+                owned == null ? Optional.empty() : ColumnPlaces.of(plan.nest(), owned, loop.variable());
         if (owned == null || places.isEmpty()) {
             return launches;
         }
@@ -196,13 +195,10 @@ public final class Lowering {
         places.get()
                 .told()
                 .forEach(e -> scratch.add(new ArrayLayout(
-                        function + "_" + e.array(),
-                        plan.nest().array(e.array()).type(),
-                        List.of(steps))));
+                        function + "_" + e.array(), plan.nest().array(e.array()).type(), List.of(steps))));
         scratch.add(new ArrayLayout(function + "_done", DataType.INTEGER, List.of()));
         progress.addAll(scratch);
-        return new KernelProgram.HostStep.Kept(
-                launches, plan.nest(), owned, places.get(), function, scratch);
+        return new KernelProgram.HostStep.Kept(launches, plan.nest(), owned, places.get(), function, scratch);
     }
 
     /** A launch and the next one, with one instead of both where that is possible; else the first one alone. */

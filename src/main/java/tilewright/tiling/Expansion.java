@@ -89,9 +89,7 @@ final class Expansion {
     static Optional<LoopNest> inPlace(Dependences dependences) {
         Expansion expansion = new Expansion(dependences, true);
         Optional<LoopNest> changed = expansion.changed();
-        return expansion.placed
-                ? changed.map(n -> n.with(n.arrays(), withoutIdentities(n.body())))
-                : Optional.empty();
+        return expansion.placed ? changed.map(n -> n.with(n.arrays(), withoutIdentities(n.body()))) : Optional.empty();
     }
 
     private Optional<LoopNest> changed() {
@@ -132,12 +130,15 @@ final class Expansion {
                 .filter(o -> !o.isWrite())
                 .map(o -> o.placed().statement().target())
                 .anyMatch(t -> t.array().equals(element.array()) && t.indices().equals(element.indices()));
-        List<String> variables = element.indices().stream()
-                .flatMap(i -> i.variables().stream())
-                .toList();
+        List<String> variables =
+                element.indices().stream().flatMap(i -> i.variables().stream()).toList();
         boolean own = along.stream().allMatch(z -> variables.contains(shared.get(z)))
-                && variables.stream().allMatch(v -> shared.contains(v) || nest.parameters().contains(v));
-        return stored && own && nest.array(element.array()).type() == nest.array(web.array()).type()
+                && variables.stream()
+                        .allMatch(v -> shared.contains(v) || nest.parameters().contains(v));
+        return stored
+                        && own
+                        && nest.array(element.array()).type()
+                                == nest.array(web.array()).type()
                 ? Optional.of(element)
                 : Optional.empty();
     }
@@ -249,8 +250,8 @@ final class Expansion {
                 web,
                 name,
                 occurrence -> along.stream()
-                        .map(z ->
-                                Affine.variable(occurrence.placed().loopVariables().get(z)))
+                        .map(z -> Affine.variable(
+                                occurrence.placed().loopVariables().get(z)))
                         .toList());
         for (Webs.Occurrence occurrence : web.occurrences()) {
             if (occurrence.isWrite()) {

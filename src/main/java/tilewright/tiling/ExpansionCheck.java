@@ -40,6 +40,7 @@ final class ExpansionCheck {
     private final List<PlacedStatement> added;
     /** Copies of the nest as written that the new one does without. */
     private final List<PlacedStatement> missing;
+
     private final java.util.Set<String> copies;
 
     /**
@@ -87,8 +88,10 @@ final class ExpansionCheck {
                 .filter(p -> !missing.contains(p))
                 .map(p -> p.statement().id())
                 .collect(Collectors.toSet());
-        List<PlacedStatement> old = withBody(before.nest(), kept(before.nest().body(), ids)).statements();
-        List<PlacedStatement> now = withBody(after.nest(), kept(after.nest().body(), ids)).statements();
+        List<PlacedStatement> old =
+                withBody(before.nest(), kept(before.nest().body(), ids)).statements();
+        List<PlacedStatement> now =
+                withBody(after.nest(), kept(after.nest().body(), ids)).statements();
         for (int s = 0; s < now.size(); s++) {
             Optional<String> wrong = differs(old.get(s), now.get(s));
             if (wrong.isPresent()) {

@@ -21,8 +21,7 @@ public sealed interface HostStep {
             Affine first,
             Affine last,
             List<HostStep> body,
-            @Nullable OwnedColumns columns)
-            implements HostStep {
+            @Nullable OwnedColumns columns) implements HostStep {
         public HostLoop {
             body = List.copyOf(body);
         }

@@ -144,7 +144,9 @@ public record OwnedColumns(int size, int threads, List<Update> updates) {
             String step = statement.loops().getFirst().variable();
             Node.Loop column = statement.loops().get(z);
             boolean bounded = z == 0
-                    || isOver(column.lower(), Set.of(step)) && isOver(column.upper(), Set.of()) && isBehindPivot(column, step);
+                    || isOver(column.lower(), Set.of(step))
+                            && isOver(column.upper(), Set.of())
+                            && isBehindPivot(column, step);
             return bounded
                     && along(statement, z)
                             .map(l -> isOver(l.lower(), Set.of(step)) && isOver(l.upper(), Set.of(step)))
@@ -153,8 +155,8 @@ public record OwnedColumns(int size, int threads, List<Update> updates) {
 
         private boolean isOver(Affine bound, Set<String> variables) {
             return bound.variables().stream()
-                    .allMatch(v ->
-                            variables.contains(v) || dependences.nest().parameters().contains(v));
+                    .allMatch(v -> variables.contains(v)
+                            || dependences.nest().parameters().contains(v));
         }
 
         private static boolean isBehindPivot(Node.Loop column, String step) {
@@ -193,9 +195,10 @@ public record OwnedColumns(int size, int threads, List<Update> updates) {
                         tilewright.isl.Map relation = d.relation();
                         tilewright.isl.Map within = relation.equate(Dim.IN, from, Dim.OUT, to);
                         tilewright.isl.Map others = relation.subtract(within);
-                        tilewright.isl.Map told = others.orderLt(Dim.IN, from, Dim.OUT, to)
-                                .orderGe(Dim.OUT, 0, Dim.IN, from);
-                        return others.subtract(told).isEmpty() && isOrdered(source, sink, from, within.equate(Dim.IN, 0, Dim.OUT, 0));
+                        tilewright.isl.Map told =
+                                others.orderLt(Dim.IN, from, Dim.OUT, to).orderGe(Dim.OUT, 0, Dim.IN, from);
+                        return others.subtract(told).isEmpty()
+                                && isOrdered(source, sink, from, within.equate(Dim.IN, 0, Dim.OUT, 0));
                     });
         }
 
@@ -224,7 +227,8 @@ public record OwnedColumns(int size, int threads, List<Update> updates) {
             return along.isEmpty() || !alone
                     ? null
                     : reductions.stream()
-                            .filter(r -> r.statement().equals(statement.statement().id())
+                            .filter(r -> r.statement()
+                                            .equals(statement.statement().id())
                                     && r.loops().contains(statement.loops().indexOf(along.get())))
                             .map(Reduction::operator)
                             .findFirst()

@@ -163,8 +163,7 @@ public final class PlanCheck {
                 .flatMap(p -> p.statements().stream())
                 .map(s -> s.statement().id())
                 .collect(Collectors.toSet());
-        Dependences all =
-                dependences.silentRemoved() ? DependenceAnalysis.analyze(context, nest, false) : dependences;
+        Dependences all = dependences.silentRemoved() ? DependenceAnalysis.analyze(context, nest, false) : dependences;
         boolean same = statements.stream()
                 .map(s -> nest.statement(s).loops())
                 .filter(l -> !l.isEmpty())

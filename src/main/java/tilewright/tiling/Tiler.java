@@ -177,7 +177,8 @@ public final class Tiler {
             rules = new ArrayList<>(rules);
             rules.add(down);
         }
-        return new Form(nest, all, unit, new Distribution(context, whole, withSilent(whole), schedule).regions(), rules);
+        return new Form(
+                nest, all, unit, new Distribution(context, whole, withSilent(whole), schedule).regions(), rules);
     }
 
     /** What block and thread sizes speak of: the nest itself, or the main one of its parts. */

@@ -93,9 +93,7 @@ class ExpansionTest {
                         "a(i,j) = a(i,j) / a(j,j)",
                         "a(i,j) = a(i,j) - (a(i,k) * a(k,j))",
                         "w = 0"),
-                placed.statements().stream()
-                        .map(s -> s.statement().toString())
-                        .toList());
+                placed.statements().stream().map(s -> s.statement().toString()).toList());
         assertEquals(Optional.empty(), difference(elimination, placed));
     }
 
@@ -116,8 +114,9 @@ class ExpansionTest {
             w = 0
             """;
 
-        assertEquals(Optional.of("a(i) of S3 gets another value"), difference(smoothed, inPlace(smoothed)
-                .orElseThrow()));
+        assertEquals(
+                Optional.of("a(i) of S3 gets another value"),
+                difference(smoothed, inPlace(smoothed).orElseThrow()));
     }
 
     @Test

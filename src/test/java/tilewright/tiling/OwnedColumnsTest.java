@@ -68,15 +68,13 @@ class OwnedColumnsTest {
 
     /** Each replaces one thing by another that no block could do alone. */
     @ParameterizedTest
-    @CsvSource(
-            delimiter = '|',
-            textBlock = """
-                a(i,j) - q(i,k) * r(k,j) | a(i,j) - q(i,k) * r(k,j) + a(i,j-1)
-                r(k,j) + q(i,k) * a(i,j) | r(k,j) + q(i,k) * a(i,n)
-                assume associative(+)    | real t
-                s(k) + a(i,k) * a(i,k)   | s(k) + a(i,k) * r(1,n)
-                do j = k + 1, n          | do j = k, n
-                """)
+    @CsvSource(delimiter = '|', textBlock = """
+        a(i,j) - q(i,k) * r(k,j) | a(i,j) - q(i,k) * r(k,j) + a(i,j-1)
+        r(k,j) + q(i,k) * a(i,j) | r(k,j) + q(i,k) * a(i,n)
+        assume associative(+)    | real t
+        s(k) + a(i,k) * a(i,k)   | s(k) + a(i,k) * r(1,n)
+        do j = k + 1, n          | do j = k, n
+        """)
     void columnsThatReadOthersAreNone(String what, String instead) {
         assertEquals("", updates(ORTHOGONAL.replace(what, instead)));
     }
@@ -94,8 +92,7 @@ class OwnedColumnsTest {
             OwnedColumns columns = Objects.requireNonNull(loop.columns());
             assertEquals(4, columns.size());
             assertEquals(64, columns.threads());
-            OwnedColumns other = new OwnedColumns(
-                    4, 64, columns.updates().reversed());
+            OwnedColumns other = new OwnedColumns(4, 64, columns.updates().reversed());
             Plan broken = new Plan(
                     plan.nest(),
                     plan.candidate(),

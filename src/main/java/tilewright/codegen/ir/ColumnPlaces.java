@@ -89,7 +89,9 @@ public record ColumnPlaces(List<Column> columns, List<Element> told) {
 
     /** The arrays that the steps write. */
     public static Set<String> written(List<Part> parts) {
-        return parts.stream().map(p -> p.statement().statement().target().array()).collect(Collectors.toSet());
+        return parts.stream()
+                .map(p -> p.statement().statement().target().array())
+                .collect(Collectors.toSet());
     }
 
     /**
@@ -120,7 +122,8 @@ public record ColumnPlaces(List<Column> columns, List<Element> told) {
         boolean reductions = parts.stream()
                 .filter(p -> p.update().joins() != null)
                 .allMatch(p -> columns.stream()
-                        .noneMatch(c -> c.array().equals(p.statement().statement().target().array())));
+                        .noneMatch(c -> c.array()
+                                .equals(p.statement().statement().target().array())));
         columns.sort(Comparator.comparing(Column::array));
         return reductions && columns.stream().anyMatch(Column::kept)
                 ? Optional.of(new ColumnPlaces(columns, told))
@@ -181,10 +184,12 @@ public record ColumnPlaces(List<Column> columns, List<Element> told) {
                     Affine column = access.indices().get(1 - along);
                     boolean own = column.equals(Affine.variable(part.update().column()));
                     boolean ofPivot = !part.pivot() && column.equals(Affine.variable(step));
-                    boolean aligned =
-                            part.update().along() != null && row.equals(Affine.variable(part.update().along()));
-                    boolean fixed = !part.mentionsAlong(row) && row.variables().stream()
-                                    .noneMatch(v -> !part.pivot() && v.equals(part.update().column()));
+                    boolean aligned = part.update().along() != null
+                            && row.equals(Affine.variable(part.update().along()));
+                    boolean fixed = !part.mentionsAlong(row)
+                            && row.variables().stream()
+                                    .noneMatch(v -> !part.pivot()
+                                            && v.equals(part.update().column()));
                     fits &= own && (aligned || fixed) || ofPivot && aligned;
                     kept |= own && !part.pivot();
                     told |= ofPivot;
@@ -199,8 +204,9 @@ public record ColumnPlaces(List<Column> columns, List<Element> told) {
 
     /** Whether a pivot writes all of its column that is read, in the statement that names it first. */
     private static boolean isWrittenFirst(List<Part> parts, String array) {
-        List<Part> naming =
-                parts.stream().filter(p -> accesses(p, array).findAny().isPresent()).toList();
+        List<Part> naming = parts.stream()
+                .filter(p -> accesses(p, array).findAny().isPresent())
+                .toList();
         Part first = naming.getFirst();
         boolean writes = first.pivot()
                 && first.statement().statement().target().array().equals(array)
@@ -210,8 +216,10 @@ public record ColumnPlaces(List<Column> columns, List<Element> told) {
                 && naming.stream()
                         .allMatch(p -> accesses(p, array).allMatch(p::isAlong)
                                 && Objects.equals(
-                                        p.along().map(Node.Loop::lower), first.along().map(Node.Loop::lower))
+                                        p.along().map(Node.Loop::lower),
+                                        first.along().map(Node.Loop::lower))
                                 && Objects.equals(
-                                        p.along().map(Node.Loop::upper), first.along().map(Node.Loop::upper)));
+                                        p.along().map(Node.Loop::upper),
+                                        first.along().map(Node.Loop::upper)));
     }
 }

@@ -79,8 +79,7 @@ public final class PrecomputedValues {
         List<HostStep> changed = new ArrayList<>();
         for (HostStep step : steps) {
             switch (step) {
-                case HostStep.HostLoop l ->
-                    changed.add(l.with(steps(l.body(), true)));
+                case HostStep.HostLoop l -> changed.add(l.with(steps(l.body(), true)));
                 case HostStep.Launch l when inLoop && !l.lane().ahead() -> changed.addAll(launch(l));
                 case HostStep.Launch _ -> changed.add(step);
             }

@@ -127,8 +127,7 @@ final class KeptColumnFunctions {
                                 "the pivot's column of " + column.array()));
             }
         }
-        places.told().forEach(e -> told.put(
-                e, new Variable(names.fresh(e.array() + "_told"), type(e.array()))));
+        places.told().forEach(e -> told.put(e, new Variable(names.fresh(e.array() + "_told"), type(e.array()))));
         this.partial = new Memory.Shared(
                 names.fresh("partial"),
                 ScalarType.F64,
@@ -171,7 +170,9 @@ final class KeptColumnFunctions {
             ofRow += (column.kept() ? columns.size() * bytes : 0) + (column.told() || !column.kept() ? bytes : 0);
             arrays += 2;
         }
-        int bytes = target.sharedBytesPerProcessor() / resident - target.sharedBytesReserved() - partials
+        int bytes = target.sharedBytesPerProcessor() / resident
+                - target.sharedBytesReserved()
+                - partials
                 - arrays * Function.SharedMemory.ALIGNMENT;
         return Math.max(1, bytes / ofRow);
     }
@@ -251,7 +252,8 @@ final class KeptColumnFunctions {
         if (reductions() > 0 && columns.threads() > Simt.WARP) {
             arrays.add(partial);
         }
-        return new Function.SharedMemory(function(step, resident) + "_shared", names.inner().fresh("shared"), arrays, false);
+        return new Function.SharedMemory(
+                function(step, resident) + "_shared", names.inner().fresh("shared"), arrays, false);
     }
 
     /** The function that says that no pivot is done. */
@@ -287,12 +289,11 @@ final class KeptColumnFunctions {
     private List<Statement> body() {
         List<Statement> body = new ArrayList<>();
         body.add(new Statement.Declare(thread, Expressions.THREAD, true));
-        Expression start = add(affine.of(step.launches().first()), multiply(Expressions.BLOCK, integer(columns.size())));
+        Expression start =
+                add(affine.of(step.launches().first()), multiply(Expressions.BLOCK, integer(columns.size())));
         body.add(new Statement.Declare(first, start, true));
         body.add(new Statement.Declare(
-                last,
-                minimum(add(first.read(), columns.size() - 1), affine.of(lastColumn(step))),
-                true));
+                last, minimum(add(first.read(), columns.size() - 1), affine.of(lastColumn(step))), true));
         body.add(new Statement.Comment("Load the block's columns."));
         kept().forEach(c -> body.add(eachElement(c, true)));
         body.add(new Statement.Barrier());
@@ -324,13 +325,14 @@ final class KeptColumnFunctions {
         var along = layout.bounds().get(column.along());
         var across = layout.bounds().get(1 - column.along());
         Affine row = Affine.variable(ROW).plus(along.lower());
-        List<Affine> indices = column.along() == 0
-                ? List.of(row, Affine.variable(COLUMN))
-                : List.of(Affine.variable(COLUMN), row);
+        List<Affine> indices =
+                column.along() == 0 ? List.of(row, Affine.variable(COLUMN)) : List.of(Affine.variable(COLUMN), row);
         Place memory = new Place.Global(memory(column.array()), offsets.of(layout, indices));
         Place own = new Place.Shared(
                 Objects.requireNonNull(kept.get(column.array())),
-                List.of(subtract(variable(COLUMN).read(), first.read()), variable(ROW).read()));
+                List.of(
+                        subtract(variable(COLUMN).read(), first.read()),
+                        variable(ROW).read()));
         Statement move = load
                 ? new Statement.Assign(own, new Expression.Read(memory))
                 : new Statement.Assign(memory, new Expression.Read(own));
@@ -356,8 +358,7 @@ final class KeptColumnFunctions {
         Phase pivot = new Phase(true);
         List<Statement> own = new ArrayList<>(pivot.statements());
         own.add(new Statement.Barrier());
-        Place.Global done =
-                Expressions.element(memory(step.progress()), integer(0), Place.Access.ORDERED);
+        Place.Global done = Expressions.element(memory(step.progress()), integer(0), Place.Access.ORDERED);
         Expression number = add(variable(iteration).read(), 1);
         own.add(new Statement.If(equal(thread.read(), integer(0)), List.of(new Statement.Assign(done, number))));
         own.addAll(stored());
@@ -365,7 +366,8 @@ final class KeptColumnFunctions {
         others.add(new Statement.If(equal(thread.read(), integer(0)), List.of(new Statement.Await(done, number))));
         others.add(new Statement.Barrier());
         others.addAll(taken());
-        statements.add(new Statement.If(lessEqual(first.read(), variable(iteration).read()), own, others));
+        statements.add(
+                new Statement.If(lessEqual(first.read(), variable(iteration).read()), own, others));
         statements.addAll(new Phase(false).statements());
         return statements;
     }
@@ -420,7 +422,10 @@ final class KeptColumnFunctions {
             Memory.Shared own = kept.get(t.array());
             if (own != null) {
                 Place source = new Place.Shared(
-                        own, List.of(subtract(variable(iteration).read(), first.read()), variable(ROW).read()));
+                        own,
+                        List.of(
+                                subtract(variable(iteration).read(), first.read()),
+                                variable(ROW).read()));
                 moves.add(new Statement.Assign(here, new Expression.Read(source)));
             }
             moves.add(new Statement.Assign(toldPlace(t.array(), row), new Expression.Read(here)));
@@ -447,8 +452,7 @@ final class KeptColumnFunctions {
                     Objects.requireNonNull(ofPivot.get(t.array())),
                     List.of(variable(ROW).read()));
             statements.add(overRows(
-                    t,
-                    List.of(new Statement.Assign(here, new Expression.Read(toldPlace(t.array(), row))))));
+                    t, List.of(new Statement.Assign(here, new Expression.Read(toldPlace(t.array(), row))))));
         }
         told.forEach((e, v) ->
                 statements.add(new Statement.Assign(v.place(), new Expression.Read(toldPlace(e.array(), null)))));
@@ -468,8 +472,8 @@ final class KeptColumnFunctions {
                 Affine row = Affine.variable(ROW).plus(lower(column.array()));
                 Affine number = Affine.variable(iteration);
                 List<Affine> indices = column.along() == 0 ? List.of(row, number) : List.of(number, row);
-                Place memory = new Place.Global(
-                        memory(column.array()), offsets.of(program.array(column.array()), indices));
+                Place memory =
+                        new Place.Global(memory(column.array()), offsets.of(program.array(column.array()), indices));
                 Place here = new Place.Shared(
                         Objects.requireNonNull(ofPivot.get(column.array())),
                         List.of(variable(ROW).read()));
@@ -494,14 +498,10 @@ final class KeptColumnFunctions {
                 : add(multiply(integer(threads), affine.of(from.floorDiv(threads))), thread.read());
         List<Statement> inside = start
                 ? body
-                : List.of(new Statement.If(lessEqual(affine.of(from), variable(ROW).read()), body));
+                : List.of(new Statement.If(
+                        lessEqual(affine.of(from), variable(ROW).read()), body));
         return new Statement.For(
-                variable(ROW),
-                base,
-                lessEqual(variable(ROW).read(), affine.of(to)),
-                integer(threads),
-                4,
-                inside);
+                variable(ROW), base, lessEqual(variable(ROW).read(), affine.of(to)), integer(threads), 4, inside);
     }
 
     /** What a step does for the pivot, or for the block's columns behind it. */
@@ -519,7 +519,9 @@ final class KeptColumnFunctions {
             for (ColumnPlaces.Part part : own) {
                 for (Access access : part.statement().statement().accesses()) {
                     ColumnPlaces.Element element = new ColumnPlaces.Element(access.array(), access.indices());
-                    if (isValue(access.array()) && (pivot || !told.containsKey(element)) && !values.containsKey(element)) {
+                    if (isValue(access.array())
+                            && (pivot || !told.containsKey(element))
+                            && !values.containsKey(element)) {
                         values.put(
                                 element,
                                 new Memory.Register(
@@ -542,9 +544,10 @@ final class KeptColumnFunctions {
             List<Statement> loads = new ArrayList<>();
             values.forEach((e, r) -> {
                 if (isReadFirst(e)) {
-                    loads.add(forColumns(naming(e), c -> List.of(new Statement.Assign(
-                            Expressions.element(r, c),
-                            new Expression.Read(global(e.array(), e.indices()))))));
+                    loads.add(forColumns(
+                            naming(e),
+                            c -> List.of(new Statement.Assign(
+                                    Expressions.element(r, c), new Expression.Read(global(e.array(), e.indices()))))));
                 }
             });
             if (pivot && !loads.isEmpty()) {
@@ -552,8 +555,9 @@ final class KeptColumnFunctions {
             }
             statements.addAll(loads);
             for (ColumnPlaces.Part part : own) {
-                statements.add(new Statement.Comment(
-                        part.statement().statement().id() + ": " + part.statement().statement()));
+                statements.add(
+                        new Statement.Comment(part.statement().statement().id() + ": "
+                                + part.statement().statement()));
                 boolean crosses = part.statement().statement().accesses().stream()
                         .anyMatch(a -> places.column(a.array()) != null && !part.isAlong(a));
                 if (crosses) {
@@ -573,8 +577,10 @@ final class KeptColumnFunctions {
                 if (own.stream().anyMatch(p -> isTarget(p, e))) {
                     statements.add(new Statement.If(
                             equal(thread.read(), integer(0)),
-                            List.of(forColumns(naming(e), c -> List.of(new Statement.Assign(
-                                    global(e.array(), e.indices()), Expressions.load(r, c)))))));
+                            List.of(forColumns(
+                                    naming(e),
+                                    c -> List.of(new Statement.Assign(
+                                            global(e.array(), e.indices()), Expressions.load(r, c)))))));
                 }
             });
             return statements;
@@ -582,8 +588,7 @@ final class KeptColumnFunctions {
 
         private ColumnPlaces.Part naming(ColumnPlaces.Element element) {
             return own.stream()
-                    .filter(p -> p.statement().statement().accesses().stream()
-                            .anyMatch(a -> isElement(a, element)))
+                    .filter(p -> p.statement().statement().accesses().stream().anyMatch(a -> isElement(a, element)))
                     .findFirst()
                     .orElseThrow();
         }
@@ -714,8 +719,7 @@ final class KeptColumnFunctions {
                 statements.add(forColumns(
                         part,
                         c -> List.of(
-                                new Statement.Assign(
-                                        Expressions.element(before, c), Expressions.load(result, c)),
+                                new Statement.Assign(Expressions.element(before, c), Expressions.load(result, c)),
                                 new Statement.Assign(Expressions.element(result, c), nothing))));
             }
             List<Statement> body = new ArrayList<>();
@@ -732,7 +736,11 @@ final class KeptColumnFunctions {
                     Expression mine = Expressions.load(result, c);
                     return List.of(new Statement.Assign(
                             Expressions.element(result, c),
-                            joined(joins, type, mine, new Expression.Shuffle(Expression.Lane.XOR, mine, by, Simt.WARP))));
+                            joined(
+                                    joins,
+                                    type,
+                                    mine,
+                                    new Expression.Shuffle(Expression.Lane.XOR, mine, by, Simt.WARP))));
                 }));
             }
             int warps = columns.threads() / Simt.WARP;
@@ -772,11 +780,7 @@ final class KeptColumnFunctions {
                         part,
                         c -> List.of(new Statement.Assign(
                                 Expressions.element(result, c),
-                                joined(
-                                        joins,
-                                        type,
-                                        Expressions.load(before, c),
-                                        Expressions.load(result, c))))));
+                                joined(joins, type, Expressions.load(before, c), Expressions.load(result, c))))));
             }
             return List.of(new Statement.Scope(statements));
         }

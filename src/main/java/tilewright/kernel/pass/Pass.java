@@ -19,8 +19,8 @@ public enum Pass {
                     + " launches"),
     KEEP_COLUMNS(
             Level.LAUNCHES,
-            "one launch runs all steps of a loop whose instances belong to columns: blocks keep neighbouring columns, and"
-                    + " wait for the step's own one, not for launches"),
+            "one launch runs all steps of a loop whose instances belong to columns: blocks keep neighbouring columns,"
+                    + " and wait for the step's own one, not for launches"),
     PACK_PAIRS(Level.LOWERING, "two neighbours are updated at a time, as the 16-bit halves of a word"),
     RECOMPUTE(
             Level.LOWERING,

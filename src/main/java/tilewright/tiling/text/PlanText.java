@@ -119,7 +119,9 @@ public final class PlanText {
     private static String update(OwnedColumns.Update update) {
         return AffineText.name(update.statement()) + " at " + AffineText.name(update.column())
                 + (update.along() == null ? "" : " along " + AffineText.name(update.along()))
-                + (update.joins() == null ? "" : " partial " + Words.quoted(update.joins().notation()));
+                + (update.joins() == null
+                        ? ""
+                        : " partial " + Words.quoted(update.joins().notation()));
     }
 
     private void blocks(Blocks blocks) {

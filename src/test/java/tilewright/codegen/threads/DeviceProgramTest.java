@@ -160,7 +160,9 @@ class DeviceProgramTest {
                     }
                     assertEquals(
                             k.launches().variable(),
-                            assertInstanceOf(HostStep.Loop.class, next).variable().name());
+                            assertInstanceOf(HostStep.Loop.class, next)
+                                    .variable()
+                                    .name());
                 }
                 case KernelProgram.HostStep.Launch l -> {
                     HostStep.Launch launch = (HostStep.Launch) steps.next();

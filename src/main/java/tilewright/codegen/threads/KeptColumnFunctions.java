@@ -540,7 +540,7 @@ final class KeptColumnFunctions {
 
         List<Statement> statements() {
             List<Statement> statements = new ArrayList<>();
-            values.forEach((e, r) -> statements.add(new Statement.DeclareArray(r, null)));
+            values.values().forEach(r -> statements.add(new Statement.DeclareArray(r, null)));
             List<Statement> loads = new ArrayList<>();
             values.forEach((e, r) -> {
                 if (isReadFirst(e)) {
@@ -713,13 +713,14 @@ final class KeptColumnFunctions {
             Memory.Register before = new Memory.Register(
                     names.inner().fresh("before"), type, List.of(count), Function.SharedMemory.ALIGNMENT);
             if (neutral != null) {
+                Expression nothing = neutral;
                 // What is there before is added last: it may still be on its way from memory.
                 statements.add(new Statement.DeclareArray(before, null));
                 statements.add(forColumns(
                         part,
                         c -> List.of(
                                 new Statement.Assign(Expressions.element(before, c), Expressions.load(result, c)),
-                                new Statement.Assign(Expressions.element(result, c), neutral))));
+                                new Statement.Assign(Expressions.element(result, c), nothing))));
             }
             List<Statement> body = new ArrayList<>();
             Map<Value, Expression> pivots = pivots(part, value, body);

@@ -94,7 +94,10 @@ public final class SilentAlternatives {
         }
         Expression improved = Choice.of(condition.value(), made, new Expression.Read(first.target()));
         Operator operator = extremum(improved);
-        Expression offer = operator == null ? null : offer(offered, operator, second.target());
+        if (operator == null) {
+            return null;
+        }
+        Expression offer = offer(offered, operator, second.target());
         if (offer == null
                 || !isStrict(condition.value())
                 || isPlacedBy(first)

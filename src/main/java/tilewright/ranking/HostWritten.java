@@ -36,6 +36,10 @@ final class HostWritten {
     private double together;
     /** How often threads start. */
     private double starts;
+    /** Elements that statements read and write. */
+    private double reads;
+
+    private double writes;
 
     private HostWritten(LoopNest nest, Map<String, Long> sizes, WrittenLoops.Shared shared, HostDescription device) {
         this.nest = nest;
@@ -78,7 +82,8 @@ final class HostWritten {
                         Math.max(0, instructions - arithmetic) + moving,
                         transfers.lastBytes() / device.lastCache().bytesPerSecond(),
                         memory),
-                new Prediction.Traffic(0, 0, transfers.lastBytes(), transfers.memoryBytes(), transfers.innerBytes()),
+                new Prediction.Traffic(
+                        reads, writes, transfers.lastBytes(), transfers.memoryBytes(), transfers.innerBytes()),
                 List.of(new Prediction.LevelTime("the nest as written", seconds)),
                 null);
     }
@@ -101,12 +106,18 @@ final class HostWritten {
                 case Node.Repeat r -> throw r.notAffine();
                 case Statement s -> {
                     HostLoop.Row row = row(s, null, 1);
+                    count(s, times);
                     alone += counts ? times * row.seconds() : 0;
                     found.add(row);
                 }
             }
         }
         return found;
+    }
+
+    private void count(Statement statement, double times) {
+        reads += times * statement.value().reads().size();
+        writes += times;
     }
 
     private HostLoop loop(Node.Loop loop, double times, boolean counts) {
@@ -117,7 +128,10 @@ final class HostWritten {
         HostLoop made;
         if (innermost) {
             List<HostLoop> inside = new ArrayList<>();
-            loop.body().forEach(s -> inside.add(row((Statement) s, loop, iterations)));
+            for (Node node : loop.body()) {
+                inside.add(row((Statement) node, loop, iterations));
+                count((Statement) node, times * iterations);
+            }
             made = inside.size() == 1 ? inside.getFirst() : new HostLoop.Repeat(loops.size(), 1, inside);
         } else {
             made = new HostLoop.Repeat(

@@ -140,14 +140,13 @@ final class Inputs {
                 + "; change the loops, or declare the array with larger bounds";
     }
 
-    /** Whether some statement runs at these sizes. */
+    /**
+     * Whether some statement runs at these sizes.
+     *
+     * @throws ArithmeticException where more iterations run than 64 bits count
+     */
     static boolean runsAt(Dependences dependences, SequencedMap<String, Long> sizes) {
-        try {
-            return OperationCount.of(dependences, sizes) > 0;
-        } catch (ArithmeticException e) {
-            // More than 64 bits count are some.
-            return true;
-        }
+        return OperationCount.of(dependences, sizes) > 0;
     }
 
     /** Refuses sizes at which nothing runs: there is nothing to predict or to time. */

@@ -227,8 +227,7 @@ record Survey(
             Tiler.requireIterations(dependences);
             List<SequencedMap<String, Long>> sizes = candidates(nest);
             List<SequencedMap<String, Long>> fitting = sizes.stream()
-                    .filter(these ->
-                            Inputs.outsideArrays(dependences, these).isEmpty() && Inputs.runsAt(dependences, these))
+                    .filter(these -> Inputs.outsideArrays(dependences, these).isEmpty() && runsAt(dependences, these))
                     .limit(MOST_TRIED)
                     .toList();
             if (fitting.isEmpty()) {
@@ -239,6 +238,15 @@ record Survey(
             }
             List<SequencedMap<String, Long>> runs = fitting.isEmpty() ? List.of(last(nest)) : fitting;
             return new Runs(runs, !fitting.isEmpty(), Map.of(), Map.of(), iterations(nest, runs.getFirst()));
+        }
+    }
+
+    /** Whether something runs; more iterations than 64 bits count are some. */
+    private static boolean runsAt(Dependences dependences, SequencedMap<String, Long> sizes) {
+        try {
+            return Inputs.runsAt(dependences, sizes);
+        } catch (ArithmeticException e) {
+            return true;
         }
     }
 

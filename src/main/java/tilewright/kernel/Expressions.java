@@ -8,6 +8,11 @@ import java.util.function.Consumer;
 public final class Expressions {
     private Expressions() {}
 
+    /** The zero of a type, as sums begin with it and guards give it. */
+    public static Expression zero(ScalarType type) {
+        return type.isFloating() ? new Expression.RealLiteral(type, "0.0") : integer(0);
+    }
+
     public static Expression integer(long value) {
         boolean narrow = value == (int) value;
         return new Expression.IntegerLiteral(narrow ? ScalarType.I32 : ScalarType.I64, value);

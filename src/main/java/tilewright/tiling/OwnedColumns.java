@@ -216,7 +216,10 @@ public record OwnedColumns(int size, int threads, List<Update> updates) {
             return within.subtract(within.equate(Dim.IN, z, Dim.OUT, z)).isEmpty();
         }
 
-        /** What joins the partial results of threads that share out the loop; null where it is no reduction, or reads its array elsewhere. */
+        /**
+         * What joins the partial results of threads that share out the loop; null where it is no reduction, or reads its array elsewhere, or where double precision, in which
+         * warps hand them to each other, does not hold them.
+         */
         private @Nullable Operator joins(PlacedStatement statement, int column) {
             Optional<Node.Loop> along = along(statement, column);
             String array = statement.statement().target().array();
@@ -224,7 +227,8 @@ public record OwnedColumns(int size, int threads, List<Update> updates) {
                             .filter(r -> r.array().equals(array))
                             .count()
                     == 1;
-            return along.isEmpty() || !alone
+            boolean held = dependences.nest().array(array).type().isFloating();
+            return along.isEmpty() || !alone || !held
                     ? null
                     : reductions.stream()
                             .filter(r -> r.statement()

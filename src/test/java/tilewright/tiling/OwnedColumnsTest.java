@@ -66,6 +66,14 @@ class OwnedColumnsTest {
         assertEquals(UPDATES, updates(ORTHOGONAL));
     }
 
+    /** Warps hand each other partial results in double precision, which does not hold integers of 64 bits. */
+    @Test
+    void sumsOfIntegersAreNotSharedOut() {
+        String text = ORTHOGONAL.replace("/ sqrt(s(k))", "- s(k)");
+        assertEquals(UPDATES, updates(text));
+        assertEquals("", updates(text.replace("double precision", "integer*8")));
+    }
+
     /** Each replaces one thing by another that no block could do alone. */
     @ParameterizedTest
     @CsvSource(delimiter = '|', textBlock = """

@@ -19,9 +19,9 @@ import tilewright.codegen.ir.KernelProgram;
 import tilewright.codegen.ir.Value;
 import tilewright.codegen.lower.TypedExpressions;
 import tilewright.codegen.scalar.AffineExpressions;
+import tilewright.codegen.scalar.ArrayValues;
 import tilewright.codegen.scalar.CNames;
 import tilewright.codegen.scalar.ElementOffsets;
-import tilewright.codegen.scalar.ValueExpressions;
 import tilewright.kernel.Argument;
 import tilewright.kernel.Expression;
 import tilewright.kernel.Infix;
@@ -31,7 +31,6 @@ import tilewright.kernel.ScalarType;
 import tilewright.kernel.Statement;
 import tilewright.kernel.Variable;
 import tilewright.model.Affine;
-import tilewright.model.Condition;
 import tilewright.model.LoopNest;
 import tilewright.model.Node;
 import tilewright.model.PlacedStatement;
@@ -240,34 +239,22 @@ final class WrittenFunction {
     }
 
     /** Leaves are elements of arrays; the accumulator of a sum is a variable. */
-    private final class Values extends ValueExpressions {
+    private final class Values extends ArrayValues {
         private final Value.@Nullable GlobalElement accumulator;
         private final @Nullable Variable sum;
 
         Values(Value.@Nullable GlobalElement accumulator, @Nullable Variable sum) {
+            super(affine);
             this.accumulator = accumulator;
             this.sum = sum;
         }
 
         @Override
-        protected Expression place(Value leaf) {
-            if (!(leaf instanceof Value.GlobalElement element)) {
-                throw new IllegalArgumentException("not an array element: " + leaf);
-            }
+        protected Expression element(Value.GlobalElement element) {
             return element.equals(accumulator)
                     ? Objects.requireNonNull(sum).read()
                     : new Expression.Read(
                             arrays.element(element.array(), element.indices(), PlannedTraffic.Kind.DIRECT_LOAD));
-        }
-
-        @Override
-        protected Expression condition(Condition condition) {
-            return affine.of(condition);
-        }
-
-        @Override
-        protected Expression index(Affine index) {
-            return affine.of(index);
         }
     }
 }

@@ -6,6 +6,7 @@ import static tilewright.kernel.Expressions.integer;
 import java.util.List;
 import tilewright.codegen.ir.Value;
 import tilewright.kernel.Expression;
+import tilewright.kernel.Expressions;
 import tilewright.kernel.Infix;
 import tilewright.kernel.ScalarType;
 import tilewright.model.Affine;
@@ -64,11 +65,7 @@ public abstract class ValueExpressions {
     }
 
     public static Expression zero(DataType type) {
-        return switch (type) {
-            case REAL, DOUBLE -> new Expression.RealLiteral(ScalarType.of(type), "0.0");
-            case BYTE, SIGNED_BYTE, SHORT, UNSIGNED_SHORT, INTEGER, UNSIGNED, LOGICAL, LONG, UNSIGNED_LONG ->
-                integer(0);
-        };
+        return Expressions.zero(ScalarType.of(type));
     }
 
     private Expression convert(Value.Convert convert) {

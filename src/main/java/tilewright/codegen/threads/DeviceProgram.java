@@ -61,7 +61,7 @@ public final class DeviceProgram {
             }
         }
         for (KernelProgram.HostStep.Kept kept : program.kept()) {
-            List<KeptColumnFunctions> sizes = KeptColumnFunctions.resident(kept, target).stream()
+            List<KeptColumnFunctions> sizes = KeptColumns.resident(kept, target).stream()
                     .map(r -> new KeptColumnFunctions(program, kept, target, r))
                     .toList();
             functions.add(sizes.getFirst().startFunction());

@@ -147,19 +147,17 @@ final class HostProgram {
     private List<HostStep> kept(KernelProgram.HostStep.Kept step) {
         KernelProgram.HostStep.Loop loop = step.launches();
         int size = step.columns().size();
-        Affine blocks = KeptColumnFunctions.lastColumn(step)
-                .minus(loop.first())
-                .plus(size)
-                .floorDiv(size);
-        List<Argument> arguments = KeptColumnFunctions.arguments(program, step).stream()
+        Affine blocks =
+                KeptColumns.lastColumn(step).minus(loop.first()).plus(size).floorDiv(size);
+        List<Argument> arguments = KeptColumns.arguments(program, step).stream()
                 .map(this::argument)
                 .toList();
         List<HostStep> steps = new ArrayList<>();
         Expression none = integer(1);
-        for (int resident : KeptColumnFunctions.resident(step, target)) {
-            Expression fits = affine.of(KeptColumnFunctions.fits(step, target, resident));
+        for (int resident : KeptColumns.resident(step, target)) {
+            Expression fits = affine.of(KeptColumns.fits(step, target, resident));
             steps.add(new HostStep.Launch(
-                    KeptColumnFunctions.function(step, resident),
+                    KeptColumns.function(step, resident),
                     "all steps, by blocks that keep columns",
                     select(none, select(fits, positive(blocks), integer(0)), integer(0)),
                     step.columns().threads(),
@@ -170,7 +168,7 @@ final class HostProgram {
             none = not(fits);
         }
         steps.addFirst(new HostStep.Launch(
-                KeptColumnFunctions.start(step),
+                KeptColumns.start(step),
                 "no pivot is done yet",
                 select(none, integer(0), integer(1)),
                 1,

@@ -9,6 +9,7 @@ import static tilewright.kernel.Expressions.lessEqual;
 import static tilewright.kernel.Expressions.multiply;
 import static tilewright.kernel.Expressions.remainder;
 import static tilewright.kernel.Expressions.subtract;
+import static tilewright.kernel.Expressions.zero;
 
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -16,20 +17,18 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import java.util.Set;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import tilewright.codegen.ir.ArrayLayout;
 import tilewright.codegen.ir.ColumnPlaces;
-import tilewright.codegen.ir.KernelArgument;
 import tilewright.codegen.ir.KernelProgram;
 import tilewright.codegen.ir.Value;
 import tilewright.codegen.lower.TypedExpressions;
 import tilewright.codegen.scalar.AffineExpressions;
+import tilewright.codegen.scalar.ArrayValues;
 import tilewright.codegen.scalar.CNames;
 import tilewright.codegen.scalar.ElementOffsets;
 import tilewright.codegen.scalar.OperatorExpressions;
-import tilewright.codegen.scalar.ValueExpressions;
 import tilewright.kernel.Expression;
 import tilewright.kernel.Expressions;
 import tilewright.kernel.Function;
@@ -42,7 +41,6 @@ import tilewright.kernel.Target;
 import tilewright.kernel.Variable;
 import tilewright.model.Access;
 import tilewright.model.Affine;
-import tilewright.model.Condition;
 import tilewright.model.LoopNest;
 import tilewright.model.Node;
 import tilewright.model.Operator;
@@ -60,8 +58,6 @@ import tilewright.tiling.OwnedColumns;
 final class KeptColumnFunctions {
     private static final String ROW = "row'";
     private static final String COLUMN = "column'";
-    private static final int MOST_RESIDENT = 2;
-    private static final int LEAST_REGISTERS = 64;
 
     private final KernelProgram program;
     private final KernelProgram.HostStep.Kept step;
@@ -93,7 +89,7 @@ final class KeptColumnFunctions {
         this.places = step.places();
         this.iteration = step.launches().variable();
         this.parts = ColumnPlaces.parts(nest, columns, iteration);
-        this.signature = Signature.of(program, List.of(), arguments(program, step));
+        this.signature = Signature.of(program, List.of(), KeptColumns.arguments(program, step));
         this.names = signature.names();
         names.declare(iteration);
         names.declare(ROW, "row");
@@ -105,7 +101,7 @@ final class KeptColumnFunctions {
         this.first = Variable.integer(names.fresh("first_column"));
         this.last = Variable.integer(names.fresh("last_column"));
         this.resident = resident;
-        this.rows = rows(step, target, resident);
+        this.rows = KeptColumns.rows(step, target, resident);
         for (ColumnPlaces.Column column : places.columns()) {
             ScalarType type = type(column.array());
             if (column.kept()) {
@@ -143,101 +139,6 @@ final class KeptColumnFunctions {
         return ScalarType.of(program.array(array).type());
     }
 
-    /** How many blocks a multiprocessor may have, the most first: for each there is a function with as much memory as that leaves. */
-    static List<Integer> resident(KernelProgram.HostStep.Kept step, Target target) {
-        int registers = step.columns().threads() * LEAST_REGISTERS;
-        return MOST_RESIDENT * registers <= target.registersPerProcessor() ? List.of(MOST_RESIDENT, 1) : List.of(1);
-    }
-
-    /** The function of blocks of which so many are resident. */
-    static String function(KernelProgram.HostStep.Kept step, int resident) {
-        return resident == 1 ? step.function() : step.function() + "_by_" + resident;
-    }
-
-    /** Elements of a column for which a block of the target has memory. */
-    private static int rows(KernelProgram.HostStep.Kept step, Target target, int resident) {
-        OwnedColumns columns = step.columns();
-        int partials = 0;
-        int ofRow = 0;
-        int arrays = 1;
-        for (OwnedColumns.Update update : columns.updates()) {
-            partials += update.joins() == null
-                    ? 0
-                    : columns.threads() / Simt.WARP * columns.size() * ScalarType.F64.bytes();
-        }
-        for (ColumnPlaces.Column column : step.places().columns()) {
-            int bytes = step.nest().array(column.array()).type().bytes();
-            ofRow += (column.kept() ? columns.size() * bytes : 0) + (column.told() || !column.kept() ? bytes : 0);
-            arrays += 2;
-        }
-        int bytes = target.sharedBytesPerProcessor() / resident
-                - target.sharedBytesReserved()
-                - partials
-                - arrays * Function.SharedMemory.ALIGNMENT;
-        return Math.max(1, bytes / ofRow);
-    }
-
-    /** What the launch needs to be right: columns fit the block's memory. */
-    static Condition fits(KernelProgram.HostStep.Kept step, Target target, int resident) {
-        long rows = rows(step, target, resident);
-        return new Condition.And(step.places().columns().stream()
-                .map(c -> (Condition) new Condition.Compare(
-                        step.nest().array(c.array()).bounds().get(c.along()).extent(),
-                        Condition.Relation.LE,
-                        Affine.constant(rows)))
-                .distinct()
-                .toList());
-    }
-
-    /** The scratch array in which pivots tell a column or value. */
-    static String toldName(KernelProgram.HostStep.Kept step, String array) {
-        return step.function() + "_" + array;
-    }
-
-    static List<KernelArgument> arguments(KernelProgram program, KernelProgram.HostStep.Kept step) {
-        List<KernelArgument> arguments = new ArrayList<>();
-        program.parameters().forEach(p -> arguments.add(new KernelArgument.Size(p)));
-        List<ColumnPlaces.Part> parts =
-                ColumnPlaces.parts(step.nest(), step.columns(), step.launches().variable());
-        Set<String> written = ColumnPlaces.written(parts);
-        step.nest().arrays().stream()
-                .map(a -> a.name())
-                .filter(a -> parts.stream()
-                        .anyMatch(p -> p.statement().statement().accesses().stream()
-                                .anyMatch(x -> x.array().equals(a))))
-                .forEach(a -> take(arguments, program.array(a), written.contains(a)));
-        step.scratch().forEach(l -> take(arguments, l, true));
-        return arguments;
-    }
-
-    private static void take(List<KernelArgument> arguments, ArrayLayout layout, boolean written) {
-        arguments.add(new KernelArgument.ArrayBase(layout.name(), written));
-        if (layout.dimensions() > 1) {
-            arguments.add(new KernelArgument.Pitch(layout.name()));
-        }
-    }
-
-    /** The columns that the steps speak of. */
-    static Affine lastColumn(KernelProgram.HostStep.Kept step) {
-        List<Affine> ends = Stream.concat(
-                        Stream.of(step.launches().last()),
-                        ColumnPlaces.parts(
-                                        step.nest(),
-                                        step.columns(),
-                                        step.launches().variable())
-                                .stream()
-                                .filter(p -> !p.pivot())
-                                .map(p -> p.column().upper()))
-                .distinct()
-                .toList();
-        return ends.size() == 1 ? ends.getFirst() : new Affine.Max(ends);
-    }
-
-    /** The kernel that says that no pivot is done. */
-    static String start(KernelProgram.HostStep.Kept step) {
-        return step.function() + "_start";
-    }
-
     int sharedBytes() {
         return shared().bytes();
     }
@@ -253,14 +154,14 @@ final class KeptColumnFunctions {
             arrays.add(partial);
         }
         return new Function.SharedMemory(
-                function(step, resident) + "_shared", names.inner().fresh("shared"), arrays, false);
+                KeptColumns.function(step, resident) + "_shared", names.inner().fresh("shared"), arrays, false);
     }
 
     /** The function that says that no pivot is done. */
     Function startFunction() {
         Memory.Global progress = memory(step.progress());
         return new Function(
-                start(step),
+                KeptColumns.start(step),
                 new Function.Kind.Kernel(1, 0),
                 "No pivot is done yet.",
                 List.of(new Function.Parameter.Base(progress, true)),
@@ -270,7 +171,7 @@ final class KeptColumnFunctions {
 
     Function function() {
         return new Function(
-                function(step, resident),
+                KeptColumns.function(step, resident),
                 new Function.Kind.Kernel(columns.threads(), resident),
                 "all steps, by blocks that keep " + columns.size() + " columns",
                 signature.parameters(),
@@ -293,7 +194,7 @@ final class KeptColumnFunctions {
                 add(affine.of(step.launches().first()), multiply(Expressions.BLOCK, integer(columns.size())));
         body.add(new Statement.Declare(first, start, true));
         body.add(new Statement.Declare(
-                last, minimum(add(first.read(), columns.size() - 1), affine.of(lastColumn(step))), true));
+                last, minimum(add(first.read(), columns.size() - 1), affine.of(KeptColumns.lastColumn(step))), true));
         body.add(new Statement.Comment("Load the block's columns."));
         kept().forEach(c -> body.add(eachElement(c, true)));
         body.add(new Statement.Barrier());
@@ -372,10 +273,6 @@ final class KeptColumnFunctions {
         return statements;
     }
 
-    private static Expression zero(ScalarType type) {
-        return type.isFloating() ? new Expression.RealLiteral(type, "0.0") : integer(0);
-    }
-
     /** What columns behind the pivot read of its column: ranges of elements, by array. */
     private List<Told> toldRanges() {
         return parts.stream()
@@ -400,7 +297,7 @@ final class KeptColumnFunctions {
     }
 
     private Place.Global toldPlace(String array, @Nullable Affine row) {
-        String scratch = toldName(step, array);
+        String scratch = KeptColumns.toldName(step, array);
         Affine place = Affine.variable(iteration);
         List<Affine> indices = row == null ? List.of(place) : List.of(place, row);
         return new Place.Global(memory(scratch), offsets.of(program.array(scratch), indices));
@@ -828,37 +725,25 @@ final class KeptColumnFunctions {
         }
 
         /** Values of a statement, for one column. */
-        private final class Values extends ValueExpressions {
+        private final class Values extends ArrayValues {
             private final ColumnPlaces.Part part;
             private final Expression c;
             private final Map<Value, Expression> known;
 
             Values(ColumnPlaces.Part part, Expression c, Map<Value, Expression> known) {
+                super(affine);
                 this.part = part;
                 this.c = c;
                 this.known = known;
             }
 
             @Override
-            protected Expression place(Value leaf) {
-                if (!(leaf instanceof Value.GlobalElement g)) {
-                    throw new IllegalArgumentException("no place: " + leaf);
-                }
-                Expression value = known.get(leaf);
+            protected Expression element(Value.GlobalElement g) {
+                Expression value = known.get(g);
                 return value != null
                         ? value
                         : new Expression.Read(
                                 Phase.this.place(part, new ColumnPlaces.Element(g.array(), g.indices()), c));
-            }
-
-            @Override
-            protected Expression condition(Condition condition) {
-                return affine.of(condition);
-            }
-
-            @Override
-            protected Expression index(Affine index) {
-                return affine.of(index);
             }
         }
     }

@@ -25,6 +25,7 @@ import tilewright.codegen.ir.Operation;
 import tilewright.codegen.ir.Window;
 import tilewright.codegen.scalar.AffineExpressions;
 import tilewright.codegen.scalar.CNames;
+import tilewright.codegen.scalar.ValueExpressions;
 import tilewright.kernel.Expression;
 import tilewright.kernel.GenerationLimits;
 import tilewright.kernel.Infix;
@@ -159,7 +160,7 @@ final class WindowStatements {
                     Place from = addresses.element().apply(new Numbered(slot, number));
                     Statement load = new Statement.If(
                             isNeeded(written, slot), List.of(new Statement.Assign(to, new Expression.Read(from))));
-                    return List.of(new Statement.Assign(to, zero()), load);
+                    return List.of(new Statement.Assign(to, ValueExpressions.zero(window.type())), load);
                 }));
                 return statements;
             }
@@ -314,11 +315,6 @@ final class WindowStatements {
                 ScalarType.of(window.type()),
                 List.of(shape.rowsAtOnce(), shape.columnsAtOnce()),
                 window.type().bytes());
-    }
-
-    private Expression zero() {
-        ScalarType type = ScalarType.of(window.type());
-        return type.isFloating() ? new Expression.RealLiteral(type, "0.0") : integer(0);
     }
 
     private Place element(Slot slot) {

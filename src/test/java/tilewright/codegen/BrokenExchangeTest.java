@@ -92,7 +92,7 @@ class BrokenExchangeTest {
         for (Operation operation : operations) {
             if (operation instanceof Operation.Iterations i) {
                 kept.add(new Operation.Iterations(
-                        i.sequence(), i.range(), i.unroll(), i.group(), without(i.body(), kind, left)));
+                        i.sequence(), i.range(), i.unroll(), i.together(), without(i.body(), kind, left)));
             } else if (!kind.test(operation) || left[0]-- != 0) {
                 kept.add(operation);
             }

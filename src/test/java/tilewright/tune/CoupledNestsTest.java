@@ -111,7 +111,7 @@ class CoupledNestsTest {
     @MethodSource("joined")
     void severalMinimaAreJoined(CoupledNests nest) {
         ProgramCounts counts = counts(program(nest));
-        Set<Pass> passes = Set.of(Pass.JOIN_MINIMA, Pass.READ_ROWS);
+        Set<Pass> passes = Set.of(Pass.JOIN_MINIMA);
         ProgramCounts alone = counts(program(nest, Passes.OF_DEVICES.without(passes)));
         assertTrue(text(nest).contains("min3"), () -> text(nest));
         assertTrue(sharedLoads(counts) < sharedLoads(alone), () -> counts + " one by one " + alone);

@@ -280,7 +280,6 @@ class LoweringPassesTest {
     @CsvSource({
         "matmul,read-ahead",
         "matmul,write-out",
-        "floyd-warshall,read-rows",
         "floyd-warshall,join-minima",
         "relaxation,share-boxes",
         "lower triangle,longest-first",
@@ -429,12 +428,13 @@ class LoweringPassesTest {
                 .anyMatch(seed -> !emulated.run(emulated.same(19), seed).ok()));
     }
 
-    /** Minima that are not joined leave loops over two stages whose rows are read for several iterations: those are not read early besides. */
+    /** Minima that are not joined leave loops over two stages that read early. */
     @Test
-    void rowsAreReadForSeveralIterationsOrEarly() {
+    void minimaAreJoinedOrReadEarly() {
         Subject subject = subject("floyd-warshall, two stages");
-        subject.computesTheNest(Passes.OF_DEVICES.without(Set.of(Pass.JOIN_MINIMA)));
-        Passes early = Passes.OF_DEVICES.without(Set.of(Pass.JOIN_MINIMA, Pass.READ_ROWS));
+        assertTrue(subject.operations(Passes.OF_DEVICES, Operation.Pipeline.class).stream()
+                .allMatch(p -> p.ahead().isEmpty()));
+        Passes early = Passes.OF_DEVICES.without(Set.of(Pass.JOIN_MINIMA));
         assertTrue(subject.operations(early, Operation.Pipeline.class).stream()
                 .anyMatch(p -> !p.ahead().isEmpty()));
         subject.computesTheNest(early);
@@ -466,7 +466,7 @@ class LoweringPassesTest {
             Subject subject = subject(name);
             subject.computesTheNest(Passes.NONE);
             assertTrue(subject.operations(Passes.NONE, Operation.Iterations.class).stream()
-                    .allMatch(i -> i.unroll() == 1 && i.group().equals(Operation.Group.NONE)));
+                    .allMatch(i -> i.unroll() == 1 && i.together() == 1));
             assertEquals(List.of(), subject.operations(Passes.NONE, Operation.LoadWindow.class));
             assertTrue(subject.operations(Passes.NONE, Operation.Pipeline.class).stream()
                     .allMatch(p -> p.ahead().isEmpty()));
@@ -487,7 +487,6 @@ class LoweringPassesTest {
                         "pack-pairs",
                         "recompute",
                         "exchange-together",
-                        "read-rows",
                         "join-minima",
                         "read-ahead",
                         "write-out",

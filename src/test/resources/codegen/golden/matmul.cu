@@ -63,29 +63,25 @@ matmul_blocks_of_c_boundary(const int n, const float *__restrict__ a, const int 
             copy4(&shared.b_kj[k_in][j_in], &b[(long long)(k_chunk + k_in) * b_pitch + min(16 * jb + j_in, b_pitch - 4)]);
         }
         __syncthreads();
-        #pragma unroll 2
-        for (int k_group = 0; k_group < 8; k_group += 4) {
-            alignas(16) float a_ik[2][4];
+        #pragma unroll 8
+        for (int k_in = 0; k_in < 8; ++k_in) {
+            alignas(16) float a_ik[2];
             #pragma unroll
             for (int mi = 0; mi < 2; ++mi) {
                 const int i_in = i_own + 8 * mi;
-                copy4(&a_ik[mi][0], &shared.a_ik[i_in][k_group]);
+                a_ik[mi] = shared.a_ik[i_in][k_in];
+            }
+            alignas(16) float b_kj[4];
+            {
+                const int mj = 0;
+                const int j_in = j_own;
+                copy4(&b_kj[mj], &shared.b_kj[k_in][j_in]);
             }
             #pragma unroll
-            for (int e_ = 0; e_ < 4; ++e_) {
-                const int k_in = k_group + e_;
-                alignas(16) float b_kj[4];
-                {
-                    const int mj = 0;
-                    const int j_in = j_own;
-                    copy4(&b_kj[mj], &shared.b_kj[k_in][j_in]);
-                }
+            for (int mi = 0; mi < 2; ++mi) {
                 #pragma unroll
-                for (int mi = 0; mi < 2; ++mi) {
-                    #pragma unroll
-                    for (int mj = 0; mj < 4; ++mj) {
-                        c_ij[mi][mj] = c_ij[mi][mj] + a_ik[mi][e_] * b_kj[mj];
-                    }
+                for (int mj = 0; mj < 4; ++mj) {
+                    c_ij[mi][mj] = c_ij[mi][mj] + a_ik[mi] * b_kj[mj];
                 }
             }
         }
@@ -192,29 +188,25 @@ matmul_blocks_of_c(const int n, const float *__restrict__ a, const int a_pitch, 
             copy4(&shared.b_kj[k_in][j_in], &b[(long long)(k_chunk + k_in) * b_pitch + 16 * jb + j_in]);
         }
         __syncthreads();
-        #pragma unroll 2
-        for (int k_group = 0; k_group < 8; k_group += 4) {
-            alignas(16) float a_ik[2][4];
+        #pragma unroll 8
+        for (int k_in = 0; k_in < 8; ++k_in) {
+            alignas(16) float a_ik[2];
             #pragma unroll
             for (int mi = 0; mi < 2; ++mi) {
                 const int i_in = i_own + 8 * mi;
-                copy4(&a_ik[mi][0], &shared.a_ik[i_in][k_group]);
+                a_ik[mi] = shared.a_ik[i_in][k_in];
+            }
+            alignas(16) float b_kj[4];
+            {
+                const int mj = 0;
+                const int j_in = j_own;
+                copy4(&b_kj[mj], &shared.b_kj[k_in][j_in]);
             }
             #pragma unroll
-            for (int e_ = 0; e_ < 4; ++e_) {
-                const int k_in = k_group + e_;
-                alignas(16) float b_kj[4];
-                {
-                    const int mj = 0;
-                    const int j_in = j_own;
-                    copy4(&b_kj[mj], &shared.b_kj[k_in][j_in]);
-                }
+            for (int mi = 0; mi < 2; ++mi) {
                 #pragma unroll
-                for (int mi = 0; mi < 2; ++mi) {
-                    #pragma unroll
-                    for (int mj = 0; mj < 4; ++mj) {
-                        c_ij[mi][mj] = c_ij[mi][mj] + a_ik[mi][e_] * b_kj[mj];
-                    }
+                for (int mj = 0; mj < 4; ++mj) {
+                    c_ij[mi][mj] = c_ij[mi][mj] + a_ik[mi] * b_kj[mj];
                 }
             }
         }

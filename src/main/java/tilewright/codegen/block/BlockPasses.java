@@ -33,7 +33,6 @@ public final class BlockPasses {
     }
 
     private static final Map<Pass, Change> CHANGES = new EnumMap<>(Map.of(
-            Pass.READ_ROWS, bodies(ReadRows::change),
             Pass.JOIN_MINIMA, bodies(JoinMinima::change),
             Pass.READ_AHEAD, bodies(ReadAhead::change),
             Pass.WRITE_OUT, bodies(WriteOut::change),

@@ -1,6 +1,5 @@
 package tilewright.codegen.block;
 
-import java.util.ArrayList;
 import java.util.List;
 import tilewright.codegen.ir.Operation;
 import tilewright.codegen.ir.Operations;
@@ -24,19 +23,11 @@ final class JoinMinima {
     }
 
     private static Operation joined(Operation.Iterations loop, Reductions reductions) {
-        Operation.Group group = loop.group();
-        List<Operation> iteration = new ArrayList<>(group.shared());
-        iteration.addAll(loop.body());
         if (loop.range() != Operation.Range.CHUNK
                 || loop.sequence().chunk() % TOGETHER != 0
-                || !reductions.mayJoin(iteration)) {
+                || !reductions.mayJoin(loop.body())) {
             return loop;
         }
-        return new Operation.Iterations(
-                loop.sequence(),
-                loop.range(),
-                loop.unroll(),
-                new Operation.Group(Math.max(group.size(), TOGETHER), group.shared(), TOGETHER),
-                loop.body());
+        return new Operation.Iterations(loop.sequence(), loop.range(), loop.unroll(), TOGETHER, loop.body());
     }
 }

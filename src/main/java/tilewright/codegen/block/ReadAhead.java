@@ -8,7 +8,7 @@ import tilewright.codegen.ir.Value;
 /**
  * A loop over chunks in two buffers reads the staged values of an iteration one iteration early, into registers of their own (software
  * pipelining, as in products of matrices by hand): arithmetic then never waits for shared memory. It asks for an even number of iterations in
- * a chunk, updates that do without each other, iterations that read no rows together, and values that lie in buffers of which the next chunk has its
+ * a chunk, updates that do without each other, iterations that are not reduced together, and values that lie in buffers of which the next chunk has its
  * own: no update changes those.
  */
 final class ReadAhead {
@@ -24,7 +24,7 @@ final class ReadAhead {
         if (loop.sequence().chunk() % 2 != 0
                 || loop.body().size() != 1
                 || !(loop.body().getFirst() instanceof Operation.Iterations iterations)
-                || iterations.group().size() > 1
+                || iterations.together() > 1
                 || !Body.areSeparate(loop.body())) {
             return loop;
         }

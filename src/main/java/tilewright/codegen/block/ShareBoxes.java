@@ -163,7 +163,7 @@ final class ShareBoxes {
                                 i.sequence(),
                                 i.range(),
                                 unrolls.getOrDefault(i.sequence(), i.unroll()),
-                                i.group(),
+                                i.together(),
                                 i.body())
                         : o);
     }

@@ -82,9 +82,9 @@ final class WriteOut {
             case CHUNK ->
                 ahead
                         ? largest(2, sequence.chunk(), updates, AHEAD_UPDATES)
-                        : Math.max(loop.group().size(), most(1, sequence.chunk(), updates));
+                        : Math.max(loop.together(), most(1, sequence.chunk(), updates));
         };
-        return new Operation.Iterations(sequence, loop.range(), unroll, loop.group(), all(loop.body(), false));
+        return new Operation.Iterations(sequence, loop.range(), unroll, loop.together(), all(loop.body(), false));
     }
 
     private int ofSequence(int updates) {

@@ -276,7 +276,7 @@ public sealed interface Operation {
      *
      * @param ahead fragments of the body's iterations that may be read one iteration early, the first ones of a chunk in
      *     the last iteration of the chunk before: then nothing waits for shared memory. The number of iterations of a
-     *     chunk is even, and they read no rows together. A printer may ignore it
+     *     chunk is even, and run one at a time. A printer may ignore it
      */
     record Pipeline(Sequence sequence, List<Stage> stages, List<Define> ahead, List<Operation> body) implements Loop {
         public Pipeline {
@@ -290,9 +290,9 @@ public sealed interface Operation {
             if (!ahead.isEmpty()
                     && body.stream()
                             .anyMatch(
-                                    o -> o instanceof Iterations i && i.group().size() > 1)) {
+                                    o -> o instanceof Iterations i && i.together() > 1)) {
                 throw new IllegalArgumentException("iterations of loop " + sequence.variable()
-                        + " read rows together, and other values one iteration early");
+                        + " are reduced together, and read values one iteration early");
             }
         }
 
@@ -333,30 +333,26 @@ public sealed interface Operation {
      * Runs the body once per iteration, in order.
      *
      * @param unroll iterations that a compiler should write out; 1 for none
-     * @param group what is done for several iterations at once
+     * @param together 1, or 2 where two iterations at a time may be reduced by one minimum or maximum of three: the body
+     *     is fragments and unguarded updates {@code tile = min(tile, value)}, whose values order as integers do. A printer may ignore it
      */
-    record Iterations(Sequence sequence, Range range, int unroll, Group group, List<Operation> body) implements Loop {
+    record Iterations(Sequence sequence, Range range, int unroll, int together, List<Operation> body) implements Loop {
         public Iterations {
             body = List.copyOf(body);
-            if (group.size() > 1 && (range != Range.CHUNK || sequence.chunk() % group.size() != 0)) {
+            if (together > 1 && (range != Range.CHUNK || sequence.chunk() % together != 0)) {
                 throw new IllegalArgumentException(
-                        "loop " + sequence.variable() + " cannot be run in groups of " + group.size());
+                        "loop " + sequence.variable() + " cannot be run by " + together + " iterations");
             }
         }
 
         /** Each iteration for itself. */
         public Iterations(Sequence sequence, Range range, int unroll, List<Operation> body) {
-            this(sequence, range, unroll, Group.NONE, body);
+            this(sequence, range, unroll, 1, body);
         }
 
         @Override
         public Operation with(UnaryOperator<List<Operation>> change) {
-            return new Iterations(sequence, range, unroll, group, change.apply(body));
-        }
-
-        @Override
-        public List<Define> beside() {
-            return group.shared();
+            return new Iterations(sequence, range, unroll, together, change.apply(body));
         }
     }
 
@@ -385,27 +381,6 @@ public sealed interface Operation {
         @Override
         public Operation with(UnaryOperator<List<Operation>> change) {
             return new Rounds(sequence, range, size, unroll, change.apply(body));
-        }
-    }
-
-    /**
-     * Neighbouring iterations of a loop over whole chunks. A printer may ignore it and run {@code shared}, then the body,
-     * in every iteration.
-     *
-     * @param size iterations of a group; it divides the chunk
-     * @param shared fragments that are read for all iterations of a group at once: those of buffers whose rows run along
-     *     the sequence
-     * @param together 1, or 2 where two iterations at a time may be reduced by one minimum or maximum of three: the body
-     *     is fragments and one unguarded update {@code tile = min(tile, value)}, whose values order as integers do
-     */
-    record Group(int size, List<Define> shared, int together) {
-        public static final Group NONE = new Group(1, List.of(), 1);
-
-        public Group {
-            shared = List.copyOf(shared);
-            if (size % together != 0) {
-                throw new IllegalArgumentException(together + " iterations do not divide a group of " + size);
-            }
         }
     }
 }

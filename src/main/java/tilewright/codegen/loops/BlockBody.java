@@ -237,8 +237,7 @@ final class BlockBody {
         Operation.Range range = iterations.range();
         Loop loop = Loop.over(piece, sequence, range, first(sequence, range), end(sequence, range));
         BlockScope inside = scope.inside(sequence, range);
-        List<Operation> body = new ArrayList<>(iterations.group().shared());
-        body.addAll(iterations.body());
+        List<Operation> body = iterations.body();
         if (PointLoops.isPointwise(body) && !points.needsRows(body)) {
             List<Operation.Define> defines = body.stream()
                     .filter(o -> o instanceof Operation.Define)

@@ -8,7 +8,7 @@ import tilewright.tiling.Strategy;
 /**
  * Whether staged values lie in shared memory as reading them one iteration early wants them
  * ({@link tilewright.kernel.pass.Pass#READ_AHEAD}): by iterations, not in rows along the loop. Where all updates are minima
- * and maxima of which two are joined, several iterations of a row are read at once instead.
+ * and maxima of which two are joined, nothing is read early.
  */
 final class StagedByIterations {
     private StagedByIterations() {}

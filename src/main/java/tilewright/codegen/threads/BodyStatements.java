@@ -101,7 +101,7 @@ final class BodyStatements {
             case Operation.Pipeline p when !p.ahead().isEmpty() -> loops.pipelineAhead(scope, p, remainderFollows);
             case Operation.Pipeline p -> loops.pipeline(scope, p, remainderFollows);
             case Operation.Remainder r -> loops.remainder(scope, r);
-            case Operation.Iterations i when i.group().size() > 1 -> loops.groups(scope, i);
+            case Operation.Iterations i when i.together() > 1 -> List.of(loops.together(scope, i));
             case Operation.Iterations i -> List.of(loops.iterations(scope, i));
             case Operation.Rounds r -> List.of(loops.rounds(scope, r));
         };

@@ -186,11 +186,6 @@ final class DeviceScope extends ValueExpressions {
         return with(registers.part(fragment, number, count));
     }
 
-    /** Where a fragment that exists once per iteration of a group means that iteration's. */
-    DeviceScope element(Fragment fragment, Expression number, int count) {
-        return with(registers.element(fragment, number, count));
-    }
-
     private DeviceScope with(Registers other) {
         return new DeviceScope(body, position, loaded, substitution, bufferCopy, other);
     }

@@ -12,6 +12,7 @@ import static tilewright.kernel.Expressions.sum;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.IntStream;
 import tilewright.codegen.ir.Operation;
 import tilewright.codegen.ir.Operations;
 import tilewright.codegen.ir.Sequence;
@@ -255,93 +256,42 @@ record LoopStatements(BodyStatements body, Variable half, Variable next) {
         return loop(scope, sequence, start, end, loop.unroll(), iteration);
     }
 
-    /** Groups of iterations of a whole chunk: rows are read once per group, then one or two iterations at a time run. */
-    List<Statement> groups(DeviceScope scope, Operation.Iterations loop) {
-        Operation.Group group = loop.group();
+    /** Several iterations of a whole chunk at a time: each has its fragments, one update of a tile reduces them all. */
+    Statement together(DeviceScope scope, Operation.Iterations loop) {
+        int count = loop.together();
         Sequence sequence = loop.sequence();
-        SequenceVariables names = scope.sequence(sequence);
         Variable first = Variable.integer(scope.names().fresh(sequence.variable() + "_group"));
-        Variable element = Variable.integer(scope.names().fresh("e"));
         Variable part = Variable.integer(scope.names().fresh("p"));
         DeviceScope inside = scope.inside(sequence, Operation.Range.CHUNK);
-
-        List<Statement> ofGroup = new ArrayList<>();
-        PointStatements rows = new PointStatements(inside.at(first.read()));
-        group.shared().forEach(d -> ofGroup.addAll(rows.defineRow(d, group.size())));
-
-        Expression offset = sum(first.read(), element.read());
-        boolean together = group.together() > 1;
-        List<Statement> declarations = List.of(
-                new Statement.Declare(names.in(), together ? sum(offset, part.read()) : offset, true),
-                value(scope, sequence, Operation.Range.CHUNK));
-        DeviceScope each = elements(inside, group, element.read());
+        List<Operation.Define> defines = Operations.ofKind(loop.body(), Operation.Define.class);
+        DeviceScope each = parts(inside, defines, part.read(), count);
         List<Statement> round = new ArrayList<>();
-        if (together) {
-            round.addAll(together(each, element, part, loop, declarations));
-        } else {
-            round.addAll(declarations);
-            round.addAll(body.of(each, loop.body()));
-        }
-        ofGroup.add(new Statement.For(
-                element,
-                integer(0),
-                less(element.read(), integer(group.size())),
-                integer(group.together()),
-                Statement.For.ALL,
-                round));
-        return List.of(new Statement.For(
+        defines.forEach(d -> round.add(PointStatements.declare(each, d.fragment())));
+        List<Statement> iteration = new ArrayList<>();
+        iteration.add(new Statement.Declare(scope.sequence(sequence).in(), sum(first.read(), part.read()), true));
+        iteration.add(value(scope, sequence, Operation.Range.CHUNK));
+        defines.forEach(d -> iteration.addAll(new PointStatements(each).definePart(d)));
+        round.add(new Statement.For(
+                part, integer(0), less(part.read(), integer(count)), integer(1), Statement.For.ALL, iteration));
+        List<DeviceScope> iterations = IntStream.range(0, count)
+                .mapToObj(number -> parts(inside, defines, integer(number), count))
+                .toList();
+        Operations.ofKind(loop.body(), Operation.Assign.class)
+                .forEach(u -> round.addAll(new PointStatements(inside).assignTogether(u, iterations)));
+        return new Statement.For(
                 first,
                 integer(0),
                 less(first.read(), integer(sequence.chunk())),
-                integer(group.size()),
-                Math.max(1, loop.unroll() / group.size()),
-                ofGroup));
-    }
-
-    private static DeviceScope elements(DeviceScope scope, Operation.Group group, Expression number) {
-        DeviceScope inside = scope;
-        for (Operation.Define define : group.shared()) {
-            inside = inside.element(define.fragment(), number, group.size());
-        }
-        return inside;
-    }
-
-    /** The iterations of a round: every one has its fragments, one update of a tile reduces them all. */
-    private static List<Statement> together(
-            DeviceScope scope,
-            Variable element,
-            Variable part,
-            Operation.Iterations loop,
-            List<Statement> declarations) {
-        Operation.Group group = loop.group();
-        List<Operation.Define> defines = Operations.ofKind(loop.body(), Operation.Define.class);
-        DeviceScope each = parts(scope, defines, part.read(), group);
-        List<Statement> round = new ArrayList<>();
-        defines.forEach(d -> round.add(PointStatements.declare(each, d.fragment())));
-        List<Statement> iteration = new ArrayList<>(declarations);
-        defines.forEach(d -> iteration.addAll(new PointStatements(each).definePart(d)));
-        round.add(new Statement.For(
-                part,
-                integer(0),
-                less(part.read(), integer(group.together())),
-                integer(1),
-                Statement.For.ALL,
-                iteration));
-        List<DeviceScope> iterations = new ArrayList<>();
-        for (int number = 0; number < group.together(); number++) {
-            DeviceScope one = elements(scope, group, sum(element.read(), integer(number)));
-            iterations.add(parts(one, defines, integer(number), group));
-        }
-        Operations.ofKind(loop.body(), Operation.Assign.class)
-                .forEach(u -> round.addAll(new PointStatements(scope).assignTogether(u, iterations)));
-        return round;
+                integer(count),
+                Math.max(1, loop.unroll() / count),
+                round);
     }
 
     private static DeviceScope parts(
-            DeviceScope scope, List<Operation.Define> defines, Expression number, Operation.Group group) {
+            DeviceScope scope, List<Operation.Define> defines, Expression number, int count) {
         DeviceScope inside = scope;
         for (Operation.Define define : defines) {
-            inside = inside.part(define.fragment(), number, group.together());
+            inside = inside.part(define.fragment(), number, count);
         }
         return inside;
     }

@@ -73,10 +73,7 @@ final class Occupancy {
             words += registers(words(piece, tile.axes()), tile.type(), pairs);
         }
         for (Operation.Iterations loop : loops(piece)) {
-            Operation.Group group = loop.group();
-            words += group.size() * words(piece, group.shared());
-            words += Math.max(2, group.together())
-                    * words(piece, Operations.ofKind(loop.body(), Operation.Define.class));
+            words += 2 * words(piece, Operations.ofKind(loop.body(), Operation.Define.class));
         }
         return words
                 + piece.tiles().stream().mapToInt(t -> taken(piece, t)).max().orElse(0);

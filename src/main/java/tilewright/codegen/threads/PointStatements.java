@@ -46,7 +46,7 @@ record PointStatements(DeviceScope scope) {
         return statements;
     }
 
-    /** The same for one iteration of a round or group; its registers are declared outside the loop over it. */
+    /** The same for one iteration of several; its registers are declared outside the loop over it. */
     List<Statement> definePart(Operation.Define define) {
         Fragment fragment = define.fragment();
         int vector = vector(fragment.axes(), fragment.elementType(), define.value());
@@ -60,23 +60,6 @@ record PointStatements(DeviceScope scope) {
         boolean computed =
                 !(define.value() instanceof Value.BufferElement || define.value() instanceof Value.SliceElement);
         return define.fragment().doubled() && computed ? call(Intrinsic.BOTH, ScalarType.I16, value) : value;
-    }
-
-    /**
-     * A fragment for all iterations of a group, read from a row in one access per point.
-     *
-     * @param size iterations of the group; the scope stands in the first
-     */
-    List<Statement> defineRow(Operation.Define define, int size) {
-        Fragment fragment = define.fragment();
-        DeviceScope row = scope.element(fragment, integer(0), size);
-        List<Statement> statements = new ArrayList<>();
-        statements.add(declare(row, fragment));
-        statements.addAll(new RegisterLoops(fragment.axes(), 1)
-                .around(
-                        scope.position(),
-                        List.of(move(size, row.registers().place(fragment), row.of(define.value())))));
-        return statements;
     }
 
     /** The declaration of a fragment that exists for several iterations. */

@@ -29,10 +29,9 @@ record Registers(PieceNames names, Map<String, Copies> copies) {
     /**
      * Registers of a fragment that exists for several iterations.
      *
-     * @param which the one that is meant here
-     * @param first whether that is the first subscript, else the last
+     * @param which the one that is meant here, by the first subscript
      */
-    record Copies(Expression which, int count, boolean first) {}
+    record Copies(Expression which, int count) {}
 
     Registers {
         copies = Map.copyOf(copies);
@@ -45,17 +44,8 @@ record Registers(PieceNames names, Map<String, Copies> copies) {
 
     /** Where a fragment that exists once per iteration of a round means that iteration's. */
     Registers part(Fragment fragment, Expression number, int count) {
-        return with(fragment, new Copies(number, count, true));
-    }
-
-    /** Where a fragment that exists once per iteration of a group means that iteration's. */
-    Registers element(Fragment fragment, Expression number, int count) {
-        return with(fragment, new Copies(number, count, false));
-    }
-
-    private Registers with(Fragment fragment, Copies which) {
         Map<String, Copies> more = new HashMap<>(copies);
-        more.put(fragment.name(), which);
+        more.put(fragment.name(), new Copies(number, count));
         return new Registers(names, more);
     }
 
@@ -68,7 +58,7 @@ record Registers(PieceNames names, Map<String, Copies> copies) {
         List<Integer> shape = new ArrayList<>();
         fragment.axes().forEach(d -> shape.add(names.axis(d).axis().perThread()));
         if (copy != null) {
-            shape.add(copy.first ? 0 : shape.size(), copy.count);
+            shape.addFirst(copy.count);
         }
         return array(fragment.name(), fragment.elementType(), shape);
     }
@@ -88,7 +78,7 @@ record Registers(PieceNames names, Map<String, Copies> copies) {
         List<Expression> indices = new ArrayList<>();
         fragment.axes().forEach(d -> indices.add(names.axis(d).index()));
         if (copy != null) {
-            indices.add(copy.first ? 0 : indices.size(), copy.which);
+            indices.addFirst(copy.which);
         }
         return new Place.Register(registers, indices);
     }

@@ -28,7 +28,6 @@ public enum Pass {
     EXCHANGE_TOGETHER(
             Level.LOWERING,
             "points hand each other values once for several iterations, and repeat what others compute in between"),
-    READ_ROWS(Level.BLOCKS, "a row of shared memory is read for several iterations at once, in one access"),
     JOIN_MINIMA(Level.BLOCKS, "two iterations become one minimum or maximum of three operands"),
     READ_AHEAD(Level.BLOCKS, "what the next iteration reads from shared memory is read one iteration early"),
     WRITE_OUT(Level.BLOCKS, "iterations of loops in blocks are written out, as many as keep their bodies small"),

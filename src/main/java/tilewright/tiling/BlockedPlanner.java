@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import tilewright.dependence.ClosedSemiring;
@@ -130,7 +131,7 @@ final class BlockedPlanner implements FamilyPlanner {
             if (isParallel(z)) {
                 List<Integer> block = new ArrayList<>(sample.block());
                 block.set(z, 2 * block.get(z));
-                if (plan(new Candidate(block, sample.thread(), sample.options())) instanceof Verdict.Illegal) {
+                if (outline(new Candidate(block, sample.thread(), sample.options())) instanceof Outline.Illegal) {
                     return false;
                 }
             }
@@ -139,27 +140,29 @@ final class BlockedPlanner implements FamilyPlanner {
     }
 
     @Override
-    public Verdict plan(Candidate candidate) {
+    public Outline outline(Candidate candidate) {
         List<String> statements = order.statementOrder(relevant(), sequential);
         Optional<Dependence> violated = order.violatedBySequential(relevant(), sequential, statements);
         if (violated.isPresent()) {
-            return new Verdict.Illegal(
+            return Outline.illegal(
                     "blocks over loop " + dependences.loops().get(sequential.getFirst()) + " are forbidden by the "
                             + PartPlanner.describe(violated.get()) + "; use block size 1 for it" + hint(),
                     violated.get());
         }
         if (candidate.options().panel() > 0) {
-            return new VisitPlanner(dependences, roles, inside, semirings.isEmpty(), statements, this::edges)
-                    .plan(candidate, origin(), constraints(), rule());
+            return Outline.of(
+                    new VisitPlanner(dependences, roles, inside, semirings.isEmpty(), statements, this::edges)
+                            .plan(candidate, origin(), constraints(), rule()));
         }
         BlockSpace space = new BlockSpace(dependences, roles, candidate.block(), origin());
         Map<PlacedStatement, Set> iterations =
                 Iterations.inOrder(Iterations.flat(dependences, space, semirings.isEmpty()), statements);
         Set blocks = Iterations.blocks(space, iterations.values());
-        Levels.Result levels =
-                Levels.of(blocks.projectOutAllParams().toUnionSet(), edges(space), PartPlanner.MAX_LEVELS);
+        List<Crossing> crossings = crossings(space);
+        Levels.Result levels = Levels.of(
+                blocks.projectOutAllParams().toUnionSet(), union(crossings, space), PartPlanner.MAX_LEVELS);
         if (!levels.complete()) {
-            return cycle(candidate, space, levels.remainder());
+            return cycle(candidate, crossings, levels.remainder());
         }
         return build(
                 candidate,
@@ -182,17 +185,26 @@ final class BlockedPlanner implements FamilyPlanner {
         return semirings.isEmpty() ? dependences.dependences() : dependences.ofKind(Dependence.Kind.FLOW);
     }
 
+    /** @param blocks from blocks to other blocks of the same step that depend on them */
+    private record Crossing(Dependence dependence, tilewright.isl.Map blocks) {}
+
     /**
      * Dependences between different blocks of the same step, for any sizes: levels that do not depend on the
      * parameters keep the last, partial step from having levels of its own.
      */
     private UnionMap edges(BlockSpace space) {
-        UnionMap edges = null;
-        for (Dependence dependence : relevant()) {
-            UnionMap one = edgesOf(dependence, space).toUnionMap();
-            edges = edges == null ? one : edges.union(one);
-        }
-        return edges == null ? UnionMap.empty(space.blockMap().getSpace().params()) : edges;
+        return union(crossings(space), space);
+    }
+
+    private static UnionMap union(List<Crossing> crossings, BlockSpace space) {
+        return crossings.stream()
+                .map(c -> c.blocks().toUnionMap())
+                .reduce(UnionMap::union)
+                .orElseGet(() -> UnionMap.empty(space.blockMap().getSpace().params()));
+    }
+
+    private List<Crossing> crossings(BlockSpace space) {
+        return relevant().stream().map(d -> new Crossing(d, edgesOf(d, space))).toList();
     }
 
     private tilewright.isl.Map edgesOf(Dependence dependence, BlockSpace space) {
@@ -207,13 +219,12 @@ final class BlockedPlanner implements FamilyPlanner {
         return between.subtract(OrderCheck.agreeingIn(between, dimensions));
     }
 
-    private Verdict cycle(Candidate candidate, BlockSpace space, UnionSet remainder) {
+    private Outline cycle(Candidate candidate, List<Crossing> crossings, UnionSet remainder) {
         Dependence culprit = null;
-        for (Dependence dependence : relevant()) {
-            UnionMap inside = edgesOf(dependence, space)
-                    .toUnionMap()
-                    .intersectDomain(remainder)
-                    .intersectRange(remainder);
+        for (Crossing crossing : crossings) {
+            Dependence dependence = crossing.dependence();
+            UnionMap inside =
+                    crossing.blocks().toUnionMap().intersectDomain(remainder).intersectRange(remainder);
             boolean worse =
                     culprit == null || dependence.vector().components().stream().anyMatch(c -> !c.isNonNegative());
             if (!inside.isEmpty() && worse) {
@@ -221,7 +232,7 @@ final class BlockedPlanner implements FamilyPlanner {
             }
         }
         String which = culprit == null ? "" : ", e.g. by the " + PartPlanner.describe(culprit);
-        return new Verdict.Illegal(
+        return Outline.illegal(
                 "blocks " + candidate.block() + " of one step depend on each other in a cycle or in more than "
                         + PartPlanner.MAX_LEVELS + " levels" + which
                         + "; choose a block size of "
@@ -230,13 +241,13 @@ final class BlockedPlanner implements FamilyPlanner {
                 culprit);
     }
 
-    private Verdict build(
+    private Outline build(
             Candidate candidate, BlockSpace space, Map<PlacedStatement, Set> iterations, List<Set> levels) {
         PlanBuilder builder = new PlanBuilder(dependences, space, candidate, iterations.values(), inside);
         try {
             int number = 0;
             for (Set level : levels) {
-                List<Piece> pieces = new ArrayList<>();
+                List<Supplier<Piece>> pieces = new ArrayList<>();
                 for (Set part : BlockParts.of(dependences, space, level, iterations)) {
                     Map<PlacedStatement, Set> inPart = Iterations.of(space, part, iterations);
                     if (!inPart.isEmpty()) {
@@ -246,9 +257,9 @@ final class BlockedPlanner implements FamilyPlanner {
                 builder.launch("level " + number++ + " of the block dependence graph", pieces);
             }
         } catch (AccessStrategies.MixedAccess e) {
-            return new Verdict.Illegal("blocks " + candidate.block() + ": " + e.getMessage(), null);
+            return Outline.illegal("blocks " + candidate.block() + ": " + e.getMessage(), null);
         }
-        return new Verdict.Legal(builder.plan("3D blocks", roles, constraints(), rule()));
+        return builder.outline("3D blocks", roles, constraints(), rule());
     }
 
     private List<Family.Divides> constraints() {

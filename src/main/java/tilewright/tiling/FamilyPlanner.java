@@ -10,8 +10,13 @@ interface FamilyPlanner {
     /** Whether the candidate's block sizes are of this family's form. */
     boolean accepts(Candidate candidate);
 
-    /** The plan for sizes that are accepted, or what forbids it; the plan names the family. */
-    Verdict plan(Candidate candidate);
+    /** Whether there is a plan for sizes that are accepted, and of which family, or what forbids it. */
+    Outline outline(Candidate candidate);
+
+    /** The plan for sizes that are accepted, or what forbids it. */
+    default Verdict plan(Candidate candidate) {
+        return outline(candidate).verdict();
+    }
 
     /** Whether every HOST loop has block size one. */
     static boolean hostSizesAreOne(List<LoopRole> roles, Candidate candidate) {

@@ -5,6 +5,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Supplier;
 import java.util.stream.IntStream;
 import tilewright.dependence.Dependence;
 import tilewright.dependence.Dependences;
@@ -56,10 +57,10 @@ final class FlatPlanner implements FamilyPlanner {
     }
 
     @Override
-    public Verdict plan(Candidate candidate) {
+    public Outline outline(Candidate candidate) {
         Optional<Dependence> backwards = order.violatedByHostOrder(hosts);
         if (backwards.isPresent()) {
-            return new Verdict.Illegal(
+            return Outline.illegal(
                     "the loops cannot share host loops: " + PartPlanner.describe(backwards.get()), backwards.get());
         }
         BlockSpace space = new BlockSpace(
@@ -73,30 +74,30 @@ final class FlatPlanner implements FamilyPlanner {
         try {
             return roles.stream().anyMatch(LoopRole::runsInside) ? oneLevel(space, builder) : byLevels(space, builder);
         } catch (AccessStrategies.MixedAccess e) {
-            return new Verdict.Illegal("blocks " + candidate.block() + ": " + e.getMessage(), null);
+            return Outline.illegal("blocks " + candidate.block() + ": " + e.getMessage(), null);
         }
     }
 
     /** Kernel loops inside: every dependence stays within one parallel point, in the original order. */
-    private Verdict oneLevel(BlockSpace space, PlanBuilder builder) throws AccessStrategies.MixedAccess {
+    private Outline oneLevel(BlockSpace space, PlanBuilder builder) throws AccessStrategies.MixedAccess {
         Optional<Dependence> violated = dependences.dependences().stream()
                 .filter(d -> !order.keepsOrderInside(d, hosts))
                 .findFirst();
         if (violated.isPresent()) {
-            return new Verdict.Illegal(
+            return Outline.illegal(
                     "the " + PartPlanner.describe(violated.get()) + " leaves its block", violated.get());
         }
         Map<PlacedStatement, Set> iterations = Iterations.flat(dependences, space, true);
         Set blocks = Iterations.blocks(space, iterations.values());
         builder.launch("all blocks", List.of(builder.piece(blocks, iterations)));
-        return new Verdict.Legal(builder.plan(
-                name(), roles, List.of(), "the parallel loops carry no dependence; the others run inside the kernel"));
+        return builder.outline(
+                name(), roles, List.of(), "the parallel loops carry no dependence; the others run inside the kernel");
     }
 
-    private Verdict byLevels(BlockSpace space, PlanBuilder builder) throws AccessStrategies.MixedAccess {
+    private Outline byLevels(BlockSpace space, PlanBuilder builder) throws AccessStrategies.MixedAccess {
         Optional<List<UnionSet>> levels = levels();
         if (levels.isEmpty()) {
-            return new Verdict.Illegal(
+            return Outline.illegal(
                     "with " + hosts.size() + " host loops the iterations of a step need more than "
                             + PartPlanner.MAX_LEVELS + " levels",
                     null);
@@ -105,23 +106,23 @@ final class FlatPlanner implements FamilyPlanner {
             return fused(space, builder);
         }
         for (int l = 0; l < levels.get().size(); l++) {
-            List<Piece> pieces = pieces(space, builder, levels.get().get(l));
+            List<Supplier<Piece>> pieces = pieces(space, builder, levels.get().get(l));
             builder.launch(levels.get().size() == 1 ? "all iterations of a step" : "level " + l + " of a step", pieces);
         }
-        return new Verdict.Legal(
-                builder.plan(name(), roles, List.of(), "the iterations of one launch do not depend on each other"));
+        return builder.outline(
+                name(), roles, List.of(), "the iterations of one launch do not depend on each other");
     }
 
     /** One launch for all statements: a point runs them one after the other. */
-    private Verdict fused(BlockSpace space, PlanBuilder builder) throws AccessStrategies.MixedAccess {
+    private Outline fused(BlockSpace space, PlanBuilder builder) throws AccessStrategies.MixedAccess {
         Map<PlacedStatement, Set> iterations = Iterations.flat(dependences, space, true);
         Set blocks = Iterations.blocks(space, iterations.values());
         builder.launch("all statements of a step", List.of(builder.piece(blocks, iterations)));
-        return new Verdict.Legal(builder.plan(
+        return builder.outline(
                 name(),
                 roles,
                 List.of(),
-                "within a step every dependence stays at one point, which runs its statements in order"));
+                "within a step every dependence stays at one point, which runs its statements in order");
     }
 
     /** Whole statements in levels where that is enough, single iterations else. */
@@ -154,9 +155,9 @@ final class FlatPlanner implements FamilyPlanner {
     }
 
     /** One piece per statement of a level. */
-    private List<Piece> pieces(BlockSpace space, PlanBuilder builder, UnionSet level)
+    private List<Supplier<Piece>> pieces(BlockSpace space, PlanBuilder builder, UnionSet level)
             throws AccessStrategies.MixedAccess {
-        List<Piece> pieces = new ArrayList<>();
+        List<Supplier<Piece>> pieces = new ArrayList<>();
         for (PlacedStatement placed : dependences.nest().statements()) {
             Set own = level.intersect(
                             dependences.domain(placed.statement().id()).toUnionSet())

@@ -76,23 +76,24 @@ final class FrontPlanner implements FamilyPlanner {
     }
 
     @Override
-    public Verdict plan(Candidate candidate) {
+    public Outline outline(Candidate candidate) {
         if (parallel.isEmpty()) {
-            return new Verdict.Illegal("fronts of blocks need two loops that all statements share", null);
+            return Outline.illegal("fronts of blocks need two loops that all statements share", null);
         }
         Optional<Dependence> violated =
                 dependences.dependences().stream().filter(d -> !isForward(d)).findFirst();
         if (violated.isPresent()) {
-            return new Verdict.Illegal(
+            return Outline.illegal(
                     "fronts of blocks are forbidden by the " + PartPlanner.describe(violated.get()), violated.get());
         }
         BlockSpace space = new BlockSpace(dependences, roles, candidate.block(), BlockOrigin.of(dependences));
         Map<PlacedStatement, Set> iterations = Iterations.flat(dependences, space, true);
         FrontPiece fronts = new FrontPiece(dependences, space, candidate, iterations);
         try {
-            return new Verdict.Legal(plan(candidate, space, iterations, fronts));
+            Plan plan = plan(candidate, space, iterations, fronts);
+            return new Outline.Legal(plan.family(), () -> plan);
         } catch (FrontPiece.NoBounds e) {
-            return new Verdict.Illegal("the bounds of a loop inside fronts of blocks are not linear", null);
+            return Outline.illegal("the bounds of a loop inside fronts of blocks are not linear", null);
         }
     }
 

@@ -329,15 +329,16 @@ final class PartPlanner {
         for (List<LoopRole> roles : roles.withBlocks()) {
             BlockedPlanner planner = new BlockedPlanner(dependences, roles, inside);
             Candidate sample = sample(roles);
-            switch (planner.plan(sample)) {
-                case Verdict.Legal _
+            switch (planner.outline(sample)) {
+                case Outline.Legal _
                 when planner.needsSquares(sample) -> {
                     return tried(planner.ofSquares());
                 }
-                case Verdict.Legal legal -> {
-                    return Optional.of(new LegalFamily(legal.plan().family(), planner));
+                case Outline.Legal legal -> {
+                    return Optional.of(new LegalFamily(legal.family(), planner));
                 }
-                case Verdict.Illegal illegal -> blockedRefusal = blockedRefusal == null ? illegal : blockedRefusal;
+                case Outline.Illegal illegal ->
+                    blockedRefusal = blockedRefusal == null ? illegal.verdict() : blockedRefusal;
             }
         }
         return Optional.empty();
@@ -358,8 +359,8 @@ final class PartPlanner {
     /** The family that a planner's plan of a sample has; it holds for all sizes that meet its constraints. */
     private Optional<LegalFamily> tried(FamilyPlanner planner) {
         try (Scope _ = scope()) {
-            return planner.plan(sample(planner.roles())) instanceof Verdict.Legal legal
-                    ? Optional.of(new LegalFamily(legal.plan().family(), planner))
+            return planner.outline(sample(planner.roles())) instanceof Outline.Legal legal
+                    ? Optional.of(new LegalFamily(legal.family(), planner))
                     : Optional.empty();
         }
     }

@@ -5,7 +5,9 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.function.Supplier;
 import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 import tilewright.dependence.Dependences;
 import tilewright.dependence.Reduction;
 import tilewright.isl.Dim;
@@ -13,17 +15,24 @@ import tilewright.isl.Set;
 import tilewright.model.Condition;
 import tilewright.model.PlacedStatement;
 
-/** Collects the launches of one step and wraps the host loops around them. */
+/**
+ * Collects the launches of one step and wraps the host loops around them. Bounds and guards are not computed before the plan is asked for: whoever
+ * asks which family a plan would have does without.
+ */
 final class PlanBuilder {
     private final Dependences dependences;
     private final BlockSpace space;
     private final Candidate candidate;
-    private final PieceBuilder pieceBuilder;
-    private final List<HostStep> launches = new ArrayList<>();
+    private final Collection<Set> iterations;
+    private final boolean inside;
+    private final List<Supplier<HostStep>> launches = new ArrayList<>();
     private final List<Family.Level> levels = new ArrayList<>();
     private final List<Family.PieceShape> shapes = new ArrayList<>();
-    private final List<LoopRange> hosts;
     private final int before;
+    private @Nullable Bounds bounds;
+
+    /** What the host's loops run through, and who makes pieces for these steps. */
+    private record Bounds(List<LoopRange> hosts, PieceBuilder pieces) {}
 
     /**
      * @param iterations everything that the plan runs, in the flat space
@@ -50,11 +59,20 @@ final class PlanBuilder {
         this.dependences = dependences;
         this.space = space;
         this.candidate = candidate;
-        Set active = space.named(Iterations.blocks(space, iterations), space.host());
-        this.hosts = hostRanges(LoopHulls.loopBounds(active));
-        Set steps = steps();
-        this.pieceBuilder =
-                new PieceBuilder(dependences, space, candidate, inside ? Set.universe(steps.getSpace()) : steps);
+        this.iterations = iterations;
+        this.inside = inside;
+    }
+
+    private Bounds bounds() {
+        if (bounds == null) {
+            Set active = space.named(Iterations.blocks(space, iterations), space.host());
+            List<LoopRange> hosts = hostRanges(LoopHulls.loopBounds(active));
+            Set steps = steps(hosts);
+            bounds = new Bounds(
+                    hosts,
+                    new PieceBuilder(dependences, space, candidate, inside ? Set.universe(steps.getSpace()) : steps));
+        }
+        return bounds;
     }
 
     private List<LoopRange> hostRanges(Set bounds) {
@@ -66,7 +84,7 @@ final class PlanBuilder {
     }
 
     /** The values that the host's loops run through, for parameters and outer values without iterations too. */
-    private Set steps() {
+    private Set steps(List<LoopRange> hosts) {
         List<Condition> between = new ArrayList<>();
         for (int h = 0; h < hosts.size(); h++) {
             LoopRange range = hosts.get(h);
@@ -76,7 +94,7 @@ final class PlanBuilder {
     }
 
     /** A piece of the launch under construction. */
-    Piece piece(Set blocks, Map<PlacedStatement, Set> iterations) throws AccessStrategies.MixedAccess {
+    Supplier<Piece> piece(Set blocks, Map<PlacedStatement, Set> iterations) throws AccessStrategies.MixedAccess {
         List<PlacedStatement> statements = List.copyOf(iterations.keySet());
         AccessStrategies values = AccessStrategies.of(dependences, space, blocks, statements);
         List<Integer> free = freeLoops(blocks);
@@ -84,11 +102,13 @@ final class PlanBuilder {
                 free,
                 values.exchanged(),
                 statements.stream().map(p -> p.statement().id()).toList()));
-        return pieceBuilder.build(role(free, values.exchanged()), blocks, iterations, values);
+        String role = role(free, values.exchanged());
+        return () -> bounds().pieces.build(role, blocks, iterations, values);
     }
 
     /** A piece whose blocks' lanes share out the iterations of reductions. */
-    Piece reduction(Set blocks, Map<PlacedStatement, Set> iterations, Map<PlacedStatement, Reduction> reductions) {
+    Supplier<Piece> reduction(
+            Set blocks, Map<PlacedStatement, Set> iterations, Map<PlacedStatement, Reduction> reductions) {
         AccessStrategies values = AccessStrategies.partial(dependences, space, reductions);
         List<Integer> free = freeLoops(blocks);
         List<String> ids =
@@ -97,44 +117,45 @@ final class PlanBuilder {
         String lanes = space.lanes().stream()
                 .map(v -> dependences.loops().get(v.loop()))
                 .collect(Collectors.joining(", "));
-        return pieceBuilder.build(role(free, false) + ", lanes along " + lanes, blocks, iterations, values);
+        String role = role(free, false) + ", lanes along " + lanes;
+        return () -> bounds().pieces.build(role, blocks, iterations, values);
     }
 
     /** Ends a launch. */
-    void launch(String description, List<Piece> pieces) {
+    void launch(String description, List<Supplier<Piece>> pieces) {
         launch(description, pieces, HostStep.Lane.MAIN);
     }
 
     /** Ends a launch that has a place among others; where only silent iterations are left there is none. */
-    void launch(String description, List<Piece> pieces, HostStep.Lane lane) {
+    void launch(String description, List<Supplier<Piece>> pieces, HostStep.Lane lane) {
         if (pieces.isEmpty()) {
             return;
         }
         String suffix = description.startsWith("level ") ? "_level" + (before + launches.size()) : "_step";
-        launches.add(new HostStep.Launch(identifier(dependences.nest().name()) + suffix, description, pieces, lane));
+        String name = identifier(dependences.nest().name()) + suffix;
+        List<Supplier<Piece>> all = List.copyOf(pieces);
+        launches.add(() -> new HostStep.Launch(
+                name, description, all.stream().map(Supplier::get).toList(), lane));
         levels.add(new Family.Level(description, shapes));
         shapes.clear();
     }
 
-    Plan plan(String familyName, List<LoopRole> roles, List<Family.Divides> constraints, String rule) {
+    Outline outline(String familyName, List<LoopRole> roles, List<Family.Divides> constraints, String rule) {
         Family family = new Family(familyName, roles, levels, constraints, rule);
-        return new Plan(dependences.nest(), candidate, family, rule, withHostLoops());
-    }
-
-    private List<HostStep> withHostLoops() {
-        return withHostLoops(launches, 0);
+        return new Outline.Legal(
+                family, () -> new Plan(dependences.nest(), candidate, family, rule, withHostLoops(launches(), 0)));
     }
 
     /** The launches so far. */
     List<HostStep> launches() {
-        return List.copyOf(launches);
+        return launches.stream().map(Supplier::get).toList();
     }
 
     /** Puts the host loops from {@code outermost} on around a body. */
     List<HostStep> withHostLoops(List<HostStep> inside, int outermost) {
         List<HostStep> body = inside;
         for (int h = space.host().size() - 1; h >= outermost; h--) {
-            LoopRange range = hosts.get(h);
+            LoopRange range = bounds().hosts.get(h);
             body = List.of(new HostStep.HostLoop(space.host().get(h).name(), range.first(), range.last(), body));
         }
         return body;

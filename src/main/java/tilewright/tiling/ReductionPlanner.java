@@ -158,13 +158,13 @@ final class ReductionPlanner implements FamilyPlanner {
     }
 
     @Override
-    public Verdict plan(Candidate candidate) {
+    public Outline outline(Candidate candidate) {
         BlockSpace space = new BlockSpace(relaxed, roles, candidate.block(), BlockOrigin.of(dependences));
         Map<PlacedStatement, Set> iterations = Iterations.flat(relaxed, space, false);
         PlanBuilder builder = new PlanBuilder(relaxed, space, candidate, iterations.values(), inside);
         Set blocks = Iterations.blocks(space, iterations.values());
         builder.launch("all reductions", List.of(builder.reduction(blocks, iterations, reductions)));
-        return new Verdict.Legal(builder.plan(name(), roles, List.of(), rule()));
+        return builder.outline(name(), roles, List.of(), rule());
     }
 
     private String rule() {

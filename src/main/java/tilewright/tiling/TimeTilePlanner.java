@@ -84,10 +84,10 @@ final class TimeTilePlanner implements FamilyPlanner {
     }
 
     @Override
-    public Verdict plan(Candidate candidate) {
+    public Outline outline(Candidate candidate) {
         Optional<String> objection = shape.objection(candidate);
         if (objection.isPresent()) {
-            return new Verdict.Illegal(objection.get(), null);
+            return Outline.illegal(objection.get(), null);
         }
         BlockSpace names = new BlockSpace(dependences, roles, candidate.block(), 0);
         String turn = names.host().getFirst().name();
@@ -101,8 +101,8 @@ final class TimeTilePlanner implements FamilyPlanner {
                 stencil.sweeps().stream().map(this::statement).toList());
         HostStep launch = new HostStep.Launch(
                 PlanBuilder.identifier(dependences.nest().name()) + "_time", description(), List.of(tile));
-        return new Verdict.Legal(
-                new Plan(dependences.nest(), candidate, family(), rule(), List.of(loop(turn, candidate, launch))));
+        Plan plan = new Plan(dependences.nest(), candidate, family(), rule(), List.of(loop(turn, candidate, launch)));
+        return new Outline.Legal(plan.family(), () -> plan);
     }
 
     /** Launches come in pairs, so that results end up in the arrays themselves; the last one may have nothing to do. */

@@ -6,6 +6,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Function;
+import java.util.function.Supplier;
 import tilewright.dependence.Dependences;
 import tilewright.isl.BasicSet;
 import tilewright.isl.Dim;
@@ -167,9 +168,9 @@ final class VisitPlanner {
         return Iterations.inOrder(result, order);
     }
 
-    private List<Piece> pieces(PlanBuilder builder, BlockSpace space, Set blocks, Map<PlacedStatement, Set> iterations)
+    private List<Supplier<Piece>> pieces(PlanBuilder builder, BlockSpace space, Set blocks, Map<PlacedStatement, Set> iterations)
             throws AccessStrategies.MixedAccess {
-        List<Piece> pieces = new ArrayList<>();
+        List<Supplier<Piece>> pieces = new ArrayList<>();
         for (Set part : BlockParts.of(dependences, space, blocks, iterations)) {
             for (Set tight : byNarrowness(part, space)) {
                 Map<PlacedStatement, Set> inPart = Iterations.of(space, tight, iterations);

@@ -360,12 +360,9 @@ final class Pipeline {
             throw UserError.badInput("--count: loads and stores of time tiles are not predicted exactly");
         }
         KernelProgram program = lower(plan, Target.C, Passes.OF_LOOPS.without(List.of(Pass.IN_PLACE)));
-        return CountedTraffic.of(
-                plan.nest(),
-                program,
-                new CPrinter(templates).printCounting(program, Code.HOST_FUNCTION),
-                sizes,
-                PlannedTraffic.of(sets, plan, sizes));
+        CountedTraffic.Run run = new CountedTraffic.Run(sizes, PlannedTraffic.of(sets, plan, sizes));
+        String source = new CPrinter(templates).printCounting(program, Code.HOST_FUNCTION);
+        return CountedTraffic.of(plan.nest(), program, source, List.of(run)).getFirst();
     }
 
     /** Candidates in order -> measurements and a summary. */

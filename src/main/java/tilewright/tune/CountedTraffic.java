@@ -1,8 +1,8 @@
 package tilewright.tune;
 
 import java.io.IOException;
-import java.util.EnumMap;
-import java.util.LinkedHashMap;
+import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.SequencedMap;
@@ -21,8 +21,7 @@ import tilewright.model.LoopNest;
 import tilewright.tiling.PlannedTraffic;
 
 /**
- * What the program of a plan loads from arrays and stores to them when it runs: its C form counts every access, and is run
- * once. {@link PlannedTraffic} says how many there should be.
+ * What the program of a plan loads from arrays and stores to them when it runs: its C form counts every access, and is run. {@link PlannedTraffic} says how many there should be.
  *
  * @param sizes at which it ran
  * @param rows one per array and kind of access that is predicted or was seen
@@ -46,48 +45,65 @@ public record CountedTraffic(SequencedMap<String, Long> sizes, List<Row> rows) {
     }
 
     /**
-     * Compiles and runs the program in this process.
+     * A run of a program.
+     *
+     * @param predicted by array and kind
+     */
+    public record Run(SequencedMap<String, Long> sizes, Map<String, Map<PlannedTraffic.Kind, Long>> predicted) {}
+
+    /**
+     * Compiles the program and runs it in this process.
      *
      * @param source C source of the program that counts
-     * @param predicted by array and kind
+     * @return one for each run
      * @throws IOException when files cannot be written
      */
-    public static CountedTraffic of(
-            LoopNest nest,
-            KernelProgram program,
-            String source,
-            SequencedMap<String, Long> sizes,
-            Map<String, Map<PlannedTraffic.Kind, Long>> predicted)
+    public static List<CountedTraffic> of(LoopNest nest, KernelProgram program, String source, List<Run> runs)
             throws IOException {
-        ProgramInstance instance = new ProgramResolver(program).at(sizes);
-        PlannedTraffic.Kind[] kinds = PlannedTraffic.Kind.values();
-        try (Scratch scratch = Scratch.create("tilewright-count");
-                GuardedArrays arrays =
-                        GuardedArrays.of(DataInitializer.fill(nest, instance.sizes(), 1), instance.arrays())) {
-            HostLibrary library = HostLibrary.load(
-                    HostCompiler.find().compileReference("counting", source, scratch.folder()),
-                    Code.HOST_FUNCTION,
-                    instance.arrays().size(),
-                    nest.parameters().size());
-            library.run(arrays.memories(), instance.parameters());
-            long[] counts = library.integers(CDialect.COUNTS, instance.arrays().size() * kinds.length);
-            Map<String, Map<PlannedTraffic.Kind, Row>> rows = new LinkedHashMap<>();
-            for (int a = 0; a < instance.arrays().size(); a++) {
-                ArrayShape shape = instance.arrays().get(a);
-                Map<PlannedTraffic.Kind, Row> own = new EnumMap<>(PlannedTraffic.Kind.class);
-                for (PlannedTraffic.Kind kind : kinds) {
-                    long counted = counts[AccessCounters.position(a, kind)];
-                    long expected =
-                            predicted.getOrDefault(shape.name(), Map.of()).getOrDefault(kind, 0L);
-                    if (counted != 0 || expected != 0) {
-                        own.put(kind, new Row(shape.name(), kind, expected, counted));
-                    }
+        try (Scratch scratch = Scratch.create("tilewright-count")) {
+            Path file = HostCompiler.find().compileReference("counting", source, scratch.folder());
+            List<CountedTraffic> counted = new ArrayList<>();
+            // Counters go on from run to run.
+            long[] before = {};
+            for (Run run : runs) {
+                ProgramInstance instance = new ProgramResolver(program).at(run.sizes);
+                long[] after = counts(nest, instance, file);
+                long[] own = after.clone();
+                for (int c = 0; c < before.length; c++) {
+                    own[c] -= before[c];
                 }
-                rows.put(shape.name(), own);
+                before = after;
+                counted.add(new CountedTraffic(run.sizes, rows(instance.arrays(), own, run.predicted)));
             }
-            return new CountedTraffic(
-                    sizes,
-                    rows.values().stream().flatMap(r -> r.values().stream()).toList());
+            return counted;
         }
+    }
+
+    /** What the library has counted after another run. */
+    private static long[] counts(LoopNest nest, ProgramInstance instance, Path file) {
+        int arrays = instance.arrays().size();
+        HostLibrary library = HostLibrary.load(
+                file, Code.HOST_FUNCTION, arrays, nest.parameters().size());
+        try (GuardedArrays memory =
+                GuardedArrays.of(DataInitializer.fill(nest, instance.sizes(), 1), instance.arrays())) {
+            library.run(memory.memories(), instance.parameters());
+            return library.integers(CDialect.COUNTS, arrays * PlannedTraffic.Kind.values().length);
+        }
+    }
+
+    private static List<Row> rows(
+            List<ArrayShape> arrays, long[] counts, Map<String, Map<PlannedTraffic.Kind, Long>> predicted) {
+        List<Row> rows = new ArrayList<>();
+        for (int a = 0; a < arrays.size(); a++) {
+            String name = arrays.get(a).name();
+            for (PlannedTraffic.Kind kind : PlannedTraffic.Kind.values()) {
+                long counted = counts[AccessCounters.position(a, kind)];
+                long expected = predicted.getOrDefault(name, Map.of()).getOrDefault(kind, 0L);
+                if (counted != 0 || expected != 0) {
+                    rows.add(new Row(name, kind, expected, counted));
+                }
+            }
+        }
+        return rows;
     }
 }

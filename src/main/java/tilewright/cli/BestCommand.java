@@ -101,8 +101,7 @@ final class BestCommand implements Callable<Integer> {
             return "";
         }
         Devices devices = Devices.of(target);
-        return " for target " + devices.target().jsonName()
-                + (target.device == null ? "" : " on " + devices.machine());
+        return " for target " + devices.target().jsonName() + (target.device == null ? "" : " on " + devices.machine());
     }
 
     private static long[] values(KnownBest known) {
@@ -137,10 +136,13 @@ final class BestCommand implements Callable<Integer> {
     private void print(KnownResults.Wanted wanted, @Nullable KnownBest chosen, PrintWriter out) {
         if (chosen == null) {
             out.println("none for target " + wanted.target().jsonName() + " on " + wanted.deviceName()
-                    + (target.target == null && target.device == null ? ", this machine; name another by --device" : ""));
+                    + (target.target == null && target.device == null
+                            ? ", this machine; name another by --device"
+                            : ""));
             return;
         }
-        out.println((chosen.distance(wanted.sizes()) > 0 ? "nearest to the sizes asked for: " : "fastest: ") + chosen
+        out.println((chosen.distance(wanted.sizes()) > 0 ? "nearest to the sizes asked for: " : "fastest: ")
+                + chosen
                 + wanted.differences(chosen));
         out.println("generate it: " + generate(chosen));
     }
@@ -156,8 +158,7 @@ final class BestCommand implements Callable<Integer> {
                 + order.argument() + " --results " + results;
     }
 
-    private String document(
-            List<KnownBest> all, KnownResults.@Nullable Wanted wanted, @Nullable KnownBest chosen) {
+    private String document(List<KnownBest> all, KnownResults.@Nullable Wanted wanted, @Nullable KnownBest chosen) {
         ObjectNode root = JSON.createObjectNode();
         root.put("schema", "tilewright/best/1").put("nest", nest.nest().name());
         ArrayNode known = root.putArray("known");

@@ -39,8 +39,8 @@ final class CandidateArguments {
             names = "--results",
             paramLabel = "DIR",
             description =
-                    "Take the fastest candidate that the results in this folder know of the nest on the device; of"
-                            + " the nearest sizes where these were not measured, of another device where this one was not.")
+                    "Take the fastest candidate that the results in this folder know of the nest on the device; of the"
+                            + " nearest sizes where these were not measured, of another device where this one was not.")
     @Nullable
     Path results;
 

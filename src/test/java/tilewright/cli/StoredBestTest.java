@@ -36,9 +36,8 @@ class StoredBestTest {
     Path folder;
 
     private static KnownBest fastest(KnownResults known, long n) {
-        KnownResults.Wanted wanted =
-                new KnownResults.Wanted(
-                        Map.of("n", n), Target.CUDA, "NVIDIA H200", device -> device.equals("NVIDIA H200"), _ -> true);
+        KnownResults.Wanted wanted = new KnownResults.Wanted(
+                Map.of("n", n), Target.CUDA, "NVIDIA H200", device -> device.equals("NVIDIA H200"), _ -> true);
         return known.fastest(wanted);
     }
 

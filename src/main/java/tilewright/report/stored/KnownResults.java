@@ -148,7 +148,9 @@ public record KnownResults(Path folder, String nest, List<KnownBest> all, List<P
             Predicate<String> schedule) {
         /** In what a result is not what was asked for: {@code "; ..."} for each, or nothing. */
         public String differences(KnownBest known) {
-            return (device.test(known.device()) ? "" : "; nothing is known of " + deviceName + ", this is another device")
+            return (device.test(known.device())
+                            ? ""
+                            : "; nothing is known of " + deviceName + ", this is another device")
                     + (known.distance(sizes) > 0 ? "; these are the nearest sizes that were measured" : "");
         }
     }

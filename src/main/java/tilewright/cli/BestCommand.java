@@ -7,6 +7,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.concurrent.Callable;
 import java.util.function.Predicate;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -62,24 +63,37 @@ final class BestCommand implements Callable<Integer> {
                         .thenComparing(BestCommand::values, Arrays::compare)
                         .thenComparingDouble(KnownBest::seconds))
                 .toList();
-        KnownBest chosen = nest.sizes().isEmpty() ? null : chosen(known);
+        KnownResults.Wanted wanted = wanted();
+        KnownBest chosen = wanted == null ? null : known.search(wanted).orElse(null);
         PrintWriter out = spec.commandLine().getOut();
         if (json.leavesStandardOutput()) {
-            print(known, all, chosen, out);
+            print(known, all, out);
+            if (wanted != null) {
+                print(wanted, chosen, out);
+            }
         }
-        json.write(() -> document(all, chosen), out);
-        return all.isEmpty() ? UserError.ANSWER_IS_NO : 0;
+        json.write(() -> document(all, wanted, chosen), out);
+        return all.isEmpty() || wanted != null && chosen == null ? UserError.ANSWER_IS_NO : 0;
     }
 
     /** Those of the device, and of the target, that the user named. */
     private Predicate<KnownBest> asked() {
         if (target.device == null && target.target == null) {
-            return _ -> true;
+            return each -> order.takes(each.schedule());
         }
-        Devices devices = Devices.of(target);
-        KnownResults.Wanted wanted = devices.wanted(nest.sizes(), order::takes);
-        return each -> each.target() == devices.target()
-                && (target.device == null || wanted.device().test(each.device()));
+        KnownResults.Wanted wanted = Devices.of(target).wanted(nest.sizes(), order::takes);
+        return each -> each.target() == wanted.target()
+                && (target.device == null || wanted.device().test(each.device()))
+                && wanted.schedule().test(each.schedule());
+    }
+
+    /** What {@code generate} would look for; null without sizes. */
+    private KnownResults.@Nullable Wanted wanted() {
+        if (nest.sizes().isEmpty()) {
+            return null;
+        }
+        Inputs.requireValues(nest.nest(), nest.sizes());
+        return Devices.of(target).wanted(nest.sizes(), order::takes);
     }
 
     private String forWhat() {
@@ -87,21 +101,14 @@ final class BestCommand implements Callable<Integer> {
             return "";
         }
         Devices devices = Devices.of(target);
-        return " for target " + devices.target().jsonName()
-                + (target.device == null ? "" : " on " + devices.described().fullName());
+        return " for target " + devices.target().jsonName() + (target.device == null ? "" : " on " + devices.machine());
     }
 
     private static long[] values(KnownBest known) {
         return known.sizes().values().stream().mapToLong(Long::longValue).toArray();
     }
 
-    private KnownBest chosen(KnownResults known) {
-        Inputs.requireValues(nest.nest(), nest.sizes());
-        Devices devices = Devices.of(target);
-        return known.fastest(devices.wanted(nest.sizes(), order::takes), devices.name());
-    }
-
-    private void print(KnownResults known, List<KnownBest> all, @Nullable KnownBest chosen, PrintWriter out) {
+    private void print(KnownResults known, List<KnownBest> all, PrintWriter out) {
         if (all.isEmpty()) {
             out.println("no results of " + known.nest() + forWhat() + " in " + results);
         } else {
@@ -124,28 +131,43 @@ final class BestCommand implements Callable<Integer> {
                     + String.join(
                             ", ", known.others().stream().map(Path::toString).toList()));
         }
-        if (chosen != null) {
-            out.println(
-                    (chosen.distance(nest.sizes()) > 0 ? "nearest to the sizes asked for: " : "fastest: ") + chosen);
-            out.println("generate it: tilewright generate " + nest.file + " --set "
-                    + String.join(
-                            ",",
-                            nest.sizes().entrySet().stream()
-                                    .map(e -> e.getKey() + "=" + e.getValue())
-                                    .toList())
-                    + " --target " + chosen.target().jsonName() + " --results " + results);
-        }
     }
 
-    private String document(List<KnownBest> all, @Nullable KnownBest chosen) {
+    private void print(KnownResults.Wanted wanted, @Nullable KnownBest chosen, PrintWriter out) {
+        if (chosen == null) {
+            out.println("none for target " + wanted.target().jsonName() + " on " + wanted.deviceName()
+                    + (target.target == null && target.device == null
+                            ? ", this machine; name another by --device"
+                            : ""));
+            return;
+        }
+        out.println((chosen.distance(wanted.sizes()) > 0 ? "nearest to the sizes asked for: " : "fastest: ")
+                + chosen
+                + wanted.differences(chosen));
+        out.println("generate it: " + generate(chosen));
+    }
+
+    /** The command that takes the chosen candidate, with what the user said of target, device and order. */
+    private String generate(KnownBest chosen) {
+        String sizes = nest.sizes().entrySet().stream()
+                .map(e -> e.getKey() + "=" + e.getValue())
+                .collect(Collectors.joining(","));
+        return "./tilewright generate " + nest.file + " --set " + sizes + " --target "
+                + chosen.target().jsonName()
+                + (target.device == null ? "" : " --device " + target.device)
+                + order.argument() + " --results " + results;
+    }
+
+    private String document(List<KnownBest> all, KnownResults.@Nullable Wanted wanted, @Nullable KnownBest chosen) {
         ObjectNode root = JSON.createObjectNode();
         root.put("schema", "tilewright/best/1").put("nest", nest.nest().name());
         ArrayNode known = root.putArray("known");
         all.forEach(each -> write(known.addObject(), each));
-        if (chosen != null) {
+        if (wanted != null && chosen != null) {
             ObjectNode best = root.putObject("best");
             write(best, chosen);
-            best.put("exact", chosen.distance(nest.sizes()) == 0);
+            best.put("exact", chosen.distance(wanted.sizes()) == 0);
+            best.put("onDevice", wanted.device().test(chosen.device()));
         }
         return root.toPrettyString();
     }

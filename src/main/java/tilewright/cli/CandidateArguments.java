@@ -10,6 +10,7 @@ import tilewright.dependence.Dependences;
 import tilewright.model.LoopNest;
 import tilewright.model.UserError;
 import tilewright.report.stored.KnownBest;
+import tilewright.report.stored.KnownResults;
 import tilewright.tiling.Plan;
 import tilewright.tiling.Schedule;
 import tilewright.tiling.Tiler;
@@ -38,8 +39,8 @@ final class CandidateArguments {
             names = "--results",
             paramLabel = "DIR",
             description =
-                    "Take the fastest candidate that the results in this folder know of the nest on the device; of"
-                            + " the nearest sizes where these were not measured.")
+                    "Take the fastest candidate that the results in this folder know of the nest on the device; of the"
+                            + " nearest sizes where these were not measured, of another device where this one was not.")
     @Nullable
     Path results;
 
@@ -58,9 +59,9 @@ final class CandidateArguments {
             throw UserError.badInput("--results takes the candidate from stored results; leave --block, --thread,"
                     + " --options and --candidate out");
         }
-        KnownBest best = nest.known(results).fastest(devices.wanted(nest.sizes(), order::takes), devices.name());
-        notes.println("note: from stored results: " + best
-                + (best.distance(nest.sizes()) > 0 ? "; these are the nearest sizes that were measured" : ""));
+        KnownResults.Wanted wanted = devices.wanted(nest.sizes(), order::takes);
+        KnownBest best = nest.known(results).fastest(wanted);
+        notes.println("note: from stored results: " + best + wanted.differences(best));
         known = best;
         return Optional.of(best);
     }

@@ -77,11 +77,19 @@ record Devices(Target target, String name, DeviceDescription described) {
 
     /** What stored results must be of to be of use here. */
     KnownResults.Wanted wanted(SequencedMap<String, Long> sizes, Predicate<String> schedule) {
-        return new KnownResults.Wanted(
-                sizes,
-                target,
-                device -> device.equals(name) || device.equalsIgnoreCase(described.fullName()),
-                schedule);
+        return new KnownResults.Wanted(sizes, target, machine(), device -> isThis(device), schedule);
+    }
+
+    /** The device's name for people: of a GPU the one that is ranked for, of processors always this machine's. */
+    String machine() {
+        return described instanceof GpuDescription gpu ? gpu.fullName() : name;
+    }
+
+    private boolean isThis(String device) {
+        return switch (described) {
+            case GpuDescription gpu -> device.equalsIgnoreCase(gpu.fullName());
+            case HostDescription host -> device.equals(name) || device.equalsIgnoreCase(host.fullName());
+        };
     }
 
     private static Target targetOf(DeviceDescription device) {

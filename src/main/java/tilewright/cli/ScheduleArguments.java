@@ -61,6 +61,13 @@ final class ScheduleArguments {
         return of("--schedule", schedule.equals(BEST) ? new Schedule.Auto().text() : schedule);
     }
 
+    /** {@code " --schedule ..."} as it was given, for a command that is shown; nothing where it was not. */
+    String argument() {
+        return schedule.equals(new Schedule.Auto().text())
+                ? ""
+                : " --schedule " + (schedule.contains("{") ? "'" + schedule + "'" : schedule);
+    }
+
     /**
      * Refuses what is no schedule, for commands that need none before they have found results.
      *

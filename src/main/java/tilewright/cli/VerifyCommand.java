@@ -143,7 +143,7 @@ final class VerifyCommand implements Callable<Integer> {
                     arguments.nest.sizes(),
                     devices.target(),
                     plan.candidate(),
-                    PlannedPrograms.of(loopNest, schedule, new PipelineBackend(printed, passes, devices)),
+                    PlannedPrograms.of(loopNest, plan, new PipelineBackend(printed, passes, devices)),
                     Pipeline.reference(printed, loopNest),
                     judging(),
                     0);

@@ -1,5 +1,6 @@
 package tilewright.ranking;
 
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -111,10 +112,11 @@ sealed interface HostLoop {
             case Row row -> row.touches.forEach(t -> parts.merge(t.data, new Part(t.bytes, t.writes), Part::larger));
             case Repeat repeat -> {
                 for (HostLoop each : repeat.body) {
+                    Map<String, Long> loops = loops(List.of(each));
                     own(each)
                             .forEach((data, part) -> parts.merge(
                                     data,
-                                    part.times(varies(each, data, repeat.loop) ? repeat.times : 1),
+                                    part.times(varies(loops, data, repeat.loop) ? repeat.times : 1),
                                     Part::larger));
                 }
             }
@@ -122,11 +124,21 @@ sealed interface HostLoop {
         return parts;
     }
 
-    private static boolean varies(HostLoop loop, String data, int with) {
-        return switch (loop) {
-            case Row row -> row.touches.stream().anyMatch(t -> t.data.equals(data) && (t.loops & 1L << with) != 0);
-            case Repeat repeat -> repeat.body.stream().anyMatch(each -> varies(each, data, with));
-        };
+    /** By array the loops on which some place in it depends, as masks. */
+    private static Map<String, Long> loops(List<HostLoop> body) {
+        Map<String, Long> loops = new HashMap<>();
+        for (HostLoop each : body) {
+            switch (each) {
+                case Row row -> row.touches.forEach(t -> loops.merge(t.data, t.loops, (a, b) -> a | b));
+                case Repeat repeat ->
+                    loops(repeat.body).forEach((data, mask) -> loops.merge(data, mask, (a, b) -> a | b));
+            }
+        }
+        return loops;
+    }
+
+    private static boolean varies(Map<String, Long> loops, String data, int with) {
+        return (loops.getOrDefault(data, 0L) & 1L << with) != 0;
     }
 
     /** Bytes by array that a cache of so many bytes, empty at first, fetches and writes back. */
@@ -149,10 +161,10 @@ sealed interface HostLoop {
             case Repeat repeat -> {
                 Map<String, Part> body = fetched(repeat.body, cache);
                 double missing = missing(footprint(repeat.body), cache);
+                Map<String, Long> loops = loops(repeat.body);
                 Map<String, Part> all = new LinkedHashMap<>();
                 body.forEach((data, part) -> {
-                    boolean varies = repeat.body.stream().anyMatch(each -> varies(each, data, repeat.loop));
-                    double times = varies ? repeat.times : 1 + missing * (repeat.times - 1);
+                    double times = varies(loops, data, repeat.loop) ? repeat.times : 1 + missing * (repeat.times - 1);
                     all.put(data, part.times(times));
                 });
                 yield all;

@@ -33,7 +33,6 @@ final class BlockedPlanner implements FamilyPlanner {
     private final boolean inside;
     private final List<Integer> sequential;
     private final List<ClosedSemiring> semirings;
-    private final OrderCheck order;
     private final boolean square;
 
     BlockedPlanner(Dependences dependences, List<LoopRole> roles, boolean inside) {
@@ -50,7 +49,6 @@ final class BlockedPlanner implements FamilyPlanner {
                 .boxed()
                 .toList();
         this.semirings = applicableSemirings();
-        this.order = new OrderCheck(dependences);
         this.square = square;
     }
 
@@ -118,7 +116,7 @@ final class BlockedPlanner implements FamilyPlanner {
 
     /** Whether blocks of a parallel loop depend on each other: where none do, they may lie anywhere. */
     private boolean isMoved(int loop) {
-        return isParallel(loop) && !order.isStill(loop);
+        return isParallel(loop) && !new OrderCheck(dependences).isStill(loop);
     }
 
     private boolean isParallel(int loop) {
@@ -141,6 +139,7 @@ final class BlockedPlanner implements FamilyPlanner {
 
     @Override
     public Outline outline(Candidate candidate) {
+        OrderCheck order = new OrderCheck(dependences);
         List<String> statements = order.statementOrder(relevant(), sequential);
         Optional<Dependence> violated = order.violatedBySequential(relevant(), sequential, statements);
         if (violated.isPresent()) {
@@ -210,7 +209,8 @@ final class BlockedPlanner implements FamilyPlanner {
     private tilewright.isl.Map edgesOf(Dependence dependence, BlockSpace space) {
         tilewright.isl.Map blockMap = space.blockMap();
         tilewright.isl.Map between = OrderCheck.agreeingIn(
-                order.onCommonSpace(dependence)
+                new OrderCheck(dependences)
+                        .onCommonSpace(dependence)
                         .applyDomain(blockMap)
                         .applyRange(blockMap)
                         .projectOutAllParams(),

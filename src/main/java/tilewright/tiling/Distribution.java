@@ -76,9 +76,16 @@ final class Distribution {
         List<List<PlacedStatement>> groups =
                 schedule.isFixed() ? asWritten(among, hosts.size()) : components(among, hosts.size());
         List<List<PlacedStatement>> before = new ArrayList<>();
-        for (List<PlacedStatement> component : groups) {
-            Region region = region(component, hosts);
-            List<PlacedStatement> statements = component;
+        for (int g = 0; g < groups.size(); g++) {
+            Optional<Region> last = before.isEmpty()
+                    ? Optional.empty()
+                    : withRest(regions.getLast(), before.getLast(), groups, g, hosts);
+            if (last.isPresent()) {
+                regions.set(regions.size() - 1, last.get());
+                break;
+            }
+            Region region = region(groups.get(g), hosts);
+            List<PlacedStatement> statements = groups.get(g);
             while (!regions.isEmpty()) {
                 List<PlacedStatement> both = joined(before.getLast(), statements);
                 Optional<Region> one = inOneLaunch(regions.getLast(), region, both, hosts);
@@ -123,6 +130,34 @@ final class Distribution {
                                 .equals(one.planner().rolesOfOneLaunch())
                 ? Optional.of(together)
                 : Optional.empty();
+    }
+
+    /**
+     * One part of everything that is left instead of one after another, where several groups are one launch of parallel points already and one
+     * launch runs the others too: a hundred statements of a point, joined one by one, would be planned a hundred times.
+     *
+     * @param first of the groups that are left
+     */
+    private Optional<Region> withRest(
+            Region region,
+            List<PlacedStatement> before,
+            List<List<PlacedStatement>> groups,
+            int first,
+            List<Node.Loop> hosts) {
+        boolean joins = !schedule.isFixed() && !hosts.isEmpty() && groups.size() - first > 1 && first > 1;
+        if (!joins || !(region instanceof Region.Part part) || !before.containsAll(groups.get(first - 2))) {
+            return Optional.empty();
+        }
+        Optional<List<LoopRole>> roles = part.planner().rolesOfOneLaunch();
+        List<PlacedStatement> all = new ArrayList<>(before);
+        groups.subList(first, groups.size()).forEach(all::addAll);
+        if (roles.isEmpty()
+                || !roles.get().stream().allMatch(r -> r == LoopRole.PARALLEL)
+                || all.stream().map(PlacedStatement::loops).distinct().count() > 1) {
+            return Optional.empty();
+        }
+        Region.Part one = part(joined(before, all), hosts);
+        return one != null && one.planner().rolesOfOneLaunch().equals(roles) ? Optional.of(one) : Optional.empty();
     }
 
     /** The statements of both, as written. */
@@ -235,7 +270,8 @@ final class Distribution {
         return isParallel(List.of(region));
     }
 
-    private static boolean isParallel(List<Region> regions) {
+    /** The same of a program. */
+    static boolean isParallel(List<Region> regions) {
         return deepest(regions).allMatch(p -> p.planner().isParallel());
     }
 

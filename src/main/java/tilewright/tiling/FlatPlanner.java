@@ -27,7 +27,6 @@ final class FlatPlanner implements FamilyPlanner {
     private final List<LoopRole> roles;
     private final boolean inside;
     private final List<Integer> hosts;
-    private final OrderCheck order;
 
     FlatPlanner(Dependences dependences, List<LoopRole> roles, boolean inside) {
         this.dependences = dependences;
@@ -37,7 +36,6 @@ final class FlatPlanner implements FamilyPlanner {
                 .filter(z -> roles.get(z) == LoopRole.HOST)
                 .boxed()
                 .toList();
-        this.order = new OrderCheck(dependences);
     }
 
     private String name() {
@@ -58,6 +56,7 @@ final class FlatPlanner implements FamilyPlanner {
 
     @Override
     public Outline outline(Candidate candidate) {
+        OrderCheck order = new OrderCheck(dependences);
         Optional<Dependence> backwards = order.violatedByHostOrder(hosts);
         if (backwards.isPresent()) {
             return Outline.illegal(
@@ -72,14 +71,17 @@ final class FlatPlanner implements FamilyPlanner {
                 Iterations.flat(dependences, space, true).values(),
                 inside);
         try {
-            return roles.stream().anyMatch(LoopRole::runsInside) ? oneLevel(space, builder) : byLevels(space, builder);
+            return roles.stream().anyMatch(LoopRole::runsInside)
+                    ? oneLevel(order, space, builder)
+                    : byLevels(order, space, builder);
         } catch (AccessStrategies.MixedAccess e) {
             return Outline.illegal("blocks " + candidate.block() + ": " + e.getMessage(), null);
         }
     }
 
     /** Kernel loops inside: every dependence stays within one parallel point, in the original order. */
-    private Outline oneLevel(BlockSpace space, PlanBuilder builder) throws AccessStrategies.MixedAccess {
+    private Outline oneLevel(OrderCheck order, BlockSpace space, PlanBuilder builder)
+            throws AccessStrategies.MixedAccess {
         Optional<Dependence> violated = dependences.dependences().stream()
                 .filter(d -> !order.keepsOrderInside(d, hosts))
                 .findFirst();
@@ -94,8 +96,9 @@ final class FlatPlanner implements FamilyPlanner {
                 name(), roles, List.of(), "the parallel loops carry no dependence; the others run inside the kernel");
     }
 
-    private Outline byLevels(BlockSpace space, PlanBuilder builder) throws AccessStrategies.MixedAccess {
-        Optional<List<UnionSet>> levels = levels();
+    private Outline byLevels(OrderCheck order, BlockSpace space, PlanBuilder builder)
+            throws AccessStrategies.MixedAccess {
+        Optional<List<UnionSet>> levels = levels(order);
         if (levels.isEmpty()) {
             return Outline.illegal(
                     "with " + hosts.size() + " host loops the iterations of a step need more than "
@@ -126,14 +129,14 @@ final class FlatPlanner implements FamilyPlanner {
     }
 
     /** Whole statements in levels where that is enough, single iterations else. */
-    private Optional<List<UnionSet>> levels() {
+    private Optional<List<UnionSet>> levels(OrderCheck order) {
         Map<String, UnionSet> nodes = new LinkedHashMap<>();
         for (PlacedStatement placed : dependences.nest().statements()) {
             nodes.put(
                     placed.statement().id(),
                     Iterations.domain(dependences, placed, true).toUnionSet());
         }
-        List<Edge> edges = edges();
+        List<Edge> edges = edges(order);
         Optional<List<UnionSet>> byStatement = StatementLevels.of(nodes, edges);
         return byStatement.isPresent() ? byStatement : byIteration(nodes, edges);
     }
@@ -173,7 +176,7 @@ final class FlatPlanner implements FamilyPlanner {
     }
 
     /** Dependences between iterations of the same step; those without any are left out. */
-    private List<Edge> edges() {
+    private List<Edge> edges(OrderCheck order) {
         List<Edge> edges = new ArrayList<>();
         for (Dependence dependence : dependences.dependences()) {
             tilewright.isl.Map sameStep = OrderCheck.agreeingIn(order.onCommonSpace(dependence), hosts);

@@ -27,15 +27,13 @@ final class FrontPlanner implements FamilyPlanner {
                     + " with the same sum of coordinates do not depend on each other";
 
     private final Dependences dependences;
-    private final OrderCheck order;
     private final List<LoopRole> roles;
     private final List<Integer> parallel;
     private final int carrying;
 
     FrontPlanner(Dependences dependences) {
         this.dependences = dependences;
-        this.order = new OrderCheck(dependences);
-        this.roles = cut(dependences, order);
+        this.roles = cut(dependences);
         this.carrying = roles.indexOf(LoopRole.FRONTS);
         this.parallel = IntStream.range(0, roles.size())
                 .filter(z -> roles.get(z) == LoopRole.PARALLEL)
@@ -47,7 +45,8 @@ final class FrontPlanner implements FamilyPlanner {
      * The loops that all statements share are cut, those further inside run within a point. In front of the one that carries what depends
      * on each other may stand loops whose iterations are problems of their own: a batch.
      */
-    private static List<LoopRole> cut(Dependences dependences, OrderCheck order) {
+    private static List<LoopRole> cut(Dependences dependences) {
+        OrderCheck order = new OrderCheck(dependences);
         int shared = dependences.nest().statements().stream()
                 .mapToInt(PlacedStatement::depth)
                 .min()
@@ -80,8 +79,10 @@ final class FrontPlanner implements FamilyPlanner {
         if (parallel.isEmpty()) {
             return Outline.illegal("fronts of blocks need two loops that all statements share", null);
         }
-        Optional<Dependence> violated =
-                dependences.dependences().stream().filter(d -> !isForward(d)).findFirst();
+        OrderCheck order = new OrderCheck(dependences);
+        Optional<Dependence> violated = dependences.dependences().stream()
+                .filter(d -> !isForward(order, d))
+                .findFirst();
         if (violated.isPresent()) {
             return Outline.illegal(
                     "fronts of blocks are forbidden by the " + PartPlanner.describe(violated.get()), violated.get());
@@ -119,7 +120,7 @@ final class FrontPlanner implements FamilyPlanner {
     }
 
     /** Forward in the first loop, or in order at one point; nowhere back in a loop that is cut. */
-    private boolean isForward(Dependence dependence) {
+    private boolean isForward(OrderCheck order, Dependence dependence) {
         tilewright.isl.Map relation = order.onCommonSpace(dependence);
         boolean back = !relation.orderGt(Dim.IN, carrying, Dim.OUT, carrying).isEmpty()
                 || parallel.stream()

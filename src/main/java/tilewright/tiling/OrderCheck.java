@@ -1,6 +1,7 @@
 package tilewright.tiling;
 
 import java.util.ArrayList;
+import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.IntStream;
@@ -12,10 +13,11 @@ import tilewright.model.PlacedStatement;
 
 /**
  * Compares an order of execution with the dependences, in the common loop space: is the source of every
- * dependence before its sink?
+ * dependence before its sink? It keeps what it computes, and lives no longer than isl's scope that it is made in.
  */
 final class OrderCheck {
     private final Dependences dependences;
+    private final java.util.Map<Dependence, Map> onCommonSpace = new IdentityHashMap<>();
 
     OrderCheck(Dependences dependences) {
         this.dependences = dependences;
@@ -37,10 +39,11 @@ final class OrderCheck {
 
     /** The dependence between points of the common loop space, {@code { [x] -> [x'] }}. */
     Map onCommonSpace(Dependence dependence) {
-        return dependence
-                .relation()
-                .applyDomain(dependences.embedding(dependence.source()).relation())
-                .applyRange(dependences.embedding(dependence.sink()).relation());
+        return onCommonSpace.computeIfAbsent(
+                dependence,
+                d -> d.relation()
+                        .applyDomain(dependences.embedding(d.source()).relation())
+                        .applyRange(dependences.embedding(d.sink()).relation()));
     }
 
     /** The relation restricted to pairs that agree in the first {@code count} coordinates. */

@@ -11,6 +11,7 @@ import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 import tilewright.dependence.DependenceAnalysis;
 import tilewright.dependence.Dependences;
 import tilewright.isl.Context;
@@ -124,35 +125,64 @@ public final class Tiler {
     /** Another form is taken where it makes a program parallel, in more loops, or saves loops on the host. */
     private Form form(Dependences asWritten) {
         Dependences all = withSilent(asWritten);
-        Form best = form(asWritten, all, List.of());
         if (schedule.isFixed()) {
-            return best;
+            return form(asWritten, all, List.of());
         }
-        Dependences current = asWritten;
+        Optional<Changed> first = SequentialTemporary.isIn(all) ? expanded(asWritten, all) : Optional.empty();
+        Changed best = first.orElseGet(() -> new Changed(null, form(asWritten, all, List.of()), asWritten));
         for (Memory memory : Memory.values()) {
-            if (!memory.isWanted(best.regions())) {
+            boolean tried = best.memory() != null && memory.compareTo(best.memory()) <= 0;
+            if (tried || !memory.isWanted(best.form().regions())) {
                 continue;
             }
-            Optional<LoopNest> changed = memory.of(memory.leavesSilentOut() ? current : withSilent(current));
-            if (changed.isPresent()) {
-                Dependences own = DependenceAnalysis.analyze(context, changed.get());
-                Dependences ownAll = withSilent(own);
-                Optional<String> difference =
-                        new ExpansionCheck(memory.leavesSilentOut() ? asWritten : all, ownAll).difference();
-                if (difference.isPresent()) {
-                    // What is not proved is not taken.
-                    continue;
-                }
-                List<String> rules = new ArrayList<>(best.rules());
-                rules.add(memory.rule(current.nest(), changed.get()));
-                Form other = form(own, ownAll, rules);
-                if (Distribution.isBetter(best.regions(), other.regions())) {
-                    best = other;
-                    current = own;
-                }
+            Optional<Changed> other = changed(
+                    memory, asWritten, all, best.dependences(), best.form().rules());
+            if (other.isPresent()
+                    && Distribution.isBetter(
+                            best.form().regions(), other.get().form().regions())) {
+                best = other.get();
             }
         }
-        return best;
+        return best.form();
+    }
+
+    /**
+     * The first form with other memory, if it is parallel. Where the nest as written is known not to be, that decides: it need not be taken
+     * apart, which takes longest where nothing in it is parallel.
+     */
+    private Optional<Changed> expanded(Dependences asWritten, Dependences all) {
+        return Stream.of(Memory.PLACED, Memory.EXPANDED)
+                .flatMap(memory -> changed(memory, asWritten, all, asWritten, List.of()).stream())
+                .findFirst()
+                .filter(form -> Distribution.isParallel(form.form().regions()));
+    }
+
+    /**
+     * A form and how it was found.
+     *
+     * @param memory that was tried last on the way to it; null for the nest as written
+     * @param dependences of its nest, without silent iterations
+     */
+    private record Changed(@Nullable Memory memory, Form form, Dependences dependences) {}
+
+    /** The form with a memory; nothing where there is no reason for it, or what it computes is not proved to be the same. */
+    private Optional<Changed> changed(
+            Memory memory, Dependences asWritten, Dependences all, Dependences current, List<String> before) {
+        Optional<LoopNest> changed = memory.of(memory.leavesSilentOut() ? current : withSilent(current));
+        if (changed.isEmpty()) {
+            return Optional.empty();
+        }
+        Dependences own = DependenceAnalysis.analyze(context, changed.get());
+        Dependences ownAll = withSilent(own);
+        Optional<String> difference =
+                new ExpansionCheck(memory.leavesSilentOut() ? asWritten : all, ownAll).difference();
+        if (difference.isPresent()) {
+            // What is not proved is not taken.
+            return Optional.empty();
+        }
+        List<String> rules = new ArrayList<>(before);
+        rules.add(memory.rule(current.nest(), changed.get()));
+        return Optional.of(new Changed(memory, form(own, ownAll, rules), own));
     }
 
     private Dependences withSilent(Dependences dependences) {

@@ -37,11 +37,12 @@ public final class WrittenPlanner {
         LoopNest nest = dependences.nest();
         // Iterations that change nothing are run too.
         ParallelLoops parallel = new ParallelLoops(all(dependences));
+        Set<Node.Loop> seen = new HashSet<>();
         Set<Node.Loop> independent = new HashSet<>();
         for (PlacedStatement placed : nest.statements()) {
             for (int d = 0; d < placed.depth(); d++) {
                 Node.Loop loop = placed.loops().get(d);
-                if (!independent.contains(loop) && parallel.isParallel(loop, d)) {
+                if (seen.add(loop) && parallel.isParallel(loop, d)) {
                     independent.add(loop);
                 }
             }

@@ -4,6 +4,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.SequencedMap;
+import java.util.function.Function;
 import java.util.function.Supplier;
 import tilewright.codegen.ir.KernelProgram;
 import tilewright.dependence.DependenceAnalysis;
@@ -18,6 +19,7 @@ import tilewright.locality.ArrayBounds;
 import tilewright.model.LoopNest;
 import tilewright.model.UserError;
 import tilewright.tiling.Candidate;
+import tilewright.tiling.Plan;
 import tilewright.tiling.Schedule;
 import tilewright.tiling.Tiler;
 import tilewright.tiling.Verdict;
@@ -30,13 +32,14 @@ public final class PlannedPrograms implements ProgramSource {
     private final Context context;
     private final Dependences dependences;
     private final Map<SequencedMap<String, Long>, Boolean> within = new HashMap<>();
-    private final Tiler tiler;
+    private final Function<Candidate, Plan> planner;
     private final Backend backend;
 
-    private PlannedPrograms(Context context, Dependences dependences, Tiler tiler, Backend backend) {
+    private PlannedPrograms(
+            Context context, Dependences dependences, Function<Candidate, Plan> planner, Backend backend) {
         this.context = context;
         this.dependences = dependences;
-        this.tiler = tiler;
+        this.planner = planner;
         this.backend = backend;
     }
 
@@ -46,15 +49,42 @@ public final class PlannedPrograms implements ProgramSource {
      * @param schedule of the plans
      */
     public static Supplier<ProgramSource> of(LoopNest nest, Schedule schedule, Backend backend) {
+        return opened(nest, backend, dependences -> {
+            Tiler tiler = new Tiler(dependences, schedule);
+            return candidate -> plan(tiler, candidate);
+        });
+    }
+
+    /** The generator of the one candidate that a plan is of. */
+    public static Supplier<ProgramSource> of(LoopNest nest, Plan plan, Backend backend) {
+        return opened(nest, backend, _ -> candidate -> {
+            if (!candidate.equals(plan.candidate())) {
+                throw new IllegalArgumentException(candidate + " was asked for, planned is " + plan.candidate());
+            }
+            return plan;
+        });
+    }
+
+    private static Supplier<ProgramSource> opened(
+            LoopNest nest, Backend backend, Function<Dependences, Function<Candidate, Plan>> planner) {
         return () -> {
             Context context = new Context();
             try {
                 Dependences dependences = DependenceAnalysis.analyze(context, nest);
-                return new PlannedPrograms(context, dependences, new Tiler(dependences, schedule), backend);
+                return new PlannedPrograms(context, dependences, planner.apply(dependences), backend);
             } catch (RuntimeException e) {
                 context.close();
                 throw e;
             }
+        };
+    }
+
+    private static Plan plan(Tiler tiler, Candidate candidate) {
+        return switch (tiler.plan(candidate)) {
+            case Verdict.Legal legal -> legal.plan();
+            case Verdict.Illegal illegal ->
+                throw new UserError(
+                        UserError.ANSWER_IS_NO, "candidate " + candidate + " is illegal: " + illegal.reason());
         };
     }
 
@@ -79,15 +109,8 @@ public final class PlannedPrograms implements ProgramSource {
     }
 
     private Program generate(Candidate candidate, Passes passes) {
-        return switch (tiler.plan(candidate)) {
-            case Verdict.Legal legal -> {
-                KernelProgram program = backend.lower(legal.plan(), passes);
-                yield new Generated(program, passes, backend, backend.resolve(program, passes));
-            }
-            case Verdict.Illegal illegal ->
-                throw new UserError(
-                        UserError.ANSWER_IS_NO, "candidate " + candidate + " is illegal: " + illegal.reason());
-        };
+        KernelProgram program = backend.lower(planner.apply(candidate), passes);
+        return new Generated(program, passes, backend, backend.resolve(program, passes));
     }
 
     @Override

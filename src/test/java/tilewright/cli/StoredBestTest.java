@@ -15,6 +15,7 @@ import org.junit.jupiter.api.io.TempDir;
 import tilewright.device.HostMachine;
 import tilewright.model.UserError;
 import tilewright.parse.NestParser;
+import tilewright.ranking.DeviceCatalog;
 import tilewright.report.stored.KnownBest;
 import tilewright.report.stored.KnownResults;
 import tilewright.tune.SweepIdentity;
@@ -35,9 +36,9 @@ class StoredBestTest {
     Path folder;
 
     private static KnownBest fastest(KnownResults known, long n) {
-        KnownResults.Wanted wanted =
-                new KnownResults.Wanted(Map.of("n", n), Target.CUDA, device -> device.equals("NVIDIA H200"), _ -> true);
-        return known.fastest(wanted, "NVIDIA H200");
+        KnownResults.Wanted wanted = new KnownResults.Wanted(
+                Map.of("n", n), Target.CUDA, "NVIDIA H200", device -> device.equals("NVIDIA H200"), _ -> true);
+        return known.fastest(wanted);
     }
 
     /** The device was of no use without sizes, and nobody said so. */
@@ -107,9 +108,32 @@ class StoredBestTest {
                         .find(),
                 run.out());
         assertTrue(run.out().contains("nearest to the sizes asked for: 128x64x128/1x8x8"), run.out());
-        assertTrue(run.out().contains("--set n=5000 --target cuda --results reports"), run.out());
+        assertTrue(run.out().contains("--set n=5000 --target cuda --device h200 --results reports"), run.out());
         CommandLineRun json = CommandLineRun.of("best", LU.toString(), "--json", "-");
         assertTrue(json.out().startsWith("{\n  \"schema\" : \"tilewright/best/1\""), json.out());
+    }
+
+    /** Results of another device are better than none, and are called what they are; another target's are of no use. */
+    @Test
+    void resultsOfAnotherDeviceAreCalledSo() throws IOException {
+        CommandLineRun h100 = CommandLineRun.of("best", LU.toString(), "--set", "n=4096", "--device", "h100");
+        assertTrue(h100.out().contains("nearest to the sizes asked for: 64x64x64/1x4x4 k-tile 32"), h100.out());
+        assertTrue(h100.out().contains("n = 3001 on NVIDIA H100 80GB HBM3"), h100.out());
+        assertTrue(h100.out().contains("--set n=4096 --target cuda --device h100 --results reports"), h100.out());
+        Path other = Files.writeString(
+                folder.resolve("other.json"),
+                DeviceCatalog.write(DeviceCatalog.referenceGpu()).replace("NVIDIA H200", "Some GPU"));
+        CommandLineRun none = CommandLineRun.of("best", LU.toString(), "--set", "n=8192", "--device", other.toString());
+        assertEquals(UserError.ANSWER_IS_NO, none.exitCode(), none.err());
+        assertTrue(none.out().contains("no results of lu for target cuda on Some GPU in reports"), none.out());
+        assertTrue(
+                none.out().contains("(reports/speed/lu-n8192); nothing is known of Some GPU, this is another device\n"),
+                none.out());
+        Path nest = storedScale("0123");
+        CommandLineRun elsewhere = CommandLineRun.of(
+                "best", nest.toString(), "--set", "n=9,m=9", "--target", "hip", "--results", folder.toString());
+        assertEquals(UserError.ANSWER_IS_NO, elsewhere.exitCode(), elsewhere.out());
+        assertTrue(elsewhere.out().contains("\nnone for target hip on AMD "), elsewhere.out());
     }
 
     @Test

@@ -133,25 +133,49 @@ public record KnownResults(Path folder, String nest, List<KnownBest> all, List<P
                 best.program()));
     }
 
-    /** What is asked of a device. */
+    /**
+     * What is asked of results.
+     *
+     * @param deviceName for messages
+     * @param device whether a stored name is that of the device
+     * @param schedule whether programs of a stored order are taken
+     */
     public record Wanted(
-            Map<String, Long> sizes, Target target, Predicate<String> device, Predicate<String> schedule) {}
+            Map<String, Long> sizes,
+            Target target,
+            String deviceName,
+            Predicate<String> device,
+            Predicate<String> schedule) {
+        /** In what a result is not what was asked for: {@code "; ..."} for each, or nothing. */
+        public String differences(KnownBest known) {
+            return (device.test(known.device())
+                            ? ""
+                            : "; nothing is known of " + deviceName + ", this is another device")
+                    + (known.distance(sizes) > 0 ? "; these are the nearest sizes that were measured" : "");
+        }
+    }
 
     /**
-     * The fastest at the sizes that are wanted; where none was measured at these, at the sizes nearest to them.
+     * The fastest at the sizes that are wanted; where none was measured at these, at the sizes nearest to them. Where none was measured on the
+     * device, of others that run the same target.
+     */
+    public Optional<KnownBest> search(Wanted wanted) {
+        return all.stream()
+                .filter(k -> k.target() == wanted.target() && wanted.schedule().test(k.schedule()))
+                .min(Comparator.comparing((KnownBest k) -> !wanted.device().test(k.device()))
+                        .thenComparingDouble(k -> k.distance(wanted.sizes()))
+                        .thenComparingDouble(KnownBest::seconds));
+    }
+
+    /**
+     * The same.
      *
-     * @param device for messages
      * @throws UserError where nothing is known, with what is known of others
      */
-    public KnownBest fastest(Wanted wanted, String device) {
-        return all.stream()
-                .filter(k -> k.target() == wanted.target()
-                        && wanted.device().test(k.device())
-                        && wanted.schedule().test(k.schedule()))
-                .min(Comparator.comparingDouble((KnownBest k) -> k.distance(wanted.sizes()))
-                        .thenComparingDouble(KnownBest::seconds))
+    public KnownBest fastest(Wanted wanted) {
+        return search(wanted)
                 .orElseThrow(() -> UserError.badInput(folder + ": error: no results of " + nest + " for target "
-                        + wanted.target().jsonName() + " on " + device + known()
+                        + wanted.target().jsonName() + " on " + wanted.deviceName() + known()
                         + "; run tune, or leave --results out"));
     }
 

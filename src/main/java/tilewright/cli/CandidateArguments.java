@@ -9,6 +9,7 @@ import picocli.CommandLine.Option;
 import tilewright.dependence.Dependences;
 import tilewright.model.LoopNest;
 import tilewright.model.UserError;
+import tilewright.ranking.GpuDescription;
 import tilewright.report.stored.KnownBest;
 import tilewright.report.stored.KnownResults;
 import tilewright.tiling.Plan;
@@ -101,6 +102,10 @@ final class CandidateArguments {
         Plan plan = known == null
                 ? Choice.of(tiler, nest, devices, blocks, notes)
                 : Pipeline.plan(tiler, known.candidate());
+        if (devices.described() instanceof GpuDescription gpu) {
+            Pipeline.excess(tiler, plan, nest.sizes(), gpu)
+                    .ifPresent(why -> notes.println("note: " + gpu.fullName() + " cannot start this program: " + why));
+        }
         return Pipeline.checked(dependences, plan, notes);
     }
 }

@@ -307,6 +307,21 @@ final class Pipeline {
                 .findFirst();
     }
 
+    /** Plan, sizes -> why its candidate is none that the device is ranked for; nothing where it is one. */
+    static Optional<String> refusal(
+            Tiler tiler, Plan plan, SequencedMap<String, Long> sizes, DeviceDescription device) {
+        Problem problem = Problem.of(tiler.ranked(), tiler.rankedSizes(sizes));
+        return Ranker.refusal(problem, plan.family(), device, plan.candidate());
+    }
+
+    /** Plan, sizes -> which limit of the device keeps its blocks from starting; nothing where they start. */
+    static Optional<String> excess(Tiler tiler, Plan plan, SequencedMap<String, Long> sizes, DeviceDescription device) {
+        Problem problem = Problem.of(tiler.ranked(), tiler.rankedSizes(sizes));
+        return plan.candidate().isAsWritten()
+                ? Optional.empty()
+                : Ranker.excess(problem, plan.family(), device, plan.candidate());
+    }
+
     /** Kernel IR -> source text. */
     static String source(Templates templates, Passes passes, Devices devices, KernelProgram program) {
         Progress.enter("printing kernels");

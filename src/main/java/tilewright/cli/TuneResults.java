@@ -231,13 +231,16 @@ final class TuneResults {
     }
 
     private RankedCandidate ofOwnSizes(Tiler tiler, Ranking ranking, Candidate wanted) {
-        Pipeline.plan(tiler, wanted);
+        Plan plan = Pipeline.plan(tiler, wanted);
         Problem problem = Problem.of(tiler.ranked(), tiler.rankedSizes(arguments.sizes()));
         return Ranker.order(problem, tiler.families(), devices.described(), List.of(wanted)).stream()
                 .findFirst()
                 .map(each -> ranking.placed(each.family(), wanted, each.prediction()))
                 .orElseThrow(() -> UserError.badInput("--candidate '" + wanted + "' does not fit "
-                        + devices.described().fullName()));
+                        + devices.described().fullName()
+                        + Pipeline.refusal(tiler, plan, arguments.sizes(), devices.described())
+                                .map(why -> ": " + why)
+                                .orElse("")));
     }
 
     private static Contender contender(Ranking ranking, RankedCandidate ranked) {

@@ -154,7 +154,17 @@ public final class CandidateSpace {
 
     /** Whether a candidate, perhaps one that the space itself does not contain, is of this family and fits the device. */
     boolean admits(Candidate candidate) {
-        return timeTiles != null ? timeTiles.admits(candidate) : feasibility.admits(candidate);
+        return refusal(candidate).isEmpty();
+    }
+
+    /** Why {@link #admits} says no, or nothing. */
+    Optional<String> refusal(Candidate candidate) {
+        return timeTiles != null ? timeTiles.objection(candidate) : feasibility.refusal(candidate);
+    }
+
+    /** Why no block of a candidate of this family could start on the device, or nothing. */
+    Optional<String> excess(Candidate candidate) {
+        return timeTiles != null ? Optional.empty() : feasibility.excess(candidate);
     }
 
     /**

@@ -26,20 +26,33 @@ final class Feasibility {
         this.blockSizes = blockSizes;
     }
 
-    /** Whether a candidate is of this family and fits the device. */
-    boolean admits(Candidate candidate) {
+    /**
+     * Why a candidate, whose sizes need not be among those that are tried, is not of this family or does not fit the device; nothing where it
+     * is and does.
+     *
+     * @return e.g. {@code a block needs 282624 bytes of shared memory of 232448, 50176 too many}
+     */
+    Optional<String> refusal(Candidate candidate) {
         List<LoopRole> roles = family.roles();
-        if (candidate.block().size() != roles.size() || isOfHostLoops(candidate.block())) {
-            return false;
+        if (candidate.block().size() != roles.size()) {
+            return Optional.of("there are " + Counted.of(roles.size(), "loop"));
+        }
+        if (isOfHostLoops(candidate.block())) {
+            return Optional.of("the host would run single iterations, which is another way of cutting these loops");
         }
         for (int z = 0; z < roles.size(); z++) {
             int block = candidate.block().get(z);
-            if (!allowsBlock(z, block)
-                    || !allowsThread(z, block, candidate.thread().get(z))) {
-                return false;
+            if (!allowsBlock(z, block)) {
+                return Optional.of("r" + (z + 1) + " = " + block + " is not possible here: it must be "
+                        + (roles.get(z) == LoopRole.UNROLLED ? blockSizes.get(z).getFirst() : 1));
+            }
+            int thread = candidate.thread().get(z);
+            if (thread != 1 && !roles.get(z).hasThreads()) {
+                return Optional.of("thread size " + thread + " of r" + (z + 1)
+                        + " is not possible here: it must be 1, as no" + " threads share that loop out");
             }
         }
-        return objection(candidate).isEmpty();
+        return objection(candidate);
     }
 
     /** Whether the sizes are those of the family whose host runs single iterations: no block of a host loop has two. */
@@ -123,6 +136,21 @@ final class Feasibility {
         return Optional.empty();
     }
 
+    /** Why no block of a candidate can start on the device, however slowly it would run: which hard limit it exceeds. */
+    Optional<String> excess(Candidate candidate) {
+        if (!(device instanceof GpuDescription gpu)) {
+            return Optional.empty();
+        }
+        Geometry geometry = Geometry.of(family, candidate);
+        int most = gpu.limits().threadsPerBlock();
+        if (geometry.threads() > most) {
+            return Optional.of(exceeded("a block has", geometry.threads(), "threads", most));
+        }
+        return Optional.ofNullable(limitingLevel(geometry))
+                .filter(resources -> resources.sharedBytes() > gpu.limits().sharedBytesPerBlock())
+                .map(this::tooLarge);
+    }
+
     private Optional<String> tooLarge(Geometry geometry) {
         if (!limits.allowsThreads(geometry.threads())) {
             return Optional.of(Counted.of(geometry.threads(), "thread") + " per block; " + limits.threadRule());
@@ -133,13 +161,25 @@ final class Feasibility {
     private String tooLarge(Resources resources) {
         GpuDescription.Limits gpu = ((GpuDescription) device).limits();
         if (resources.sharedBytes() > gpu.sharedBytesPerBlock()) {
-            return "a block needs " + resources.sharedBytes() + " bytes of shared memory of "
-                    + gpu.sharedBytesPerBlock();
+            return exceeded(
+                    "a block needs", resources.sharedBytes(), "bytes of shared memory", gpu.sharedBytesPerBlock());
         }
-        if (resources.registers() > gpu.registersPerThread()) {
-            return "a thread needs about " + resources.registers() + " registers of " + gpu.registersPerThread();
-        }
-        return Counted.of(resources.threads(), "thread") + " of about " + resources.registers()
-                + " registers do not fit a multiprocessor";
+        return tooManyRegisters(resources, gpu);
+    }
+
+    /** Which limit of registers a block exceeds. */
+    static String tooManyRegisters(Resources resources, GpuDescription.Limits gpu) {
+        return resources.registers() > gpu.registersPerThread()
+                ? exceeded("a thread needs about", resources.registers(), "registers", gpu.registersPerThread())
+                : exceeded(
+                        Counted.of(resources.threads(), "thread") + " of about " + resources.registers()
+                                + " registers need",
+                        gpu.registersOfBlock(resources.threads(), resources.registers()),
+                        "registers of a multiprocessor",
+                        gpu.registersPerProcessor());
+    }
+
+    private static String exceeded(String needs, long needed, String what, long most) {
+        return needs + " " + needed + " " + what + " of " + most + ", " + (needed - most) + " too many";
     }
 }

@@ -72,10 +72,16 @@ public record GpuDescription(
         public int residentByRegisters(int threads, int registers) {
             int granular = Math.ceilDiv(registers, REGISTER_GRANULE) * REGISTER_GRANULE;
             int warps = Math.ceilDiv(threads, warp);
-            if (granular * warps * warp > registersPerProcessor) {
+            if (registersOfBlock(threads, registers) > registersPerProcessor) {
                 return 0;
             }
             return Math.max(1, schedulers * (registersPerProcessor / schedulers / (granular * warp)) / warps);
+        }
+
+        /** Registers that a block takes: whole warps get them, in multiples of the granule. */
+        long registersOfBlock(int threads, int registers) {
+            long granular = Math.ceilDiv(registers, REGISTER_GRANULE) * REGISTER_GRANULE;
+            return granular * Math.ceilDiv(threads, warp) * warp;
         }
     }
 

@@ -5,6 +5,7 @@ import java.util.Collection;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.function.ToDoubleFunction;
 import org.jspecify.annotations.Nullable;
 import tilewright.dependence.Dependences;
@@ -120,6 +121,26 @@ public final class Ranker {
             }
         }
         return inOrder(found);
+    }
+
+    /**
+     * Why a candidate of a family, perhaps with sizes that are not among those that are tried, does not fit a device.
+     *
+     * @return which limit and by how much, or nothing where it fits
+     */
+    public static Optional<String> refusal(
+            Problem problem, Family family, DeviceDescription device, Candidate candidate) {
+        return new CandidateSpace(problem, family, device).refusal(candidate);
+    }
+
+    /**
+     * Why no block of a planned candidate could start on a device.
+     *
+     * @return which limit and by how much, or nothing; time tiles of such sizes have no plan
+     */
+    public static Optional<String> excess(
+            Problem problem, Family family, DeviceDescription device, Candidate candidate) {
+        return new CandidateSpace(problem, family, device).excess(candidate);
     }
 
     /**

@@ -201,11 +201,6 @@ final class TimeTileSpace {
                 && points <= MOST_POINTS;
     }
 
-    boolean admits(Candidate candidate) {
-        return candidate.block().size() == extents.size()
-                && objection(candidate).isEmpty();
-    }
-
     /** Why a candidate is not possible or not worth a try. */
     Optional<String> objection(Candidate candidate) {
         int loops = extents.size();
@@ -233,7 +228,8 @@ final class TimeTileSpace {
             case HostDescription _ ->
                 geometry.bytes() <= HOST_BYTES
                         ? Optional.empty()
-                        : Optional.of("a block and its halo take " + geometry.bytes() + " bytes of a thread's stack");
+                        : Optional.of("a block and its halo take " + geometry.bytes()
+                                + " bytes of a thread's stack, of which " + HOST_BYTES + " are for it");
         };
     }
 
@@ -244,8 +240,7 @@ final class TimeTileSpace {
                     + limits.warp());
         }
         if (resources.residentBlocks() == 0) {
-            return Optional.of(Counted.of(geometry.threads(), "thread") + " of about " + resources.registers()
-                    + " registers do not fit a multiprocessor");
+            return Optional.of(Feasibility.tooManyRegisters(resources, limits));
         }
         return geometry.efficiency() < WORTH
                 ? Optional.of("less than " + Amounts.percent(WORTH) + " of the points of a block are its own")

@@ -130,7 +130,7 @@ final class PlanPlaces {
     }
 
     /** The most loops around any launch. */
-    int depth() {
+    private int depth() {
         return launches.stream().mapToInt(l -> l.loops().size()).max().orElse(0);
     }
 
@@ -197,17 +197,29 @@ final class PlanPlaces {
     }
 
     /** The host's time at every place, {@code { [place] -> [position, variable, position, ..] }}. */
-    Map time(Place place, int depth) {
-        return Map.parse(
-                context,
-                parameters + "{ " + tuple(place.launched(), place.blocks()) + " -> [" + time(place.launched(), depth)
-                        + "] }");
+    Map time(Place place) {
+        return time(tuple(place.launched(), place.blocks()), place.launched());
+    }
+
+    /** The same of a launch, {@code { [host..] -> [position, variable, position, ..] }}. */
+    Map hostTime(Launched launched) {
+        return time(
+                tuple(
+                        launched.launch().name(),
+                        launched.loops().stream()
+                                .map(HostStep.HostLoop::variable)
+                                .toList()),
+                launched);
+    }
+
+    private Map time(String tuple, Launched launched) {
+        return Map.parse(context, parameters + "{ " + tuple + " -> [" + time(launched, depth()) + "] }");
     }
 
     /** When the host reaches a launch. */
-    Set times(Launched launched, int depth) {
+    Set times(Launched launched) {
         List<String> constraints = hostConstraints(launched.loops());
-        return Set.parse(context, parameters + "{ [" + time(launched, depth) + "] : " + join(constraints) + " }");
+        return Set.parse(context, parameters + "{ [" + time(launched, depth()) + "] : " + join(constraints) + " }");
     }
 
     /** Positions and variables in turn. */

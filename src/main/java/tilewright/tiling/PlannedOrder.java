@@ -7,7 +7,6 @@ import java.util.stream.Stream;
 import tilewright.dependence.Dependence;
 import tilewright.isl.Dim;
 import tilewright.isl.Map;
-import tilewright.isl.Set;
 import tilewright.tiling.Obligations.Obligation;
 import tilewright.tiling.PlanPlaces.Place;
 
@@ -18,11 +17,13 @@ import tilewright.tiling.PlanPlaces.Place;
 final class PlannedOrder {
     private final PlanPlaces plans;
     private final List<Place> places;
+    private final HostOrder host;
 
     /** @param places all of the plan's */
     PlannedOrder(PlanPlaces plans, List<Place> places) {
         this.plans = plans;
         this.places = places;
+        this.host = new HostOrder(plans);
     }
 
     /**
@@ -38,7 +39,10 @@ final class PlannedOrder {
                     case ANTI -> readers.test(source);
                     case OUTPUT -> true;
                 };
-                if (counts) {
+                boolean isKept = counts
+                        && !source.launched().isSame(sink.launched())
+                        && host.keeps(source, sink, obligation.relation());
+                if (counts && !isKept) {
                     inOrder(obligation, source, sink);
                 }
             }
@@ -58,14 +62,15 @@ final class PlannedOrder {
         return places.stream().filter(p -> p.id().equals(statement)).toList();
     }
 
-    private void inOrder(Obligation obligation, Place source, Place sink) throws PlanViolation {
-        Map pairs = obligation
+    private static Map pairs(Obligation obligation, Place source, Place sink) {
+        return obligation
                 .relation()
                 .applyDomain(source.runs().reverse())
                 .applyRange(sink.runs().reverse());
-        if (pairs.isEmpty()) {
-            return;
-        }
+    }
+
+    private void inOrder(Obligation obligation, Place source, Place sink) throws PlanViolation {
+        Map pairs = pairs(obligation, source, sink);
         int shared = source.launched().shared(sink.launched());
         Map tied = pairs;
         for (int h = 0; h < shared; h++) {
@@ -92,13 +97,9 @@ final class PlannedOrder {
      * once; those of different launches follow each other, whatever their order.
      */
     private void apart(Obligation obligation, Place source, Place sink) throws PlanViolation {
-        Map pairs = obligation
-                .relation()
-                .applyDomain(source.runs().reverse())
-                .applyRange(sink.runs().reverse());
+        Map pairs = pairs(obligation, source, sink);
         if (!source.launched().isSame(sink.launched())) {
-            if (source.launched().launch().lane().ahead()
-                    != sink.launched().launch().lane().ahead()) {
+            if (HostOrder.areLanesTwo(source, sink)) {
                 refuse(obligation, source, sink, pairs, "they are in two lanes");
             }
             return;
@@ -133,24 +134,10 @@ final class PlannedOrder {
 
     /** Launches of different lanes are ordered only by a meeting between them, or at the second. */
     private void lanes(Obligation obligation, Place source, Place sink, Map pairs) throws PlanViolation {
-        if (source.launched().launch().lane().ahead()
-                == sink.launched().launch().lane().ahead()) {
-            return;
+        if (HostOrder.areLanesTwo(source, sink)) {
+            Map left = host.withoutMeeting(pairs, plans.time(source), plans.time(sink));
+            refuse(obligation, source, sink, left, "they are in two lanes that do not meet in between");
         }
-        int depth = plans.depth();
-        Map from = plans.time(source, depth);
-        Map to = plans.time(sink, depth);
-        Map left = pairs;
-        for (PlanPlaces.Launched launched : plans.launches()) {
-            if (launched.launch().lane().meets()) {
-                Set times = plans.times(launched, depth);
-                Map met = from.applyRange(Map.lexLt(times.getSpace()).intersectRange(times))
-                        .applyRange(Map.lexLe(times.getSpace()))
-                        .applyRange(to.reverse());
-                left = left.subtract(met);
-            }
-        }
-        refuse(obligation, source, sink, left, "they are in two lanes that do not meet in between");
     }
 
     private void inLaunch(Obligation obligation, Place source, Place sink, Map pairs) throws PlanViolation {

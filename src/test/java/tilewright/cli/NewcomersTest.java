@@ -438,6 +438,26 @@ class NewcomersTest {
 
     /** The second one was measured, and the summary then refused. */
     @Test
+    void aProgramThatTheDeviceCannotStartIsSaidToBeOne() {
+        CommandLineRun run = CommandLineRun.of(
+                "generate",
+                "loopnests/matmul.nest",
+                "--set",
+                "n=4096",
+                "--device",
+                "h200",
+                "--candidate",
+                "64x64x16/1x1x1 k-tile 16",
+                "-o",
+                folder.resolve("large").toString());
+        assertTrue(
+                run.err()
+                        .contains("note: NVIDIA H200 cannot start this program: a block has 4096 threads of 1024, 3072"
+                                + " too many"),
+                run.err());
+    }
+
+    @Test
     void aCandidateIsNotGivenTwice() {
         CommandLineRun.of(
                         "tune",

@@ -128,7 +128,7 @@ class CandidateSpaceTest {
                 "4096 threads per block; there must be a multiple of 32, at most 1024",
                 objection(space, List.of(64, 64, 64), List.of(1, 1, 1)));
         assertEquals(
-                "a thread needs about 344 registers of 255",
+                "a thread needs about 344 registers of 255, 89 too many",
                 objection(space, List.of(64, 128, 128), List.of(1, 16, 16)));
     }
 
@@ -137,7 +137,7 @@ class CandidateSpaceTest {
         CandidateSpace space = new CandidateSpace(Problems.matmul(4096), Problems.inner(), H200);
         Candidate candidate = Problems.candidate(List.of(128, 128, 512), List.of(8, 8, 1), 512);
         assertEquals(
-                "a block needs 526336 bytes of shared memory of 232448",
+                "a block needs 526336 bytes of shared memory of 232448, 293888 too many",
                 space.objection(candidate).orElseThrow());
     }
 

@@ -1,0 +1,90 @@
+package tilewright.tiling;
+
+import java.util.IdentityHashMap;
+import tilewright.isl.Dim;
+import tilewright.isl.Map;
+import tilewright.isl.Set;
+import tilewright.tiling.PlanPlaces.Launched;
+import tilewright.tiling.PlanPlaces.Place;
+
+/**
+ * What the host's loops alone say about the order of two launches: mostly that is all there is to ask, and sets over the few variables of
+ * these loops are cheap. Nothing is lost: a pair of iterations is in the wrong order of launches exactly where the
+ * values of the host's variables at which they run are.
+ *
+ * <p>Example: iterations {@code k} of blocks of 16 in a loop {@code kb} of the host have {@code { [k,i,j] -> [kb] : 16 kb <= k < 16 kb + 16 }},
+ * whichever blocks run them.
+ */
+final class HostOrder {
+    private final PlanPlaces plans;
+    private final java.util.Map<Place, Map> times = new IdentityHashMap<>();
+
+    HostOrder(PlanPlaces plans) {
+        this.plans = plans;
+    }
+
+    /** When the host runs a statement's iterations at a place, {@code { S[..] -> [host..] }}. */
+    private Map times(Place place) {
+        return times.computeIfAbsent(
+                place,
+                p -> p.runs()
+                        .projectOut(Dim.IN, p.hosts(), p.end() - p.hosts())
+                        .reverse()
+                        .coalesce());
+    }
+
+    /**
+     * Whether the host launches the sources before their sinks.
+     *
+     * @param source of another launch than the sink
+     * @param relation iterations of the sources to those of their sinks
+     */
+    boolean keeps(Place source, Place sink, Map relation) {
+        Launched from = source.launched();
+        Launched to = sink.launched();
+        Map pairs = relation.applyDomain(times(source)).coalesce().applyRange(times(sink));
+        if (pairs.isEmpty()) {
+            return true;
+        }
+        if (areLanesTwo(source, sink)
+                && !withoutMeeting(pairs, plans.hostTime(from), plans.hostTime(to))
+                        .isEmpty()) {
+            return false;
+        }
+        int shared = from.shared(to);
+        Map tied = pairs;
+        for (int h = 0; h < shared; h++) {
+            if (!tied.orderGt(Dim.IN, h, Dim.OUT, h).isEmpty()) {
+                return false;
+            }
+            tied = tied.equate(Dim.IN, h, Dim.OUT, h);
+        }
+        return from.path().get(shared) < to.path().get(shared) || tied.isEmpty();
+    }
+
+    /** Whether launches of the two places may run at the same time. */
+    static boolean areLanesTwo(Place source, Place sink) {
+        return source.launched().launch().lane().ahead()
+                != sink.launched().launch().lane().ahead();
+    }
+
+    /**
+     * Pairs of two lanes that do not meet after the source and before the sink, or at it.
+     *
+     * @param from when the host runs the sources, in the terms of {@link PlanPlaces#times}
+     * @param to the same of the sinks
+     */
+    Map withoutMeeting(Map pairs, Map from, Map to) {
+        Map left = pairs;
+        for (Launched launched : plans.launches()) {
+            if (launched.launch().lane().meets()) {
+                Set times = plans.times(launched);
+                Map met = from.applyRange(Map.lexLt(times.getSpace()).intersectRange(times))
+                        .applyRange(Map.lexLe(times.getSpace()))
+                        .applyRange(to.reverse());
+                left = left.subtract(met);
+            }
+        }
+        return left;
+    }
+}

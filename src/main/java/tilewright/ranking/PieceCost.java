@@ -254,6 +254,21 @@ final class PieceCost {
     }
 
     /**
+     * Accesses by which a thread stages its share of a chunk: of 16 bytes where rows stay rows, else of one value. Example: chunks of 32 x (64 + 128) doubles
+     * by 128 threads are 24.
+     */
+    double stagedAccesses(Geometry geometry) {
+        double accesses = 0;
+        for (ExpressionCost.Operand operand : piece.operands()) {
+            if (operand.staged() && geometry.usesSequential(operand.loops())) {
+                double values = (double) geometry.perBlock(operand.loops()) * geometry.chunk();
+                accesses += values / Resources.valuesAtOnce(piece, operand, geometry);
+            }
+        }
+        return accesses / geometry.threads();
+    }
+
+    /**
      * Loads of a chunk that a thread waits for one after the other: staged values pass registers one by one where each is
      * checked.
      */

@@ -3,6 +3,7 @@ package tilewright.ranking;
 import java.util.ArrayList;
 import java.util.List;
 import tilewright.kernel.GenerationLimits;
+import tilewright.kernel.Simt;
 import tilewright.tiling.Strategy;
 
 /**
@@ -254,18 +255,17 @@ final class PieceCost {
     }
 
     /**
-     * Accesses by which a thread stages its share of a chunk: of 16 bytes where rows stay rows, else of one value. Example: chunks of 32 x (64 + 128) doubles
+     * Accesses of 16 bytes by which a thread stages its share of a chunk, along rows of global memory. Example: chunks of 32 x (64 + 128) doubles
      * by 128 threads are 24.
      */
     double stagedAccesses(Geometry geometry) {
-        double accesses = 0;
+        double bytes = 0;
         for (ExpressionCost.Operand operand : piece.operands()) {
             if (operand.staged() && geometry.usesSequential(operand.loops())) {
-                double values = (double) geometry.perBlock(operand.loops()) * geometry.chunk();
-                accesses += values / Resources.valuesAtOnce(piece, operand, geometry);
+                bytes += (double) geometry.perBlock(operand.loops()) * geometry.chunk() * operand.bytes();
             }
         }
-        return accesses / geometry.threads();
+        return bytes / Simt.ACCESS_BYTES / geometry.threads();
     }
 
     /**

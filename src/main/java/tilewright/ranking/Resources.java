@@ -153,12 +153,6 @@ public record Resources(int threads, int sharedBytes, int registers, int residen
                 && GenerationLimits.allowRows(geometry.perThread(operand.loops()));
     }
 
-    /** Values that one access stages: those of 16 bytes where rows of global memory stay rows, else one. */
-    static int valuesAtOnce(Workload.Piece piece, ExpressionCost.Operand operand, Geometry geometry) {
-        boolean rows = operand.alongRow() || keepsRows(piece, operand, geometry);
-        return rows ? Math.max(1, ACCESS_BYTES / operand.bytes()) : 1;
-    }
-
     /**
      * Bytes that L2 hands over per byte staged by copies that pass no registers. Rows that are padded by one access of
      * 16 bytes begin, every other one, in the middle of a 32-byte sector of shared memory; of such a row each sector

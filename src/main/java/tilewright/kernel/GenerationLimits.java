@@ -11,6 +11,9 @@ public final class GenerationLimits {
     /** Registers of a thread for its copies of other threads' values, where they are handed out for several iterations at once. */
     public static final int COPIES = 64;
 
+    /** Registers of a thread beside its tile and factors: addresses, loop counters, temporaries. Programs ask the compiler to leave room for so many. */
+    public static final int OTHER_REGISTERS = 32;
+
     /** Registers of a thread, of four bytes, for elements that are on their way from memory to shared memory. */
     public static final int IN_FLIGHT = 24;
 
@@ -24,6 +27,16 @@ public final class GenerationLimits {
     private static final int ROWS = 32;
 
     private GenerationLimits() {}
+
+    /**
+     * Blocks of a multiprocessor for which programs ask the compiler, by registers; it then spills what is beyond. Example: 65,536 registers, 112 of each of 288
+     * threads: 2.
+     *
+     * @param registers of a thread, {@link #OTHER_REGISTERS} among them
+     */
+    public static int blocksByRegisters(int registersPerProcessor, int registers, int threads) {
+        return registersPerProcessor / (registers * threads);
+    }
 
     /** Whether a thread may read several iterations at a time of rows of so many points. */
     public static boolean allowRows(long points) {

@@ -8,6 +8,7 @@ import tilewright.tiling.Family;
  * One visit of one block to a multiprocessor of a GPU, or to a core.
  *
  * @param iterations of its sequential loops
+ * @param resident blocks that share the multiprocessor
  * @param service seconds of the multiprocessor that it shares with other blocks
  * @param delay seconds that other blocks can fill: starting, loading, waiting at barriers
  * @param arithmetic seconds of the multiprocessor's arithmetic alone
@@ -18,6 +19,7 @@ import tilewright.tiling.Family;
  */
 record BlockVisit(
         double iterations,
+        int resident,
         double service,
         double delay,
         double arithmetic,
@@ -28,7 +30,7 @@ record BlockVisit(
         double writes) {
     /**
      * @param cost of the piece
-     * @param residentBlocks that share the multiprocessor
+     * @param residentBlocks that share the multiprocessor, as many as it holds or a launch has for each
      * @param edge whether the block ends beyond the domain
      */
     static BlockVisit of(
@@ -43,13 +45,14 @@ record BlockVisit(
         double copies = KernelCosts.measured().copiedSlots() * (boxes.loaded() + boxes.stored());
         double arithmetic = iterations * cost.arithmetic(geometry, edge) * device.processors()
                 + copies * cost.issueSeconds() * device.processors();
+        double slowest = arithmetic * unevenness(geometry.threads(), residentBlocks, device.limits());
         double fastBytes = boxes.all()
                 ? iterations * geometry.points() * cost.bytesPerPoint() + boxes.movedBytes()
                 : iterations * cost.fastBytes(geometry) + cost.fastBytesPerVisit(geometry, iterations);
         double fast = fastBytes * device.processors() / memory.sharedBytesPerSecond();
         double cacheBytes =
                 boxes.all() ? boxes.movedBytes() : cost.cacheBytes(geometry, iterations, memory.sectorBytes());
-        double full = Queueing.overlapped(arithmetic, fast, device.overlap());
+        double full = Queueing.overlapped(slowest, fast, device.overlap());
         double stall = iterations
                 * geometry.unrolled()
                 * (cost.chainLatency() + (cost.stages() ? device.latency().shared() : 0))
@@ -61,6 +64,7 @@ record BlockVisit(
                         : transfers(cost, geometry, device, iterations, service, edge));
         return new BlockVisit(
                 iterations,
+                residentBlocks,
                 service,
                 delay,
                 arithmetic,
@@ -69,6 +73,20 @@ record BlockVisit(
                 cacheBytes,
                 cost.reads(geometry, iterations),
                 cost.writes(geometry, iterations));
+    }
+
+    /**
+     * Arithmetic of the scheduler with the most warps over that of the average one: a warp stays with its scheduler, and a block ends with its slowest warp.
+     * Example: of a block of 288 threads, 9 warps, one of 4 schedulers has 3: 4/3. Blocks of fewer warps than schedulers queue for their part
+     * ({@link #cycle}).
+     */
+    static double unevenness(int threads, int residentBlocks, GpuDescription.Limits limits) {
+        int warps = Math.ceilDiv(threads, limits.warp());
+        if (warps < limits.schedulers()) {
+            return 1;
+        }
+        int all = warps * residentBlocks;
+        return (double) Math.ceilDiv(all, limits.schedulers()) * limits.schedulers() / all;
     }
 
     /** Part of the schedulers' time that the resident warps can fill, when each stalls between its bursts. */
@@ -109,6 +127,7 @@ record BlockVisit(
             boolean waits = geometry.buffers() == 1 || cost.stagesComputed() && cost.exchanges();
             double load = checked || waits ? cost.copiesInTurn(geometry) * latency.cache() : 0;
             delay += chunks * (load + (geometry.buffers() == 1 || checked ? 2 * barrier : barrier));
+            delay += chunks * staging(cost, geometry, device);
         }
         if (geometry.lanes() > 1) {
             // Where lanes do not divide the iterations, a thread checks each of them before it reads, one after
@@ -133,6 +152,17 @@ record BlockVisit(
         }
         delay += cost.serialPerVisit(geometry, iterations);
         return delay;
+    }
+
+    /**
+     * Seconds in which a block's warps stage a chunk, all at the same time: its updates begin behind them or the barrier that follows. Each warp issues an
+     * instruction when what it needs is there; many warps issue in turn.
+     */
+    private static double staging(PieceCost cost, Geometry geometry, GpuDescription device) {
+        KernelCosts costs = KernelCosts.measured();
+        double warps = Math.ceil((double) geometry.threads() / device.limits().warp());
+        double clocks = Math.max(costs.stagedInterval(), warps / device.limits().schedulers());
+        return cost.stagedAccesses(geometry) * costs.stagedSlots() * clocks / device.clockHertz();
     }
 
     /**

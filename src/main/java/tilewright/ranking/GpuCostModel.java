@@ -15,11 +15,15 @@ import tilewright.tiling.Family;
  * L2 and global memory. Levels follow each other; so do steps.
  */
 final class GpuCostModel implements CostModel {
+    private final double bytes;
     private final GpuDescription device;
     private final CacheSweep sweep;
     private final Map<Family, FamilyCosts> families = new IdentityHashMap<>();
 
     GpuCostModel(Problem problem, List<Family> families, GpuDescription device) {
+        this.bytes = RunStart.arrays(problem).values().stream()
+                .mapToDouble(Double::doubleValue)
+                .sum();
         this.device = device;
         this.sweep = new CacheSweep(
                 KernelCosts.measured().keptShare() * device.memory().cacheBytes(),
@@ -33,6 +37,10 @@ final class GpuCostModel implements CostModel {
         if (costs == null) {
             throw new IllegalArgumentException("family " + family.name() + " is not part of this model");
         }
+        return RunStart.of(launches(costs, family, candidate), bytes, device);
+    }
+
+    private Prediction launches(FamilyCosts costs, Family family, Candidate candidate) {
         if (costs.timeTiles() != null) {
             return costs.timeTiles().on(device, candidate);
         }

@@ -35,6 +35,10 @@ import tools.jackson.databind.json.JsonMapper;
  * @param copyShare what a copy reaches of what a memory's interface can carry, where nobody has measured it
  * @param pointsAlone points that one thread of a host updates once while the others would be woken up and waited for
  * @param copiedSlots instructions that copy one element of a box between memory and shared memory
+ * @param stagedSlots instructions of a thread that stage what one access carries: address, bounds and copy
+ * @param stagedInterval clocks between two such instructions of a warp: one to issue, the rest until what it needs is there
+ * @param graphSeconds between the start of a run's CUDA graph and that of its first launch, and at its end
+ * @param writtenShare part of the second cache that a run finds written by somebody else, and not yet written back
  * @param sources where each figure comes from, by its name
  */
 record KernelCosts(
@@ -64,6 +68,10 @@ record KernelCosts(
         double copyShare,
         int pointsAlone,
         double copiedSlots,
+        double stagedSlots,
+        double stagedInterval,
+        double graphSeconds,
+        double writtenShare,
         Map<String, String> sources) {
     private static final String FILE = "kernels.json";
     private static final String SCHEMA = "tilewright/kernels/1";

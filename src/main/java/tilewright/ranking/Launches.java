@@ -67,20 +67,33 @@ final class Launches {
         double cache = 0;
         double memory = 0;
         List<BlockVisit> visits = new ArrayList<>(2 * pieces.size());
+        double all = 0;
+        for (int p = 0; p < pieces.size(); p++) {
+            all += part * step.blocks(pieces.get(p), level, p, geometry);
+        }
+        int resident = waves(level).resident(all);
+        double share = 1;
+        Waves.Kind longest = new Waves.Kind(0, 0);
         for (int p = 0; p < pieces.size(); p++) {
             double count = part * step.blocks(pieces.get(p), level, p, geometry);
             if (count > 0) {
                 double iterations = step.iterations(level, p, geometry);
-                BlockVisit visit = visit(level, p, iterations, false);
+                BlockVisit visit = visit(level, p, iterations, resident, false);
                 visits.add(visit);
                 blocks += count;
                 service += count * visit.service();
                 delay += count * visit.delay();
                 double edges = part * step.edgeBlocks(pieces.get(p), level, p, geometry);
                 if (edges > 0) {
-                    BlockVisit edge = visit(level, p, iterations, true);
+                    BlockVisit edge = visit(level, p, iterations, resident, true);
                     visits.add(edge);
                     service += edges * (edge.service() - visit.service());
+                }
+                if (step.share(level, p) < share) {
+                    share = step.share(level, p);
+                    BlockVisit whole = BlockVisit.of(
+                            costs.costs(level).get(p), geometry, device, resident, iterations / share, edges > 0);
+                    longest = new Waves.Kind(whole.service(), whole.delay());
                 }
                 cache += count * visit.cacheBytes();
                 double waves = Math.max(1, count / waves(level).slots());
@@ -97,10 +110,14 @@ final class Launches {
         totals.add(launches * cache, launches * memory);
         Waves together = waves(level);
         Waves.Kind average = new Waves.Kind(service / blocks, delay / blocks);
-        double processors = together.seconds(
-                blocks,
-                average,
-                visits.stream().map(v -> new Waves.Kind(v.service(), v.delay())).toList());
+        double processors = share < 1
+                ? together.unequal(blocks, average, longest, share)
+                : together.seconds(
+                        blocks,
+                        average,
+                        visits.stream()
+                                .map(v -> new Waves.Kind(v.service(), v.delay()))
+                                .toList());
         double transfers = Math.max(
                 memory / device.memory().globalBytesPerSecond(),
                 cache / device.memory().cacheBytesPerSecond());
@@ -115,12 +132,11 @@ final class Launches {
         return new Launch(seconds, block);
     }
 
-    private BlockVisit visit(int level, int position, double iterations, boolean edge) {
+    private BlockVisit visit(int level, int position, double iterations, int resident, boolean edge) {
         @Nullable BlockVisit[] known = edge ? lastEdges[level] : lastVisits[level];
         BlockVisit last = known[position];
-        if (last == null || last.iterations() != iterations) {
+        if (last == null || last.iterations() != iterations || last.resident() != resident) {
             PieceCost cost = costs.costs(level).get(position);
-            int resident = resources.get(level).residentBlocks();
             last = BlockVisit.of(cost, geometry, device, resident, iterations, edge);
             known[position] = last;
         }

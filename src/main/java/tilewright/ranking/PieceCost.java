@@ -3,6 +3,7 @@ package tilewright.ranking;
 import java.util.ArrayList;
 import java.util.List;
 import tilewright.kernel.GenerationLimits;
+import tilewright.kernel.Simt;
 import tilewright.tiling.Strategy;
 
 /**
@@ -251,6 +252,20 @@ final class PieceCost {
                     : 0;
         }
         return values;
+    }
+
+    /**
+     * Accesses of 16 bytes by which a thread stages its share of a chunk, along rows of global memory. Example: chunks of 32 x (64 + 128) doubles
+     * by 128 threads are 24.
+     */
+    double stagedAccesses(Geometry geometry) {
+        double bytes = 0;
+        for (ExpressionCost.Operand operand : piece.operands()) {
+            if (operand.staged() && geometry.usesSequential(operand.loops())) {
+                bytes += (double) geometry.perBlock(operand.loops()) * geometry.chunk() * operand.bytes();
+            }
+        }
+        return bytes / Simt.ACCESS_BYTES / geometry.threads();
     }
 
     /**

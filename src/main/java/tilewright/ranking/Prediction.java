@@ -16,13 +16,15 @@ import org.jspecify.annotations.Nullable;
  * @param traffic data moved
  * @param levels seconds by level of a step, summed over all steps
  * @param resources of the level that takes longest; null on a CPU, which has none to share out
+ * @param start of these seconds those in which a run begins: the whole program's, not those of each of its parts
  */
 public record Prediction(
         double seconds,
         Map<Term, Double> terms,
         Traffic traffic,
         List<LevelTime> levels,
-        @Nullable Resources resources) {
+        @Nullable Resources resources,
+        double start) {
     /** A resource that may bind. */
     public enum Term {
         ARITHMETIC("arithmetic", "arithmetic", "arithmetic"),
@@ -84,6 +86,28 @@ public record Prediction(
     public Prediction {
         terms = Map.copyOf(terms);
         levels = List.copyOf(levels);
+    }
+
+    /** What takes no time to begin. */
+    Prediction(
+            double seconds,
+            Map<Term, Double> terms,
+            Traffic traffic,
+            List<LevelTime> levels,
+            @Nullable Resources resources) {
+        this(seconds, terms, traffic, levels, resources, 0);
+    }
+
+    /** The same with the seconds in which its run begins. */
+    Prediction startedIn(double begun) {
+        Map<Term, Double> later = new EnumMap<>(terms);
+        later.put(Term.LATENCY, 0.0);
+        double longest = later.values().stream()
+                .mapToDouble(Double::doubleValue)
+                .max()
+                .orElse(0);
+        later.put(Term.LATENCY, Math.max(0, seconds + begun - longest));
+        return new Prediction(seconds + begun, later, traffic, levels, resources, begun);
     }
 
     /** The term that takes the largest part of the time. */

@@ -4,6 +4,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
 import tilewright.dependence.Dependences;
 import tilewright.tiling.Candidate;
 import tilewright.tiling.ProgramPart;
@@ -17,6 +18,8 @@ public final class ProgramTime {
     private final Function<RankedCandidate, List<ProgramPart>> parts;
     private final DeviceDescription device;
     private final Map<Dependences, CostModel> models = new HashMap<>();
+    /** By part, bytes of the arrays that it accesses. */
+    private final Map<Dependences, Map<String, Double>> arrays = new HashMap<>();
     /** By part and family. */
     private final Map<List<Object>, CandidateSpace> spaces = new HashMap<>();
     /** Known ones stay known when the analysis is closed. */
@@ -38,8 +41,20 @@ public final class ProgramTime {
             return before;
         }
         double seconds = 0;
+        double memory = 0;
+        Map<String, Double> touched = new HashMap<>();
         for (ProgramPart part : parts.apply(ranked)) {
-            seconds += part.runs() * seconds(part, ranked);
+            Prediction prediction = prediction(part, ranked);
+            if (prediction != null) {
+                seconds += part.runs() * (prediction.seconds() - prediction.start());
+                memory += part.runs() * prediction.term(Prediction.Term.MEMORY);
+                touched.putAll(arrays.computeIfAbsent(part.dependences(), d -> RunStart.arrays(problem(part))));
+            }
+        }
+        if (device instanceof GpuDescription gpu) {
+            double bytes =
+                    touched.values().stream().mapToDouble(Double::doubleValue).sum();
+            seconds += RunStart.seconds(seconds, memory, bytes, gpu);
         }
         known.put(ranked.candidate(), seconds);
         return seconds;
@@ -57,19 +72,23 @@ public final class ProgramTime {
     private CandidateSpace space(ProgramPart part) {
         return spaces.computeIfAbsent(
                 List.of(part.dependences(), part.family().name()),
-                key -> new CandidateSpace(Problem.of(part.dependences(), part.sizes()), part.family(), device));
+                key -> new CandidateSpace(problem(part), part.family(), device));
     }
 
-    private double seconds(ProgramPart part, RankedCandidate ranked) {
+    private static Problem problem(ProgramPart part) {
+        return Problem.of(part.dependences(), part.sizes());
+    }
+
+    /** Null for a part too large for the device. */
+    private @Nullable Prediction prediction(ProgramPart part, RankedCandidate ranked) {
         if (part.isMain()) {
-            return ranked.prediction().seconds();
+            return ranked.prediction();
         }
         if (!fits(part)) {
-            return 0;
+            return null;
         }
         return models.computeIfAbsent(
-                        part.dependences(), d -> CostModel.of(Problem.of(d, part.sizes()), part.families(), device))
-                .predict(part.family(), part.candidate())
-                .seconds();
+                        part.dependences(), d -> CostModel.of(problem(part), part.families(), device))
+                .predict(part.family(), part.candidate());
     }
 }

@@ -44,12 +44,38 @@ public record Resources(int threads, int sharedBytes, int registers, int residen
             shared = Math.max(shared, clamp(sharedBytes(piece, geometry)));
             registers = Math.max(registers, clamp(registers(piece, geometry)));
         }
-        return of(geometry.threads(), shared, registers, limits);
+        int warps = Math.ceilDiv(geometry.threads(), limits.warp());
+        boolean fits = limits.residentByRegisters(geometry.threads(), registers) > 0;
+        boolean products = level.pieces().stream().anyMatch(p -> Products.areIn(p, geometry));
+        int byRegisters = products && fits
+                ? askedFor(level, geometry, warps * limits.warp(), limits)
+                : limits.residentByRegisters(geometry.threads(), registers);
+        return of(geometry.threads(), shared, registers, byRegisters, limits);
+    }
+
+    /**
+     * Blocks for which generated kernels of products ask the compiler (in generated kernels {@code Occupancy}), which then keeps within what each has of
+     * registers. Example: 9 warps of 112: 2, though 104 registers of a scheduler's share would be 1; compiled were 92 to 96 (reports/held-out/3mm).
+     */
+    private static int askedFor(Workload.Level level, Geometry geometry, int threads, GpuDescription.Limits limits) {
+        int registers = level.pieces().stream()
+                .mapToInt(p -> Products.areIn(p, geometry)
+                        ? Math.max(
+                                MatrixShape.LEAST_REGISTERS,
+                                GenerationLimits.OTHER_REGISTERS + Products.registers(p, geometry))
+                        : clamp(registers(p, geometry)))
+                .max()
+                .orElseThrow();
+        return Math.max(1, GenerationLimits.blocksByRegisters(limits.registersPerProcessor(), registers, threads));
     }
 
     static Resources of(int threads, int shared, int registers, GpuDescription.Limits limits) {
+        return of(threads, shared, registers, limits.residentByRegisters(threads, registers), limits);
+    }
+
+    private static Resources of(
+            int threads, int shared, int registers, int byRegisters, GpuDescription.Limits limits) {
         int warps = (threads + limits.warp() - 1) / limits.warp();
-        int byRegisters = limits.residentByRegisters(threads, registers);
         int byShared = limits.sharedBytesPerProcessor() / Math.max(1, shared + limits.sharedBytesReserved());
         int byThreads = limits.threadsPerProcessor() / (warps * limits.warp());
         int resident = limits.blocksPerProcessor();

@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.IntPredicate;
 import tilewright.model.Affine;
 import tilewright.model.Condition;
 import tilewright.model.Node;
@@ -27,8 +28,14 @@ final class StepSampler {
      * @param ranges by statement id, the values of every common loop; a statement that does not run in the step
      *     has an empty range
      * @param fill by statement id, which part of the box of its ranges the statement runs: 1/2 for a triangle
+     * @param parallelFill the same of the box of its parallel loops alone, where it runs in some iteration of the others
      */
-    record Step(double weight, double[] sequential, Map<String, Range[]> ranges, Map<String, Double> fill) {}
+    record Step(
+            double weight,
+            double[] sequential,
+            Map<String, Range[]> ranges,
+            Map<String, Double> fill,
+            Map<String, Double> parallelFill) {}
 
     private final Problem problem;
     private final Family family;
@@ -128,8 +135,11 @@ final class StepSampler {
             List<Step> out) {
         if (loop == problem.loops().size()) {
             Map<String, Double> fill = new HashMap<>();
-            statements.forEach(p -> fill.put(p.statement().id(), fill(p, fixed)));
-            out.add(new Step(weight, sequential, ranges(fixed), fill));
+            Map<String, Double> parallelFill = new HashMap<>();
+            statements.forEach(p -> fill.put(p.statement().id(), fill(p, fixed, d -> true)));
+            statements.forEach(
+                    p -> parallelFill.put(p.statement().id(), fill(p, fixed, d -> !runsInsideBlocks(d))));
+            out.add(new Step(weight, sequential, ranges(fixed), fill, parallelFill));
             return;
         }
         if (!isHost(loop)) {
@@ -194,33 +204,49 @@ final class StepSampler {
         return known;
     }
 
-    private double fill(PlacedStatement placed, Map<Integer, Range> fixed) {
+    private boolean runsInsideBlocks(int loop) {
+        return switch (family.roles().get(loop)) {
+            case KERNEL, REDUCTION -> true;
+            case HOST, HOST_BLOCKS, FRONTS, UNROLLED, PARALLEL -> false;
+        };
+    }
+
+    /** @param counts which loops */
+    private double fill(PlacedStatement placed, Map<Integer, Range> fixed, IntPredicate counts) {
         double box = 1;
         Range[] ranges = ranges(placed, fixed);
         for (int d = 0; d < placed.depth(); d++) {
-            box *= ranges[d].length();
+            box *= counts.test(d) ? ranges[d].length() : 1;
         }
-        return box == 0 ? 1 : Math.min(1, points(placed, 0, fixed, sizes()) / box);
+        return box == 0 ? 1 : Math.min(1, points(placed, 0, fixed, sizes(), counts) / box);
     }
 
-    /** Iterations of the loops from depth d on; loops on which inner bounds depend are sampled at midpoints. */
-    private double points(PlacedStatement placed, int d, Map<Integer, Range> fixed, Map<String, Range> known) {
+    /**
+     * Iterations of the loops from depth d on; loops on which inner bounds depend are sampled at midpoints. A loop that does not count has one
+     * iteration where it has any, and inner bounds see all of its values.
+     */
+    private double points(
+            PlacedStatement placed, int d, Map<Integer, Range> fixed, Map<String, Range> known, IntPredicate counts) {
         if (d == placed.depth()) {
             return 1;
         }
         Range range = range(placed, d, fixed, known);
         Map<String, Range> inner = new HashMap<>(known);
         String variable = placed.loops().get(d).variable();
+        if (!counts.test(d)) {
+            inner.put(variable, range);
+            return range.isEmpty() ? 0 : points(placed, d + 1, fixed, inner, counts);
+        }
         if (isHost(d) || !innerBoundsUse(placed, d)) {
             inner.put(variable, range);
-            return range.length() * points(placed, d + 1, fixed, inner);
+            return range.length() * points(placed, d + 1, fixed, inner, counts);
         }
         double sum = 0;
         long samples = Math.min(4, range.length());
         for (long s = 0; s < samples; s++) {
             long middle = range.low() + (long) Math.floor((s + 0.5) * range.length() / samples);
             inner.put(variable, new Range(middle, middle));
-            sum += points(placed, d + 1, fixed, inner);
+            sum += points(placed, d + 1, fixed, inner, counts);
         }
         return samples == 0 ? 0 : sum * range.length() / samples;
     }

@@ -18,10 +18,11 @@ final class StepWork {
 
     /**
      * @param ranges of the common loops, over the piece's statements
-     * @param fill part of the box of these ranges that has work
-     * @param iterations of the sequential loops that one block runs
+     * @param fill part of the blocks in these ranges that have work
+     * @param iterations of the sequential loops that the longest block runs
+     * @param share of these that blocks run on average
      */
-    private record PieceRange(Range[] ranges, double fill, double iterations) {}
+    private record PieceRange(Range[] ranges, double fill, double iterations, double share) {}
 
     StepWork(StepSampler.Step step, Workload workload, long origin) {
         this.weight = step.weight();
@@ -45,6 +46,7 @@ final class StepWork {
         Range[] hull = new Range[roles.size()];
         double iterations = 1;
         double fill = 0;
+        double blocks = 0;
         for (int z = 0; z < roles.size(); z++) {
             hull[z] = new Range(0, -1);
             for (Workload.Computation computation : piece.computations()) {
@@ -59,8 +61,9 @@ final class StepWork {
         }
         for (Workload.Computation computation : piece.computations()) {
             fill = Math.max(fill, step.fill().getOrDefault(computation.statement(), 1.0));
+            blocks = Math.max(blocks, step.parallelFill().getOrDefault(computation.statement(), 1.0));
         }
-        return new PieceRange(hull, fill, iterations);
+        return new PieceRange(hull, blocks, iterations, blocks == 0 ? 1 : Math.min(1, fill / blocks));
     }
 
     /** Array by array the largest region that some piece touches, blocks of the fixed loops left out. */
@@ -113,7 +116,7 @@ final class StepWork {
     /** Blocks of a piece that lie inside the ranges of all loops, one fewer where other pieces fix one; 0 for parts of boxes. */
     double wholeBlocks(Workload.Piece piece, int level, int position, Geometry geometry) {
         PieceRange range = levels.get(level).get(position);
-        double blocks = range.fill < 1 ? 0 : 1;
+        double blocks = range.fill * range.share < 1 ? 0 : 1;
         for (int z = 0; z < range.ranges.length; z++) {
             if ((piece.free() & 1 << z) != 0) {
                 long along = range.ranges[z].wholeBlocks(origin, geometry.block(z));
@@ -157,9 +160,15 @@ final class StepWork {
         return levels.get(level).get(position).ranges[loop].length();
     }
 
-    /** Iterations that a block runs one after another; lanes share out those of a reduction. */
+    /** Iterations that a block runs one after another, on average of all blocks; lanes share out those of a reduction. */
     double iterations(int level, int position, Geometry geometry) {
-        return levels.get(level).get(position).iterations / geometry.lanes();
+        PieceRange range = levels.get(level).get(position);
+        return range.share * range.iterations / geometry.lanes();
+    }
+
+    /** {@link #iterations} over those of the longest block. Example: sums over k = 1..i are 1/2. */
+    double share(int level, int position) {
+        return levels.get(level).get(position).share;
     }
 
     /** Bytes of the different elements that all blocks of a piece touch at a reference. */

@@ -25,6 +25,11 @@ record Waves(int processors, int resident, int threads, GpuDescription.Limits li
         return (double) processors * resident;
     }
 
+    /** Of so many blocks those that share a multiprocessor. */
+    int resident(double blocks) {
+        return (int) Math.clamp(Math.ceil(blocks / processors), 1, resident);
+    }
+
     /**
      * Full waves of resident blocks, then a last one that may leave room; of few blocks the slowest decides.
      *
@@ -42,6 +47,31 @@ record Waves(int processors, int resident, int threads, GpuDescription.Limits li
         double slowest =
                 kinds.stream().mapToDouble(k -> cycle(together, k, true)).max().orElse(0);
         return full == 0 ? Math.max(seconds, slowest) : seconds + Math.max(0, slowest - cycle(together, average, true));
+    }
+
+    /**
+     * The same of blocks that run unequal numbers of iterations, those of many first (the pass {@code longest-first}). In more than one wave short blocks fill
+     * what long ones leave. In one wave a multiprocessor has every M-th block: the first one has the longest of each group, which then run on with fewer beside
+     * them. Of the longest's iterations the block at part x of the launch runs (1 - x)^(1 / share - 1).
+     *
+     * <p>Example: 228 blocks on 132 multiprocessors that hold 2, sums over k = 1..i: the first multiprocessor has a whole block and one of 0.42 of it.
+     *
+     * @param longest block
+     * @param share of its iterations that blocks run on average
+     */
+    double unequal(double blocks, Kind average, Kind longest, double share) {
+        if (blocks > slots()) {
+            return Math.max(blocks / slots() * cycle(resident, average, false), cycle(1, longest, true));
+        }
+        int beside = resident(blocks);
+        double seconds = 0;
+        double left = 0;
+        for (int c = beside; c >= 1; c--) {
+            double part = Math.pow(Math.max(0, 1 - (c - 1.0) * processors / blocks), 1 / share - 1);
+            seconds += (part - left) * cycle(c, longest, true);
+            left = part;
+        }
+        return seconds;
     }
 
     /** As {@link BlockVisit#cycle}; few warps leave schedulers idle. */

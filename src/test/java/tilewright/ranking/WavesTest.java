@@ -35,4 +35,26 @@ class WavesTest {
         assertEquals(6e-6, two, 1e-12);
         assertTrue(waves.seconds(264, BLOCK, List.of(BLOCK, slow)) > two);
     }
+
+    /** The example of the Javadoc: a whole block and one of 0.42 of its iterations, which ends first. */
+    @Test
+    void blocksOfUnequalIterationsRunOnWithFewerBesideThem() {
+        Waves waves = new Waves(132, 2, 128, LIMITS, 1);
+        double together = BlockVisit.cycle(2, 2e-6, 1e-6, 128, LIMITS, true);
+        double part = 1 - 132.0 / 228;
+        assertEquals(
+                part * together + (1 - part) * 3e-6, waves.unequal(228, new Waves.Kind(1e-6, 1e-6), BLOCK, 0.5), 1e-12);
+        Waves.Kind half = new Waves.Kind(1e-6, 0.5e-6);
+        assertEquals(
+                10 * BlockVisit.cycle(2, 1e-6, 0.5e-6, 128, LIMITS, false),
+                waves.unequal(2640, half, BLOCK, 0.5),
+                1e-12,
+                "short blocks fill what long ones leave");
+    }
+
+    @Test
+    void aLaunchOfFewBlocksHasFewOnEachMultiprocessor() {
+        Waves waves = new Waves(132, 4, 128, LIMITS, 1);
+        assertEquals(List.of(1, 2, 4, 4), List.of(waves.resident(100), waves.resident(133), waves.resident(528), waves.resident(9000)));
+    }
 }

@@ -8,6 +8,7 @@ import tilewright.codegen.ir.Kernel;
 import tilewright.codegen.ir.Operation;
 import tilewright.codegen.ir.Operations;
 import tilewright.codegen.ir.Tile;
+import tilewright.kernel.GenerationLimits;
 import tilewright.kernel.MatrixShape;
 import tilewright.kernel.Target;
 import tilewright.model.DataType;
@@ -18,9 +19,6 @@ import tilewright.model.DataType;
  * should be as fast as it can.
  */
 final class Occupancy {
-    /** Registers beside tiles and fragments: addresses, loop counters, temporaries. */
-    private static final int OTHER_REGISTERS = 32;
-
     /** Where copies overlap with arithmetic a further block gains less than registers for loads ahead. */
     private static final int AHEAD_REGISTERS = 16;
 
@@ -45,12 +43,15 @@ final class Occupancy {
         int registers =
                 kernel.pieces().stream().mapToInt(Occupancy::registers).max().orElseThrow();
         int threads = Math.ceilDiv(kernel.threads(), target.warp()) * target.warp();
-        int byRegisters = target.registersPerProcessor() / (registers * threads);
+        int byRegisters = GenerationLimits.blocksByRegisters(target.registersPerProcessor(), registers, threads);
         boolean overlaps =
                 kernel.pieces().stream().flatMap(p -> p.buffers().stream()).anyMatch(b -> b.copies() > 1);
         boolean early = kernel.pieces().stream().anyMatch(p -> p.threadGrid().products());
         if (overlaps && !early && byRegisters > 2) {
-            byRegisters = Math.max(2, target.registersPerProcessor() / ((registers + AHEAD_REGISTERS) * threads));
+            byRegisters = Math.max(
+                    2,
+                    GenerationLimits.blocksByRegisters(
+                            target.registersPerProcessor(), registers + AHEAD_REGISTERS, threads));
         }
         int byThreads = Math.min(target.blocksPerProcessor(), target.threadsPerProcessor() / threads);
         int byShared =
@@ -64,7 +65,7 @@ final class Occupancy {
      * tile at a time.
      */
     private static int registers(BlockProgram piece) {
-        int words = OTHER_REGISTERS;
+        int words = GenerationLimits.OTHER_REGISTERS;
         if (piece.threadGrid().products()) {
             return Math.max(MatrixShape.LEAST_REGISTERS, words + ofProducts(piece));
         }

@@ -1,0 +1,82 @@
+package tilewright.ranking;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import tilewright.tiling.Candidate;
+import tilewright.tiling.Family;
+
+/** What a block of a GPU waits for; the examples of docs/equations.md. */
+class BlockVisitTest {
+    private static final GpuDescription H200 = DeviceCatalog.referenceGpu();
+
+    @Test
+    void theSchedulerWithTheMostWarpsEndsLast() {
+        assertEquals(4.0 / 3, BlockVisit.unevenness(288, 1, H200.limits()), 1e-12, "3 of 9 warps on one of 4");
+        assertEquals(10.0 / 9, BlockVisit.unevenness(288, 2, H200.limits()), 1e-12);
+        assertEquals(1, BlockVisit.unevenness(384, 1, H200.limits()), 0);
+        assertEquals(1, BlockVisit.unevenness(192, 2, H200.limits()), 0);
+        assertEquals(1, BlockVisit.unevenness(64, 3, H200.limits()), 0, "such blocks queue for their part");
+    }
+
+    @Test
+    void aThreadStagesSixteenBytesAtATime() {
+        Problem product = Problems.of(
+                """
+                param n
+                double precision a(1:n, 1:n), b(1:n, 1:n), c(1:n, 1:n)
+                do i = 1, n
+                  do j = 1, n
+                    do k = 1, n
+                      c(i,j) = c(i,j) + a(i,k) * b(k,j)
+                    enddo
+                  enddo
+                enddo
+                """,
+                List.of("i", "j", "k"),
+                Map.of("n", 1024L));
+        Family family = Problems.inner();
+        Geometry geometry = Geometry.of(family, Problems.candidate(List.of(64, 128, 32), List.of(8, 8, 1), 32));
+        PieceCost cost = new FamilyCosts(product, family, H200.instructions()).costs(0).getFirst();
+        assertEquals(32 * (64 + 128) / 2 / 128.0, cost.stagedAccesses(geometry), 1e-12);
+    }
+
+    /** Sums over k = 1..i: every block runs, on average half of the iterations of the longest. */
+    @Test
+    void blocksOfATriangleOfIterationsAllRun() {
+        Problem triangle = Problems.of(
+                """
+                param n
+                double precision a(1:n, 1:n), b(1:n, 1:n), c(1:n, 1:n)
+                do i = 1, n
+                  do j = 1, n
+                    do k = 1, i
+                      c(i,j) = c(i,j) + a(i,k) * b(k,j)
+                    enddo
+                  enddo
+                enddo
+                """,
+                List.of("i", "j", "k"),
+                Map.of("n", 1024L));
+        Family family = Problems.inner();
+        Candidate candidate = Problems.candidate(List.of(64, 64, 32), List.of(8, 8, 1), 32);
+        Geometry geometry = Geometry.of(family, candidate);
+        FamilyCosts costs = new FamilyCosts(triangle, family, H200.instructions());
+        StepWork step = costs.steps(candidate.block()).getFirst();
+        Workload.Piece piece = costs.workload().levels().getFirst().pieces().getFirst();
+        assertEquals(256, step.blocks(piece, 0, 0, geometry), 0);
+        assertEquals(0.5, step.share(0, 0), 0.01);
+        assertEquals(512, step.iterations(0, 0, geometry), 5);
+    }
+
+    /** The example of RunStart: 67 MB read on an H200, whose cache holds as much, half of it written before. */
+    @Test
+    void aRunBeginsWithWhatSomebodyElseHasWritten() {
+        assertEquals(9.7e-6, RunStart.seconds(16e-6, 16e-6, 67e6, H200), 0.05e-6);
+        assertEquals(2.2e-6, RunStart.seconds(10e-6, 0, 0, H200), 1e-12, "nothing is loaded");
+        assertTrue(RunStart.seconds(1e-3, 16e-6, 67e6, H200) < 2.6e-6, "hidden by arithmetic");
+    }
+}

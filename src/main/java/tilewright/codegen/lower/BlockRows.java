@@ -3,6 +3,7 @@ package tilewright.codegen.lower;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.stream.Stream;
 import tilewright.model.Affine;
@@ -129,7 +130,8 @@ public final class BlockRows {
         return accesses(piece)
                 .filter(a -> owners.containsKey(a.access().array()))
                 .allMatch(a -> rows.stream().anyMatch(r -> {
-                    Map.Entry<Integer, Affine> owner = owners.get(a.access().array());
+                    Map.Entry<Integer, Affine> owner =
+                            Objects.requireNonNull(owners.get(a.access().array()));
                     return apart(a.indices().get(owner.getKey()), r)
                             .filter(owner.getValue()::equals)
                             .isPresent();

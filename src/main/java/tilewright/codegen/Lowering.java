@@ -14,6 +14,7 @@ import tilewright.codegen.ir.ColumnPlaces;
 import tilewright.codegen.ir.Kernel;
 import tilewright.codegen.ir.KernelArgument;
 import tilewright.codegen.ir.KernelProgram;
+import tilewright.codegen.lower.BlockRows;
 import tilewright.codegen.lower.ExchangeCheck;
 import tilewright.codegen.lower.FrontColumns;
 import tilewright.codegen.lower.JoinedLaunches;
@@ -44,6 +45,7 @@ public final class Lowering {
     private final Set<String> kernelNames = new HashSet<>();
     private final boolean awaits;
     private final boolean keeps;
+    private final boolean rows;
     /** What columns of blocks tell each other. */
     private final List<ArrayLayout> progress = new ArrayList<>();
 
@@ -53,6 +55,7 @@ public final class Lowering {
         this.joins = warps && passes.has(Pass.JOIN_LAUNCHES);
         this.awaits = warps && passes.has(Pass.AWAIT_NEIGHBOURS);
         this.keeps = warps && passes.has(Pass.KEEP_COLUMNS);
+        this.rows = warps && passes.has(Pass.AWAIT_ROWS);
         this.passes = passes;
     }
 
@@ -143,7 +146,13 @@ public final class Lowering {
                             new KernelProgram.HostStep.Loop(l.variable(), l.first(), l.last(), host(l.body(), inner));
                     Optional<List<KernelProgram.Column>> columns =
                             awaits ? FrontColumns.of(l, plan.nest().parameters()) : Optional.empty();
-                    lowered.add(columns.isPresent() ? inColumns(loop, columns.get()) : keeps ? kept(l, loop) : loop);
+                    if (columns.isPresent()) {
+                        lowered.add(inColumns(loop, columns.get()));
+                    } else if (rows && areRows(l, loop)) {
+                        lowered.add(inRows(loop));
+                    } else {
+                        lowered.add(keeps ? kept(l, loop) : loop);
+                    }
                 }
                 case HostStep.Launch l
                 when joins && after instanceof HostStep.Launch next -> {
@@ -169,6 +178,32 @@ public final class Lowering {
         ArrayLayout array = new ArrayLayout(unique("progress", taken), DataType.INTEGER, bounds);
         progress.add(array);
         return new KernelProgram.HostStep.Columns(loop, columns, array.name());
+    }
+
+    /** Whether one block may run the blocks of a row: by its threads, which both kernels have. */
+    private static boolean areRows(HostStep.HostLoop loop, KernelProgram.HostStep.Loop launches) {
+        return launches.body().size() == 2
+                && launches.body().stream()
+                                .map(s -> s instanceof KernelProgram.HostStep.Launch l
+                                        ? l.kernel().threads()
+                                        : 0)
+                                .distinct()
+                                .count()
+                        == 1
+                && BlockRows.are(loop);
+    }
+
+    /** The launches of a loop as rows, and the array in which these tell that they are done. */
+    private KernelProgram.HostStep inRows(KernelProgram.HostStep.Loop loop) {
+        Set<String> taken = new HashSet<>(plan.nest().parameters());
+        plan.nest().arrays().forEach(a -> taken.add(a.name()));
+        progress.forEach(p -> taken.add(p.name()));
+        ArrayLayout array = new ArrayLayout(
+                unique("done", taken),
+                DataType.INTEGER,
+                List.of(new ArrayDeclaration.Bounds(loop.first(), loop.last())));
+        progress.add(array);
+        return new KernelProgram.HostStep.Rows(loop, array.name());
     }
 
     /** The loop, or one launch whose blocks keep columns. */

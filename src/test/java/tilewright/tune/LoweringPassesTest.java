@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -26,8 +27,11 @@ import tilewright.codegen.ir.Operations;
 import tilewright.codegen.threads.DeviceProgram;
 import tilewright.dependence.DependenceAnalysis;
 import tilewright.isl.Context;
+import tilewright.kernel.Expression;
+import tilewright.kernel.Function;
 import tilewright.kernel.HostStep;
 import tilewright.kernel.HostValues;
+import tilewright.kernel.Place;
 import tilewright.kernel.Program;
 import tilewright.kernel.Rewriter;
 import tilewright.kernel.Statement;
@@ -287,6 +291,7 @@ class LoweringPassesTest {
         "solve,exchange-in-warps",
         "'solve, several warps',warps-in-turn",
         "recurrence,await-neighbours",
+        "solve,await-rows",
         "orthogonal,keep-columns",
         "reflections,keep-columns",
         "floyd-warshall-short,pack-pairs",
@@ -411,9 +416,10 @@ class LoweringPassesTest {
                 launched);
     }
 
+    /** At a size with several blocks. */
     @ParameterizedTest
-    @ValueSource(strings = {"recurrence", "orthogonal", "reflections"})
-    void columnsOfBlocksThatDoNotWaitAreFound(String name) {
+    @CsvSource({"recurrence, 19", "solve, 70", "orthogonal, 19", "reflections, 19"})
+    void blocksThatDoNotWaitAreFound(String name, long size) {
         Subject subject = subject(name);
         Program program = subject.program(Passes.OF_DEVICES);
         Program hasty = new Rewriter() {
@@ -422,10 +428,67 @@ class LoweringPassesTest {
                 return statement instanceof Statement.Await ? List.of() : List.of(statement);
             }
         }.program(program);
+        KernelProgram lowered = subject.lowered(Passes.OF_DEVICES);
+        EmulatedPrograms waits = new EmulatedPrograms(subject.nest(), subject.plan(), lowered, program);
+        assertTrue(waits.run(waits.same(size), 1).ok());
+        EmulatedPrograms emulated = new EmulatedPrograms(subject.nest(), subject.plan(), lowered, hasty);
+        assertTrue(IntStream.range(0, 5)
+                .anyMatch(seed -> !emulated.run(emulated.same(size), seed).ok()));
+    }
+
+    /** Of what a block writes, the next column reads the last row: that is written and told first. */
+    @Test
+    void whatOtherColumnsReadIsWrittenAndToldFirst() {
+        Subject subject = subject("recurrence");
+        List<Function> telling = subject.program(Passes.OF_DEVICES).functions().stream()
+                .filter(f -> told(f) > 0 && !(f.kind() instanceof Function.Kind.Kernel))
+                .toList();
+        assertEquals(2, telling.size());
+        for (Function function : telling) {
+            List<Statement> body = function.body();
+            assertEquals(new Statement.Barrier(), body.get(told(function) - 1));
+            List<Integer> rows = List.of(storedRows(body.get(told(function) - 2)), storedRows(body.getLast()));
+            assertEquals(List.of(1, 8), rows, function::name);
+        }
+    }
+
+    /** How many rows a loop goes through. */
+    private static int storedRows(Statement loop) {
+        Expression below = ((Expression.Binary) ((Statement.For) loop).condition()).right();
+        return (int) ((Expression.IntegerLiteral) below).value();
+    }
+
+    /** Where a function tells other blocks what it has done; -1 for nowhere. */
+    private static int told(Function function) {
+        return IntStream.range(0, function.body().size())
+                .filter(s -> function.body().get(s) instanceof Statement.If i
+                        && i.then().size() == 1
+                        && i.then().getFirst().written().stream()
+                                .anyMatch(p -> p instanceof Place.Global g && g.access() == Place.Access.ORDERED))
+                .findFirst()
+                .orElse(-1);
+    }
+
+    @Test
+    void aColumnThatTellsBeforeItHasWrittenIsFound() {
+        Subject subject = subject("recurrence");
+        Program program = subject.program(Passes.OF_DEVICES);
+        Program hasty = program.withFunctions(program.functions().stream()
+                .map(f -> told(f) > 0 && !(f.kind() instanceof Function.Kind.Kernel) ? hasty(f) : f)
+                .toList());
         EmulatedPrograms emulated =
                 new EmulatedPrograms(subject.nest(), subject.plan(), subject.lowered(Passes.OF_DEVICES), hasty);
         assertTrue(IntStream.range(0, 5)
                 .anyMatch(seed -> !emulated.run(emulated.same(19), seed).ok()));
+    }
+
+    /** It tells, waits for its threads, and writes then. */
+    private static Function hasty(Function function) {
+        List<Statement> body = new ArrayList<>(function.body());
+        int told = told(function);
+        body.add(told, body.remove(told - 2));
+        body.add(told - 2, body.remove(told - 1));
+        return function.withBody(body);
     }
 
     /** Minima that are not joined leave loops over two stages that read early. */
@@ -483,6 +546,7 @@ class LoweringPassesTest {
                         "share-values",
                         "join-launches",
                         "await-neighbours",
+                        "await-rows",
                         "keep-columns",
                         "pack-pairs",
                         "recompute",

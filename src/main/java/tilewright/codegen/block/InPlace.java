@@ -43,6 +43,7 @@ final class InPlace {
                         Operation.TakeTurn _,
                         Operation.LoadWindow _,
                         Operation.StoreWindow _,
+                        Operation.Tell _,
                         Operation.GiveFace _,
                         Operation.MoveTile _,
                         Operation.TakeFace _,

@@ -82,8 +82,9 @@ final class WarpsInTurn {
                 false);
         List<Operation> first = new ArrayList<>(before);
         first.add(new Operation.Shuffle(taken, publish.tile(), publish.owners()));
-        first.add(new Operation.Keep(kept, taken));
         first.addAll(ExchangeInWarps.reading(after, Map.of(slice, new Value.FragmentElement(taken))));
+        // Reads of shared memory in the same iteration do not wait for it.
+        first.add(new Operation.Keep(kept, taken));
         List<Operation> then = ExchangeInWarps.reading(after, Map.of(slice, new Value.BufferElement(kept)));
         return new Operation.InTurn(sequence, List.of(loop(loop, first)), List.of(loop(loop, then)));
     }

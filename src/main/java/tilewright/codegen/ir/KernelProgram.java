@@ -77,6 +77,23 @@ public record KernelProgram(
         }
 
         /**
+         * Runs a loop of two launches, of the block on the diagonal and of those below it, whose blocks depend on the diagonal blocks of earlier iterations and on blocks of their own row alone.
+         * The blocks of a row may be run by one block in one launch, which waits for rows instead of launches.
+         *
+         * @param launches the loop and its launches
+         * @param done the scratch array in which rows tell that they are done, an element each
+         */
+        record Rows(Loop launches, String done) implements HostStep {
+            public Kernel diagonal() {
+                return ((Launch) launches.body().getFirst()).kernel();
+            }
+
+            public Kernel below() {
+                return ((Launch) launches.body().getLast()).kernel();
+            }
+        }
+
+        /**
          * Runs a loop of launches, or one launch instead whose blocks keep columns for all iterations, where they fit their memory.
          *
          * @param launches the loop
@@ -127,7 +144,7 @@ public record KernelProgram(
     /** A kernel for a kernel. */
     @FunctionalInterface
     public interface KernelChange {
-        /** @param ordered whether its blocks wait for those of smaller numbers ({@link HostStep.Columns}) */
+        /** @param ordered whether its blocks wait for those of smaller numbers ({@link HostStep.Columns}, {@link HostStep.Rows}) */
         Kernel of(Kernel kernel, boolean ordered);
     }
 
@@ -143,6 +160,7 @@ public record KernelProgram(
                     case HostStep.Launch l -> new HostStep.Launch(change.of(l.kernel(), ordered), l.lane());
                     case HostStep.Columns c ->
                         new HostStep.Columns(mapKernels(c.launches(), true, change), c.columns(), c.progress());
+                    case HostStep.Rows r -> new HostStep.Rows(mapKernels(r.launches(), true, change), r.done());
                     case HostStep.Kept k ->
                         new HostStep.Kept(
                                 mapKernels(k.launches(), ordered, change),
@@ -211,7 +229,7 @@ public record KernelProgram(
         return steps.stream().anyMatch(step -> switch (step) {
             case HostStep.Loop l -> usesLanes(l.body());
             case HostStep.Launch l -> l.lane().ahead();
-            case HostStep.Columns _, HostStep.AsWritten _ -> false;
+            case HostStep.Columns _, HostStep.Rows _, HostStep.AsWritten _ -> false;
             case HostStep.Kept k -> usesLanes(k.launches().body());
         });
     }
@@ -237,6 +255,7 @@ public record KernelProgram(
                 case HostStep.Loop l -> collect(l.body(), found);
                 case HostStep.Launch l -> found.add(l.kernel());
                 case HostStep.Columns c -> found.add(c.kernel());
+                case HostStep.Rows r -> collect(r.launches().body(), found);
                 case HostStep.Kept k -> collect(k.launches().body(), found);
                 case HostStep.AsWritten _ -> {}
             }

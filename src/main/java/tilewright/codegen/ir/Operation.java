@@ -134,6 +134,9 @@ public sealed interface Operation {
      */
     record StoreWindow(Window window, Condition written) implements Operation {}
 
+    /** Tells blocks of the same launch that wait for this one that what it has written up to here is in memory. */
+    record Tell() implements Operation {}
+
     /** Every thread hands out the elements of a face; after a barrier its neighbours may take them. */
     record GiveFace(Face face) implements Operation {}
 

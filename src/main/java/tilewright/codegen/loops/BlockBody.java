@@ -84,6 +84,7 @@ final class BlockBody {
                 case Operation.Publish p -> statements.addAll(publish(scope, p, current));
                 case Operation.Shuffle _, Operation.Keep _, Operation.InTurn _ ->
                     throw new IllegalArgumentException("loops have no warps");
+                case Operation.Tell _ -> throw new IllegalArgumentException("loops do not wait for blocks");
                 case Operation.ChunkLoop c ->
                     statements.addAll(chunks(scope, c.sequence(), c.whole(), c.body(), remainderFollows));
                 case Operation.Pipeline p -> {

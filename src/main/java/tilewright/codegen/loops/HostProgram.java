@@ -144,6 +144,7 @@ public final class HostProgram {
                 yield new HostStep.Loop(variable, first, last, host(l.body()));
             }
             case KernelProgram.HostStep.Columns c -> host(c.launches());
+            case KernelProgram.HostStep.Rows r -> host(r.launches());
             case KernelProgram.HostStep.Kept k -> host(k.launches());
             case KernelProgram.HostStep.AsWritten _ ->
                 new HostStep.Launch(

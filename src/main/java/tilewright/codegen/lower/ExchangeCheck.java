@@ -86,6 +86,7 @@ public final class ExchangeCheck {
                     Operation.LastTurn _,
                     Operation.LoadWindow _,
                     Operation.StoreWindow _,
+                    Operation.Tell _,
                     Operation.MoveTile _,
                     Operation.Stage _,
                     Operation.Publish _,

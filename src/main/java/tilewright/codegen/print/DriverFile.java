@@ -256,6 +256,7 @@ public final class DriverFile {
                         l.body().stream().map(this::step).toList());
             case KernelProgram.HostStep.Launch l -> launch(l.kernel(), l.lane());
             case KernelProgram.HostStep.Columns c -> step(c.launches());
+            case KernelProgram.HostStep.Rows r -> step(r.launches());
             case KernelProgram.HostStep.Kept k -> step(k.launches());
             case KernelProgram.HostStep.AsWritten _ ->
                 Map.of("kind", "written", "kernel", "as_written", "description", program.rule(), "pieces", List.of());

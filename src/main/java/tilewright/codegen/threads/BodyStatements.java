@@ -28,6 +28,7 @@ import tilewright.model.Affine;
 /** A body's operations as statements of one thread, in order; loops are {@link LoopStatements}. */
 final class BodyStatements {
     private final Memory.Global counter;
+    private final List<Statement> tell;
     private final Variable turn;
     private final Variable last;
     private final String wide;
@@ -38,9 +39,11 @@ final class BodyStatements {
     /**
      * @param body all operations
      * @param counter number of blocks that have taken a turn
+     * @param tell how threads tell other blocks what all of them have done
      */
-    BodyStatements(List<Operation> body, CNames names, Memory.Global counter) {
+    BodyStatements(List<Operation> body, CNames names, Memory.Global counter, List<Statement> tell) {
         this.counter = counter;
+        this.tell = List.copyOf(tell);
         this.turn = new Variable(names.fresh("turn"), ScalarType.U32);
         this.last = Variable.integer(names.fresh("last"));
         this.wide = names.fresh("wide");
@@ -92,6 +95,7 @@ final class BodyStatements {
             case Operation.LastTurn l -> lastTurn(scope, l);
             case Operation.LoadWindow w -> WindowStatements.load(scope, List.of(w));
             case Operation.StoreWindow w -> WindowStatements.store(scope, w);
+            case Operation.Tell _ -> tell;
             case Operation.GiveFace g -> new FaceStatements(scope).give(g.face());
             case Operation.TakeFace t -> new FaceStatements(scope).take(t.face());
             case Operation.MoveTile m -> tiles(scope).move(m);

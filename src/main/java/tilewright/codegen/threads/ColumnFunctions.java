@@ -41,7 +41,10 @@ import tilewright.model.LinearForm;
  * <p>Blocks are started in the order of their numbers, as devices do; a column waits for columns of smaller numbers alone, so that one of those that
  * have been started can always go on.
  *
- * <p>Example: {@code for f in first .. last { await progress[c - 1] >= f; barrier; block (f, c); barrier; progress[c] = f + 1 }}
+ * <p>A block tells as soon as it has written what blocks of other columns touch ({@link ToldFirst}); what only its own column reads it writes afterwards, and
+ * the barrier of the next iteration orders that.
+ *
+ * <p>Example: {@code for f in first .. last { await progress[c - 1] >= f; barrier; block (f, c), in it: barrier; progress[c] = f + 1 }}
  */
 final class ColumnFunctions {
     static final int THREADS_OF_START = 256;
@@ -58,6 +61,7 @@ final class ColumnFunctions {
     private final Variable iteration;
     private final Variable last;
     private final Variable pitch;
+    private final Variable own;
 
     ColumnFunctions(KernelProgram program, KernelProgram.HostStep.Columns step, Occupancy occupancy) {
         this.step = step;
@@ -72,10 +76,12 @@ final class ColumnFunctions {
                 .map(c -> new BlockProgram.Coordinate(c.variable(), c.first(), c.last()))
                 .toList();
         BlockProgram blocks = kernel.pieces().getFirst().withGrid(grid);
-        this.piece = new PieceFunctions(program, kernel, blocks, signature, block);
         this.progress = new Memory.Global(signature.names().of(step.progress()), ScalarType.I32, true);
+        this.own = Variable.integer(signature.names().fresh("own_" + step.progress()));
         this.layout = program.array(step.progress());
-        this.iteration = piece.affine().variable(step.launches().variable());
+        this.iteration = Variable.integer(signature.names().of(step.launches().variable()));
+        this.piece = new PieceFunctions(
+                program, kernel, ToldFirst.change(blocks, step), signature, block, telling());
     }
 
     /** The kernel that sets the progress of all columns to nothing. */
@@ -137,12 +143,11 @@ final class ColumnFunctions {
         if (layout.dimensions() > 1) {
             body.add(new Statement.Declare(pitch, affine.of(layout.pitch()), true));
         }
+        body.add(new Statement.Declare(own, progress("").offset(), true));
         body.add(new Statement.Declare(last, affine.of(withWork(true)), true));
         List<Statement> each = new ArrayList<>(awaitNeighbours(iteration.read()));
         each.add(new Statement.Barrier());
-        each.add(piece.callOfMembers());
-        each.add(new Statement.Barrier());
-        each.add(tell(add(iteration.read(), 1)));
+        each.add(piece.callOfMembers(List.of(tell(add(iteration.read(), 1)))));
         body.add(new Statement.For(
                 iteration, affine.of(withWork(false)), lessEqual(iteration.read(), last.read()), integer(1), 1, each));
         Expression end = affine.of(step.launches().last().plus(1));
@@ -195,7 +200,15 @@ final class ColumnFunctions {
     }
 
     private Statement tell(Expression done) {
-        return new Statement.If(equal(thread.read(), integer(0)), List.of(new Statement.Assign(progress(""), done)));
+        Place.Global place = Expressions.element(progress, own.read(), Place.Access.ORDERED);
+        return new Statement.If(equal(Expressions.THREAD, integer(0)), List.of(new Statement.Assign(place, done)));
+    }
+
+    /** A block tells behind a barrier, so that what all its threads have written is told. */
+    private PieceFunctions.Telling telling() {
+        return new PieceFunctions.Telling(
+                List.of(new Function.Parameter.Base(progress, true), new Function.Parameter.Value(own)),
+                List.of(new Statement.Barrier(), tell(add(iteration.read(), 1))));
     }
 
     /** The progress of the column itself, or of the one before it along a coordinate. */

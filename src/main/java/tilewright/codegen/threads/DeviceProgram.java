@@ -50,7 +50,12 @@ public final class DeviceProgram {
         List<Memory.Global> counters = new ArrayList<>();
         Map<String, KernelProgram.HostStep.Columns> inColumns = new HashMap<>();
         columns(program.host(), inColumns);
+        List<KernelProgram.HostStep.Rows> inRows = new ArrayList<>();
+        rows(program.host(), inRows);
         for (Kernel kernel : program.kernels()) {
+            if (inRows.stream().anyMatch(r -> r.diagonal().equals(kernel) || r.below().equals(kernel))) {
+                continue;
+            }
             KernelProgram.HostStep.Columns columns = inColumns.get(kernel.name());
             functions.addAll(
                     columns == null
@@ -60,6 +65,7 @@ public final class DeviceProgram {
                 counters.add(new Memory.Global(FunctionNames.turns(kernel), ScalarType.U32, true));
             }
         }
+        inRows.forEach(r -> functions.addAll(new RowFunctions(program, r).all()));
         for (KernelProgram.HostStep.Kept kept : program.kept()) {
             List<KeptColumnFunctions> sizes = KeptColumns.resident(kept, target).stream()
                     .map(r -> new KeptColumnFunctions(program, kept, target, r))
@@ -78,6 +84,20 @@ public final class DeviceProgram {
                 case KernelProgram.HostStep.Loop l -> columns(l.body(), found);
                 case KernelProgram.HostStep.Columns c -> found.put(c.kernel().name(), c);
                 case KernelProgram.HostStep.Launch _,
+                        KernelProgram.HostStep.Rows _,
+                        KernelProgram.HostStep.Kept _,
+                        KernelProgram.HostStep.AsWritten _ -> {}
+            }
+        }
+    }
+
+    private static void rows(List<KernelProgram.HostStep> steps, List<KernelProgram.HostStep.Rows> found) {
+        for (KernelProgram.HostStep step : steps) {
+            switch (step) {
+                case KernelProgram.HostStep.Loop l -> rows(l.body(), found);
+                case KernelProgram.HostStep.Rows r -> found.add(r);
+                case KernelProgram.HostStep.Launch _,
+                        KernelProgram.HostStep.Columns _,
                         KernelProgram.HostStep.Kept _,
                         KernelProgram.HostStep.AsWritten _ -> {}
             }

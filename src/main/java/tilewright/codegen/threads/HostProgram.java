@@ -101,6 +101,7 @@ final class HostProgram {
                         steps(l.body())));
             case KernelProgram.HostStep.Launch l -> List.of(launch(l.kernel(), l.lane()));
             case KernelProgram.HostStep.Columns c -> columns(c);
+            case KernelProgram.HostStep.Rows r -> rows(r);
             case KernelProgram.HostStep.Kept k -> kept(k);
             case KernelProgram.HostStep.AsWritten _ ->
                 throw new IllegalArgumentException("the nest as written runs on processors");
@@ -138,6 +139,38 @@ final class HostProgram {
                         blocks,
                         kernel.threads(),
                         kernel.sharedBytes(),
+                        arguments,
+                        false,
+                        false));
+    }
+
+    /** No row is done; then all rows run. */
+    private List<HostStep> rows(KernelProgram.HostStep.Rows step) {
+        KernelProgram.HostStep.Loop loop = step.launches();
+        String array = names.of(step.done());
+        Expression rows = positive(loop.last().minus(loop.first()).plus(1));
+        List<Argument> arguments = new ArrayList<>(
+                RowFunctions.arguments(step).stream().map(this::argument).toList());
+        arguments.add(new Argument.Base(array));
+        return List.of(
+                new HostStep.Launch(
+                        RowFunctions.start(step),
+                        "no row is done yet",
+                        divide(add(rows, ColumnFunctions.THREADS_OF_START - 1), ColumnFunctions.THREADS_OF_START),
+                        ColumnFunctions.THREADS_OF_START,
+                        0,
+                        List.of(
+                                new Argument.Value(affine.of(
+                                        loop.last().minus(loop.first()).plus(1))),
+                                new Argument.Base(array)),
+                        false,
+                        false),
+                new HostStep.Launch(
+                        RowFunctions.name(step),
+                        "all launches for " + loop.variable() + ", a block for each row",
+                        rows,
+                        RowFunctions.threads(step),
+                        RowFunctions.sharedBytes(step),
                         arguments,
                         false,
                         false));

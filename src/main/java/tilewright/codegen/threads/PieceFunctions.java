@@ -48,9 +48,36 @@ final class PieceFunctions {
     private final CNames names;
     private final AffineExpressions affine;
     private final BlockCoordinates coordinates;
+    private final Telling telling;
+
+    /**
+     * What blocks tell others that wait for them ({@link Operation.Tell}).
+     *
+     * @param parameters of the piece's functions, passed on under their own names
+     * @param statements that tell it
+     */
+    record Telling(List<Function.Parameter> parameters, List<Statement> statements) {
+        static final Telling NOTHING = new Telling(List.of(), List.of());
+
+        Telling {
+            parameters = List.copyOf(parameters);
+            statements = List.copyOf(statements);
+        }
+    }
 
     /** @param block number of the block within the piece */
     PieceFunctions(KernelProgram program, Kernel kernel, BlockProgram piece, Signature signature, Variable block) {
+        this(program, kernel, piece, signature, block, Telling.NOTHING);
+    }
+
+    PieceFunctions(
+            KernelProgram program,
+            Kernel kernel,
+            BlockProgram piece,
+            Signature signature,
+            Variable block,
+            Telling telling) {
+        this.telling = telling;
         this.program = program;
         this.kernel = kernel;
         this.piece = piece;
@@ -113,16 +140,23 @@ final class PieceFunctions {
     }
 
     Statement callOfMembers() {
+        return callOfMembers(List.of());
+    }
+
+    /** @param otherwise what blocks do that do not exist */
+    Statement callOfMembers(List<Statement> otherwise) {
         Statement call = new Statement.Call(FunctionNames.of(kernel, piece), Signature.passedOn(parameters()));
         List<Expression> member = piece.member().conjuncts().stream()
                 .filter(c -> !c.equals(Condition.TRUE))
                 .map(affine::of)
                 .toList();
-        return member.isEmpty() ? call : new Statement.If(Expressions.all(member), List.of(call));
+        return member.isEmpty() ? call : new Statement.If(Expressions.all(member), List.of(call), otherwise);
     }
 
     private List<Function.Parameter> parameters() {
-        return signature.with(coordinates.variables());
+        List<Function.Parameter> all = new ArrayList<>(signature.with(coordinates.variables()));
+        all.addAll(telling.parameters());
+        return all;
     }
 
     private Function function(
@@ -133,7 +167,7 @@ final class PieceFunctions {
         DeviceScope scope = DeviceScope.of(program, pieceNames, offsets, signature.arrays(), operations);
         Function.SharedMemory shared = shared(inner.fresh("shared"), operations);
         Memory.Global counter = new Memory.Global(FunctionNames.turns(kernel), ScalarType.U32, true);
-        BodyStatements body = new BodyStatements(operations, inner, counter);
+        BodyStatements body = new BodyStatements(operations, inner, counter, telling.statements());
 
         List<Statement> statements = new ArrayList<>(start);
         statements.addAll(declarations(scope));

@@ -5,6 +5,7 @@ import java.util.List;
 import tilewright.kernel.Expression;
 import tilewright.kernel.Memory;
 import tilewright.kernel.ScalarType;
+import tilewright.kernel.Place;
 import tilewright.kernel.Statement;
 import tilewright.kernel.Statements;
 import tilewright.kernel.Variable;
@@ -178,11 +179,16 @@ final class StatementCompiler {
     private Step assign(Statement.Assign a, Site site) {
         Location target = expressions.location(a.target(), site);
         Value value = expressions.as(target.type, a.value(), site);
+        boolean tells = a.target() instanceof Place.Global g && g.access() == Place.Access.ORDERED;
         return (block, active) -> {
             Lanes stored = value.of(block, active);
             target.find(block, active, 1, false);
             target.count(block, active, Counts.Direction.STORE, 1);
             target.store(block, active, 0, stored);
+            if (tells) {
+                // Whoever waits for it may go on before this block does anything else.
+                block.pause();
+            }
             return active;
         };
     }

@@ -36,4 +36,11 @@ final class FreeNames {
         }
         return name;
     }
+
+    /** The same, which is not free any more. */
+    String fresh(String wanted) {
+        String name = of(wanted);
+        taken.add(name);
+        return name;
+    }
 }

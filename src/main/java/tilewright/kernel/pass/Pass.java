@@ -17,6 +17,10 @@ public enum Pass {
             Level.LAUNCHES,
             "one launch runs all fronts of blocks: its blocks wait for what their neighbours have done, not for"
                     + " launches"),
+    AWAIT_ROWS(
+            Level.LAUNCHES,
+            "one launch runs all steps of a substitution: a block runs a row of blocks, and waits for the rows whose"
+                    + " results it reads, not for launches"),
     KEEP_COLUMNS(
             Level.LAUNCHES,
             "one launch runs all steps of a loop whose instances belong to columns: blocks keep neighbouring columns,"
@@ -63,11 +67,18 @@ public enum Pass {
             "quotients in double precision by literals, and by divisors that a loop does not change, are made of the"
                     + " reciprocals of these",
             new Reciprocals()),
+    CHECKED_BEHIND(
+            "quotients of a loop in which a thread divides once are made of reciprocals and checked behind it, which runs"
+                    + " again where one is not rounded as a division",
+            new CheckedBehind()),
     LAST_ITERATIONS("what a loop asks in its last iterations alone is asked behind the loop", new LastIterations()),
     SPLIT_QUOTIENTS(
             "quotients and remainders of a counter and a thread's number are split into one of the counter and one that"
                     + " all iterations share",
             new SplitQuotients()),
+    GUARD_INTERVALS(
+            "comparisons that a written-out loop asks in every iteration are solved for its counter before it: one is left",
+            new GuardIntervals()),
     DROP_UNUSED("declarations that nothing mentions are taken out", new DropUnused()),
     MATRIX_PRODUCTS(
             "sums of products in double precision become products of matrices that warps compute together",

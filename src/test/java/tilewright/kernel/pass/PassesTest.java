@@ -215,6 +215,39 @@ class PassesTest {
     }
 
     @Test
+    void comparisonsWithACounterAreSolvedBeforeTheLoop() {
+        becomes(Pass.GUARD_INTERVALS, """
+            for w in 0 .. 8 unroll 4 {
+              let v: i32 = x + 2 * w
+              if (v >= i + 2) & (n + i > v) & (n >= i) { a[w] = 0 }
+            }\
+            """, """
+            let guard_first: i32 = max(0, i - x + 2)
+            let guard_count: u32 = u32(n >= i ? max(min(14, i + n - x - 1) - guard_first + 1, 0) : 0)
+            for w in 0 .. 8 unroll 4 {
+              let v: i32 = x + 2 * w
+              if u32(2 * w - guard_first) < guard_count { a[w] = 0 }
+            }\
+            """);
+    }
+
+    /** Two comparisons, few iterations, another factor, a comparison that is no bound, what changes, and what is loaded. */
+    @Test
+    void comparisonsThatAreNoIntervalStay() {
+        staysAsItIs(Pass.GUARD_INTERVALS, "for w in 0 .. 8 unroll 4 { if (w >= x) & (n >= w) { a[w] = 0 } }");
+        staysAsItIs(Pass.GUARD_INTERVALS, "for w in 0 .. 2 unroll all { if (w >= x) & (n >= w) & (n > i) { a[w] = 0 } }");
+        staysAsItIs(Pass.GUARD_INTERVALS, "for w in 0 .. 8 { if (w >= x) & (n >= w) & (n > i) { a[w] = 0 } }");
+        staysAsItIs(
+                Pass.GUARD_INTERVALS, "for w in 0 .. 8 unroll 4 { if (2 * w >= x) & (n >= w) & (n > i) { a[w] = 0 } }");
+        staysAsItIs(Pass.GUARD_INTERVALS, "for w in 0 .. 8 unroll 4 { if (w != x) & (n >= w) & (n > i) { a[w] = 0 } }");
+        staysAsItIs(
+                Pass.GUARD_INTERVALS,
+                "for w in 0 .. 8 unroll 4 {\n var v: i32 = w\n v = v + 1\n if (w >= x) & (n >= v) & (n > i) { a[w] = 0 }\n }");
+        staysAsItIs(
+                Pass.GUARD_INTERVALS, "for w in 0 .. 8 unroll 4 { if (w >= x) & (a[x] >= w) & (n > i) { a[w] = 0 } }");
+    }
+
+    @Test
     void constantsOfScalarsStandBeforeLoops() {
         becomes(Pass.HOIST, """
             for k in 0 .. n {
@@ -259,8 +292,10 @@ class PassesTest {
                         Pass.CARRY_SHARED,
                         Pass.HOIST,
                         Pass.RECIPROCALS,
+                        Pass.CHECKED_BEHIND,
                         Pass.LAST_ITERATIONS,
-                        Pass.SPLIT_QUOTIENTS),
+                        Pass.SPLIT_QUOTIENTS,
+                        Pass.GUARD_INTERVALS),
                 all.through(Pass.DROP_UNUSED)
                         .without(before)
                         .without(Set.of(Pass.DROP_UNUSED))

@@ -1,0 +1,145 @@
+package tilewright.codegen.lower;
+
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.stream.Stream;
+import tilewright.model.Affine;
+import tilewright.model.LinearForm;
+import tilewright.tiling.HostStep;
+import tilewright.tiling.Piece;
+
+/**
+ * Rows of blocks that one block each may run: a loop of the host that launches, in each iteration, the one block on the diagonal and then all blocks of later rows, along one axis.
+ *
+ * <p>What is asked: each element that is written belongs to a row of blocks, by a subscript that is the point plus a constant; what is read of such arrays belongs to the block's own row, or, by
+ * the same subscript with the sequential loop in place of the point, to the row of the iteration. A row is then written by its own blocks alone, in the order of the iterations, the one on the
+ * diagonal last; so the blocks of a row, one after another, depend on nothing else than the diagonal blocks of the rows before.
+ *
+ * <p>Example: in {@code x(i) = x(i) - L(i,j) * x(j)} with blocks of 64 rows, block (jb, ib) changes the elements 64 ib .. 64 ib + 63 of x and reads 64 jb .. 64 jb + 63, which block (jb, jb) has
+ * finished.
+ */
+public final class BlockRows {
+    private final String iteration;
+    /** By written array: the subscript that says whose row an element is, and what is added to the point there. */
+    private final Map<String, Map.Entry<Integer, Affine>> owners = new HashMap<>();
+
+    private BlockRows(String iteration) {
+        this.iteration = iteration;
+    }
+
+    /** Whether a loop of launches has such blocks. */
+    public static boolean are(HostStep.HostLoop loop) {
+        if (loop.body().size() != 2
+                || !(loop.body().getFirst() instanceof HostStep.Launch first)
+                || !(loop.body().getLast() instanceof HostStep.Launch second)
+                || !Stream.of(first, second).allMatch(BlockRows::isPlain)) {
+            return false;
+        }
+        return new BlockRows(loop.variable())
+                .hold(first.pieces().getFirst(), second.pieces().getFirst(), loop);
+    }
+
+    private static boolean isPlain(HostStep.Launch launch) {
+        return launch.blocks().size() == 1
+                && launch.pieces().size() == 1
+                && launch.lane().equals(HostStep.Lane.MAIN)
+                && launch.pieces().stream()
+                        .allMatch(p -> !p.barriers()
+                                && p.grid().size() == 1
+                                && p.points().size() == 1
+                                && !p.points().getFirst().lanes()
+                                && p.sequential().size() == 1
+                                && p.tiles().stream().allMatch(t -> t.partial() == null));
+    }
+
+    private boolean hold(Piece diagonal, Piece below, HostStep.HostLoop loop) {
+        Affine now = Affine.variable(iteration);
+        Piece.GridDimension own = diagonal.grid().getFirst();
+        Piece.GridDimension rows = below.grid().getFirst();
+        return same(own.first(), now)
+                && same(own.last(), now)
+                && same(rows.first(), now.plus(1))
+                && same(rows.last(), loop.last())
+                && size(diagonal) == size(below)
+                && Stream.of(diagonal, below).allMatch(this::isOfRow)
+                && Stream.of(diagonal, below).allMatch(this::findOwners)
+                && Stream.of(diagonal, below).allMatch(this::readsRows);
+    }
+
+    private static int size(Piece piece) {
+        return piece.points().getFirst().extent();
+    }
+
+    /** Points are those of the block's row, iterations those of the row that the host's loop has come to. */
+    private boolean isOfRow(Piece piece) {
+        int size = size(piece);
+        Piece.PointDimension point = piece.points().getFirst();
+        Piece.SequentialLoop loop = piece.sequential().getFirst();
+        Affine row = Affine.variable(piece.grid().getFirst().variable());
+        Affine offset = LinearForm.of(point.base().minus(row.times(size))).toAffine();
+        Affine first = Affine.variable(iteration).times(size).plus(offset);
+        Affine last = first.plus(size - 1L);
+        return LinearForm.of(offset).isConstant()
+                && same(loop.first(), first)
+                && (same(loop.last(), last)
+                        || loop.last() instanceof Affine.Min m
+                                && m.operands().stream().anyMatch(o -> same(o, last)));
+    }
+
+    private boolean findOwners(Piece piece) {
+        return writes(piece).allMatch(write -> owner(piece, write)
+                .map(o -> o.equals(owners.computeIfAbsent(write.access().array(), _ -> o)))
+                .orElse(false));
+    }
+
+    private static Stream<Piece.PlannedAccess> writes(Piece piece) {
+        return piece.statements().stream().map(s -> s.access(1));
+    }
+
+    private static Stream<Piece.PlannedAccess> accesses(Piece piece) {
+        return piece.statements().stream().flatMap(s -> s.accesses().stream());
+    }
+
+    private static Optional<Map.Entry<Integer, Affine>> owner(Piece piece, Piece.PlannedAccess write) {
+        String point = piece.points().getFirst().variable();
+        for (int d = 0; d < write.indices().size(); d++) {
+            Optional<Affine> apart = apart(write.indices().get(d), point);
+            if (apart.isPresent()) {
+                return Optional.of(Map.entry(d, apart.get()));
+            }
+        }
+        return Optional.empty();
+    }
+
+    /** What a subscript adds to a variable, a number. */
+    private static Optional<Affine> apart(Affine subscript, String variable) {
+        LinearForm form = LinearForm.of(subscript);
+        Affine rest = form.without(Affine.variable(variable)).toAffine();
+        return form.coefficient(variable) == 1 && LinearForm.of(rest).isConstant()
+                ? Optional.of(rest)
+                : Optional.empty();
+    }
+
+    private boolean readsRows(Piece piece) {
+        List<String> rows = List.of(
+                piece.points().getFirst().variable(),
+                piece.sequential().getFirst().variable());
+        return accesses(piece)
+                .filter(a -> owners.containsKey(a.access().array()))
+                .allMatch(a -> rows.stream().anyMatch(r -> {
+                    Map.Entry<Integer, Affine> owner =
+                            Objects.requireNonNull(owners.get(a.access().array()));
+                    return apart(a.indices().get(owner.getKey()), r)
+                            .filter(owner.getValue()::equals)
+                            .isPresent();
+                }));
+    }
+
+    private static boolean same(Affine left, Affine right) {
+        LinearForm apart = LinearForm.of(left.minus(right));
+        return left.equals(right) || apart.isConstant() && apart.constant() == 0;
+    }
+}

@@ -1,0 +1,88 @@
+package tilewright.kernel.pass;
+
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+import tilewright.kernel.Expression;
+import tilewright.kernel.Expressions;
+import tilewright.kernel.Infix;
+import tilewright.kernel.Place;
+import tilewright.kernel.Rewriter;
+import tilewright.kernel.ScalarType;
+import tilewright.kernel.Statement;
+import tilewright.kernel.Statements;
+import tilewright.kernel.Variable;
+
+/**
+ * What names stand for in a loop.
+ *
+ * @param values of constants that the loop declares once
+ * @param inside all variables that the loop declares or changes
+ * @param arrays of the thread that it declares or changes
+ */
+record LoopDefinitions(Map<Variable, Expression> values, Set<Variable> inside, Set<String> arrays) {
+    static LoopDefinitions of(Statement.For loop) {
+        Map<Variable, Expression> values = new HashMap<>();
+        Set<Variable> inside = new HashSet<>(Statements.changed(List.of(loop)));
+        Set<String> declared = new HashSet<>();
+        Set<String> twice = new HashSet<>();
+        Set<String> arrays = new HashSet<>();
+        inside.add(loop.variable());
+        Statements.visit(loop.body(), s -> {
+            s.written().forEach(p -> {
+                if (p instanceof Place.Register r) {
+                    arrays.add(r.array().name());
+                }
+            });
+            if (s instanceof Statement.DeclareArray d) {
+                arrays.add(d.array().name());
+            }
+            if (s instanceof Statement.Declare d) {
+                if (!declared.add(d.variable().name()) && !Objects.equals(d.value(), values.get(d.variable()))) {
+                    twice.add(d.variable().name());
+                }
+                inside.add(d.variable());
+                if (d.value() != null && d.constant() && d.variable().type() == ScalarType.I32) {
+                    values.put(d.variable(), d.value());
+                }
+            } else if (s instanceof Statement.For f) {
+                inside.add(f.variable());
+            }
+        });
+        values.keySet().removeIf(v -> twice.contains(v.name()));
+        return new LoopDefinitions(values, inside, arrays);
+    }
+
+    Sums sums(Expression expression) {
+        return Sums.of(
+                new Rewriter() {
+                    @Override
+                    protected Expression expression(Expression e) {
+                        return e instanceof Expression.Read(Place.Scalar(Variable v)) && values.containsKey(v)
+                                ? whole(values.get(v))
+                                : e;
+                    }
+                }.whole(expression));
+    }
+
+    /** Whether a number is the same in all iterations, and can be computed before them. */
+    boolean stay(Sums sums) {
+        boolean[] stays = {true};
+        for (Expression factor : sums.factors()) {
+            Expressions.visit(factor, e -> stays[0] &= staysPart(e));
+        }
+        return stays[0];
+    }
+
+    private boolean staysPart(Expression e) {
+        boolean divides = e instanceof Expression.Binary b
+                && (b.operator() == Infix.DIV || b.operator() == Infix.REM)
+                && !(b.right() instanceof Expression.IntegerLiteral);
+        boolean changes = e instanceof Expression.Read(Place place)
+                && !(place instanceof Place.Scalar(Variable v) && !inside.contains(v));
+        return Expressions.isOfThread(e) && !divides && !changes;
+    }
+}

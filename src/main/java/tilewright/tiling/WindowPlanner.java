@@ -137,7 +137,10 @@ final class WindowPlanner {
                 body,
                 null,
                 Condition.TRUE);
-        return new Verdict.Legal(new Plan(small.nest(), candidate, small.family(), small.rule(), List.of(windows)));
+        Plan plan = new Plan(small.nest(), candidate, small.family(), small.rule(), List.of(windows));
+        return Windows.obstacle(plan)
+                .<Verdict>map(o -> new Verdict.Illegal(o, null))
+                .orElseGet(() -> new Verdict.Legal(plan));
     }
 
     /** The steps in the windows that are blocks of a piece of the large plan. */

@@ -91,7 +91,10 @@ final class HostSteps {
                     HostStep.Fill _,
                     HostStep.Swap _,
                     HostStep.Read _,
-                    HostStep.Assign _ -> throw new IllegalArgumentException("no launch: " + step);
+                    HostStep.Assign _,
+                    HostStep.Transfer _,
+                    HostStep.InStream _,
+                    HostStep.Join _ -> throw new IllegalArgumentException("no launch: " + step);
         };
     }
 
@@ -116,6 +119,7 @@ final class HostSteps {
         return switch (argument) {
             case Argument.Value v -> text(v.value());
             case Argument.Base b -> name(b.array());
+            case Argument.Window w -> name(w.array()) + " + (" + text(w.base()) + ")";
             case Argument.Either e -> text(e.condition()) + " ? " + name(e.then()) + " : " + name(e.otherwise());
         };
     }

@@ -34,6 +34,9 @@ final class CandidateArguments {
     @Mixin
     ScheduleArguments order;
 
+    @Mixin
+    MemoryLimit memory;
+
     @Option(
             names = "--results",
             paramLabel = "DIR",
@@ -100,6 +103,10 @@ final class CandidateArguments {
         Plan plan = known == null
                 ? Choice.of(tiler, nest, devices, blocks, notes)
                 : Pipeline.plan(tiler, known.candidate());
-        return Pipeline.checked(dependences, plan, notes);
+        Optional<MemoryLimit.Streamed> windows =
+                memory.windows(plan, tiler, tiler.written(), nest.sizes(), devices);
+        MemoryLimit.say(windows, notes);
+        return Pipeline.checked(
+                dependences, windows.map(MemoryLimit.Streamed::plan).orElse(plan), notes);
     }
 }

@@ -55,7 +55,7 @@ Include `${file}.h` from C or C++ and link `${file}.o`<#if hip> by hipcc<#elseif
 <#if cuda>
 <#list arrays as a>
 ${a.type} *${a.name};
-${api}Malloc((void **)&${a.name}, ${prefix}_${a.name}_bytes(<@sizes/>));
+${api}Malloc<#if (windows > 0)>Host</#if>((void **)&${a.name}, ${prefix}_${a.name}_bytes(<@sizes/>));
 </#list>
 <#list seconds + temporaries as s>
 ${s.type} *${s.name}; // scratch

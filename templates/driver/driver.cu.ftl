@@ -45,8 +45,8 @@ memcpy(again_${a.name}, expected_${a.name}, ${a.name}_size);
 <#if a.floating>
 perturb_${a.name}(again_${a.name}<@common.andSizes/>);
 </#if>
-CHECK(${api}Malloc(&device_${a.name}, ${a.name}_size));
-CHECK(${api}Memcpy(device_${a.name}, expected_${a.name}, ${a.name}_size, ${api}MemcpyHostToDevice));
+<@array a/>
+CHECK(${api}Memcpy(device_${a.name}, expected_${a.name}, ${a.name}_size, ${api}Memcpy<#if (windows > 0)>Default<#else>HostToDevice</#if>));
 </#list>
 <@scratch/>
 sequential(<#list arrays as a>expected_${a.name}<#sep>, </#list><@common.andSizes/>);
@@ -55,9 +55,9 @@ CHECK(${prefix}_run(<#list arrays as a>device_${a.name}<#sep>, </#list><#list se
 CHECK(${api}DeviceSynchronize());
 double worst = 0;
 <#list arrays as a>
-CHECK(${api}Memcpy(actual_${a.name}, device_${a.name}, ${a.name}_size, ${api}MemcpyDeviceToHost));
+CHECK(${api}Memcpy(actual_${a.name}, device_${a.name}, ${a.name}_size, ${api}Memcpy<#if (windows > 0)>Default<#else>DeviceToHost</#if>));
 worst = fmax(worst, compare_${a.name}(expected_${a.name}, again_${a.name}, actual_${a.name}<@common.andSizes/>));
-CHECK(${api}Free(device_${a.name}));
+CHECK(${api}Free<#if (windows > 0)>Host</#if>(device_${a.name}));
 free(expected_${a.name});
 free(again_${a.name});
 free(actual_${a.name});
@@ -79,13 +79,13 @@ const size_t ${a.name}_size = ${prefix}_${a.name}_bytes(<@common.sizes/>);
 ${a.type} *initial_${a.name} = (${a.type} *)allocate(${a.name}_size);
 ${a.type} *device_${a.name} = nullptr;
 fill_${a.name}(initial_${a.name}<@common.andSizes/>);
-CHECK(${api}Malloc(&device_${a.name}, ${a.name}_size));
+<@array a/>
 </#list>
 <@scratch/>
 double seconds[RUNS];
 for (int run = -1; run < RUNS; ++run) {
 <#list arrays as a>
-CHECK(${api}MemcpyAsync(device_${a.name}, initial_${a.name}, ${a.name}_size, ${api}MemcpyHostToDevice, stream));
+CHECK(${api}MemcpyAsync(device_${a.name}, initial_${a.name}, ${a.name}_size, ${api}Memcpy<#if (windows > 0)>Default<#else>HostToDevice</#if>, stream));
 </#list>
 CHECK(${api}EventRecord(start, stream));
 CHECK(${prefix}_run(<#list arrays as a>device_${a.name}<#sep>, </#list><#list seconds + temporaries as s>, ${s.name}</#list><@common.andSizes/>, stream));
@@ -100,12 +100,20 @@ seconds[run] = 1e-3 * milliseconds;
 <@common.times/>
 <@free_scratch/>
 <#list arrays as a>
-CHECK(${api}Free(device_${a.name}));
+CHECK(${api}Free<#if (windows > 0)>Host</#if>(device_${a.name}));
 free(initial_${a.name});
 </#list>
 }
 
 <@common.main/>
+<#-- Where the program finds an array: on the device, or in page-locked memory of the host. -->
+<#macro array a>
+<#if (windows > 0)>
+CHECK(${api}MallocHost((void **)&device_${a.name}, ${a.name}_size));
+<#else>
+CHECK(${api}Malloc(&device_${a.name}, ${a.name}_size));
+</#if>
+</#macro>
 <#-- Scratch memory: the second copy of an array of which launches read one and write the other; temporaries. -->
 <#macro scratch>
 <#list seconds + temporaries as s>

@@ -42,7 +42,9 @@ static inline size_t ${prefix}_${a.name}_bytes(<@intSizes/>)
 </#list>
 
 /**
- * Runs ${name}, in place.<#if cuda> All arrays lie in device memory; their addresses are multiples of 256 bytes, as those of
+ * Runs ${name}, in place.<#if (windows > 0)> Arrays lie in the host's memory, page-locked (${api}MallocHost, ${api}HostRegister): else copies wait for
+ * arithmetic. The device gets windows of ${windows?c} rows and columns of them, in memory that the call allocates and frees. It returns when everything is done.
+ * Work in the stream goes before.<#elseif cuda> All arrays lie in device memory; their addresses are multiples of 256 bytes, as those of
  * ${api}Malloc are. Work is enqueued into the stream, and the call returns before it is done. A thread of the host calls
  * this for one device.<#if turns> Runs on one device must not overlap, because their blocks count each other.</#if></#if>
  * Rows are padded to the pitch given above<#if cuda>; what stands in the padding may change</#if>:

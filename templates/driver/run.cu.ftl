@@ -3,7 +3,11 @@
  *<#if line?has_content> ${line}</#if>
 </#list>
  *
+<#if (windows > 0)>
+ * The host's part: copies windows of arrays in host memory to the device and back, and launches everything on them.
+<#else>
  * The host's part: launches everything, on arrays in device memory.
+</#if>
  */
 #include "${file}.h"
 
@@ -37,8 +41,77 @@ return ${api}Success;
 }
 
 </#if>
+<#if (windows > 0)>
+namespace
+{
+/** What the device has of the arrays, and streams in which windows come, are computed and go. */
+struct Windows
+{
+${api}Stream_t streams[${streams}] = {};
+${api}Event_t events[${streams}] = {};
+<#list memories as m>
+${m.type} *${m.name} = nullptr;
+</#list>
+
+~Windows()
+{
+for (int s = 0; s < ${streams}; ++s) {
+if (streams[s] != nullptr) {
+${api}StreamSynchronize(streams[s]);
+${api}StreamDestroy(streams[s]);
+}
+if (events[s] != nullptr) {
+${api}EventDestroy(events[s]);
+}
+}
+<#list memories as m>
+${api}Free(${m.name});
+</#list>
+}
+
+${api}Error_t allocate(<#list parameters as p>const int ${p.name}<#sep>, </#list>)
+{
+<#list memories as m>
+TRY(${api}Malloc(&${m.name}, (size_t)(${m.elements}) * sizeof(${m.type})));
+</#list>
+for (int s = 0; s < ${streams}; ++s) {
+TRY(${api}StreamCreateWithFlags(&streams[s], ${api}StreamNonBlocking));
+TRY(${api}EventCreateWithFlags(&events[s], ${api}EventDisableTiming));
+}
+return ${api}Success;
+}
+
+/** What follows in one stream waits for what came before in another. */
+${api}Error_t await(${api}Stream_t first, int s, ${api}Stream_t then)
+{
+TRY(${api}EventRecord(events[s], first));
+return ${api}StreamWaitEvent(then, events[s], 0);
+}
+
+/** All streams wait for each other. */
+${api}Error_t join()
+{
+for (int s = 1; s < ${streams}; ++s) {
+TRY(await(streams[s], s, streams[0]));
+}
+for (int s = 1; s < ${streams}; ++s) {
+TRY(await(streams[0], 0, streams[s]));
+}
+return ${api}Success;
+}
+};
+}
+
+</#if>
 extern "C" ${declaration}
 {
+<#if (windows > 0)>
+Windows windows;
+TRY(windows.allocate(<#list parameters as p>${p.name}<#sep>, </#list>));
+for (int s = 0; s < ${streams}; ++s) {
+TRY(windows.await(stream, 0, windows.streams[s]));
+}
+</#if>
 <#list temporaries as t>
 <#if t.narrow>
 // Offsets of its elements are 32 bits wide.
@@ -59,6 +132,10 @@ TRY(meet(stream));
 <#if lanes>
 TRY(meet(stream));
 </#if>
+<#if (windows > 0)>
+TRY(windows.await(windows.streams[0], 0, stream));
+TRY(${api}StreamSynchronize(stream));
+</#if>
 return ${api}Success;
 }
 <#macro steps list>
@@ -67,6 +144,20 @@ return ${api}Success;
 for (int ${step.variable} = ${step.first}; ${step.condition}; ++${step.variable}) {
 <@steps list=step.body/>
 }
+<#elseif step.kind == "stream">
+<#if step.condition?has_content>
+if (${step.condition}) {
+<#else>
+{
+</#if>
+const ${api}Stream_t stream = windows.streams[${step.number}];
+<@steps list=step.body/>
+}
+<#elseif step.kind == "transfer">
+// A window of ${step.array} <#if step.in>to the device<#else>back</#if>.
+TRY(${api}Memcpy2DAsync(${step.to}, (size_t)(${step.toPitch}) * sizeof(*${step.array}), ${step.from}, (size_t)(${step.fromPitch}) * sizeof(*${step.array}), (size_t)(${step.columns}) * sizeof(*${step.array}), (size_t)(${step.rows}), <#if step.in>${api}MemcpyHostToDevice<#else>${api}MemcpyDeviceToHost</#if>, stream));
+<#elseif step.kind == "join">
+TRY(windows.join());
 <#else>
 // ${step.description}
 <#if step.meets>

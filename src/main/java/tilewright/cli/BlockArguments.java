@@ -81,7 +81,7 @@ final class BlockArguments {
         given.forEach((name, value) -> {
             OptionWord word = OptionWord.of(name)
                     .orElseThrow(() -> UserError.badInput(
-                            option + " knows no '" + name + "'; it takes k-tile, stages, and panel or planes"));
+                            option + " knows no '" + name + "'; it takes k-tile, stages, panel or planes, and window"));
             if (words.put(word, value) != null) {
                 throw UserError.badInput(option + ": " + word.word() + " is given twice");
             }
@@ -92,9 +92,10 @@ final class BlockArguments {
         if (words.getOrDefault(OptionWord.K_TILE, 1) < 1
                 || !List.of(1, 2).contains(words.getOrDefault(OptionWord.STAGES, 1))
                 || words.getOrDefault(OptionWord.PANEL, 0) < 0
+                || words.getOrDefault(OptionWord.WINDOW, 0) < 0
                 || !List.of(0, OptionWord.PLANE).contains(words.getOrDefault(OptionWord.PLANES, 0))) {
             throw UserError.badInput(
-                    option + ": k-tile must be at least 1, stages 1 or 2, panel 0 or more, planes 0 or 1");
+                    option + ": k-tile must be at least 1, stages 1 or 2, panel and window 0 or more, planes 0 or 1");
         }
         return OptionWord.options(words, K_TILE, stages);
     }

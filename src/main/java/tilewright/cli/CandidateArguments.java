@@ -36,6 +36,9 @@ final class CandidateArguments {
     @Mixin
     ScheduleArguments order;
 
+    @Mixin
+    MemoryLimit memory;
+
     @Option(
             names = "--results",
             paramLabel = "DIR",
@@ -106,6 +109,10 @@ final class CandidateArguments {
             Pipeline.excess(tiler, plan, nest.sizes(), gpu)
                     .ifPresent(why -> notes.println("note: " + gpu.fullName() + " cannot start this program: " + why));
         }
-        return Pipeline.checked(dependences, plan, notes);
+        Optional<MemoryLimit.Streamed> windows =
+                memory.windows(plan, tiler, tiler.written(), nest.sizes(), devices);
+        MemoryLimit.say(windows, notes);
+        return Pipeline.checked(
+                dependences, windows.map(MemoryLimit.Streamed::plan).orElse(plan), notes);
     }
 }

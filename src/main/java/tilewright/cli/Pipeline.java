@@ -255,6 +255,9 @@ final class Pipeline {
         if (plan.candidate().isAsWritten() && target.language().launches()) {
             throw UserError.badInput("the nest " + plan.candidate() + " is for processors; add --target c");
         }
+        if (plan.candidate().options().window() > 0 && target != Target.CUDA) {
+            throw UserError.badInput("windows of arrays are for --target cuda; leave --memory-limit or the window out");
+        }
         return target.language().launches() ? Lowering.lowerForDevice(plan, passes) : Lowering.lower(plan, passes);
     }
 

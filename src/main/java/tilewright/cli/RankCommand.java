@@ -23,6 +23,7 @@ import tilewright.ranking.Ranking;
 import tilewright.ranking.RankingJson;
 import tilewright.ranking.RankingText;
 import tilewright.report.ScheduleRankingReport;
+import tilewright.tiling.Candidate;
 import tilewright.tiling.Tiler;
 
 /** {@code tilewright rank}. */
@@ -43,6 +44,9 @@ final class RankCommand implements Callable<Integer> {
     @Mixin
     ScheduleArguments order;
 
+    @Mixin
+    MemoryLimit memory;
+
     @Option(
             names = "--top",
             paramLabel = "N",
@@ -58,6 +62,8 @@ final class RankCommand implements Callable<Integer> {
     @Mixin
     GraphOption graph;
 
+    private Optional<MemoryLimit.Streamed> windows = Optional.empty();
+
     @Override
     public Integer call() throws Exception {
         if (top < 1) {
@@ -71,6 +77,7 @@ final class RankCommand implements Callable<Integer> {
             if (json.leavesStandardOutput()) {
                 int width = Terminal.columns();
                 out.print(explain ? RankingText.terms(ranking, top, width) : RankingText.of(ranking, top, width));
+                windows.ifPresent(w -> out.println("\n" + w.candidate() + "\n" + w.text()));
             }
             json.write(() -> RankingJson.of(ranking, top), out);
             return ranking;
@@ -94,7 +101,12 @@ final class RankCommand implements Callable<Integer> {
                             + devices.described().fullName() + " are " + how));
             Tiler tiler =
                     Pipeline.tiler(dependences, order.schedule(dependences, nest.sizes(), devices.described(), notes));
-            return result.apply(Pipeline.rank(tiler, nest.sizes(), devices.described()));
+            Ranking ranking = Pipeline.rank(tiler, nest.sizes(), devices.described());
+            if (memory.isGiven()) {
+                Candidate first = ranking.candidates().getFirst().candidate();
+                windows = memory.windows(Pipeline.plan(tiler, first), tiler, loopNest, nest.sizes(), devices);
+            }
+            return result.apply(ranking);
         }
     }
 

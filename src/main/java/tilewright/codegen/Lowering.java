@@ -32,6 +32,7 @@ import tilewright.tiling.OwnedColumns;
 import tilewright.tiling.Piece;
 import tilewright.tiling.Plan;
 import tilewright.tiling.TimeTile;
+import tilewright.tiling.Windows;
 
 /**
  * Plan to kernel IR: decides where values live, in which order they are copied, and what is computed per point, per
@@ -106,7 +107,8 @@ public final class Lowering {
      * @throws IllegalArgumentException as {@link #lower(Plan)}
      */
     public static KernelProgram lowerForDevice(Plan plan, Passes passes) {
-        Plan computed = passes.has(Pass.SHARE_VALUES) ? PrecomputedValues.of(plan) : plan;
+        boolean shares = passes.has(Pass.SHARE_VALUES) && plan.candidate().options().window() == 0;
+        Plan computed = shares ? PrecomputedValues.of(plan) : plan;
         KernelProgram program = lower(computed, true, passes);
         List<ArrayLayout> scratch = new ArrayList<>(program.scratch());
         List<ArrayDeclaration> values = computed.scratch();
@@ -116,12 +118,14 @@ public final class Lowering {
         return program.withScratch(scratch);
     }
 
-    private static KernelProgram lower(Plan plan, boolean warps, Passes passes) {
+    private static KernelProgram lower(Plan planned, boolean warps, Passes passes) {
+        Windows windows = planned.candidate().options().window() > 0 ? Windows.of(planned) : null;
+        Plan plan = windows == null ? planned : windows.plan();
         Lowering lowering = new Lowering(plan, warps, passes);
         LoopNest nest = plan.written();
         List<KernelProgram.HostStep> host = lowering.host(plan.host(), List.of());
         List<ArrayLayout> scratch =
-                new ArrayList<>(plan.scratch().stream().map(ArrayLayout::of).toList());
+                new ArrayList<>(planned.scratch().stream().map(ArrayLayout::of).toList());
         scratch.addAll(lowering.progress);
         KernelProgram program = new KernelProgram(
                 nest,
@@ -130,7 +134,8 @@ public final class Lowering {
                 plan.rule(),
                 nest.arrays().stream().map(ArrayLayout::of).toList(),
                 scratch,
-                host);
+                host,
+                windows);
         return BlockPasses.of(program, plan.nest(), warps, passes);
     }
 
@@ -143,7 +148,8 @@ public final class Lowering {
                     List<HostStep.HostLoop> inner = new ArrayList<>(outer);
                     inner.add(l);
                     KernelProgram.HostStep.Loop loop =
-                            new KernelProgram.HostStep.Loop(l.variable(), l.first(), l.last(), host(l.body(), inner));
+                            new KernelProgram.HostStep.Loop(
+                                    l.variable(), l.first(), l.last(), host(l.body(), inner), l.windows());
                     Optional<List<KernelProgram.Column>> columns =
                             awaits ? FrontColumns.of(l, plan.nest().parameters()) : Optional.empty();
                     if (columns.isPresent()) {
@@ -308,7 +314,7 @@ public final class Lowering {
         Set<String> written = new TreeSet<>();
         launch.pieces().stream().flatMap(p -> p.statements().stream()).forEach(s -> {
             s.accesses().forEach(a -> used.add(a.access().array()));
-            written.add(s.statement().target().array());
+            written.add(s.access(1).access().array());
         });
         plan.nest().arrays().stream().filter(a -> used.contains(a.name())).forEach(a -> {
             arguments.add(new KernelArgument.ArrayBase(a.name(), written.contains(a.name())));

@@ -53,7 +53,7 @@ public final class Standalone {
                         "driver/Makefile." + (language == Language.HIP ? "hip" : driver.substring(1)) + ".mk.ftl",
                         program,
                         about));
-        if (language.hasModules()) {
+        if (language.hasModules() && program.windows() == null) {
             files.put(about.library() + ".f90", DriverFile.print(templates, "driver/module.f90.ftl", program, about));
             files.put(
                     "CMakeLists.txt",

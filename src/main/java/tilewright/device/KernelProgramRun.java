@@ -84,7 +84,10 @@ public final class KernelProgramRun implements AutoCloseable {
                                 HostStep.Fill _,
                                 HostStep.Swap _,
                                 HostStep.Read _,
-                                HostStep.Assign _ -> () -> run(step);
+                                HostStep.Assign _,
+                                HostStep.Transfer _,
+                                HostStep.InStream _,
+                                HostStep.Join _ -> () -> run(step);
                     });
             known &= leavesVariables(step);
         }
@@ -94,7 +97,12 @@ public final class KernelProgramRun implements AutoCloseable {
     /** Whether host variables and what arrays are called are the same after a step. */
     private static boolean leavesVariables(HostStep step) {
         return switch (step) {
-            case HostStep.LaunchTogether _, HostStep.Launch _, HostStep.Fill _ -> true;
+            case HostStep.LaunchTogether _,
+                    HostStep.Launch _,
+                    HostStep.Fill _,
+                    HostStep.Transfer _,
+                    HostStep.InStream _,
+                    HostStep.Join _ -> true;
             case HostStep.Loop _, HostStep.While _, HostStep.Swap _, HostStep.Read _, HostStep.Assign _ -> false;
         };
     }
@@ -145,6 +153,8 @@ public final class KernelProgramRun implements AutoCloseable {
             }
             case HostStep.Read r -> read(r);
             case HostStep.Assign a -> variables.put(a.variable().name(), of(a.value()));
+            case HostStep.Transfer _, HostStep.InStream _, HostStep.Join _ ->
+                throw new IllegalArgumentException("arrays are in the device's memory, and the host has " + step);
         }
     }
 
@@ -185,6 +195,8 @@ public final class KernelProgramRun implements AutoCloseable {
                     switch (arguments.get(a)) {
                         case Argument.Value v -> value(parameters.get(a), v.value());
                         case Argument.Base b -> new Arguments.Argument.Address(memory(b.array()));
+                        case Argument.Window w ->
+                            throw new IllegalArgumentException("arrays are in the device's memory, and a kernel gets " + w);
                         case Argument.Either e ->
                             new Arguments.Argument.Address(memory(of(e.condition()) != 0 ? e.then() : e.otherwise()));
                     });

@@ -43,7 +43,8 @@ public final class ProgramResolver {
     /** @param threads what the program's threads and its host do, after all passes */
     public ProgramResolver(KernelProgram program, Program threads) {
         this.program = program;
-        host = threads.host();
+        // What launches get of windows is an address that changes: such programs are emulated, or run by themselves.
+        host = program.windows() == null ? threads.host() : List.of();
         names = threads.sizes().stream().map(Variable::name).toList();
         place(threads);
         List<HostStep.Launch> launches = new ArrayList<>();
@@ -79,7 +80,10 @@ public final class ProgramResolver {
                         HostStep.Fill _,
                         HostStep.Swap _,
                         HostStep.Read _,
-                        HostStep.Assign _ -> throw new IllegalArgumentException("no launch: " + step);
+                        HostStep.Assign _,
+                        HostStep.Transfer _,
+                        HostStep.InStream _,
+                        HostStep.Join _ -> throw new IllegalArgumentException("no launch: " + step);
             }
         }
     }
@@ -118,6 +122,7 @@ public final class ProgramResolver {
                     case Argument.Either e ->
                         position(Objects.requireNonNull(turn.get(e.condition())) ? e.then() : e.otherwise());
                     case Argument.Value _ -> (Integer) KernelShape.INTEGER;
+                    case Argument.Window w -> throw new IllegalArgumentException("no array: " + w);
                 })
                 .toList();
         return new KernelShape(launch.function(), launch.threads(), launch.sharedBytes(), arguments);
@@ -241,7 +246,7 @@ public final class ProgramResolver {
             for (Argument argument : launch.arguments()) {
                 switch (argument) {
                     case Argument.Value v -> integers.add(Math.toIntExact(of(v.value())));
-                    case Argument.Base _, Argument.Either _ -> {
+                    case Argument.Base _, Argument.Either _, Argument.Window _ -> {
                         // An address.
                     }
                 }

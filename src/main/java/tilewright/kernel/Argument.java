@@ -36,6 +36,26 @@ public sealed interface Argument {
         }
     }
 
+    /**
+     * A part of an array under the indices of a larger one: the kernel gets the address of an element that may lie outside, and comes to elements of
+     * the part alone.
+     *
+     * @param base the element whose address the kernel gets; any number
+     * @param first element of the part
+     * @param elements of the part
+     */
+    record Window(String array, Expression base, Expression first, Expression elements) implements Argument {
+        @Override
+        public List<Expression> values() {
+            return List.of(base, first, elements);
+        }
+
+        @Override
+        public Argument rewritten(Rewriter parts) {
+            return new Window(array, parts.whole(base), parts.whole(first), parts.whole(elements));
+        }
+    }
+
     /** The base of one array where a condition holds, else of another. */
     record Either(Expression condition, String then, String otherwise) implements Argument {
         @Override

@@ -59,6 +59,41 @@ public sealed interface HostStep {
     /** Waits for the device and reads an element to a host variable. */
     record Read(Variable variable, String array, Expression index) implements HostStep {}
 
+    /**
+     * Copies rows of a caller's array in host memory to an array on the device, or back, in the present stream.
+     *
+     * @param in whether to the device
+     * @param host the array in host memory
+     * @param device the one on the device
+     * @param rows how many; nothing is copied where there are none
+     * @param columns elements of a row
+     */
+    record Transfer(boolean in, Rows host, Rows device, Expression rows, Expression columns) implements HostStep {}
+
+    /**
+     * Rows of an array.
+     *
+     * @param first the first element of the first row
+     * @param pitch elements from row to row
+     */
+    record Rows(String array, Expression first, Expression pitch) {}
+
+    /**
+     * Runs the body, if a condition holds, in one of several streams: in its order, and beside what runs in others until
+     * {@link Join}.
+     *
+     * @param number of the stream, from 0
+     * @param streams how many there are
+     */
+    record InStream(Expression number, int streams, Expression condition, List<HostStep> body) implements HostStep {
+        public InStream {
+            body = List.copyOf(body);
+        }
+    }
+
+    /** All streams wait for each other, the main one too. */
+    record Join() implements HostStep {}
+
     /** Sets a host variable. */
     record Assign(Variable variable, Expression value) implements HostStep {}
 }

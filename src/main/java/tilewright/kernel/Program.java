@@ -24,6 +24,8 @@ public record Program(
     public enum Role {
         /** The caller; and it gets the results there. */
         CALLERS,
+        /** The same in the host's memory, which kernels do not reach. */
+        HOST,
         /** Nobody: the program keeps values there while it runs. */
         SCRATCH
     }

@@ -94,11 +94,21 @@ public abstract class Rewriter {
                     case HostStep.LaunchTogether l ->
                         new HostStep.LaunchTogether(
                                 l.function(), l.description(), l.threads(), l.sharedBytes(), arguments(l.arguments()));
+                    case HostStep.InStream s ->
+                        new HostStep.InStream(
+                                whole(s.number()), s.streams(), whole(s.condition()), steps(s.body()));
+                    case HostStep.Transfer t ->
+                        new HostStep.Transfer(
+                                t.in(), rows(t.host()), rows(t.device()), whole(t.rows()), whole(t.columns()));
                     case HostStep.Fill f -> new HostStep.Fill(f.array(), whole(f.value()));
                     case HostStep.Read r -> new HostStep.Read(r.variable(), r.array(), whole(r.index()));
                     case HostStep.Assign a -> new HostStep.Assign(a.variable(), whole(a.value()));
-                    case HostStep.Swap _ -> step;
+                    case HostStep.Swap _, HostStep.Join _ -> step;
                 });
+    }
+
+    private HostStep.Rows rows(HostStep.Rows r) {
+        return new HostStep.Rows(r.array(), whole(r.first()), whole(r.pitch()));
     }
 
     final List<Argument> arguments(List<Argument> arguments) {

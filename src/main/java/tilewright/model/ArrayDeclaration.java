@@ -22,6 +22,11 @@ public record ArrayDeclaration(
         bounds = List.copyOf(bounds);
     }
 
+    /** An array of the same shape. */
+    public ArrayDeclaration named(String other) {
+        return new ArrayDeclaration(other, type, bounds, true, position);
+    }
+
     public int dimensions() {
         return bounds.size();
     }

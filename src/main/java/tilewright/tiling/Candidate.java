@@ -21,12 +21,19 @@ public record Candidate(List<Integer> block, List<Integer> thread, Options optio
      *     other blocks are visited once for all iterations of the block size, and the next ones' diagonal and panels run
      *     beside them. In time tiles: planes along the first dimension that a block advances at a time, 1; or 0 where it
      *     holds its whole box
+     * @param window rows and columns of the square parts of an array that the device holds, the rest being in host memory; 0
+     *     where it holds arrays whole
      */
-    public record Options(int kTile, int stages, int panel) {
+    public record Options(int kTile, int stages, int panel, int window) {
         public Options {
-            if (panel < 0) {
-                throw new IllegalArgumentException("panel " + panel);
+            if (panel < 0 || window < 0) {
+                throw new IllegalArgumentException("panel " + panel + ", window " + window);
             }
+        }
+
+        /** On a device that holds arrays whole. */
+        public Options(int kTile, int stages, int panel) {
+            this(kTile, stages, panel, 0);
         }
 
         public Options(int kTile, int stages) {
@@ -57,6 +64,11 @@ public record Candidate(List<Integer> block, List<Integer> thread, Options optio
         if (block.size() != thread.size()) {
             throw new IllegalArgumentException("block has " + block.size() + " sizes, thread has " + thread.size());
         }
+    }
+
+    /** The same with windows of that many rows and columns; 0 for arrays that the device holds whole. */
+    public Candidate withWindow(int window) {
+        return new Candidate(block, thread, new Options(options.kTile, options.stages, options.panel, window));
     }
 
     /** Whether it is {@link #AS_WRITTEN}. */

@@ -5,6 +5,7 @@ import java.util.Optional;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import tilewright.model.Affine;
+import tilewright.model.Condition;
 
 /**
  * What the host does, in order: the upper part of a plan's schedule tree. Loops of the host are bands, what is in their bodies follows each other, and
@@ -15,15 +16,24 @@ public sealed interface HostStep {
      * Runs the body for {@code variable} from {@code first} to {@code last}, inclusive, in steps of one.
      *
      * @param columns what blocks may keep for all iterations, where one launch runs them; null where nothing is known of any
+     * @param windows for a loop over windows of the arrays, of which a device need not hold more than a few, the values that have one;
+     *     the others are passed over. Null for any other loop, which has all values
      */
     record HostLoop(
             String variable,
             Affine first,
             Affine last,
             List<HostStep> body,
-            @Nullable OwnedColumns columns) implements HostStep {
+            @Nullable OwnedColumns columns,
+            @Nullable Condition windows)
+            implements HostStep {
         public HostLoop {
             body = List.copyOf(body);
+        }
+
+        public HostLoop(
+                String variable, Affine first, Affine last, List<HostStep> body, @Nullable OwnedColumns columns) {
+            this(variable, first, last, body, columns, null);
         }
 
         public HostLoop(String variable, Affine first, Affine last, List<HostStep> body) {
@@ -32,11 +42,17 @@ public sealed interface HostStep {
 
         /** The loop around other steps. */
         public HostLoop with(List<HostStep> steps) {
-            return new HostLoop(variable, first, last, steps, columns);
+            return new HostLoop(variable, first, last, steps, columns, windows);
         }
 
         Blocks.Loop loop() {
             return new Blocks.Loop(variable, first, last);
+        }
+
+        /** Which values it has. */
+        Condition condition() {
+            Condition between = loop().condition();
+            return windows == null ? between : Condition.and(List.of(between, windows));
         }
     }
 

@@ -19,7 +19,9 @@ public enum OptionWord {
     /** Iterations that diagonal and panels advance at a time. */
     PANEL("panel", "panel", "step"),
     /** Planes that a block of time tiles advances at a time. */
-    PLANES("planes", "planes", "planes");
+    PLANES("planes", "planes", "planes"),
+    /** Rows and columns of the parts of arrays that the device holds. */
+    WINDOW("window", "window", "window");
 
     /** A panel size of one is none: that many planes are meant. */
     public static final int PLANE = 1;
@@ -86,14 +88,18 @@ public enum OptionWord {
         if (options.panel() > 0) {
             values.put(options.advancesByPlanes() ? PLANES : PANEL, options.panel());
         }
+        if (options.window() > 0) {
+            values.put(WINDOW, options.window());
+        }
         return values;
     }
 
-    /** Options of the values given; a panel size, or planes, of 0 where neither is. */
+    /** Options of the values given; a panel size, or planes, of 0 where neither is, and no windows. */
     public static Candidate.Options options(Map<OptionWord, Integer> given, int kTile, int stages) {
         return new Candidate.Options(
                 given.getOrDefault(K_TILE, kTile),
                 given.getOrDefault(STAGES, stages),
-                given.getOrDefault(PANEL, given.getOrDefault(PLANES, 0)));
+                given.getOrDefault(PANEL, given.getOrDefault(PLANES, 0)),
+                given.getOrDefault(WINDOW, 0));
     }
 }

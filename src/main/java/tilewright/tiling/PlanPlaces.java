@@ -254,12 +254,13 @@ final class PlanPlaces {
     }
 
     static List<String> hostConstraints(List<HostStep.HostLoop> loops) {
-        return loops.stream().map(l -> text(l.loop().condition())).toList();
+        return loops.stream().map(l -> text(l.condition())).toList();
     }
 
     private static List<Condition> box(Launched launched, Blocks blocks) {
         List<Condition> constraints = new ArrayList<>();
-        loops(launched, blocks).forEach(l -> constraints.add(l.condition()));
+        launched.loops().forEach(l -> constraints.add(l.condition()));
+        blocks.loops().forEach(l -> constraints.add(l.condition()));
         constraints.add(blocks.own());
         return constraints;
     }

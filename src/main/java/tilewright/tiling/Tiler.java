@@ -312,6 +312,9 @@ public final class Tiler {
             }
             return new Verdict.Legal(new WrittenPlanner(asWritten).plan());
         }
+        if (candidate.options().window() > 0) {
+            return inWindows(candidate);
+        }
         Verdict verdict = main.planner().plan(candidate);
         if (!(verdict instanceof Verdict.Legal legal)) {
             return verdict;
@@ -330,6 +333,20 @@ public final class Tiler {
                 new OriginalTerms(form.nest(), form.unit().original(), Region.isOnePart(form.regions())).steps(steps);
         return new Verdict.Legal(
                 new Plan(written, form.nest(), candidate, ofMain.family(), rule(rules), inOriginalTerms));
+    }
+
+    private Verdict inWindows(Candidate candidate) {
+        if (!(plan(candidate.withWindow(0)) instanceof Verdict.Legal(Plan small))) {
+            return plan(candidate.withWindow(0));
+        }
+        Optional<String> obstacle = WindowPlanner.obstacle(small, written, candidate);
+        if (obstacle.isPresent()) {
+            return new Verdict.Illegal(obstacle.get(), null);
+        }
+        return switch (plan(WindowPlanner.ofWindows(candidate, small.family().roles()))) {
+            case Verdict.Legal(Plan large) -> WindowPlanner.plan(small, large, candidate);
+            case Verdict.Illegal illegal -> illegal;
+        };
     }
 
     private String rule(Set<String> parts) {

@@ -28,7 +28,7 @@ final class EmulatedArrays {
 
     private static List<String> names(Program program) {
         return program.arrays().stream()
-                .filter(a -> a.role() == Program.Role.CALLERS)
+                .filter(a -> a.role() != Program.Role.SCRATCH)
                 .map(Program.Allocation::name)
                 .toList();
     }

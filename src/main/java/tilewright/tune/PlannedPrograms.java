@@ -110,6 +110,10 @@ public final class PlannedPrograms implements ProgramSource {
 
     private Program generate(Candidate candidate, Passes passes) {
         KernelProgram program = backend.lower(planner.apply(candidate), passes);
+        if (program.windows() != null) {
+            throw UserError.badInput("candidate " + candidate + " holds windows of its arrays: generate makes its"
+                    + " program, verify --emulate runs it; sweeps do not");
+        }
         return new Generated(program, passes, backend, backend.resolve(program, passes));
     }
 

@@ -5,7 +5,7 @@ program : 'program' STRING TEXT* size* array* counter* function* host EOF ;
 
 // What the program is made of.
 size : 'size' variable ;
-array : 'array' name ':' type '[' elements=value ']' scratch='scratch'? ;
+array : 'array' name ':' type '[' elements=value ']' (scratch='scratch' | inHost='host')? ;
 counter : 'counter' name ':' written='written'? type ;
 variable : name ':' type ;
 
@@ -65,6 +65,7 @@ arguments : '(' (argument (',' argument)*)? ')' ;
 argument
     : value                                            # valueArgument
     | '&' name                                         # baseArgument
+    | '&' name '[' base=value ',' first=value ',' elements=value ']'    # windowArgument
     | '&' '(' value '?' then=name ':' otherwise=name ')'    # eitherArgument
     ;
 
@@ -118,17 +119,22 @@ hostStep
     | 'launch' name arguments 'blocks' value 'threads' threads=INTEGER ('shared' shared=INTEGER)?
       ahead='ahead'? meets='meets'? TEXT?                                  # launch
     | 'launch' 'together' name arguments 'threads' threads=INTEGER ('shared' shared=INTEGER)? TEXT?    # launchTogether
+    | 'stream' number_=value 'of' streams=INTEGER 'when' condition_=value '{' hostStep* '}'    # inStream
+    | 'transfer' (in='in' | 'out') rows ',' rows 'rows' rows_=value 'columns' columns=value    # transfer
+    | 'join'                                                               # join
     | 'fill' name '=' value                                                # fill
     | 'swap' first=name ',' second=name                                    # swap
     | 'read' variable '<-' name '[' value ']'                              # hostRead
     | 'assign' variable '=' value                                          # hostAssign
     ;
+rows : name '[' first=value ']' 'pitch' pitch=value ;
 
 type : 'u8' | 'i8' | 'i16' | 'u16' | 'i32' | 'u32' | 'i64' | 'u64' | 'f32' | 'f64' ;
 
 // Other words of this grammar are names only in backquotes.
 name
-    : NAME | QUOTED | 'all' | 'array' | 'as' | 'blocks' | 'counter' | 'global' | 'hidden' | 'host' | 'program' | 'resident'
+    : NAME | QUOTED | 'all' | 'array' | 'as' | 'blocks' | 'columns' | 'counter' | 'global' | 'hidden' | 'host' | 'join' | 'of'
+    | 'out' | 'pitch' | 'program' | 'resident' | 'rows' | 'stream' | 'transfer'
     | 'evenly' | 'size' | 'step' | 'sum' | 'threads' | 'vectors' | 'width' | 'written'
     ;
 word : NAME | 'all' | 'or' ;

@@ -13,10 +13,12 @@ import tilewright.model.DataType;
  * addresses are multiples of {@value #BASE_ALIGNMENT} bytes. A scalar is one element.
  *
  * @param bounds inclusive bounds of each dimension, affine in the parameters
+ * @param window rows and columns of the part of it that is in memory, where that is one of its {@link tilewright.tiling.Windows}; else 0
  * @param narrow whether it has two dimensions, the last of constant length, and fewer than 2^31 elements at all sizes at
  *     which the program runs: offsets are 32 bits wide
  */
-public record ArrayLayout(String name, DataType type, List<ArrayDeclaration.Bounds> bounds, boolean narrow) {
+public record ArrayLayout(
+        String name, DataType type, List<ArrayDeclaration.Bounds> bounds, boolean narrow, int window) {
     /** Rows start at multiples of this many elements. */
     public static final int ROW_ALIGNMENT = GenerationLimits.ROW_ALIGNMENT;
     /** Bytes to which base addresses are aligned. */
@@ -28,7 +30,7 @@ public record ArrayLayout(String name, DataType type, List<ArrayDeclaration.Boun
 
     /** An array of any size. */
     public ArrayLayout(String name, DataType type, List<ArrayDeclaration.Bounds> bounds) {
-        this(name, type, bounds, false);
+        this(name, type, bounds, false, 0);
     }
 
     public static ArrayLayout of(ArrayDeclaration array) {
@@ -37,7 +39,17 @@ public record ArrayLayout(String name, DataType type, List<ArrayDeclaration.Boun
 
     /** The layout of a {@link #narrow} array. */
     public static ArrayLayout narrow(ArrayDeclaration array) {
-        return new ArrayLayout(array.name(), array.type(), array.bounds(), true);
+        return new ArrayLayout(array.name(), array.type(), array.bounds(), true, 0);
+    }
+
+    /** The layout of a window of an array, which has the array's bounds. */
+    public static ArrayLayout window(ArrayDeclaration array, int size) {
+        return new ArrayLayout(array.name(), array.type(), array.bounds(), false, size);
+    }
+
+    /** Elements from one row in memory to the next: the array's, or those of its window. */
+    public Affine rowLength() {
+        return window > 0 ? Affine.constant(window) : pitch();
     }
 
     public int dimensions() {

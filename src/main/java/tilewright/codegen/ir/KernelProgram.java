@@ -6,8 +6,11 @@ import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+import tilewright.model.Condition;
 import tilewright.model.LoopNest;
 import tilewright.tiling.Candidate;
+import tilewright.tiling.Windows;
 
 /**
  * A tiled program: what the host does, and the kernels it launches. Device and host memory hold the arrays in the
@@ -17,6 +20,7 @@ import tilewright.tiling.Candidate;
  * @param family name of the plan's shape
  * @param rule why the order is legal
  * @param arrays one per array of the nest, in its order
+ * @param windows of the arrays, of which the device has memory for a few alone, under the names that kernels know; null where it holds arrays whole
  * @param scratch arrays that the program keeps values in between launches; what they hold before and after is no matter
  */
 public record KernelProgram(
@@ -26,14 +30,32 @@ public record KernelProgram(
         String rule,
         List<ArrayLayout> arrays,
         List<ArrayLayout> scratch,
-        List<HostStep> host) {
+        List<HostStep> host,
+        @Nullable Windows windows) {
     /** What the host does, in order. */
     public sealed interface HostStep {
-        /** Runs the body for {@code variable} from {@code first} to {@code last}, inclusive. */
-        record Loop(String variable, tilewright.model.Affine first, tilewright.model.Affine last, List<HostStep> body)
+        /**
+         * Runs the body for {@code variable} from {@code first} to {@code last}, inclusive.
+         *
+         * @param windows for a loop over windows of arrays, which values have one; else null
+         */
+        record Loop(
+                String variable,
+                tilewright.model.Affine first,
+                tilewright.model.Affine last,
+                List<HostStep> body,
+                @Nullable Condition windows)
                 implements HostStep {
             public Loop {
                 body = List.copyOf(body);
+            }
+
+            public Loop(
+                    String variable,
+                    tilewright.model.Affine first,
+                    tilewright.model.Affine last,
+                    List<HostStep> body) {
+                this(variable, first, last, body, null);
             }
         }
 
@@ -138,7 +160,7 @@ public record KernelProgram(
 
     /** The same program with other layouts of its scratch arrays. */
     public KernelProgram withScratch(List<ArrayLayout> layouts) {
-        return new KernelProgram(nest, candidate, family, rule, arrays, layouts, host);
+        return new KernelProgram(nest, candidate, family, rule, arrays, layouts, host, windows);
     }
 
     /** A kernel for a kernel. */
@@ -150,7 +172,7 @@ public record KernelProgram(
 
     /** The same program with other kernels in the places of its own. */
     public KernelProgram mapKernels(KernelChange change) {
-        return new KernelProgram(nest, candidate, family, rule, arrays, scratch, mapKernels(host, false, change));
+        return new KernelProgram(nest, candidate, family, rule, arrays, scratch, mapKernels(host, false, change), windows);
     }
 
     private static List<HostStep> mapKernels(List<HostStep> steps, boolean ordered, KernelChange change) {
@@ -175,7 +197,12 @@ public record KernelProgram(
     }
 
     private static HostStep.Loop mapKernels(HostStep.Loop loop, boolean ordered, KernelChange change) {
-        return new HostStep.Loop(loop.variable(), loop.first(), loop.last(), mapKernels(loop.body(), ordered, change));
+        return new HostStep.Loop(
+                loop.variable(),
+                loop.first(),
+                loop.last(),
+                mapKernels(loop.body(), ordered, change),
+                loop.windows());
     }
 
     /** The nest's name, e.g. {@code floyd-warshall}. */
@@ -188,9 +215,18 @@ public record KernelProgram(
         return nest.parameters();
     }
 
-    /** The arrays of the nest and those that hold temporaries. */
+    /** The arrays of the nest, those that hold temporaries, and windows. */
     public List<ArrayLayout> allArrays() {
-        return Stream.concat(arrays.stream(), scratch.stream()).toList();
+        return Stream.of(arrays, scratch, windowLayouts()).flatMap(List::stream).toList();
+    }
+
+    /** Views of windows, as kernels know them. */
+    private List<ArrayLayout> windowLayouts() {
+        return windows == null
+                ? List.of()
+                : windows.views().stream()
+                        .map(v -> ArrayLayout.window(windows.plan().nest().array(v.name()), windows.size()))
+                        .toList();
     }
 
     /** The layout of an array. */

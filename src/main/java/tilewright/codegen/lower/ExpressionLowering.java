@@ -83,8 +83,9 @@ final class ExpressionLowering {
 
     private Value global(Access access) {
         Piece.PlannedAccess planned = statement.access(access.index());
-        DataType type = context.nest().array(access.array()).type();
-        return new Value.GlobalElement(access.array(), type, planned.indices(), Condition.TRUE);
+        String array = planned.access().array();
+        DataType type = context.nest().array(array).type();
+        return new Value.GlobalElement(array, type, planned.indices(), Condition.TRUE);
     }
 
     /** The expression over global memory, in 16 bits where points are updated in pairs. */

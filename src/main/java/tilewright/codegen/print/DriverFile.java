@@ -113,6 +113,8 @@ public final class DriverFile {
         Map<String, Object> model = file.model(about);
         HostSteps host = new HostSteps(program, threads, file.names);
         model.put("kernels", host.kernels());
+        model.put("memories", host.windows());
+        model.put("streams", host.streams());
         model.put("host", host.steps());
         return Indenter.indent(templates.print("driver/run.cu.ftl", model));
     }
@@ -126,7 +128,8 @@ public final class DriverFile {
         model.put("api", about.language().runtime());
         model.put("compiler", about.language().compiler());
         model.put("ending", about.language().fileEnding());
-        model.put("modules", about.language().hasModules());
+        model.put("modules", about.language().hasModules() && program.windows() == null);
+        model.put("windows", program.windows() == null ? 0 : program.windows().size());
         model.put("prediction", about.prediction());
         model.put("nest", program.nest().toString().strip());
         boolean written = program.candidate().isAsWritten();
@@ -185,7 +188,10 @@ public final class DriverFile {
     /** The largest value of a parameter in the check: the one asked for, unless the nest as written would take long. */
     private long checked(About about, String parameter) {
         long asked = about.sizes().getOrDefault(parameter, CHECKED);
-        return isQuick(about) ? Math.max(asked, work.checked()) : work.checked();
+        int window = program.candidate().options().window();
+        // One window more in each direction is what makes the difference.
+        long several = Math.max(work.checked(), window + window / 8);
+        return isQuick(about) ? Math.max(asked, several) : several;
     }
 
     /** Whether the nest as written takes no more than seconds at the sizes asked for. */

@@ -22,6 +22,7 @@ import tilewright.kernel.print.Printer;
 final class HostSteps {
     private final CNames names;
     private final Program threads;
+    private final List<Program.Allocation> windows;
     /** The program's names, to those of the file. */
     private final Map<String, String> renamed = new HashMap<>();
 
@@ -40,6 +41,30 @@ final class HostSteps {
         for (int a = 0; a < arrays.size(); a++) {
             renamed.put(threads.arrays().get(a).name(), arrays.get(a));
         }
+        windows = threads.arrays().subList(arrays.size(), threads.arrays().size());
+        windows.forEach(w -> renamed.put(w.name(), "windows." + w.name()));
+    }
+
+    /** Memory for windows of arrays: name, type and number of elements. */
+    List<Map<String, Object>> windows() {
+        return windows.stream()
+                .map(w -> Map.<String, Object>of(
+                        "name", w.name(), "type", w.type().cName(), "elements", text(w.elements())))
+                .toList();
+    }
+
+    /** How many streams windows are in; 0 where there are none. */
+    int streams() {
+        return streams(threads.host());
+    }
+
+    private static int streams(List<HostStep> steps) {
+        return steps.stream()
+                .mapToInt(s -> s instanceof HostStep.InStream i
+                        ? i.streams()
+                        : s instanceof HostStep.Loop l ? streams(l.body()) : 0)
+                .max()
+                .orElse(0);
     }
 
     /** The kernels that are launched, each once. */
@@ -53,6 +78,8 @@ final class HostSteps {
         for (HostStep step : steps) {
             if (step instanceof HostStep.Loop l) {
                 kernels(l.body(), found);
+            } else if (step instanceof HostStep.InStream s) {
+                kernels(s.body(), found);
             } else if (step instanceof HostStep.Launch l) {
                 found.put(l.function(), Map.of("name", l.function(), "sharedBytes", l.sharedBytes()));
             }
@@ -86,6 +113,18 @@ final class HostSteps {
                         l.ahead() ? "ahead" : "stream",
                         "meets",
                         l.meets());
+            case HostStep.InStream s ->
+                Map.of(
+                        "kind",
+                        "stream",
+                        "number",
+                        text(s.number()),
+                        "condition",
+                        Expressions.isInteger(s.condition(), 1) ? "" : text(s.condition()),
+                        "body",
+                        s.body().stream().map(this::step).toList());
+            case HostStep.Transfer t -> transfer(t);
+            case HostStep.Join _ -> Map.of("kind", "join");
             case HostStep.While _,
                     HostStep.LaunchTogether _,
                     HostStep.Fill _,
@@ -112,10 +151,35 @@ final class HostSteps {
                 loop.body().stream().map(this::step).toList());
     }
 
+    private Map<String, Object> transfer(HostStep.Transfer t) {
+        HostStep.Rows to = t.in() ? t.device() : t.host();
+        HostStep.Rows from = t.in() ? t.host() : t.device();
+        return Map.of(
+                "kind",
+                "transfer",
+                "in",
+                t.in(),
+                "array",
+                name(t.host().array()),
+                "to",
+                name(to.array()) + " + " + text(to.first()),
+                "toPitch",
+                text(to.pitch()),
+                "from",
+                name(from.array()) + " + " + text(from.first()),
+                "fromPitch",
+                text(from.pitch()),
+                "rows",
+                text(t.rows()),
+                "columns",
+                text(t.columns()));
+    }
+
     private String argument(Argument argument) {
         return switch (argument) {
             case Argument.Value v -> text(v.value());
             case Argument.Base b -> name(b.array());
+            case Argument.Window w -> name(w.array()) + " + (" + text(w.base()) + ")";
             case Argument.Either e -> text(e.condition()) + " ? " + name(e.then()) + " : " + name(e.otherwise());
         };
     }

@@ -44,8 +44,9 @@ public record ElementOffsets(AffineExpressions affine, Map<String, Variable> pit
         Expression column =
                 affine.of(indices.getLast().minus(array.bounds().getLast().lower()));
         if (width > 0) {
-            Expression end =
-                    indices.size() == 1 ? affine.of(array.pitch().plus(-width)) : Expressions.add(pitch(array), -width);
+            Expression end = indices.size() == 1 || array.window() > 0
+                    ? affine.of(array.pitch().plus(-width))
+                    : Expressions.add(pitch(array), -width);
             column = Expressions.call(Intrinsic.MIN, ScalarType.I32, column, end);
         }
         if (indices.size() == 1) {

@@ -21,6 +21,7 @@ import tilewright.codegen.ir.KernelProgram;
 import tilewright.codegen.scalar.AffineExpressions;
 import tilewright.codegen.scalar.CNames;
 import tilewright.codegen.scalar.FunctionNames;
+import org.jspecify.annotations.Nullable;
 import tilewright.kernel.Argument;
 import tilewright.kernel.Expression;
 import tilewright.kernel.Expressions;
@@ -40,6 +41,7 @@ final class HostProgram {
     private final Target target;
     private final CNames names = new CNames();
     private final AffineExpressions affine = new AffineExpressions(names);
+    private final @Nullable WindowSteps windows;
 
     HostProgram(KernelProgram program, Target target) {
         this.program = program;
@@ -48,20 +50,25 @@ final class HostProgram {
         names.declare(program.parameters());
         program.allArrays().forEach(a -> names.declare(a.name()));
         program.secondCopies().forEach(a -> names.declare(CNames.otherCopy(a), a + "_second"));
+        windows = program.windows() == null ? null : new WindowSteps(program, program.windows(), names, affine);
     }
 
     List<Variable> sizes() {
         return program.parameters().stream().map(affine::variable).toList();
     }
 
-    /** The nest's arrays, second copies of some, temporaries. */
+    /** The nest's arrays, second copies of some, temporaries, memory for windows. */
     List<Program.Allocation> arrays() {
         List<Program.Allocation> arrays = new ArrayList<>();
-        program.arrays().forEach(a -> arrays.add(allocation(names.of(a.name()), a, Program.Role.CALLERS)));
+        Program.Role role = windows == null ? Program.Role.CALLERS : Program.Role.HOST;
+        program.arrays().forEach(a -> arrays.add(allocation(names.of(a.name()), a, role)));
         program.secondCopies()
                 .forEach(a ->
                         arrays.add(allocation(names.of(CNames.otherCopy(a)), program.array(a), Program.Role.SCRATCH)));
         program.scratch().forEach(a -> arrays.add(allocation(names.of(a.name()), a, Program.Role.SCRATCH)));
+        if (windows != null) {
+            arrays.addAll(windows.memories());
+        }
         return arrays;
     }
 
@@ -93,6 +100,8 @@ final class HostProgram {
 
     private List<HostStep> step(KernelProgram.HostStep step) {
         return switch (step) {
+            case KernelProgram.HostStep.Loop l when windows != null && l.windows() != null ->
+                List.of(windows.loop(l, this::steps));
             case KernelProgram.HostStep.Loop l ->
                 List.of(new HostStep.Loop(
                         Variable.integer(names.declare(l.variable())),
@@ -252,10 +261,13 @@ final class HostProgram {
                 new Argument.Value(affine.variable(s.parameter()).read());
             case KernelArgument.HostVariable v ->
                 new Argument.Value(affine.variable(v.variable()).read());
-            case KernelArgument.ArrayBase a -> new Argument.Base(names.of(a.array()));
+            case KernelArgument.ArrayBase a ->
+                windows != null && windows.knows(a.array())
+                        ? windows.argument(a.array())
+                        : new Argument.Base(names.of(a.array()));
             case KernelArgument.AlternatingBase a -> turn(a);
             case KernelArgument.Pitch p ->
-                new Argument.Value(affine.of(program.array(p.array()).pitch()));
+                new Argument.Value(affine.of(program.array(p.array()).rowLength()));
         };
     }
 

@@ -98,6 +98,14 @@ public record ProgramCounts(
                         }
                     }
                     case HostStep.Launch l -> launch(l);
+                    case HostStep.InStream s -> {
+                        if (HostValues.of(s.condition(), this::value) != 0) {
+                            run(s.body());
+                        }
+                    }
+                    case HostStep.Transfer _, HostStep.Join _ -> {
+                        // No thread does it.
+                    }
                     case HostStep.While _,
                             HostStep.LaunchTogether _,
                             HostStep.Fill _,

@@ -33,12 +33,18 @@ final class GlobalArray {
     final ScalarType type;
     final long[] bits;
     final int[] origin;
+    /** The element at index 0 of those who know this part of it. */
+    final long base;
+    /** The first element that they may come to. */
+    final int first;
+    /** The first one behind that they may not come to. */
+    final int end;
     /** By kind, then by element; allocated where they are needed. */
-    private final @Nullable Stamps[][] accesses = new Stamps[KINDS.length][];
+    private final @Nullable Stamps[][] accesses;
 
-    private final Map<Integer, Clock> released = new HashMap<>();
+    private final Map<Integer, Clock> released;
     /** What stood in elements before they were written, in the phase in which they were. */
-    private final Map<Integer, Outdated> before = new HashMap<>();
+    private final Map<Integer, Outdated> before;
 
     private record Outdated(int phase, long bits) {}
 
@@ -47,6 +53,30 @@ final class GlobalArray {
         this.type = type;
         this.bits = bits;
         this.origin = origin;
+        base = 0;
+        first = 0;
+        end = bits.length;
+        accesses = new Stamps[KINDS.length][];
+        released = new HashMap<>();
+        before = new HashMap<>();
+    }
+
+    private GlobalArray(GlobalArray whole, long base, int first, int end) {
+        name = whole.name;
+        type = whole.type;
+        bits = whole.bits;
+        origin = whole.origin;
+        accesses = whole.accesses;
+        released = whole.released;
+        before = whole.before;
+        this.base = base;
+        this.first = first;
+        this.end = end;
+    }
+
+    /** A part of the array, from {@code first} up to {@code end}, for those to whom element {@code base} has index 0. */
+    GlobalArray window(long base, int first, int end) {
+        return new GlobalArray(this, base, first, end);
     }
 
     int elements() {

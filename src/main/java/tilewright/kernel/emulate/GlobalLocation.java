@@ -39,12 +39,13 @@ final class GlobalLocation extends Location {
         for (int i = 0; i < active.count; i++) {
             int t = active.threads[i];
             at[t] = NOWHERE;
+            long place = index.bits[t] + array.base;
             if (index.origin(t) != Lanes.SET) {
                 Checks.decided(block, t, index.origin(t), "an address in " + array.name, site);
-            } else if (index.bits[t] < 0 || index.bits[t] > array.elements() - width) {
-                outside(block, t, array, index.bits[t], width);
+            } else if (place < array.first || place > array.end - width) {
+                outside(block, t, array, place, width);
             } else {
-                at[t] = (int) index.bits[t];
+                at[t] = (int) place;
                 if (aligned && at[t] % width != 0) {
                     Checks.misaligned(block, t, array.element(at[t]), bytes, site);
                 }
@@ -57,7 +58,10 @@ final class GlobalLocation extends Location {
         block.faults()
                 .report(
                         Fault.Kind.OUT_OF_BOUNDS,
-                        (width > 1 ? width + " elements from " : "element ") + index + " of " + array.elements(),
+                        (width > 1 ? width + " elements from " : "element ") + index + " of "
+                                + (array.first == 0 && array.end == array.elements()
+                                        ? array.elements()
+                                        : "those from " + array.first + " up to " + array.end),
                         site,
                         block,
                         thread,

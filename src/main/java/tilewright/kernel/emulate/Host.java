@@ -5,6 +5,7 @@ import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import tilewright.kernel.Argument;
 import tilewright.kernel.Expression;
@@ -27,6 +28,7 @@ final class Host {
     private final Map<String, GlobalArray> arrays = new LinkedHashMap<>();
     private final Block host;
     private final List<Runnable> steps;
+    private int stream = Launcher.MAIN;
 
     /**
      * @param given contents of the caller's arrays
@@ -124,8 +126,11 @@ final class Host {
                 };
             }
             case HostStep.Launch l -> launch(l);
+            case HostStep.InStream s -> inStream(s);
+            case HostStep.Transfer t -> transfer(t);
+            case HostStep.Join _ -> launcher::awaitDevice;
             case HostStep.LaunchTogether l -> {
-                List<Value> values = values(l.arguments(), l.function());
+                List<List<Value>> values = values(l.arguments(), l.function());
                 yield () -> launcher.launchTogether(l, passed(l.arguments(), values));
             }
             case HostStep.Fill f -> {
@@ -202,25 +207,66 @@ final class Host {
         };
     }
 
-    private Runnable launch(HostStep.Launch l) {
-        Value blocks = value(l.blocks(), "blocks of " + l.function());
-        List<Value> values = values(l.arguments(), l.function());
-        return () -> launcher.launch(l, number(blocks), passed(l.arguments(), values));
+    private Runnable inStream(HostStep.InStream s) {
+        Value condition = expressions.condition(s.condition(), site("stream"));
+        Value number = value(s.number(), "number of a stream");
+        names.enter();
+        List<Runnable> body = compile(s.body());
+        names.leave();
+        return () -> {
+            if (number(condition) != 0) {
+                int outer = stream;
+                stream = Launcher.FIRST + Math.floorMod(number(number), s.streams());
+                if (number(number) < 0 || number(number) >= s.streams()) {
+                    throw new IllegalArgumentException("stream " + number(number) + " of " + s.streams());
+                }
+                body.forEach(Runnable::run);
+                stream = outer;
+            }
+        };
     }
 
-    /** The numbers and conditions in arguments; 0 for a base. */
-    private List<Value> values(List<Argument> arguments, String function) {
+    private Runnable transfer(HostStep.Transfer t) {
+        Site site = site("transfer of " + t.host().array());
+        HostStep.Rows from = t.in() ? t.host() : t.device();
+        HostStep.Rows to = t.in() ? t.device() : t.host();
+        Supplier<Launcher.Rows> source = rows(from);
+        Supplier<Launcher.Rows> target = rows(to);
+        Value rows = value(t.rows(), "rows of " + t.host().array());
+        Value columns = value(t.columns(), "columns of " + t.host().array());
+        return () -> launcher.transfer(
+                new Launcher.Transfer(source.get(), target.get(), number(rows), number(columns)), stream, site);
+    }
+
+    private Supplier<Launcher.Rows> rows(HostStep.Rows rows) {
+        Value first = value(rows.first(), "first element of " + rows.array());
+        Value pitch = value(rows.pitch(), "pitch of " + rows.array());
+        return () -> new Launcher.Rows(array(rows.array()), number(first), number(pitch));
+    }
+
+    private Runnable launch(HostStep.Launch l) {
+        Value blocks = value(l.blocks(), "blocks of " + l.function());
+        List<List<Value>> values = values(l.arguments(), l.function());
+        return () -> launcher.launch(l, number(blocks), stream, passed(l.arguments(), values));
+    }
+
+    /** The numbers and conditions in arguments. */
+    private List<List<Value>> values(List<Argument> arguments, String function) {
         Site site = site("argument of " + function);
         return arguments.stream()
                 .map(argument -> switch (argument) {
-                    case Argument.Value v -> expressions.of(v.value(), site);
-                    case Argument.Base _ -> expressions.of(Expressions.integer(0), site);
-                    case Argument.Either e -> expressions.condition(e.condition(), site);
+                    case Argument.Value v -> List.of(expressions.of(v.value(), site));
+                    case Argument.Base _ -> List.<Value>of();
+                    case Argument.Window w ->
+                        w.values().stream()
+                                .map(e -> value(e, "window of " + w.array()))
+                                .toList();
+                    case Argument.Either e -> List.of(expressions.condition(e.condition(), site));
                 })
                 .toList();
     }
 
-    private List<Launcher.Passed> passed(List<Argument> arguments, List<Value> values) {
+    private List<Launcher.Passed> passed(List<Argument> arguments, List<List<Value>> values) {
         List<Launcher.Passed> passed = new ArrayList<>();
         for (int a = 0; a < values.size(); a++) {
             passed.add(pass(arguments.get(a), values.get(a)));
@@ -228,12 +274,32 @@ final class Host {
         return passed;
     }
 
-    private Launcher.Passed pass(Argument argument, Value value) {
+    private Launcher.Passed pass(Argument argument, List<Value> values) {
         return switch (argument) {
-            case Argument.Value v -> new Launcher.Passed.Number(v.value().type(), number(value));
-            case Argument.Base b -> new Launcher.Passed.Base(array(b.array()));
-            case Argument.Either e -> new Launcher.Passed.Base(array(number(value) != 0 ? e.then() : e.otherwise()));
+            case Argument.Value v -> new Launcher.Passed.Number(v.value().type(), number(values.getFirst()));
+            case Argument.Base b -> new Launcher.Passed.Base(onDevice(b.array()));
+            case Argument.Window w ->
+                new Launcher.Passed.Base(window(
+                        onDevice(w.array()), number(values.get(0)), number(values.get(1)), number(values.get(2))));
+            case Argument.Either e ->
+                new Launcher.Passed.Base(onDevice(number(values.getFirst()) != 0 ? e.then() : e.otherwise()));
         };
+    }
+
+    private static GlobalArray window(GlobalArray array, long base, long first, long elements) {
+        if (first < 0 || elements < 0 || first > array.elements() - elements) {
+            throw new IllegalArgumentException("a window of " + elements + " elements from " + first + " on in "
+                    + array.name + ", which has " + array.elements());
+        }
+        return array.window(base, (int) first, (int) (first + elements));
+    }
+
+    /** An array that kernels reach. */
+    private GlobalArray onDevice(String name) {
+        if (program.arrays().stream().anyMatch(a -> a.name().equals(name) && a.role() == Program.Role.HOST)) {
+            throw new IllegalArgumentException("array " + name + " is in the host's memory, and a kernel gets it");
+        }
+        return array(name);
     }
 
     /** Counters of a program: single elements that start as 0. */

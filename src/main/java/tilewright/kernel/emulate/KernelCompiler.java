@@ -193,6 +193,7 @@ final class KernelCompiler implements StatementCompiler.Calls {
                     return (yes.count == 0 ? otherwise : then).apply(block);
                 };
             }
+            case Argument.Window _ -> throw new IllegalArgumentException("only launches pass windows: " + site.text());
             case Argument.Value _ -> throw new IllegalStateException();
         };
     }

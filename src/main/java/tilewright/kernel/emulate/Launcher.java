@@ -15,6 +15,15 @@ import tilewright.kernel.ScalarType;
 
 /** Runs launches, one after another; what streams leave open is known to {@link Order}. */
 final class Launcher {
+    /** The stream of what the host does where nothing else is said. */
+    static final int MAIN = 0;
+
+    /** The stream that runs ahead of it. */
+    private static final int AHEAD = 1;
+
+    /** The first of those that stand beside each other ({@link HostStep.InStream}). */
+    static final int FIRST = 2;
+
     private final Program program;
     private final Run run;
     private final Map<String, GlobalArray> counters;
@@ -39,23 +48,23 @@ final class Launcher {
 
     /** What the host does for itself counts as the first launch. */
     Launch host() {
-        return begin("host", 1, 1, false, false);
+        return begin("host", 1, 1, MAIN, false);
     }
 
-    private Launch begin(String kernel, int blocks, int threads, boolean ahead, boolean ordered) {
-        Launch launch = new Launch(launches++, kernel, blocks, threads, ahead, meets, ordered);
+    private Launch begin(String kernel, int blocks, int threads, int stream, boolean ordered) {
+        Launch launch = new Launch(launches++, kernel, blocks, threads, stream, meets, ordered);
         run.order().begin(launch);
         return launch;
     }
 
-    /** Both streams end what they have begun. */
+    /** All streams end what they have begun. */
     void awaitDevice() {
         meets++;
     }
 
     /** Sets all elements, in the main stream. */
     void fill(GlobalArray array, long bits, Site site) {
-        Block block = new Block(run, begin("fill", 1, 1, false, false), 0, new Names(Map.of()).frame(1, 0), null);
+        Block block = new Block(run, begin("fill", 1, 1, MAIN, false), 0, new Names(Map.of()).frame(1, 0), null);
         for (int i = 0; i < array.elements(); i++) {
             array.access(GlobalArray.Kind.WRITE, i, block, 0, site);
             array.bits[i] = bits;
@@ -64,30 +73,71 @@ final class Launcher {
         }
     }
 
-    void launch(HostStep.Launch step, long blocks, List<Passed> arguments) {
+    /** Copies an element of every row and column, by one thread of a launch in the present stream. */
+    void transfer(Transfer copy, int stream, Site site) {
+        Block block = new Block(run, begin("transfer", 1, 1, stream, false), 0, new Names(Map.of()).frame(1, 0), null);
+        for (long r = 0; r < copy.rows(); r++) {
+            for (long c = 0; c < copy.columns(); c++) {
+                int from = copy.from().element(r, c, block, site);
+                int to = copy.to().element(r, c, block, site);
+                GlobalArray source = copy.from().array();
+                GlobalArray target = copy.to().array();
+                source.access(GlobalArray.Kind.READ, from, block, 0, site);
+                target.access(GlobalArray.Kind.WRITE, to, block, 0, site);
+                target.set(to, source.bits[from], source.origin[from], run);
+                target.release(to, null);
+            }
+        }
+    }
+
+    /** Rows of an array, in numbers. */
+    record Rows(GlobalArray array, long first, long pitch) {
+        int element(long row, long column, Block block, Site site) {
+            long element = first + row * pitch + column;
+            if (element < 0 || element >= array.elements()) {
+                block.faults()
+                        .report(
+                                Fault.Kind.OUT_OF_BOUNDS,
+                                "element " + element + " of " + array.elements(),
+                                site,
+                                block,
+                                0,
+                                array.name);
+                throw new Faults.Stopped();
+            }
+            return (int) element;
+        }
+    }
+
+    /** What is copied, in numbers. */
+    record Transfer(Rows from, Rows to, long rows, long columns) {}
+
+    /** @param stream that it belongs to where it is not that of launches that run ahead */
+    void launch(HostStep.Launch step, long blocks, int stream, List<Passed> arguments) {
         meets += step.meets() ? 1 : 0;
         if (blocks > Integer.MAX_VALUE) {
             throw fail(Fault.Kind.HOST, blocks + " blocks", step.function());
         }
         if (blocks > 0) {
             KernelCompiler.Kernel kernel = kernel(step.function(), step.threads(), step.sharedBytes(), arguments);
-            launch(kernel, step.function(), (int) blocks, step.ahead(), kernel.ordered(), arguments);
+            int own = step.ahead() ? AHEAD : stream;
+            launch(kernel, step.function(), (int) blocks, own, kernel.ordered(), arguments);
         }
     }
 
     void launchTogether(HostStep.LaunchTogether step, List<Passed> arguments) {
         KernelCompiler.Kernel kernel = kernel(step.function(), step.threads(), step.sharedBytes(), arguments);
-        launch(kernel, step.function(), run.together(), false, true, arguments);
+        launch(kernel, step.function(), run.together(), MAIN, true, arguments);
     }
 
     private void launch(
             KernelCompiler.Kernel kernel,
             String name,
             int blocks,
-            boolean ahead,
+            int stream,
             boolean ordered,
             List<Passed> arguments) {
-        Launch launch = begin(name, blocks, kernel.threads(), ahead, ordered);
+        Launch launch = begin(name, blocks, kernel.threads(), stream, ordered);
         run.phase().next();
         run.counters().launch(blocks);
         if (ordered) {

@@ -12,7 +12,7 @@ import java.util.List;
  * <ul>
  *   <li>accesses of one thread, in the order of the program;
  *   <li>accesses of a block's threads before a barrier, before those after it;
- *   <li>accesses of a launch, before those of later launches of its stream, and of the other stream once the two have met;
+ *   <li>accesses of a launch, before those of later launches of its stream, and of other streams once all have met;
  *   <li>with an ordered update, or an ordered store, what the thread did before, and what its block did before its last barrier, before what
  *       follows in a thread that comes to the same element later with an ordered update or load, and, after its next barrier, in its block;
  *   <li>accesses of a launch before a grid barrier, before those after it.
@@ -55,7 +55,7 @@ final class Order {
     boolean precedes(int segment, int thread, Block now, int threadNow) {
         if (launch[segment] != now.launch.number()) {
             Launch before = launches.get(launch[segment]);
-            return before.ahead() == now.launch.ahead() || before.meets() < now.launch.meets();
+            return before.stream() == now.launch.stream() || before.meets() < now.launch.meets();
         }
         if (block[segment] == now.number && (epoch[segment] < now.epoch || thread == threadNow)) {
             return true;

@@ -54,7 +54,13 @@ final class Multiples {
             case HostStep.While w -> w.body().forEach(this::step);
             case HostStep.Launch l -> pass(l.function(), l.arguments(), Map.of());
             case HostStep.LaunchTogether l -> pass(l.function(), l.arguments(), Map.of());
-            case HostStep.Fill _, HostStep.Swap _, HostStep.Read _, HostStep.Assign _ -> {}
+            case HostStep.InStream s -> s.body().forEach(this::step);
+            case HostStep.Fill _,
+                    HostStep.Swap _,
+                    HostStep.Read _,
+                    HostStep.Assign _,
+                    HostStep.Transfer _,
+                    HostStep.Join _ -> {}
         }
     }
 

@@ -123,7 +123,10 @@ final class Resident {
                         HostStep.Fill _,
                         HostStep.Swap _,
                         HostStep.Read _,
-                        HostStep.Assign _ -> false;
+                        HostStep.Assign _,
+                        HostStep.Transfer _,
+                        HostStep.InStream _,
+                        HostStep.Join _ -> false;
             };
         }
         return all;
@@ -157,7 +160,10 @@ final class Resident {
                         HostStep.Fill _,
                         HostStep.Swap _,
                         HostStep.Read _,
-                        HostStep.Assign _ -> Optional.empty();
+                        HostStep.Assign _,
+                        HostStep.Transfer _,
+                        HostStep.InStream _,
+                        HostStep.Join _ -> Optional.empty();
             };
             if (own.isEmpty()) {
                 return Optional.empty();
@@ -251,7 +257,10 @@ final class Resident {
                         HostStep.Fill _,
                         HostStep.Swap _,
                         HostStep.Read _,
-                        HostStep.Assign _ -> throw new IllegalStateException("no launch: " + step);
+                        HostStep.Assign _,
+                        HostStep.Transfer _,
+                        HostStep.InStream _,
+                        HostStep.Join _ -> throw new IllegalStateException("no launch: " + step);
             }
         }
         return statements;

@@ -142,7 +142,13 @@ public record CFile(
                 case HostStep.While w -> turns(w.body(), found);
                 case HostStep.Launch l -> turnsOf(l.arguments(), found);
                 case HostStep.LaunchTogether l -> turnsOf(l.arguments(), found);
-                case HostStep.Fill _, HostStep.Swap _, HostStep.Read _, HostStep.Assign _ -> {}
+                case HostStep.InStream s -> turns(s.body(), found);
+                case HostStep.Fill _,
+                        HostStep.Swap _,
+                        HostStep.Read _,
+                        HostStep.Assign _,
+                        HostStep.Transfer _,
+                        HostStep.Join _ -> {}
             }
         }
     }

@@ -52,7 +52,13 @@ final class HostPrinter {
                 line((first ? a.variable().type().cName() + " " : "")
                         + a.variable().name() + " = " + of(a.value()) + ";");
             }
-            case HostStep.LaunchTogether _, HostStep.Fill _, HostStep.Swap _, HostStep.Read _ ->
+            case HostStep.LaunchTogether _,
+                    HostStep.Fill _,
+                    HostStep.Swap _,
+                    HostStep.Read _,
+                    HostStep.Transfer _,
+                    HostStep.InStream _,
+                    HostStep.Join _ ->
                 throw new UnsupportedOperationException(step + " on the host alone");
         }
     }

@@ -211,6 +211,7 @@ public final class Printer {
         return switch (argument) {
             case Argument.Value v -> of(v.value());
             case Argument.Base b -> b.array();
+            case Argument.Window w -> w.array() + " + " + operand(w.base(), UNARY);
             case Argument.Either e -> operand(e.condition(), TERNARY + 1) + " ? " + e.then() + " : " + e.otherwise();
         };
     }

@@ -284,6 +284,15 @@ final class BodyBuilder extends KernelNotationBaseVisitor<Statement> {
         }
 
         @Override
+        public Argument visitWindowArgument(KernelNotationParser.WindowArgumentContext ctx) {
+            return new Argument.Window(
+                    ValueBuilder.name(ctx.name()),
+                    values.of(ctx.base),
+                    values.of(ctx.first),
+                    values.of(ctx.elements));
+        }
+
+        @Override
         public Argument visitEitherArgument(KernelNotationParser.EitherArgumentContext ctx) {
             return new Argument.Either(
                     values.of(ctx.value()), ValueBuilder.name(ctx.then), ValueBuilder.name(ctx.otherwise));

@@ -154,6 +154,9 @@ final class BodyText {
         return switch (argument) {
             case Argument.Value v -> ValueText.of(v.value());
             case Argument.Base b -> "&" + ValueText.name(b.array());
+            case Argument.Window w ->
+                "&" + ValueText.name(w.array()) + "[" + ValueText.of(w.base()) + ", " + ValueText.of(w.first()) + ", "
+                        + ValueText.of(w.elements()) + "]";
             case Argument.Either e ->
                 "&(" + ValueText.condition(e.condition()) + " ? " + ValueText.name(e.then()) + " : "
                         + ValueText.name(e.otherwise()) + ")";

@@ -48,7 +48,9 @@ final class ProgramBuilder {
                 ValueBuilder.name(ctx.name()),
                 ValueBuilder.type(ctx.type()),
                 values.of(ctx.elements),
-                ctx.scratch == null ? Program.Role.CALLERS : Program.Role.SCRATCH);
+                ctx.scratch != null
+                        ? Program.Role.SCRATCH
+                        : ctx.inHost != null ? Program.Role.HOST : Program.Role.CALLERS);
     }
 
     private Function function(KernelNotationParser.FunctionContext ctx) {
@@ -175,6 +177,34 @@ final class ProgramBuilder {
                     values.number(ctx.threads),
                     sharedBytes(ctx.shared),
                     bodies.arguments(ctx.arguments()));
+        }
+
+        @Override
+        public HostStep visitInStream(KernelNotationParser.InStreamContext ctx) {
+            return new HostStep.InStream(
+                    values.of(ctx.number_),
+                    values.number(ctx.streams),
+                    values.of(ctx.condition_),
+                    steps(ctx.hostStep()));
+        }
+
+        @Override
+        public HostStep visitTransfer(KernelNotationParser.TransferContext ctx) {
+            return new HostStep.Transfer(
+                    ctx.in != null,
+                    rows(ctx.rows(0)),
+                    rows(ctx.rows(1)),
+                    values.of(ctx.rows_),
+                    values.of(ctx.columns));
+        }
+
+        private HostStep.Rows rows(KernelNotationParser.RowsContext ctx) {
+            return new HostStep.Rows(ValueBuilder.name(ctx.name()), values.of(ctx.first), values.of(ctx.pitch));
+        }
+
+        @Override
+        public HostStep visitJoin(KernelNotationParser.JoinContext ctx) {
+            return new HostStep.Join();
         }
 
         @Override

@@ -41,6 +41,7 @@ final class ProgramText {
         return "array " + ValueText.name(a.name()) + ": " + a.type().notation() + "[" + ValueText.of(a.elements()) + "]"
                 + switch (a.role()) {
                     case CALLERS -> "";
+                    case HOST -> " host";
                     case SCRATCH -> " scratch";
                 };
     }
@@ -124,6 +125,15 @@ final class ProgramText {
             case HostStep.LaunchTogether l ->
                 lines.line("launch together " + ValueText.name(l.function()) + BodyText.arguments(l.arguments())
                         + block(l.threads(), l.sharedBytes()) + described(l.description()));
+            case HostStep.InStream s ->
+                lines.block(
+                        "stream " + ValueText.of(s.number()) + " of " + s.streams() + " when "
+                                + ValueText.of(s.condition()),
+                        () -> steps(s.body()));
+            case HostStep.Transfer t ->
+                lines.line("transfer " + (t.in() ? "in " : "out ") + rows(t.host()) + ", " + rows(t.device()) + " rows "
+                        + ValueText.of(t.rows()) + " columns " + ValueText.of(t.columns()));
+            case HostStep.Join _ -> lines.line("join");
             case HostStep.Fill f -> lines.line("fill " + ValueText.name(f.array()) + " = " + ValueText.of(f.value()));
             case HostStep.Swap s -> lines.line("swap " + ValueText.name(s.first()) + ", " + ValueText.name(s.second()));
             case HostStep.Read r ->
@@ -132,6 +142,10 @@ final class ProgramText {
             case HostStep.Assign a ->
                 lines.line("assign " + BodyText.declared(a.variable()) + " = " + ValueText.of(a.value()));
         }
+    }
+
+    private static String rows(HostStep.Rows rows) {
+        return ValueText.name(rows.array()) + "[" + ValueText.of(rows.first()) + "] pitch " + ValueText.of(rows.pitch());
     }
 
     private static String launch(HostStep.Launch l) {

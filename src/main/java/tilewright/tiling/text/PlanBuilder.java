@@ -39,7 +39,11 @@ final class PlanBuilder {
         Candidate candidate = new Candidate(
                 affines.numbers(ctx.numbers(0)),
                 affines.numbers(ctx.numbers(1)),
-                new Candidate.Options(affines.number(options.kTile), affines.number(options.stages), panel(options)));
+                new Candidate.Options(
+                        affines.number(options.kTile),
+                        affines.number(options.stages),
+                        panel(options),
+                        options.window == null ? 0 : affines.number(options.window)));
         LoopNest nest = nest(ctx.ownNest());
         Steps steps = new Steps(new PieceBuilder(nest, affines, errors));
         return new Plan(
@@ -128,7 +132,8 @@ final class PlanBuilder {
                     affines.of(ctx.first),
                     affines.of(ctx.last),
                     of(ctx.step()),
-                    ctx.columns() == null ? null : columns(ctx.columns()));
+                    ctx.columns() == null ? null : columns(ctx.columns()),
+                    ctx.condition() == null ? null : affines.of(ctx.condition()));
         }
 
         private OwnedColumns columns(PlanNotationParser.ColumnsContext ctx) {

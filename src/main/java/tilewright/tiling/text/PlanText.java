@@ -92,7 +92,8 @@ public final class PlanText {
 
     private static String options(Candidate.Options options) {
         return "options k-tile " + options.kTile() + " stages " + options.stages()
-                + (options.panel() == 0 ? "" : options.advancesByPlanes() ? " by planes" : " panel " + options.panel());
+                + (options.panel() == 0 ? "" : options.advancesByPlanes() ? " by planes" : " panel " + options.panel())
+                + (options.window() == 0 ? "" : " window " + options.window());
     }
 
     private void steps(List<HostStep> steps) {
@@ -101,7 +102,8 @@ public final class PlanText {
                 case HostStep.HostLoop l ->
                     lines.block(
                             "for " + AffineText.name(l.variable()) + PieceText.range(l.first(), l.last())
-                                    + columns(l.columns()),
+                                    + columns(l.columns())
+                                    + (l.windows() == null ? "" : " windows " + AffineText.of(l.windows())),
                             () -> steps(l.body()));
                 case HostStep.Launch l ->
                     lines.block(launch(l), () -> l.blocks().forEach(this::blocks));

@@ -52,6 +52,8 @@ final class CAffine {
     /** Whether indices may be read from arrays here. */
     private boolean mayLoad;
 
+    private boolean inLoopCondition;
+
     /** What {@code ++} and {@code --} of integers are here. */
     private Steps steps = Steps.REFUSED;
 
@@ -74,6 +76,7 @@ final class CAffine {
     Affine build(IASTExpression expression, Place place) {
         failed = false;
         inCondition = false;
+        inLoopCondition = false;
         mayLoad = place == Place.SUBSCRIPT || place == Place.BOUND;
         try {
             return canonical(expression);
@@ -96,7 +99,8 @@ final class CAffine {
     private Condition condition(IASTExpression expression, Place place) {
         failed = false;
         inCondition = place == Place.CONDITION;
-        mayLoad = place == Place.LOOP_CONDITION;
+        inLoopCondition = place == Place.LOOP_CONDITION;
+        mayLoad = inLoopCondition;
         try {
             return logical(expression);
         } catch (NotAffine e) {
@@ -204,7 +208,11 @@ final class CAffine {
     /** An index that is read from an array of integers; its own subscripts may be read too. */
     private Affine load(IASTArraySubscriptExpression element) {
         if (!CTypes.isInteger(element.getExpressionType())) {
-            throw new NotAffine("'" + unit.text(element) + "' is no integer; an index array must hold integers");
+            throw new NotAffine(
+                    inLoopCondition
+                            ? "how often this loop runs depends on '" + unit.text(element)
+                                    + "', which is no integer: a bound must be one, and a search cannot be analysed"
+                            : "'" + unit.text(element) + "' is no integer; an index array must hold integers");
         }
         CAffine inner = new CAffine(unit, diagnostics, names, scope);
         CElements.Target target = new CElements(unit, diagnostics, names, inner).target(element);

@@ -13,6 +13,7 @@ import org.eclipse.cdt.core.dom.ast.IParameter;
 import org.jspecify.annotations.Nullable;
 import tilewright.model.DataType;
 import tilewright.model.Expression;
+import tilewright.model.Operator;
 import tilewright.model.Refusal;
 import tilewright.parse.Diagnostics;
 import tilewright.parse.TypedOperations;
@@ -70,6 +71,10 @@ final class CCalls {
                 ? id.getName().toString()
                 : unit.text(call.getFunctionNameExpression());
         CFunction function = CFunction.of(name);
+        DataType fused = CFunction.typeOfFused(name);
+        if (function == null && fused != null) {
+            return fused(call, name, fused);
+        }
         if (function == null) {
             return fault(
                     call,
@@ -81,22 +86,41 @@ final class CCalls {
         if (function == CFunction.RND && place != CExpressions.Place.INIT) {
             return fault(call, "rnd() is allowed in init only; initialise an array with it and read that");
         }
-        if (!takes(call, name, function.operation().arity())) {
+        List<Expression> arguments = arguments(call, name, function.operation().arity(), function.type());
+        return arguments == null
+                ? null
+                : new Typed(new Expression.Apply(function.operation(), arguments), function.type());
+    }
+
+    /** {@code fma(x, y, z)}: {@code x * y + z}, whose product a compiler may round or not. */
+    private @Nullable Typed fused(IASTFunctionCallExpression call, String name, DataType type) {
+        List<Expression> arguments = arguments(call, name, 3, type);
+        return arguments == null
+                ? null
+                : new Typed(
+                        new Expression.Apply(
+                                Operator.ADD,
+                                List.of(
+                                        new Expression.Apply(Operator.MUL, arguments.subList(0, 2)),
+                                        arguments.getLast())),
+                        type);
+    }
+
+    /** The arguments, converted to a type; null after a reported fault. */
+    private @Nullable List<Expression> arguments(
+            IASTFunctionCallExpression call, String name, int number, DataType type) {
+        if (!takes(call, name, number)) {
             return null;
         }
-        List<Typed> arguments = new ArrayList<>();
+        List<Expression> arguments = new ArrayList<>();
         for (IASTInitializerClause argument : call.getArguments()) {
             Typed value = argument instanceof IASTExpression e ? expressions.number(e) : null;
             if (value == null) {
                 return null;
             }
-            arguments.add(typed.converted(value, function.type()));
+            arguments.add(typed.converted(value, type).expression());
         }
-        return new Typed(
-                new Expression.Apply(
-                        function.operation(),
-                        arguments.stream().map(Typed::expression).toList()),
-                function.type());
+        return arguments;
     }
 
     private boolean takes(IASTFunctionCallExpression call, String name, int arguments) {

@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import tilewright.model.DataType;
 import tilewright.model.MathFunction;
@@ -19,6 +20,8 @@ import tilewright.model.ScalarOperation;
 record CFunction(String name, ScalarOperation operation, DataType type) {
     /** Uniform random number in (0,1). */
     static final CFunction RND = new CFunction("rnd", Operator.RANDOM, DataType.DOUBLE);
+
+    private static final String FUSED = "fma";
 
     private static final Map<String, CFunction> KNOWN = known(List.of(
             RND,
@@ -47,11 +50,19 @@ record CFunction(String name, ScalarOperation operation, DataType type) {
         return KNOWN.get(name);
     }
 
+    /** Of {@code fma} and {@code fmaf} the type of arguments and result; null of any other name. */
+    static @Nullable DataType typeOfFused(String name) {
+        return name.equals(FUSED) ? DataType.DOUBLE : name.equals(FUSED + "f") ? DataType.REAL : null;
+    }
+
     /** The names, for messages; those of single precision are left out. */
     static String known() {
-        return KNOWN.values().stream()
-                .filter(f -> f != RND && f.type != DataType.REAL)
-                .map(CFunction::name)
+        return Stream.concat(
+                        Stream.of(FUSED),
+                        KNOWN.values().stream()
+                                .filter(f -> f != RND && f.type != DataType.REAL)
+                                .map(CFunction::name))
+                .sorted()
                 .collect(Collectors.joining(", "));
     }
 }

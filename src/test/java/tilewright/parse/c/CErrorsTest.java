@@ -70,7 +70,7 @@ class CErrorsTest {
         for (i = 0; i < n; i++) b[floord(i, m)] = 0;   | 1:27 subscript 'floord(i, m)' is not affine: it divides by 'm'; the divisor must be a positive integer constant
         for (i = 0; i < n; i++) b[(int)s] = 0;         | 1:27 subscript '(int)s' is not affine: the value of 's' is data; only loop variables and integers that the scop does not change can stand here
         for (i = 0; i < n; i++) b[(int)g(s)] = 0;      | 1:27 subscript '(int)g(s)' is not affine: it calls 'g'; only + - * / % and ?: of loop variables and parameters are allowed
-        for (i = 0; i < v[0]; i++) b[i] = 0;           | 1:13 loop condition 'i < v[0]' is not affine: 'v[0]' is no integer; an index array must hold integers
+        for (i = 0; i < v[0]; i++) b[i] = 0;           | 1:13 loop condition 'i < v[0]' is not affine: how often this loop runs depends on 'v[0]', which is no integer: a bound must be one, and a search cannot be analysed
         for (i = 0; i < n; i *= 2) b[i] = 0;           | 1:20 the loop step 'i *= 2' is none of i++, i--, i += c, i -= c and i = i + c
         for (i = 0; i < n; i += m) b[i] = 0;           | 1:20 loop step 'i += m' is not constant; write an integer such as i += 2, or say its value by '#pragma tilewright assume(NAME == VALUE)'
         for (i = 0; i < n; i += 0) b[i] = 0;           | 1:20 the loop step is zero; write a positive or negative integer
@@ -100,13 +100,14 @@ class CErrorsTest {
         for (;;) b[0] = 0;                             | 1:1 the loop has no condition; give it a bound, as in for (i = first; i < bound; i++)
         for (i = 0; i < n; ) b[i] = 0;                 | 1:1 this 'for' is no counted loop: its condition 'i < n' bounds no integer that every iteration changes by the same constant; write a for loop
         i = n; while (m > 2 && i--) b[i] = 0;          | 1:24 'i--' is done only where the condition left of it says so; write it as a statement
-        for (i = 0; ; i++) { if (b[i] > 2) break; b[i] = 0; } | 1:26 loop condition 'b[i] > 2' is not affine: 'b[i]' is no integer; an index array must hold integers
+        for (i = 0; ; i++) { if (b[i] > 2) break; b[i] = 0; } | 1:26 loop condition 'b[i] > 2' is not affine: how often this loop runs depends on 'b[i]', which is no integer: a bound must be one, and a search cannot be analysed
+        for (i = 0; i < n && b[i] < 2; i++) b[i] = 0;    | 1:13 loop condition 'i < n && b[i] < 2' is not affine: how often this loop runs depends on 'b[i]', which is no integer: a bound must be one, and a search cannot be analysed
         for (i = 0; i < n; b[i] = 2) i += 3;           | 1:1 the loop does not step a variable; write for (i = first; i < bound; i++)
         for (i = 0; i < n; i++) { b[j] = 0; j = j * j; } | 1:29 subscript 'j' is not affine: the value of 'j' is data; only loop variables and integers that the scop does not change can stand here
         while (i < n) { b[i] = 0; i = i + i; }         | 1:1 this 'while' is no counted loop: its condition 'i < n' bounds no integer that every iteration changes by the same constant; write a for loop
         for (i = 0; i < n; i++) { if (i == m) break; b[i] = 0; } b[i] = 1; | 1:60 the value of 'i' is no affine expression here; use a variable that only loops and affine assignments set
         return;                                        | 1:1 'return' cannot be analysed; a scop holds for, if, declarations and assignments
-        b[0] = g(b[1]);                                | 1:8 'g(b[1])' calls 'g', which the file does not define; known without a definition are abs, acos, acosh, asin, asinh, atan, atan2, atanh, cbrt, ceil, copysign, cos, cosh, erf, erfc, exp, exp2, expm1, fabs, fdim, floor, fmax, fmin, fmod, hypot, labs, lgamma, llabs, log, log10, log1p, log2, nearbyint, pow, remainder, rint, round, sin, sinh, sqrt, tan, tanh, tgamma, trunc; give the file that does by --with FILE
+        b[0] = g(b[1]);                                | 1:8 'g(b[1])' calls 'g', which the file does not define; known without a definition are abs, acos, acosh, asin, asinh, atan, atan2, atanh, cbrt, ceil, copysign, cos, cosh, erf, erfc, exp, exp2, expm1, fabs, fdim, floor, fma, fmax, fmin, fmod, hypot, labs, lgamma, llabs, log, log10, log1p, log2, nearbyint, pow, remainder, rint, round, sin, sinh, sqrt, tan, tanh, tgamma, trunc; give the file that does by --with FILE
         b[0] = twice(b[1], 2);                         | 1:8 'twice' takes 1 arguments, got 2
         b[0] = n > 2 ? loop(3) : 1;                    | 1:16 'loop(3)' cannot be inlined: whether it runs depends on a condition; assign its value to a variable first, under if
         b[0] = endless(2);                             | 1:8 'endless(2)' cannot be inlined: of '{ }' in 'endless', it does not return a number on every way through it

@@ -77,7 +77,7 @@ class WrittenCodeTest {
         single: for (i = 0; i < n; i++) x[i] = cosf(y[i]) + fmodf(10 * y[i], 3.0f) + hypotf(x[i], 0.5f) + atan2(x[i], y[i]);
         rounding: for (i = 0; i < n; i++) { a[i] = round(9 * b[i]) + rint(7 * c[i]); b[i] = trunc(5 * c[i]) + ceil(b[i]); }
         signs: for (i = 0; i < n; i++) a[i] = copysign(b[i], c[i] - 0.5) + fdim(b[i], c[i]) + cbrt(b[i]) + log10(1 + c[i]);
-        roots: for (i = 0; i < n; i++) a[i] = exp2(b[i]) + expm1(c[i]) + log1p(b[i]) + log2(1 + c[i]) + asin(b[i]) + acos(c[i]);
+        roots: for (i = 0; i < n; i++) a[i] = exp2(b[i]) + expm1(c[i]) + log1p(b[i]) + log2(1 + c[i]) + asin(b[i]) + acos(c[i]) + fma(b[i], c[i], 1);
         special: for (i = 0; i < n; i++) { a[i] = erf(b[i]) + erfc(c[i]) + asinh(b[i]) + atanh(c[i] / 2) + acosh(1 + b[i]); c[i] = tgamma(b[i] + 0.5) + lgamma(c[i] + 3) + remainder(b[i], 0.3); }
         constants: for (i = 0; i < n; i++) { a[i] = nearbyint(9 * b[i]) * M_PI + M_SQRT1_2; x[i] = erff(y[i]) * M_E; }
         lists: { double ss[3] = {0.25, 0.5, b[0]}, tt[2][3] = {{1}, {2, c[1]}}; int rr[4] = {0}; for (i = 1; i < n; i++) { a[i] = ss[0] * b[i - 1] + ss[1] * b[i] + ss[2] * b[i + 1]; for (j = 0; j < 3; j++) aa[i][j] = tt[i % 2][j]; p[i] = rr[i % 4] + 1; } }

@@ -133,6 +133,7 @@ final class HostCostModel implements CostModel {
             double moving = transfers.coreSeconds() / visits;
             BlockVisit one = new BlockVisit(
                     iterations,
+                    1,
                     device.threads().blockSeconds() + Queueing.overlapped(seconds, moving, device.overlap()),
                     0,
                     computing,

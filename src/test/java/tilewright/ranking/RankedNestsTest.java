@@ -322,6 +322,8 @@ class RankedNestsTest {
                     case KernelProgram.HostStep.Launch l -> Stream.of(l.kernel().sharedBytes());
                     case KernelProgram.HostStep.Columns c ->
                         Stream.of(c.kernel().sharedBytes());
+                    case KernelProgram.HostStep.Rows r ->
+                        sharedBytes(r.launches().body()).stream();
                     case KernelProgram.HostStep.Kept k ->
                         sharedBytes(k.launches().body()).stream();
                     case KernelProgram.HostStep.AsWritten _ -> Stream.<Integer>of();

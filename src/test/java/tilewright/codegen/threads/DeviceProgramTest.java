@@ -150,6 +150,14 @@ class DeviceProgramTest {
                     assertEquals(
                             c.kernel().arguments().size(), launch.arguments().size());
                 }
+                case KernelProgram.HostStep.Rows r -> {
+                    HostStep.Launch start = (HostStep.Launch) steps.next();
+                    HostStep.Launch launch = (HostStep.Launch) steps.next();
+                    assertEquals(launch.function() + "_start", start.function());
+                    assertEquals(r.diagonal().threads(), launch.threads());
+                    assertEquals(
+                            Math.max(r.diagonal().sharedBytes(), r.below().sharedBytes()), launch.sharedBytes());
+                }
                 case KernelProgram.HostStep.Kept k -> {
                     HostStep.Launch start = (HostStep.Launch) steps.next();
                     assertEquals(k.function() + "_start", start.function());

@@ -99,7 +99,8 @@ public final class Reductions {
 
     /**
      * Whether what the statement reads of its array beside the accumulator are elements that it has updated for the last time, or not
-     * yet for the first time: partial results are seen by nobody.
+     * yet for the first time: partial results are seen by nobody. Of an element that is read before one of its updates all earlier updates come
+     * behind the read too.
      */
     private static boolean othersFindFinished(Dependences dependences, PlacedStatement placed, Access accumulator) {
         if (!readsOthers(placed.statement(), accumulator)) {
@@ -111,7 +112,7 @@ public final class Reductions {
                 .filter(d -> d.source().equals(id) && d.sink().equals(id) && !isAmongUpdates(d, accumulator.index()))
                 .allMatch(d -> d.kind() == Dependence.Kind.FLOW
                         ? d.relation().domain().isDisjoint(pairs.domain())
-                        : d.relation().range().isDisjoint(pairs.range()));
+                        : d.relation().applyRange(pairs.reverse()).isSubset(d.relation()));
     }
 
     /** Whether a dependence of a statement on itself leads from one update of an accumulator to another. */

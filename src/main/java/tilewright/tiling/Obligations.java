@@ -49,6 +49,12 @@ final class Obligations {
         boolean isWithin(String statement) {
             return source.equals(statement) && sink.equals(statement);
         }
+
+        /** Whether it leads from one update of an accumulator to another, not to or from what else the statement reads of its array. */
+        boolean isAmongUpdates(Reduction reduction) {
+            return isWithin(reduction.statement())
+                    && (kind == Dependence.Kind.OUTPUT || access == reduction.read());
+        }
     }
 
     private final Dependences dependences;
@@ -97,7 +103,7 @@ final class Obligations {
         List<Reduction> regrouped = regrouped(places);
         List<Obligation> due =
                 new ArrayList<>(runsSilent ? memoryBased() : of(Reductions.relaxed(dependences, regrouped), null));
-        regrouped.forEach(r -> due.removeIf(o -> o.isWithin(r.statement())));
+        regrouped.forEach(r -> due.removeIf(o -> o.isAmongUpdates(r)));
         for (PlacedStatement placed : nest.statements()) {
             String id = placed.statement().id();
             if (isReduction(id)) {

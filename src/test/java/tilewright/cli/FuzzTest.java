@@ -19,6 +19,8 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 
 /**
  * Damaged inputs end in a result or in words about the input: no internal error, no hang, and no more memory than there is.
@@ -26,6 +28,7 @@ import org.junit.jupiter.api.io.TempDir;
  * <p>{@code mvn -Dquick -Pfuzz test} runs the long version. {@code -Dtilewright.fuzz=N} sets how many inputs, {@code
  * -Dtilewright.fuzz.seed=S} which, {@code -Dtilewright.fuzz.reader=NAME} for whom. What fails is kept in {@code target/fuzz}.
  */
+@Execution(ExecutionMode.SAME_THREAD)
 class FuzzTest {
     private static final int INPUTS = Integer.getInteger("tilewright.fuzz", 1000);
     private static final long SEED = Long.getLong("tilewright.fuzz.seed", 20261122L);

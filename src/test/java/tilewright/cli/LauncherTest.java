@@ -24,12 +24,15 @@ import java.util.stream.Collectors;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 import tilewright.model.UserError;
 
 /**
  * The launcher of a package, unpacked where names have spaces, in an environment that holds nothing: the script itself, with a jar that
  * leads to the classes under test. {@code .ci/package} runs the same commands on a package that was built.
  */
+@Execution(ExecutionMode.SAME_THREAD)
 class LauncherTest {
     @TempDir
     Path folder;

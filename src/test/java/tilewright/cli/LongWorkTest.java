@@ -13,8 +13,11 @@ import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 
 /** Large spaces stay small enough to be ranked, long work says what it is at, and memory follows the machine. */
+@Execution(ExecutionMode.SAME_THREAD)
 class LongWorkTest {
     private static final String CONVOLUTION = """
         param h, w, k

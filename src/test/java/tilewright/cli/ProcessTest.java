@@ -16,10 +16,13 @@ import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 import tilewright.device.HostCompiler;
 import tilewright.model.UserError;
 
 /** The tool as a process of its own: what Ctrl-C leaves, pipes that end early, and what the system does not give. */
+@Execution(ExecutionMode.SAME_THREAD)
 class ProcessTest {
     /** The shell's number of a process that SIGINT ended: 128 and the signal's. */
     private static final int INTERRUPTED = 130;

@@ -11,6 +11,7 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.DynamicTest;
+import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestFactory;
 import org.junit.jupiter.api.parallel.Execution;
@@ -26,6 +27,7 @@ import tilewright.tune.StoredSweep;
 import tilewright.tune.SweepIdentity;
 
 /** No candidate of any sweep that was recorded on a GPU was faster than its least time. */
+@Order(1)
 class StoredBoundsTest {
     /** Folders of {@code reports} with sweeps; those of single nests are {@link StoredSweepsTest}'s. */
     private static final List<String> FOLDERS = List.of("ablation", "held-out", "polybench", "speed");

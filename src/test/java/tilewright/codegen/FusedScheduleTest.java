@@ -11,6 +11,7 @@ import java.util.Collections;
 import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.DynamicTest;
+import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestFactory;
 import org.junit.jupiter.api.io.TempDir;
@@ -34,6 +35,7 @@ import tilewright.tiling.Tiler;
 import tilewright.tiling.Verdict;
 
 /** Plans in the order that isl's scheduler finds. */
+@Order(1)
 @Execution(ExecutionMode.CONCURRENT)
 class FusedScheduleTest {
     private static final List<Long> SIZES = List.of(2L, 7L, 13L);

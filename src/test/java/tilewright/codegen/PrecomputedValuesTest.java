@@ -9,6 +9,7 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Set;
+import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.api.parallel.Execution;
@@ -34,6 +35,7 @@ import tilewright.tiling.Tiler;
 import tilewright.tiling.Verdict;
 
 /** Quotients that all blocks of a launch would compute when they stage them. */
+@Order(1)
 @Execution(ExecutionMode.CONCURRENT)
 class PrecomputedValuesTest {
     @Test

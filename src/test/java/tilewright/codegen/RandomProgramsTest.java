@@ -14,6 +14,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.DynamicTest;
+import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestFactory;
@@ -30,6 +31,7 @@ import tilewright.tune.EmulatedExecution;
  * interpreter. {@code -Dtilewright.programs=N} takes another number of nests, {@code -Dtilewright.seed=N} others. What fails is made
  * as small as possible and written to {@code target/regressions}; its place is {@code src/test/resources/regressions/programs}.
  */
+@Order(1)
 class RandomProgramsTest {
     private static final int NESTS = Integer.getInteger("tilewright.programs", 200);
 

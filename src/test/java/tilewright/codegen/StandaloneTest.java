@@ -14,6 +14,7 @@ import java.util.Map;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -33,6 +34,7 @@ import tilewright.tiling.Tiler;
 import tilewright.tiling.Verdict;
 
 /** The folder that {@code generate} writes builds alone, checks itself, and can be called from a user's program. */
+@Order(1)
 @Execution(ExecutionMode.CONCURRENT)
 class StandaloneTest {
     private static final Plans.Sizes SIZES = new Plans.Sizes(16, 16, 16, 4, 4, 8, 2);

@@ -10,6 +10,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.DynamicTest;
+import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.TestFactory;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.api.parallel.Execution;
@@ -36,6 +37,7 @@ import tilewright.tiling.text.PlanRoundTrip;
  * statements. Every {@code .nest} file of the folder is a case, and so is every published nest and every PolyBench
  * kernel. Its plans, and the device's program of the first, are what their texts say.
  */
+@Order(1)
 class TiledNestTest {
     private static final List<Long> SIZES = List.of(1L, 2L, 7L, 8L, 9L, 13L, 16L, 17L, 23L, 31L);
     private static final List<Long> KERNEL_SIZES = List.of(2L, 3L, 8L, 13L, 17L);

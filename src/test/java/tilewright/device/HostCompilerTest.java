@@ -13,8 +13,11 @@ import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 import tilewright.model.UserError;
 
+@Execution(ExecutionMode.SAME_THREAD)
 class HostCompilerTest {
     private static final String SCALE = "void run(double *x, float *y, int n, int factor) {\n"
             + "  #pragma omp parallel for\n"

@@ -14,11 +14,14 @@ import java.util.List;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import tilewright.model.DataType;
 
 /** Calls of vendors' routines, made to a library of the same functions that works on host memory. */
+@Execution(ExecutionMode.SAME_THREAD)
 class VendorLibrariesTest {
     private static final List<Integer> SIZES = List.of(5, 7, 4, 3);
 

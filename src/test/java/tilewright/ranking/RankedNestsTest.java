@@ -17,6 +17,7 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -43,6 +44,7 @@ import tilewright.tiling.Tiler;
 import tilewright.tiling.Verdict;
 
 /** Ranking of nests as they are analysed: families from the dependences, candidates that have plans. */
+@Order(1)
 class RankedNestsTest {
     private static final DeviceDescription H200 = DeviceCatalog.find("h200");
     private static final InstructionRates H200_RATES = ((GpuDescription) H200).instructions();

@@ -13,6 +13,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.DynamicTest;
+import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestFactory;
 import org.junit.jupiter.api.parallel.Execution;
@@ -31,6 +32,7 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
 /** Spaces of candidates stay small enough to be ranked in a second or two, and hold what won. */
+@Order(1)
 @Execution(ExecutionMode.CONCURRENT)
 class SmallSpacesTest {
     private static final DeviceDescription H200 = DeviceCatalog.find("h200");

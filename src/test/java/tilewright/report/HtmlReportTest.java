@@ -17,11 +17,13 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.parallel.Isolated;
 import org.w3c.dom.Element;
 import tilewright.report.stored.Measurement;
 import tilewright.report.stored.Results;
 import tilewright.report.stored.ResultsReader;
 
+@Isolated("the default locale changes")
 class HtmlReportTest {
     @TempDir
     Path directory;

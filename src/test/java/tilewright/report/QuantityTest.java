@@ -4,8 +4,10 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import java.util.Locale;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.parallel.Isolated;
 import tilewright.report.Quantity.TimeUnit;
 
+@Isolated("the default locale changes")
 class QuantityTest {
     @Test
     void timesHaveFourSignificantDigitsAndTheirOwnUnit() {

@@ -8,6 +8,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.parallel.Execution;
 import org.junit.jupiter.api.parallel.ExecutionMode;
@@ -23,6 +24,7 @@ import tilewright.model.Node;
 import tilewright.parse.NestParser;
 import tilewright.tiling.text.PlanRoundTrip;
 
+@Order(1)
 @Execution(ExecutionMode.CONCURRENT)
 class NodeSplittingTest {
     /** All of them in blocks, and one in panels besides: those of the others take minutes to prove. */

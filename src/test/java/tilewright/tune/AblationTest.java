@@ -15,6 +15,8 @@ import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 import tilewright.device.KernelShape;
 import tilewright.device.ProgramInstance;
 import tilewright.kernel.pass.Pass;
@@ -26,6 +28,7 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
 /** The winner without each pass, by a generator whose passes do what this test wants. */
+@Execution(ExecutionMode.SAME_THREAD)
 class AblationTest {
     @TempDir
     Path directory;

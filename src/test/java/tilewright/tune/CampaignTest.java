@@ -14,10 +14,13 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 import tilewright.model.UserError;
 import tilewright.report.IndexPage;
 
 /** Several sweeps by workers that measure nothing. */
+@Execution(ExecutionMode.SAME_THREAD)
 class CampaignTest {
     private static final int CANDIDATES = 6;
 

@@ -15,6 +15,7 @@ import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.CleanupMode;
@@ -26,6 +27,7 @@ import org.junit.jupiter.api.parallel.ExecutionMode;
  * The templates of docs/cluster.md, as they stand there but for sizes, counts and the target: the processors of this machine take
  * the place of GPUs. Slurm is a real one; ssh and kubectl are stand-ins that connect standard input and output as those do.
  */
+@Order(1)
 @Tag("slurm")
 @Execution(ExecutionMode.CONCURRENT)
 class ClusterTemplatesTest {

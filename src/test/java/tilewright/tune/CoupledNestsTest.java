@@ -8,6 +8,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.parallel.Execution;
 import org.junit.jupiter.api.parallel.ExecutionMode;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -29,6 +30,7 @@ import tilewright.ranking.DeviceCatalog;
 import tilewright.tiling.Plan;
 
 /** Improvements apply wherever their property holds, whatever the number of statements and loops. */
+@Order(1)
 @Execution(ExecutionMode.CONCURRENT)
 class CoupledNestsTest {
     private static final long SIZE = 64;

@@ -13,6 +13,7 @@ import java.util.SequencedMap;
 import java.util.TreeMap;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.DynamicTest;
+import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.TestFactory;
 import org.junit.jupiter.api.parallel.Execution;
 import org.junit.jupiter.api.parallel.ExecutionMode;
@@ -26,6 +27,7 @@ import tilewright.tiling.Tiler;
  * The programs that are printed for CUDA compute every published nest and every PolyBench kernel, without a fault; what they do is what is
  * read off them without a run, and no less than the bounds of their candidates say.
  */
+@Order(1)
 class EmulatedNestsTest {
     @Execution(ExecutionMode.CONCURRENT)
     @TestFactory

@@ -10,6 +10,8 @@ import java.util.List;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 import tilewright.device.Binary;
 import tilewright.device.Code;
 import tilewright.device.CudaCompiler;
@@ -19,6 +21,7 @@ import tilewright.device.MachineInfo;
 import tilewright.device.ProgramInstance;
 
 /** A worker process with a real device: what kills the context kills the worker, not the sweep. */
+@Execution(ExecutionMode.SAME_THREAD)
 @Tag("gpu")
 class GpuWorkerTest {
     private static final String KERNEL = "extern \"C\" __global__ void halve(float *a, int n) {\n"

@@ -12,6 +12,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.parallel.Execution;
 import org.junit.jupiter.api.parallel.ExecutionMode;
@@ -48,6 +49,7 @@ import tilewright.tiling.Tiler;
 import tilewright.tiling.Verdict;
 
 /** Passes before kernel programs change what their names say, and programs compute the same without each of them. */
+@Order(1)
 @Execution(ExecutionMode.CONCURRENT)
 class LoweringPassesTest {
     private static final List<Pass> BEFORE_THREADS = Stream.of(Pass.values())

@@ -15,6 +15,7 @@ import java.util.Locale;
 import java.util.SequencedMap;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.parallel.Isolated;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import tilewright.device.KernelResources;
@@ -22,6 +23,7 @@ import tilewright.device.LaunchMode;
 import tilewright.model.UserError;
 import tilewright.tiling.Candidate;
 
+@Isolated("the default locale changes")
 class MeasurementFormatTest {
     private static final SweepIdentity SWEEP = new SweepIdentity(
             "floyd-warshall",

@@ -18,6 +18,7 @@ import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -28,6 +29,7 @@ import org.junit.jupiter.api.parallel.ExecutionMode;
 import tilewright.tiling.Candidate;
 
 /** A sweep by srun on a real Slurm, with faults. */
+@Order(1)
 @Tag("slurm")
 @Execution(ExecutionMode.CONCURRENT)
 class SlurmTest {

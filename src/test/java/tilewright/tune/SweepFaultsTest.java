@@ -17,11 +17,14 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 import tilewright.model.UserError;
 import tilewright.tiling.Candidate;
 import tilewright.tune.WorkerClient.WorkerDiedException;
 
 /** Sweeps by several workers of which some are lost: every candidate is measured once, and nothing is lost. */
+@Execution(ExecutionMode.SAME_THREAD)
 class SweepFaultsTest {
     private static final int CANDIDATES = 60;
 

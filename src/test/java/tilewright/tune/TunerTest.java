@@ -19,6 +19,8 @@ import java.util.SequencedMap;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 import tilewright.model.UserError;
 import tilewright.report.Report;
 import tilewright.tiling.Candidate;
@@ -27,6 +29,7 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
 /** Whole sweeps on the host, with programs written by hand and real worker processes. */
+@Execution(ExecutionMode.SAME_THREAD)
 class TunerTest {
     private static final RunPolicy QUICK = new RunPolicy(3, 3, 0.1, 0);
 

@@ -13,6 +13,8 @@ import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 import tilewright.device.Binary;
 import tilewright.device.Code;
 import tilewright.device.MachineInfo;
@@ -20,6 +22,7 @@ import tilewright.model.UserError;
 import tilewright.tune.WorkerClient.WorkerDiedException;
 
 /** A session with a process that behaves badly on command. */
+@Execution(ExecutionMode.SAME_THREAD)
 class WorkerSessionTest {
     private static final Binary REFUSE = Binary.of(new byte[] {1});
     private static final Binary DIE = Binary.of(new byte[] {2});

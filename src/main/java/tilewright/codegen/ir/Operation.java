@@ -290,10 +290,7 @@ public sealed interface Operation {
                 throw new IllegalArgumentException(
                         "values of loop " + sequence.variable() + " are read ahead in chunks of " + sequence.chunk());
             }
-            if (!ahead.isEmpty()
-                    && body.stream()
-                            .anyMatch(
-                                    o -> o instanceof Iterations i && i.together() > 1)) {
+            if (!ahead.isEmpty() && body.stream().anyMatch(o -> o instanceof Iterations i && i.together() > 1)) {
                 throw new IllegalArgumentException("iterations of loop " + sequence.variable()
                         + " are reduced together, and read values one iteration early");
             }

@@ -49,6 +49,9 @@ import tilewright.model.LinearForm;
 final class ColumnFunctions {
     static final int THREADS_OF_START = 256;
 
+    /** Before all iterations, whose numbers may be negative. */
+    private static final int NOTHING = Integer.MIN_VALUE;
+
     private final KernelProgram.HostStep.Columns step;
     private final Occupancy occupancy;
     private final Kernel kernel;
@@ -130,7 +133,7 @@ final class ColumnFunctions {
                         new Statement.If(
                                 less(element.read(), elements.read()),
                                 List.of(new Statement.Assign(
-                                        new Place.Global(progress, element.read()), integer(0))))));
+                                        new Place.Global(progress, element.read()), integer(NOTHING))))));
     }
 
     private List<Statement> body() {

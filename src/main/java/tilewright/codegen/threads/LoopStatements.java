@@ -287,8 +287,7 @@ record LoopStatements(BodyStatements body, Variable half, Variable next) {
                 round);
     }
 
-    private static DeviceScope parts(
-            DeviceScope scope, List<Operation.Define> defines, Expression number, int count) {
+    private static DeviceScope parts(DeviceScope scope, List<Operation.Define> defines, Expression number, int count) {
         DeviceScope inside = scope;
         for (Operation.Define define : defines) {
             inside = inside.part(define.fragment(), number, count);

@@ -2,7 +2,6 @@ package tilewright.codegen.threads;
 
 import static tilewright.kernel.Expressions.binary;
 import static tilewright.kernel.Expressions.call;
-import static tilewright.kernel.Expressions.integer;
 
 import java.util.ArrayList;
 import java.util.List;

@@ -36,11 +36,12 @@ record WindowShape(int across, int down, int columnsAtOnce, int rowsAtOnce, int 
                 shapes.add(new WindowShape(across, down, columnsAtOnce, rowsAtOnce, batches, ownColumns * ownRows));
             }
         }
+        int one = columns * Math.ceilDiv(rows, threads);
         return shapes.stream()
                 .min(Comparator.comparingInt(WindowShape::batches)
                         .thenComparingInt(WindowShape::elements)
                         .thenComparingInt(s -> -s.across()))
-                .orElse(new WindowShape(1, threads, 1, 1, rows, rows));
+                .orElse(new WindowShape(1, threads, 1, 1, one, one));
     }
 
     /** The same threads, which wait for each element before they take the next. */

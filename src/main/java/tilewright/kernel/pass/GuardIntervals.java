@@ -33,13 +33,14 @@ import tilewright.kernel.Variable;
  * </pre>
  *
  * <p>Reads off the program: that the loop runs between numbers, that all comparisons have the counter with the same factor but for its sign or do not have it, and that nothing else of them changes in
- * the loop. Two comparisons are left as they are, for an interval takes a subtraction and a comparison.
+ * the loop. Functions that hold tiles in registers are left as they are: which registers the compiler chooses matters more there. Two comparisons are left as they are, for an interval takes a subtraction and a comparison.
  */
 final class GuardIntervals implements Pass.Change {
     @Override
     public Program of(Program program) {
-        return program.withFunctions(
-                program.functions().stream().map(GuardIntervals::in).toList());
+        return program.withFunctions(program.functions().stream()
+                .map(f -> RegisterTiles.areHeld(f) ? f : in(f))
+                .toList());
     }
 
     private static Function in(Function function) {
@@ -116,9 +117,9 @@ final class GuardIntervals implements Pass.Change {
             return List.of(e);
         }
 
-        /** Each comparison is solved once; then an iteration takes a subtraction and a comparison. */
+        /** Each comparison is solved once, by a difference and an extremum; then an iteration takes a difference and a comparison. */
         private boolean pays(long comparisons) {
-            return comparisons * iterations.count() > comparisons + 2 * iterations.count();
+            return comparisons * iterations.count() > 2 * comparisons + 2 * iterations.count();
         }
 
         /** Nothing where a conjunct is not solved. */

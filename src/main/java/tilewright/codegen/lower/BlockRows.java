@@ -97,9 +97,10 @@ public final class BlockRows {
     }
 
     private boolean findOwners(Piece piece) {
-        return writes(piece).allMatch(write -> owner(piece, write)
-                .map(o -> o.equals(owners.computeIfAbsent(write.access().array(), _ -> o)))
-                .orElse(false));
+        return writes(piece)
+                .allMatch(write -> owner(piece, write)
+                        .map(o -> o.equals(owners.computeIfAbsent(write.access().array(), _ -> o)))
+                        .orElse(false));
     }
 
     private static Stream<Piece.PlannedAccess> writes(Piece piece) {

@@ -103,9 +103,10 @@ final class GuardIntervals implements Pass.Change {
         private static boolean isConjunction(Expression e) {
             return e instanceof Expression.Binary b
                     && (b.operator() == Infix.AND_THEN || b.operator() == Infix.AND)
-                    && conjuncts(e).stream().allMatch(c -> c instanceof Expression.Binary d
-                            && d.operator().isComparison()
-                            && !d.left().type().isFloating());
+                    && conjuncts(e).stream()
+                            .allMatch(c -> c instanceof Expression.Binary d
+                                    && d.operator().isComparison()
+                                    && !d.left().type().isFloating());
         }
 
         private static List<Expression> conjuncts(Expression e) {
@@ -132,9 +133,7 @@ final class GuardIntervals implements Pass.Change {
             long factor = 0;
             for (Expression conjunct : conjuncts) {
                 Expression.Binary comparison = (Expression.Binary) conjunct;
-                Sums ahead = definitions
-                        .sums(comparison.left())
-                        .plus(definitions.sums(comparison.right()), -1);
+                Sums ahead = definitions.sums(comparison.left()).plus(definitions.sums(comparison.right()), -1);
                 Sums slope = ahead.slope(loop.variable().read());
                 if (slope == null || !slope.terms().keySet().stream().allMatch(Map::isEmpty)) {
                     return Optional.empty();
@@ -165,7 +164,8 @@ final class GuardIntervals implements Pass.Change {
             Expression length = Expressions.call(
                     Intrinsic.MAX,
                     ScalarType.I32,
-                    Expressions.add(Expressions.subtract(extremum(Intrinsic.MIN, interval.greatest()), first.read()), 1),
+                    Expressions.add(
+                            Expressions.subtract(extremum(Intrinsic.MIN, interval.greatest()), first.read()), 1),
                     Expressions.integer(0));
             Expression some = interval.fixed().isEmpty()
                     ? length
@@ -193,8 +193,7 @@ final class GuardIntervals implements Pass.Change {
      * @param greatest the same at most
      * @param fixed what must hold in all iterations
      */
-    private record Interval(
-            List<Expression> least, List<Expression> greatest, List<Expression> fixed, long factor) {
+    private record Interval(List<Expression> least, List<Expression> greatest, List<Expression> fixed, long factor) {
         Interval(List<Expression> least, List<Expression> greatest, List<Expression> fixed) {
             this(least, greatest, fixed, 0);
         }

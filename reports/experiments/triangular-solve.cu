@@ -287,6 +287,87 @@ __global__ void __launch_bounds__(T, 1) flags(int n, const double *__restrict__ 
         if (t == 0) asm volatile("st.release.gpu.u32 [%0], %1;" : : "l"(ready + ib), "r"(epoch + 1) : "memory");
     }
 }
+// The same with quotients of a tile checked behind it.
+// One launch: a block has B rows; it waits for the block columns before it in order, by a flag, and then solves its own.
+template <int B, int T>
+__global__ void __launch_bounds__(T, 1) near_flags(int n, const double *__restrict__ L, int pitch, double *x, unsigned *ready, unsigned epoch)
+{
+    constexpr int P = B / 32;
+    __shared__ int ticket;
+    typedef double Row[B + 2];
+    Row *s = reinterpret_cast<Row *>(shared_memory);
+    double *sx = reinterpret_cast<double *>(shared_memory + 2 * B * sizeof(Row));
+    if (threadIdx.x == 0) ticket = atomicAdd(&ready[gridDim.x], 1) - epoch * gridDim.x;
+    __syncthreads();
+    const int ib = ticket, base = B * ib, w = threadIdx.x / 32, t = threadIdx.x % 32;
+    if (base + B > n) return;
+    double xi[P], Lii[P], R[P];
+    #pragma unroll
+    for (int m = 0; m < P; ++m) { int i = base + t + 32 * m; xi[m] = x[i]; Lii[m] = L[(long long)i * pitch + i]; R[m] = 1.0 / Lii[m]; }
+    auto stage = [&](int half, int jb) {
+        for (int e = threadIdx.x; e < B * B / 2; e += T)
+            copy_async2(&s[half * B + e / (B / 2)][2 * (e % (B / 2))], &L[(long long)(base + e / (B / 2)) * pitch + B * jb + 2 * (e % (B / 2))]);
+    };
+    stage(0, 0);
+    for (int jb = 0; jb <= ib; ++jb) {
+        const int half = jb % 2;
+        await_copies();
+        if (jb < ib) {
+            if (threadIdx.x == 0) {
+                unsigned v;
+                do asm volatile("ld.acquire.gpu.u32 %0, [%1];" : "=r"(v) : "l"(ready + jb) : "memory"); while (v != epoch + 1);
+            }
+        }
+        __syncthreads();
+        if (jb < ib) {
+            stage(1 - half, jb + 1);
+            for (int e = threadIdx.x; e < B; e += T) sx[e] = __ldcg(&x[B * jb + e]);
+            __syncthreads();
+            if (w == 0) {
+                #pragma unroll 4
+                for (int j = 0; j < B; j += 2) {
+                    #pragma unroll
+                    for (int m = 0; m < P; ++m) { double l[2]; copy2(l, &s[half * B + t + 32 * m][j]); xi[m] -= l[0] * sx[j]; xi[m] -= l[1] * sx[j + 1]; }
+                }
+            }
+        } else if (w == 0) {
+            double before[P];
+            #pragma unroll
+            for (int m = 0; m < P; ++m) before[m] = xi[m];
+            auto tile = [&](auto quotient) {
+                #pragma unroll
+                for (int h = 0; h < P; ++h)
+                #pragma unroll
+                for (int j = 0; j < 32; ++j) {
+                    const int k = 32 * h + j;
+                    double q = quotient(xi[h], Lii[h], R[h]);
+                    double xj = __shfl_sync(~0u, q, j);
+                    xi[h] = t == j ? q : xi[h];
+                    #pragma unroll
+                    for (int m = h; m < P; ++m) {
+                        double l = s[half * B + t + 32 * m][k];
+                        xi[m] = m > h || t > j ? xi[m] - l * xj : xi[m];
+                    }
+                }
+            };
+            tile([](double x, double y, double r) { const double near = x * r; return fma(fma(-near, y, x), r, near); });
+            bool rare = false;
+            #pragma unroll
+            for (int m = 0; m < P; ++m) rare |= !((__double2hiint(xi[m]) & 0x7ff00000) - 0x27000000u < 0x31e00000u) | !((__double2hiint(R[m]) & 0x7ff00000) - 0x26f00000u < 0x32000000u);
+            if (__any_sync(~0u, rare)) {
+                #pragma unroll
+                for (int m = 0; m < P; ++m) xi[m] = before[m];
+                tile([](double x, double y, double r) { return divided_anyhow(x, y); });
+            }
+        }
+    }
+    if (w == 0) {
+        #pragma unroll
+        for (int m = 0; m < P; ++m) x[base + t + 32 * m] = xi[m];
+        __syncwarp();
+        if (t == 0) asm volatile("st.release.gpu.u32 [%0], %1;" : : "l"(ready + ib), "r"(epoch + 1) : "memory");
+    }
+}
 int main()
 {
     const int N = 1920, pitch = 2048;  // whole blocks of 128
@@ -345,6 +426,10 @@ int main()
     #define FLAGS(B, T) { unsigned epoch = 0; CHECK(cudaMemset(ready, 0, 4096)); auto f = flags<B, T>; int bytes = 2 * B * (B + 2) * 8 + B * 8; \
         CHECK(cudaFuncSetAttribute(f, cudaFuncAttributeMaxDynamicSharedMemorySize, bytes)); \
         time("flags<" #B "," #T ">: the solve", [&] { f<<<N / B, T, bytes, s>>>(N, dL, pitch, dx, ready, epoch); ++epoch; }, 1, false); }
+    #define NEAR(B, T) { unsigned epoch = 0; CHECK(cudaMemset(ready, 0, 4096)); auto f = near_flags<B, T>; int bytes = 2 * B * (B + 2) * 8 + B * 8; \
+        CHECK(cudaFuncSetAttribute(f, cudaFuncAttributeMaxDynamicSharedMemorySize, bytes)); \
+        time("flags<" #B "," #T ">, one check: the solve", [&] { f<<<N / B, T, bytes, s>>>(N, dL, pitch, dx, ready, epoch); ++epoch; }, 1, false); }
+    NEAR(32, 32) NEAR(32, 128) NEAR(64, 32) NEAR(64, 128) NEAR(96, 128)
     FLAGS(32, 32) FLAGS(32, 128) FLAGS(64, 32) FLAGS(64, 128) FLAGS(96, 128)
     return 0;
 }

@@ -19,7 +19,6 @@ import org.junit.jupiter.api.parallel.ExecutionMode;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
-import org.junit.jupiter.params.provider.ValueSource;
 import tilewright.codegen.Lowering;
 import tilewright.codegen.ir.BlockProgram;
 import tilewright.codegen.ir.KernelProgram;

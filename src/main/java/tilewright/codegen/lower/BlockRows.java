@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import tilewright.model.Affine;
 import tilewright.model.LinearForm;
@@ -23,8 +24,16 @@ import tilewright.tiling.Piece;
  */
 public final class BlockRows {
     private final String iteration;
-    /** By written array: the subscript that says whose row an element is, and what is added to the point there. */
-    private final Map<String, Map.Entry<Integer, Affine>> owners = new HashMap<>();
+    /** By written array. */
+    private final Map<String, Owner> owners = new HashMap<>();
+
+    /**
+     * The subscript that says whose row an element is: {@code sign * point + rest}.
+     *
+     * @param sign 1 or -1
+     * @param rest a number
+     */
+    private record Owner(int dimension, long sign, Affine rest) {}
 
     private BlockRows(String iteration) {
         this.iteration = iteration;
@@ -83,16 +92,15 @@ public final class BlockRows {
         Affine first = Affine.variable(iteration).times(size).plus(offset);
         Affine last = first.plus(size - 1L);
         return LinearForm.of(offset).isConstant()
-                && same(loop.first(), first)
-                && (same(loop.last(), last)
-                        || loop.last() instanceof Affine.Min m
-                                && m.operands().stream().anyMatch(o -> same(o, last)));
+                && loop.first().greatestOf().stream().anyMatch(o -> same(o, first))
+                && loop.last().leastOf().stream().anyMatch(o -> same(o, last));
     }
 
     private boolean findOwners(Piece piece) {
-        return writes(piece).allMatch(write -> owner(piece, write)
-                .map(o -> o.equals(owners.computeIfAbsent(write.access().array(), _ -> o)))
-                .orElse(false));
+        return writes(piece)
+                .allMatch(write -> owner(piece, write)
+                        .map(o -> o.equals(owners.computeIfAbsent(write.access().array(), _ -> o)))
+                        .orElse(false));
     }
 
     private static Stream<Piece.PlannedAccess> writes(Piece piece) {
@@ -103,39 +111,36 @@ public final class BlockRows {
         return piece.statements().stream().flatMap(s -> s.accesses().stream());
     }
 
-    private static Optional<Map.Entry<Integer, Affine>> owner(Piece piece, Piece.PlannedAccess write) {
+    private static Optional<Owner> owner(Piece piece, Piece.PlannedAccess write) {
         String point = piece.points().getFirst().variable();
-        for (int d = 0; d < write.indices().size(); d++) {
-            Optional<Affine> apart = apart(write.indices().get(d), point);
-            if (apart.isPresent()) {
-                return Optional.of(Map.entry(d, apart.get()));
-            }
-        }
-        return Optional.empty();
+        return IntStream.range(0, write.indices().size())
+                .mapToObj(d -> owner(write, d, point))
+                .flatMap(Optional::stream)
+                .findFirst();
     }
 
-    /** What a subscript adds to a variable, a number. */
-    private static Optional<Affine> apart(Affine subscript, String variable) {
-        LinearForm form = LinearForm.of(subscript);
+    private static Optional<Owner> owner(Piece.PlannedAccess access, int dimension, String variable) {
+        LinearForm form = LinearForm.of(access.indices().get(dimension));
         Affine rest = form.without(Affine.variable(variable)).toAffine();
-        return form.coefficient(variable) == 1 && LinearForm.of(rest).isConstant()
-                ? Optional.of(rest)
+        return Math.abs(form.coefficient(variable)) == 1 && LinearForm.of(rest).isConstant()
+                ? Optional.of(new Owner(dimension, form.coefficient(variable), rest))
                 : Optional.empty();
     }
 
+    /** Whether all that is read or written of such arrays belongs to the block's row, or to that of the iteration. */
     private boolean readsRows(Piece piece) {
         List<String> rows = List.of(
                 piece.points().getFirst().variable(),
                 piece.sequential().getFirst().variable());
         return accesses(piece)
                 .filter(a -> owners.containsKey(a.access().array()))
-                .allMatch(a -> rows.stream().anyMatch(r -> {
-                    Map.Entry<Integer, Affine> owner =
-                            Objects.requireNonNull(owners.get(a.access().array()));
-                    return apart(a.indices().get(owner.getKey()), r)
-                            .filter(owner.getValue()::equals)
-                            .isPresent();
-                }));
+                .allMatch(a -> {
+                    Owner owner = Objects.requireNonNull(owners.get(a.access().array()));
+                    return rows.stream()
+                            .anyMatch(r -> owner(a, owner.dimension(), r)
+                                    .filter(owner::equals)
+                                    .isPresent());
+                });
     }
 
     private static boolean same(Affine left, Affine right) {

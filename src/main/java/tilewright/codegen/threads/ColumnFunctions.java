@@ -83,8 +83,7 @@ final class ColumnFunctions {
         this.own = Variable.integer(signature.names().fresh("own_" + step.progress()));
         this.layout = program.array(step.progress());
         this.iteration = Variable.integer(signature.names().of(step.launches().variable()));
-        this.piece = new PieceFunctions(
-                program, kernel, ToldFirst.change(blocks, step), signature, block, telling());
+        this.piece = new PieceFunctions(program, kernel, ToldFirst.change(blocks, step), signature, block, telling());
     }
 
     /** The kernel that sets the progress of all columns to nothing. */

@@ -56,7 +56,8 @@ public final class DeviceProgram {
         List<KernelProgram.HostStep.Rows> inRows = new ArrayList<>();
         rows(program.host(), inRows);
         for (Kernel kernel : program.kernels()) {
-            if (inRows.stream().anyMatch(r -> r.diagonal().equals(kernel) || r.below().equals(kernel))) {
+            if (inRows.stream()
+                    .anyMatch(r -> r.diagonal().equals(kernel) || r.below().equals(kernel))) {
                 continue;
             }
             KernelProgram.HostStep.Columns columns = inColumns.get(kernel.name());

@@ -42,8 +42,7 @@ final class RowFunctions {
         this.step = step;
         List<KernelArgument> arguments = new ArrayList<>(arguments(step));
         arguments.add(new KernelArgument.HostVariable(step.launches().variable()));
-        this.signature =
-                shared(Signature.of(program, step.diagonal().hostVariables(), arguments));
+        this.signature = shared(Signature.of(program, step.diagonal().hostVariables(), arguments));
         this.done = new Memory.Global(signature.names().of(step.done()), ScalarType.I32, true);
         this.row = Variable.integer(signature.names().fresh("row"));
         this.diagonal = piece(program, step.diagonal());
@@ -60,7 +59,8 @@ final class RowFunctions {
                 signature.names(),
                 signature.parameters().stream()
                         .map(p -> p instanceof Function.Parameter.Base b
-                                ? new Function.Parameter.Base(b.array(), !b.array().written())
+                                ? new Function.Parameter.Base(
+                                        b.array(), !b.array().written())
                                 : p)
                         .toList(),
                 signature.pitches(),
@@ -126,8 +126,8 @@ final class RowFunctions {
     private Function startFunction() {
         Variable rows = Variable.integer("rows");
         Variable own = Variable.integer("row");
-        Expression number =
-                add(Expressions.multiply(Expressions.BLOCK, integer(ColumnFunctions.THREADS_OF_START)), Expressions.THREAD);
+        Expression number = add(
+                Expressions.multiply(Expressions.BLOCK, integer(ColumnFunctions.THREADS_OF_START)), Expressions.THREAD);
         return new Function(
                 start(step),
                 new Function.Kind.Kernel(ColumnFunctions.THREADS_OF_START, 0),
@@ -138,8 +138,7 @@ final class RowFunctions {
                         new Statement.Declare(own, number, true),
                         new Statement.If(
                                 less(own.read(), rows.read()),
-                                List.of(new Statement.Assign(
-                                        new Place.Global(done, own.read()), integer(0))))));
+                                List.of(new Statement.Assign(new Place.Global(done, own.read()), integer(0))))));
     }
 
     private List<Statement> body(Variable iteration) {
@@ -164,9 +163,7 @@ final class RowFunctions {
     /** A block of the row. */
     private Statement inRow(PieceFunctions piece) {
         List<Statement> statements = new ArrayList<>();
-        piece.coordinates()
-                .variables()
-                .forEach(v -> statements.add(new Statement.Declare(v, row.read(), true)));
+        piece.coordinates().variables().forEach(v -> statements.add(new Statement.Declare(v, row.read(), true)));
         statements.add(piece.callOfMembers());
         return new Statement.Scope(statements);
     }

@@ -39,7 +39,8 @@ final class ToldFirst {
                 .map(KernelProgram.Column::variable)
                 .toList();
         ToldFirst told = new ToldFirst(
-                dependent.size() == 1 ? dependent.getFirst() : "", step.launches().variable());
+                dependent.size() == 1 ? dependent.getFirst() : "",
+                step.launches().variable());
         return blocks.withBodies(told.change(blocks.interiorBody()), told.change(blocks.guardedBody()));
     }
 
@@ -75,8 +76,7 @@ final class ToldFirst {
     }
 
     private static boolean isWrittenBack(List<Operation> body, List<Operation.StoreWindow> stores) {
-        Set<String> arrays =
-                stores.stream().map(s -> s.window().array()).collect(Collectors.toSet());
+        Set<String> arrays = stores.stream().map(s -> s.window().array()).collect(Collectors.toSet());
         return Operations.ofKind(body, Operation.Assign.class).stream()
                 .allMatch(a -> !(a.target() instanceof Operation.Target.GlobalTarget t) || arrays.contains(t.array()));
     }
@@ -115,7 +115,10 @@ final class ToldFirst {
                 && window.shear().stream().anyMatch(s -> s != 0);
         LinearForm base = LinearForm.of(window.bases().get(dimension));
         Affine rest = base.without(Affine.variable(column)).toAffine();
-        return column.isEmpty() || sheared || rest.variables().contains(column) || rest.variables().contains(iteration)
+        return column.isEmpty()
+                        || sheared
+                        || rest.variables().contains(column)
+                        || rest.variables().contains(iteration)
                 ? 0
                 : Math.abs(base.coefficient(column));
     }

@@ -173,7 +173,8 @@ final class CheckedBehind implements Pass.Change {
             boolean[] stays = {true};
             Expressions.visit(value, e -> {
                 if (e instanceof Expression.Read(Place place)) {
-                    stays[0] &= place instanceof Place.Scalar(Variable v) && !definitions.inside().contains(v)
+                    stays[0] &= place instanceof Place.Scalar(Variable v)
+                                    && !definitions.inside().contains(v)
                             || place instanceof Place.Register r
                                     && !definitions.arrays().contains(r.array().name());
                 }
@@ -219,17 +220,16 @@ final class CheckedBehind implements Pass.Change {
                 Expression isPlain = call(Intrinsic.IS_PLAIN, ScalarType.F64, kept.read(), quotient.reciprocal());
                 plain = Expressions.isInteger(plain, 1) ? isPlain : bitAnd(plain, isPlain);
             }
-            all.addAll(new Rewriter() {
-                @Override
-                protected List<Statement> statement(Statement s) {
-                    return plainly.getOrDefault(s, List.of(s));
-                }
-            }.whole(loop));
-            again.add(new Statement.For(
-                    loop.variable(), loop.start(), loop.condition(), loop.step(), 1, loop.body()));
+            all.addAll(
+                    new Rewriter() {
+                        @Override
+                        protected List<Statement> statement(Statement s) {
+                            return plainly.getOrDefault(s, List.of(s));
+                        }
+                    }.whole(loop));
+            again.add(new Statement.For(loop.variable(), loop.start(), loop.condition(), loop.step(), 1, loop.body()));
             Expression wrong = not(plain);
-            all.add(new Statement.If(
-                    votes ? new Expression.Voted(Expression.Vote.ANY, wrong) : wrong, again));
+            all.add(new Statement.If(votes ? new Expression.Voted(Expression.Vote.ANY, wrong) : wrong, again));
             return List.of(new Statement.Scope(all));
         }
 
@@ -245,8 +245,7 @@ final class CheckedBehind implements Pass.Change {
                                     quotient.divided().operands()),
                             true),
                     new Statement.Assign(
-                            quotient.target(),
-                            select(own, value.read(), new Expression.Read(quotient.target()))),
+                            quotient.target(), select(own, value.read(), new Expression.Read(quotient.target()))),
                     new Statement.Assign(kept.place(), select(own, value.read(), kept.read())));
         }
 

@@ -33,13 +33,14 @@ import tilewright.kernel.Variable;
  * </pre>
  *
  * <p>Reads off the program: that the loop runs between numbers, that all comparisons have the counter with the same factor but for its sign or do not have it, and that nothing else of them changes in
- * the loop. Two comparisons are left as they are, for an interval takes a subtraction and a comparison.
+ * the loop. Functions that hold tiles in registers are left as they are: which registers the compiler chooses matters more there. Two comparisons are left as they are, for an interval takes a subtraction and a comparison.
  */
 final class GuardIntervals implements Pass.Change {
     @Override
     public Program of(Program program) {
-        return program.withFunctions(
-                program.functions().stream().map(GuardIntervals::in).toList());
+        return program.withFunctions(program.functions().stream()
+                .map(f -> RegisterTiles.areHeld(f) ? f : in(f))
+                .toList());
     }
 
     private static Function in(Function function) {
@@ -102,9 +103,10 @@ final class GuardIntervals implements Pass.Change {
         private static boolean isConjunction(Expression e) {
             return e instanceof Expression.Binary b
                     && (b.operator() == Infix.AND_THEN || b.operator() == Infix.AND)
-                    && conjuncts(e).stream().allMatch(c -> c instanceof Expression.Binary d
-                            && d.operator().isComparison()
-                            && !d.left().type().isFloating());
+                    && conjuncts(e).stream()
+                            .allMatch(c -> c instanceof Expression.Binary d
+                                    && d.operator().isComparison()
+                                    && !d.left().type().isFloating());
         }
 
         private static List<Expression> conjuncts(Expression e) {
@@ -116,9 +118,9 @@ final class GuardIntervals implements Pass.Change {
             return List.of(e);
         }
 
-        /** Each comparison is solved once; then an iteration takes a subtraction and a comparison. */
+        /** Each comparison is solved once, by a difference and an extremum; then an iteration takes a difference and a comparison. */
         private boolean pays(long comparisons) {
-            return comparisons * iterations.count() > comparisons + 2 * iterations.count();
+            return comparisons * iterations.count() > 2 * comparisons + 2 * iterations.count();
         }
 
         /** Nothing where a conjunct is not solved. */
@@ -131,9 +133,7 @@ final class GuardIntervals implements Pass.Change {
             long factor = 0;
             for (Expression conjunct : conjuncts) {
                 Expression.Binary comparison = (Expression.Binary) conjunct;
-                Sums ahead = definitions
-                        .sums(comparison.left())
-                        .plus(definitions.sums(comparison.right()), -1);
+                Sums ahead = definitions.sums(comparison.left()).plus(definitions.sums(comparison.right()), -1);
                 Sums slope = ahead.slope(loop.variable().read());
                 if (slope == null || !slope.terms().keySet().stream().allMatch(Map::isEmpty)) {
                     return Optional.empty();
@@ -164,7 +164,8 @@ final class GuardIntervals implements Pass.Change {
             Expression length = Expressions.call(
                     Intrinsic.MAX,
                     ScalarType.I32,
-                    Expressions.add(Expressions.subtract(extremum(Intrinsic.MIN, interval.greatest()), first.read()), 1),
+                    Expressions.add(
+                            Expressions.subtract(extremum(Intrinsic.MIN, interval.greatest()), first.read()), 1),
                     Expressions.integer(0));
             Expression some = interval.fixed().isEmpty()
                     ? length
@@ -192,8 +193,7 @@ final class GuardIntervals implements Pass.Change {
      * @param greatest the same at most
      * @param fixed what must hold in all iterations
      */
-    private record Interval(
-            List<Expression> least, List<Expression> greatest, List<Expression> fixed, long factor) {
+    private record Interval(List<Expression> least, List<Expression> greatest, List<Expression> fixed, long factor) {
         Interval(List<Expression> least, List<Expression> greatest, List<Expression> fixed) {
             this(least, greatest, fixed, 0);
         }

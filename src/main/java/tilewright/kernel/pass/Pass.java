@@ -68,8 +68,8 @@ public enum Pass {
                     + " reciprocals of these",
             new Reciprocals()),
     CHECKED_BEHIND(
-            "quotients of a loop in which a thread divides once are made of reciprocals and checked behind it, which runs"
-                    + " again where one is not rounded as a division",
+            "quotients of a loop in which a thread divides once are made of reciprocals and checked behind it, which"
+                    + " runs again where one is not rounded as a division",
             new CheckedBehind()),
     LAST_ITERATIONS("what a loop asks in its last iterations alone is asked behind the loop", new LastIterations()),
     SPLIT_QUOTIENTS(
@@ -77,7 +77,8 @@ public enum Pass {
                     + " all iterations share",
             new SplitQuotients()),
     GUARD_INTERVALS(
-            "comparisons that a written-out loop asks in every iteration are solved for its counter before it: one is left",
+            "comparisons that a written-out loop asks in every iteration are solved for its counter before it: one is"
+                    + " left",
             new GuardIntervals()),
     DROP_UNUSED("declarations that nothing mentions are taken out", new DropUnused()),
     MATRIX_PRODUCTS(

@@ -15,6 +15,13 @@ final class RegisterTiles {
 
     private RegisterTiles() {}
 
+    /** Whether threads hold such a tile, of numbers of any size, while the whole function runs. */
+    static boolean areHeld(Function function) {
+        return function.body().stream()
+                .anyMatch(s -> s instanceof Statement.DeclareArray d
+                        && d.array().shape().stream().reduce(1, (a, b) -> a * b) >= LEAST);
+    }
+
     static boolean areIn(Function function) {
         boolean[] found = {false};
         Statements.visit(

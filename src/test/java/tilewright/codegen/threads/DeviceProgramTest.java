@@ -155,8 +155,7 @@ class DeviceProgramTest {
                     HostStep.Launch launch = (HostStep.Launch) steps.next();
                     assertEquals(launch.function() + "_start", start.function());
                     assertEquals(r.diagonal().threads(), launch.threads());
-                    assertEquals(
-                            Math.max(r.diagonal().sharedBytes(), r.below().sharedBytes()), launch.sharedBytes());
+                    assertEquals(Math.max(r.diagonal().sharedBytes(), r.below().sharedBytes()), launch.sharedBytes());
                 }
                 case KernelProgram.HostStep.Kept k -> {
                     HostStep.Launch start = (HostStep.Launch) steps.next();

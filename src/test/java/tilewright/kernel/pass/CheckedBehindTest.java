@@ -68,13 +68,15 @@ class CheckedBehindTest {
     @ParameterizedTest
     @ValueSource(
             strings = {
-                // Two quotients of a thread, one in every iteration, a divisor that changes, and what others might see between the runs.
+                // Two quotients of a thread, one in every iteration, a divisor that changes, and what others might see
+                // between the runs.
                 "t == k % 2",
                 "t >= k",
                 "t == k + x0",
             })
     void quotientsThatAThreadMayTakeTwiceAreCheckedOneByOne(String condition) {
-        String changing = CHAIN.replace("t == k", condition).replace("var taken: f64\n", "var taken: f64\n  x0 = x0 + 1\n");
+        String changing =
+                CHAIN.replace("t == k", condition).replace("var taken: f64\n", "var taken: f64\n  x0 = x0 + 1\n");
         assertEquals(text(changing), KernelText.print(Pass.CHECKED_BEHIND.of(program(changing))));
     }
 

@@ -235,14 +235,19 @@ class PassesTest {
     @Test
     void comparisonsThatAreNoIntervalStay() {
         staysAsItIs(Pass.GUARD_INTERVALS, "for w in 0 .. 8 unroll 4 { if (w >= x) & (n >= w) { a[w] = 0 } }");
-        staysAsItIs(Pass.GUARD_INTERVALS, "for w in 0 .. 2 unroll all { if (w >= x) & (n >= w) & (n > i) { a[w] = 0 } }");
+        staysAsItIs(
+                Pass.GUARD_INTERVALS, "for w in 0 .. 2 unroll all { if (w >= x) & (n >= w) & (n > i) { a[w] = 0 } }");
         staysAsItIs(Pass.GUARD_INTERVALS, "for w in 0 .. 8 { if (w >= x) & (n >= w) & (n > i) { a[w] = 0 } }");
         staysAsItIs(
                 Pass.GUARD_INTERVALS, "for w in 0 .. 8 unroll 4 { if (2 * w >= x) & (n >= w) & (n > i) { a[w] = 0 } }");
         staysAsItIs(Pass.GUARD_INTERVALS, "for w in 0 .. 8 unroll 4 { if (w != x) & (n >= w) & (n > i) { a[w] = 0 } }");
         staysAsItIs(
                 Pass.GUARD_INTERVALS,
-                "for w in 0 .. 8 unroll 4 {\n var v: i32 = w\n v = v + 1\n if (w >= x) & (n >= v) & (n > i) { a[w] = 0 }\n }");
+                "for w in 0 .. 8 unroll 4 {\n"
+                        + " var v: i32 = w\n"
+                        + " v = v + 1\n"
+                        + " if (w >= x) & (n >= v) & (n > i) { a[w] = 0 }\n"
+                        + " }");
         staysAsItIs(
                 Pass.GUARD_INTERVALS, "for w in 0 .. 8 unroll 4 { if (w >= x) & (a[x] >= w) & (n > i) { a[w] = 0 } }");
     }

@@ -257,11 +257,12 @@ final class WindowPlanner {
                 grid.add(dimension);
                 asked.add(between(least, dimension.variable(), most));
             } else {
-                grid.add(new Piece.GridDimension(
-                        dimension.variable(),
-                        greatest(dimension.first(), least, cut),
-                        least(dimension.last(), most, cut)));
+                Affine first = greatest(dimension.first(), least, cut);
+                Affine last = least(dimension.last(), most, cut);
+                grid.add(new Piece.GridDimension(dimension.variable(), first, last));
                 known.add(between(least, dimension.variable(), most));
+                // Where there is no block, a launch must say so: others ask whether it runs.
+                asked.add(new Condition.Compare(first, Condition.Relation.LE, last));
             }
         }
         asked.addAll(0, piece.member().conjuncts());
@@ -271,7 +272,7 @@ final class WindowPlanner {
         return Optional.of(new Piece(
                 piece.role(),
                 grid,
-                needed(known, asked),
+                needed(known, cut, piece, asked),
                 piece.interior(),
                 piece.sequential(),
                 piece.points(),
@@ -280,15 +281,21 @@ final class WindowPlanner {
                 piece.barriers()));
     }
 
-    /** What does not follow from what is known. */
-    private Condition needed(List<Condition> known, List<Condition> asked) {
+    /** What does not follow from what is known; of the host's variables, from what is known where the launch may have no blocks. */
+    private Condition needed(List<Condition> known, Cut cut, Piece piece, List<Condition> asked) {
+        List<String> coordinates =
+                piece.grid().stream().map(Piece.GridDimension::variable).toList();
         List<Condition> left = new ArrayList<>();
         asked.forEach(a -> left.addAll(a.conjuncts()));
         for (Condition condition : List.copyOf(left)) {
             List<Condition> others = new ArrayList<>(left);
             others.remove(condition);
             others.add(condition.negated());
-            if (isImpossible(known, others)) {
+            boolean ofHost = condition.variables().stream().noneMatch(coordinates::contains);
+            if (ofHost) {
+                others.removeIf(c -> c.variables().stream().anyMatch(coordinates::contains));
+            }
+            if (isImpossible(ofHost ? cut.known() : known, others)) {
                 left.remove(condition);
             }
         }

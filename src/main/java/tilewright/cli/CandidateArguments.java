@@ -103,8 +103,7 @@ final class CandidateArguments {
         Plan plan = known == null
                 ? Choice.of(tiler, nest, devices, blocks, notes)
                 : Pipeline.plan(tiler, known.candidate());
-        Optional<MemoryLimit.Streamed> windows =
-                memory.windows(plan, tiler, tiler.written(), nest.sizes(), devices);
+        Optional<MemoryLimit.Streamed> windows = memory.windows(plan, tiler, tiler.written(), nest.sizes(), devices);
         MemoryLimit.say(windows, notes);
         return Pipeline.checked(
                 dependences, windows.map(MemoryLimit.Streamed::plan).orElse(plan), notes);

@@ -83,8 +83,9 @@ public final class PlannedPrograms implements ProgramSource {
             case Verdict.Legal legal -> {
                 KernelProgram program = backend.lower(legal.plan(), passes);
                 if (program.windows() != null) {
-                    throw UserError.badInput("candidate " + candidate + " holds windows of its arrays: generate makes its"
-                            + " program, verify --emulate runs it; sweeps do not");
+                    throw UserError.badInput(
+                            "candidate " + candidate + " holds windows of its arrays: generate makes its"
+                                    + " program, verify --emulate runs it; sweeps do not");
                 }
                 yield new Generated(program, passes, backend, backend.resolve(program, passes));
             }

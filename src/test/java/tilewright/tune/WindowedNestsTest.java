@@ -14,6 +14,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import tilewright.dependence.DependenceAnalysis;
 import tilewright.isl.Context;
+import tilewright.kernel.text.KernelText;
 import tilewright.tiling.Candidate;
 import tilewright.tiling.Tiler;
 import tilewright.tiling.Verdict;
@@ -38,8 +39,8 @@ class WindowedNestsTest {
     @ParameterizedTest
     @ValueSource(strings = {"floyd-warshall", "transitive-closure", "widest-path", "lu"})
     void computesTheNest(String nest) {
-        EmulatedPrograms program = EmulatedPrograms.of(
-                EmulatedPrograms.nest(Path.of("loopnests", nest + ".nest")), candidate(WINDOW));
+        EmulatedPrograms program =
+                EmulatedPrograms.of(EmulatedPrograms.nest(Path.of("loopnests", nest + ".nest")), candidate(WINDOW));
         // Three windows in each direction, the last ones of them cut off.
         EmulatedCase.Result result = program.run(size(67), 1);
         assertTrue(result.ok(), () -> String.valueOf(result.verification().message()));
@@ -47,8 +48,8 @@ class WindowedNestsTest {
 
     @Test
     void traffic() {
-        EmulatedPrograms program = EmulatedPrograms.of(
-                EmulatedPrograms.nest(Path.of("loopnests/floyd-warshall.nest")), candidate(WINDOW));
+        EmulatedPrograms program =
+                EmulatedPrograms.of(EmulatedPrograms.nest(Path.of("loopnests/floyd-warshall.nest")), candidate(WINDOW));
         WindowTraffic traffic = WindowTraffic.of(Windows.of(program.plan()), Map.of("n", 67L), 4);
         // Three steps, each of which brings the whole array and takes it back in nine windows.
         assertEquals(3 * 67 * 67 * 4, traffic.in());
@@ -56,13 +57,15 @@ class WindowedNestsTest {
         assertEquals(27, traffic.windows());
         // The diagonal window, three of each panel, one of the rest in each stream.
         assertEquals((1 + 3 + 3 + 4) * WINDOW * WINDOW * 4, traffic.deviceBytes());
+        // What is known of the array is known of its windows: minima of three.
+        assertTrue(KernelText.print(program.program()).contains("min3("), "no minima of three");
     }
 
     @Test
     void refusals() {
         assertEquals(
-                "windows of arrays are for programs whose host runs over blocks of one sequential loop, in levels such as"
-                        + " diagonal, panels and rest; this one is 2D blocks with loops [parallel, parallel, kernel]",
+                "windows of arrays are for programs whose host runs over blocks of one sequential loop, in levels such"
+                    + " as diagonal, panels and rest; this one is 2D blocks with loops [parallel, parallel, kernel]",
                 refusal("matmul", candidate(WINDOW)));
         assertEquals(
                 "windows of 36 are not made of whole blocks of 8; choose a multiple",
@@ -71,8 +74,8 @@ class WindowedNestsTest {
 
     private static String refusal(String nest, Candidate candidate) {
         try (Context context = new Context()) {
-            Tiler tiler = new Tiler(DependenceAnalysis.analyze(
-                    context, EmulatedPrograms.nest(Path.of("loopnests", nest + ".nest"))));
+            Tiler tiler = new Tiler(
+                    DependenceAnalysis.analyze(context, EmulatedPrograms.nest(Path.of("loopnests", nest + ".nest"))));
             return ((Verdict.Illegal) tiler.plan(candidate)).reason();
         }
     }

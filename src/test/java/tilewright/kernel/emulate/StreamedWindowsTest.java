@@ -17,28 +17,27 @@ class StreamedWindowsTest {
     private static final int ROWS = 8;
 
     /** Doubles all rows of an array of 8 x 4, two rows at a time; the window at rows 2w and 2w + 1 is in slot w % 2. */
-    private static final String DOUBLED =
-            """
-            program "doubled"
-            size n: i32
-            array a: f32[n * 4] host
-            array w: f32[2 * 8] scratch
+    private static final String DOUBLED = """
+        program "doubled"
+        size n: i32
+        array a: f32[n * 4] host
+        array w: f32[2 * 8] scratch
 
-            kernel double_rows(row: i32, a: global written f32, a_pitch: i32) threads 4 resident 1 {
-              a[(row + @block) * a_pitch + @thread] = a[(row + @block) * a_pitch + @thread] + a[(row + @block) * a_pitch + @thread]
-            }
+        kernel double_rows(row: i32, a: global written f32, a_pitch: i32) threads 4 resident 1 {
+          a[(row + @block) * a_pitch + @thread] = a[(row + @block) * a_pitch + @thread] + a[(row + @block) * a_pitch + @thread]
+        }
 
-            host {
-              for t in 0 ..= n / 2 - 1 {
-                stream t % 2 of 2 when t >= 0 {
-                  transfer in a[t * 8] pitch 4, w[t % 2 * 8] pitch 4 rows 2 columns 4
-                  launch double_rows(2 * t, &w[t % 2 * 8 - t * 8, t % 2 * 8, 8], 4) blocks 2 threads 4
-                  transfer out a[t * 8] pitch 4, w[t % 2 * 8] pitch 4 rows 2 columns 4
-                }
-              }
-              join
+        host {
+          for t in 0 ..= n / 2 - 1 {
+            stream t % 2 of 2 when t >= 0 {
+              transfer in a[t * 8] pitch 4, w[t % 2 * 8] pitch 4 rows 2 columns 4
+              launch double_rows(2 * t, &w[t % 2 * 8 - t * 8, t % 2 * 8, 8], 4) blocks 2 threads 4
+              transfer out a[t * 8] pitch 4, w[t % 2 * 8] pitch 4 rows 2 columns 4
             }
-            """;
+          }
+          join
+        }
+        """;
 
     private static Emulation run(String text) {
         Program program = KernelText.parse("doubled", text);
@@ -82,8 +81,8 @@ class StreamedWindowsTest {
         finds(
                 Fault.Kind.GLOBAL_RACE,
                 "launch double_rows(2 * t, &w[t % 2 * 8 - t * 8, t % 2 * 8, 8], 4) blocks 2 threads 4",
-                "stream (t + 1) % 2 of 2 when t >= 0 { launch double_rows(2 * t, &w[t % 2 * 8 - t * 8, t % 2 * 8, 8], 4)"
-                        + " blocks 2 threads 4 }");
+                "stream (t + 1) % 2 of 2 when t >= 0 { launch double_rows(2 * t, &w[t % 2 * 8 - t * 8, t % 2 * 8, 8],"
+                        + " 4) blocks 2 threads 4 }");
     }
 
     @Test
@@ -102,8 +101,11 @@ class StreamedWindowsTest {
 
     @Test
     void streamsThatDoNotJoinAreRaces() {
-        String twice = DOUBLED.replace("for t in", "for s in 0 ..= 1 { for t in").replace("  join\n}", "  join } \n}");
-        assertEquals(List.of(), run(twice.replace("stream t % 2", "stream (t + s) % 2")).faults());
+        String twice =
+                DOUBLED.replace("for t in", "for s in 0 ..= 1 { for t in").replace("  join\n}", "  join } \n}");
+        assertEquals(
+                List.of(),
+                run(twice.replace("stream t % 2", "stream (t + s) % 2")).faults());
         String apart = twice.replace("stream t % 2", "stream (t + s) % 2").replace("  join }", "  }");
         assertTrue(run(apart).faults().stream().anyMatch(f -> f.kind() == Fault.Kind.GLOBAL_RACE));
     }
@@ -111,7 +113,8 @@ class StreamedWindowsTest {
     @Test
     void kernelsDoNotReachTheHostsMemory() {
         String wrong = DOUBLED.replace("&w[t % 2 * 8 - t * 8, t % 2 * 8, 8]", "&a");
-        String message = assertThrows(IllegalArgumentException.class, () -> run(wrong)).getMessage();
+        String message =
+                assertThrows(IllegalArgumentException.class, () -> run(wrong)).getMessage();
         assertEquals("array a is in the host's memory, and a kernel gets it", message);
     }
 }

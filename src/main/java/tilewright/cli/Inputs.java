@@ -107,7 +107,8 @@ final class Inputs {
         double bytes = bytes(nest, sizes);
         return device instanceof GpuDescription gpu && bytes > gpu.memory().globalBytes()
                 ? Optional.of(nest.name() + ": warning: the arrays need " + gigabytes(bytes) + ", and " + gpu.fullName()
-                        + " has " + gigabytes(gpu.memory().globalBytes()) + ": give --memory-limit for a program that holds windows of them, or smaller sizes")
+                        + " has " + gigabytes(gpu.memory().globalBytes())
+                        + ": give --memory-limit for a program that holds windows of them, or smaller sizes")
                 : Optional.empty();
     }
 

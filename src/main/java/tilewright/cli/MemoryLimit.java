@@ -42,7 +42,8 @@ final class MemoryLimit {
             names = "--memory-limit",
             paramLabel = "SIZE",
             description = {
-                "Memory of the GPU for arrays, e.g. 1GB or 512MiB. Where they need more, they stay in the host's memory, and the device holds",
+                "Memory of the GPU for arrays, e.g. 1GB or 512MiB. Where they need more, they stay in the host's"
+                        + " memory, and the device holds",
                 "windows of them."
             })
     @Nullable
@@ -71,8 +72,7 @@ final class MemoryLimit {
      * @param transfers seconds that the busier direction of the bus takes
      * @param gpu whose times they are
      */
-    record Streamed(
-            Plan plan, WindowTraffic traffic, OptionalDouble arithmetic, double transfers, GpuDescription gpu) {
+    record Streamed(Plan plan, WindowTraffic traffic, OptionalDouble arithmetic, double transfers, GpuDescription gpu) {
         Candidate candidate() {
             return plan.candidate();
         }
@@ -86,8 +86,8 @@ final class MemoryLimit {
                             + Quantity.seconds(transfers) + " beside it)";
             return String.format(
                     Locale.ROOT,
-                    "windows of %d rows and columns: %s of device memory, %s to the device and %s back in %d copies each way,"
-                            + " predicted %s",
+                    "windows of %d rows and columns: %s of device memory, %s to the device and %s back in %d copies"
+                            + " each way, predicted %s",
                     plan.candidate().options().window(),
                     Quantity.prefixed(traffic.deviceBytes()) + "B",
                     Quantity.prefixed(traffic.in()) + "B",
@@ -110,7 +110,8 @@ final class MemoryLimit {
             return Optional.empty();
         }
         if (!(devices.described() instanceof GpuDescription gpu)) {
-            throw UserError.badInput("--memory-limit is for GPUs; leave it out for " + devices.described().fullName());
+            throw UserError.badInput("--memory-limit is for GPUs; leave it out for "
+                    + devices.described().fullName());
         }
         long most = bytes(limit);
         long whole = nest.arrays().stream()
@@ -133,8 +134,7 @@ final class MemoryLimit {
                 }))
                 .orElseThrow(() -> UserError.badInput("--memory-limit " + limit + ": windows of "
                         + nest.name() + " take "
-                        + Quantity.prefixed(WindowTraffic.deviceBytes(
-                                shape, unit, sizes, DeviceProgram.STREAMS))
+                        + Quantity.prefixed(WindowTraffic.deviceBytes(shape, unit, sizes, DeviceProgram.STREAMS))
                         + "B at least, those of " + unit + " rows and columns; give more, or smaller blocks"));
         return Optional.of(streamed(Pipeline.plan(tiler, candidate.withWindow(window)), tiler, sizes, devices, gpu));
     }
@@ -143,7 +143,8 @@ final class MemoryLimit {
     static Streamed streamed(
             Plan plan, Tiler tiler, SequencedMap<String, Long> sizes, Devices devices, GpuDescription gpu) {
         WindowTraffic traffic = WindowTraffic.of(Windows.of(plan), sizes, DeviceProgram.STREAMS);
-        double transfers = Math.max(traffic.in(), traffic.out()) / HostLink.of(gpu).bytesPerSecond();
+        double transfers =
+                Math.max(traffic.in(), traffic.out()) / HostLink.of(gpu).bytesPerSecond();
         return new Streamed(
                 plan, traffic, predicted(plan.candidate().withWindow(0), tiler, sizes, devices), transfers, gpu);
     }

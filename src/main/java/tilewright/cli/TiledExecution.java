@@ -121,7 +121,8 @@ final class TiledExecution {
 
     private double onDevice(Devices devices, KernelProgram program, String source, String candidate) {
         if (program.windows() != null) {
-            throw UserError.badInput("run keeps arrays whole on the device; generate makes programs that hold windows of them");
+            throw UserError.badInput(
+                    "run keeps arrays whole on the device; generate makes programs that hold windows of them");
         }
         ProgramResolver resolver = Pipeline.resolver(arguments.passes.of(devices), devices, program);
         ProgramInstance instance = resolver.at(input.sizes());

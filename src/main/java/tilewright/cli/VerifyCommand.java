@@ -82,7 +82,8 @@ final class VerifyCommand implements Callable<Integer> {
             throw UserError.badInput("--count: add --target c; programs for a GPU do not count");
         }
         boolean emulated = arguments.memory.isGiven()
-                || devices.target() == Target.HIP || devices.target() == Target.CUDA && (emulate || !Gpus.available());
+                || devices.target() == Target.HIP
+                || devices.target() == Target.CUDA && (emulate || !Gpus.available());
         VerificationResult result = emulated
                 ? Pipeline.emulate(emulation(loopNest, devices))
                 : Pipeline.verify(job(loopNest, devices, arguments.templates.templates()));

@@ -107,7 +107,8 @@ public final class Lowering {
      * @throws IllegalArgumentException as {@link #lower(Plan)}
      */
     public static KernelProgram lowerForDevice(Plan plan, Passes passes) {
-        boolean shares = passes.has(Pass.SHARE_VALUES) && plan.candidate().options().window() == 0;
+        boolean shares =
+                passes.has(Pass.SHARE_VALUES) && plan.candidate().options().window() == 0;
         Plan computed = shares ? PrecomputedValues.of(plan) : plan;
         KernelProgram program = lower(computed, true, passes);
         List<ArrayLayout> scratch = new ArrayList<>(program.scratch());
@@ -147,9 +148,8 @@ public final class Lowering {
                 case HostStep.HostLoop l -> {
                     List<HostStep.HostLoop> inner = new ArrayList<>(outer);
                     inner.add(l);
-                    KernelProgram.HostStep.Loop loop =
-                            new KernelProgram.HostStep.Loop(
-                                    l.variable(), l.first(), l.last(), host(l.body(), inner), l.windows());
+                    KernelProgram.HostStep.Loop loop = new KernelProgram.HostStep.Loop(
+                            l.variable(), l.first(), l.last(), host(l.body(), inner), l.windows());
                     Optional<List<KernelProgram.Column>> columns =
                             awaits ? FrontColumns.of(l, plan.nest().parameters()) : Optional.empty();
                     if (columns.isPresent()) {

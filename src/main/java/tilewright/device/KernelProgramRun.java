@@ -196,7 +196,8 @@ public final class KernelProgramRun implements AutoCloseable {
                         case Argument.Value v -> value(parameters.get(a), v.value());
                         case Argument.Base b -> new Arguments.Argument.Address(memory(b.array()));
                         case Argument.Window w ->
-                            throw new IllegalArgumentException("arrays are in the device's memory, and a kernel gets " + w);
+                            throw new IllegalArgumentException(
+                                    "arrays are in the device's memory, and a kernel gets " + w);
                         case Argument.Either e ->
                             new Arguments.Argument.Address(memory(of(e.condition()) != 0 ? e.then() : e.otherwise()));
                     });

@@ -95,8 +95,7 @@ public abstract class Rewriter {
                         new HostStep.LaunchTogether(
                                 l.function(), l.description(), l.threads(), l.sharedBytes(), arguments(l.arguments()));
                     case HostStep.InStream s ->
-                        new HostStep.InStream(
-                                whole(s.number()), s.streams(), whole(s.condition()), steps(s.body()));
+                        new HostStep.InStream(whole(s.number()), s.streams(), whole(s.condition()), steps(s.body()));
                     case HostStep.Transfer t ->
                         new HostStep.Transfer(
                                 t.in(), rows(t.host()), rows(t.device()), whole(t.rows()), whole(t.columns()));

@@ -63,6 +63,11 @@ public record LoopNest(
                 name, parameters, otherArrays, assumptions, initializers, otherBody, associative, indexFacts);
     }
 
+    /** The same nest with other declared facts. */
+    public LoopNest assuming(List<Assumption> facts) {
+        return new LoopNest(name, parameters, arrays, facts, initializers, body, associative, indexFacts);
+    }
+
     /** The array of that name; it exists for every access of a parsed nest. */
     public ArrayDeclaration array(String array) {
         return arrays.stream()

@@ -69,10 +69,11 @@ final class WindowPlanner {
         List<Integer> thread = new ArrayList<>();
         for (int z = 0; z < roles.size(); z++) {
             block.add(window);
-            thread.add(roles.get(z) == LoopRole.PARALLEL
-                    ? candidate.thread().get(z)
-                            * (window / candidate.block().get(z))
-                    : 1);
+            thread.add(
+                    roles.get(z) == LoopRole.PARALLEL
+                            ? candidate.thread().get(z)
+                                    * (window / candidate.block().get(z))
+                            : 1);
         }
         return new Candidate(block, thread, new Candidate.Options(1, 1));
     }
@@ -85,12 +86,15 @@ final class WindowPlanner {
                 && roles.stream().allMatch(r -> r == LoopRole.HOST_BLOCKS || r == LoopRole.PARALLEL);
         boolean one = small.nest() == written && small.host().size() == 1;
         if (!blocked || !one || !(small.host().getFirst() instanceof HostStep.HostLoop)) {
-            return Optional.of("windows of arrays are for programs whose host runs over blocks of one sequential loop, in levels"
-                    + " such as diagonal, panels and rest; this one is "
-                    + (one ? small.family().name() + " with loops " + roles.stream()
-                                    .map(r -> r.name().toLowerCase(java.util.Locale.ROOT))
-                                    .toList()
-                            : "of several parts, or has temporaries"));
+            return Optional.of(
+                    "windows of arrays are for programs whose host runs over blocks of one sequential loop, in levels"
+                            + " such as diagonal, panels and rest; this one is "
+                            + (one
+                                    ? small.family().name() + " with loops "
+                                            + roles.stream()
+                                                    .map(r -> r.name().toLowerCase(java.util.Locale.ROOT))
+                                                    .toList()
+                                    : "of several parts, or has temporaries"));
         }
         return IntStream.range(0, roles.size())
                 .mapToObj(z -> candidate.block().get(z))
@@ -123,8 +127,10 @@ final class WindowPlanner {
         List<HostStep> body = new ArrayList<>();
         Condition steps = between(outer.first(), sequential, outer.last());
         for (HostStep level : outer.body()) {
-            if (!(level instanceof HostStep.Launch launch) || launch.pieces().size() != launch.blocks().size()) {
-                return new Verdict.Illegal("blocks of " + window + " values of each loop have another form of plan", null);
+            if (!(level instanceof HostStep.Launch launch)
+                    || launch.pieces().size() != launch.blocks().size()) {
+                return new Verdict.Illegal(
+                        "blocks of " + window + " values of each loop have another form of plan", null);
             }
             for (Piece piece : launch.pieces()) {
                 body.addAll(inWindows(piece, loop, sequential, steps, names));
@@ -172,10 +178,7 @@ final class WindowPlanner {
         Affine most = least.plus(inside - 1L);
         Cut cut = new Cut(windows, known);
         HostStep.HostLoop cutLoop = new HostStep.HostLoop(
-                loop.variable(),
-                greatest(loop.first(), least, cut),
-                least(loop.last(), most, cut),
-                List.of());
+                loop.variable(), greatest(loop.first(), least, cut), least(loop.last(), most, cut), List.of());
         List<HostStep> body = cut(loop.body(), cut.knowing(cutLoop.condition()));
         if (body.isEmpty()) {
             return List.of();
@@ -257,11 +260,12 @@ final class WindowPlanner {
                 grid.add(dimension);
                 asked.add(between(least, dimension.variable(), most));
             } else {
-                grid.add(new Piece.GridDimension(
-                        dimension.variable(),
-                        greatest(dimension.first(), least, cut),
-                        least(dimension.last(), most, cut)));
+                Affine first = greatest(dimension.first(), least, cut);
+                Affine last = least(dimension.last(), most, cut);
+                grid.add(new Piece.GridDimension(dimension.variable(), first, last));
                 known.add(between(least, dimension.variable(), most));
+                // Where there is no block, a launch must say so: others ask whether it runs.
+                asked.add(new Condition.Compare(first, Condition.Relation.LE, last));
             }
         }
         asked.addAll(0, piece.member().conjuncts());
@@ -271,7 +275,7 @@ final class WindowPlanner {
         return Optional.of(new Piece(
                 piece.role(),
                 grid,
-                needed(known, asked),
+                needed(known, cut, piece, asked),
                 piece.interior(),
                 piece.sequential(),
                 piece.points(),
@@ -280,15 +284,21 @@ final class WindowPlanner {
                 piece.barriers()));
     }
 
-    /** What does not follow from what is known. */
-    private Condition needed(List<Condition> known, List<Condition> asked) {
+    /** What does not follow from what is known; of the host's variables, from what is known where the launch may have no blocks. */
+    private Condition needed(List<Condition> known, Cut cut, Piece piece, List<Condition> asked) {
+        List<String> coordinates =
+                piece.grid().stream().map(Piece.GridDimension::variable).toList();
         List<Condition> left = new ArrayList<>();
         asked.forEach(a -> left.addAll(a.conjuncts()));
         for (Condition condition : List.copyOf(left)) {
             List<Condition> others = new ArrayList<>(left);
             others.remove(condition);
             others.add(condition.negated());
-            if (isImpossible(known, others)) {
+            boolean ofHost = condition.variables().stream().noneMatch(coordinates::contains);
+            if (ofHost) {
+                others.removeIf(c -> c.variables().stream().anyMatch(coordinates::contains));
+            }
+            if (isImpossible(ofHost ? cut.known() : known, others)) {
                 left.remove(condition);
             }
         }

@@ -32,8 +32,7 @@ public record WindowTraffic(long in, long out, long windows, long deviceBytes) {
                     ? streams
                     : along == null
                             ? 1
-                            : Math.ceilDiv(
-                                    array.bounds().get(along).extent().evaluate(sizes::get), (long) size);
+                            : Math.ceilDiv(array.bounds().get(along).extent().evaluate(sizes::get), (long) size);
             bytes += slots * size * size * array.type().bytes();
         }
         return bytes;
@@ -119,7 +118,8 @@ public record WindowTraffic(long in, long out, long windows, long deviceBytes) {
             ArrayDeclaration array = windows.plan().nest().array(view.array());
             long bytes = array.type().bytes();
             for (int d = 0; d < array.dimensions(); d++) {
-                long first = windows.size() * values.getOrDefault(view.coordinates().get(d), 0L);
+                long first =
+                        windows.size() * values.getOrDefault(view.coordinates().get(d), 0L);
                 Affine extent = array.bounds().get(d).extent();
                 bytes *= Math.clamp(extent.evaluate(values::get) - first, 0, windows.size());
             }

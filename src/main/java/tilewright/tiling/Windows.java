@@ -9,12 +9,18 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 import tilewright.model.Access;
 import tilewright.model.Affine;
 import tilewright.model.ArrayDeclaration;
+import tilewright.model.Assumption;
 import tilewright.model.Condition;
+import tilewright.model.Expression;
 import tilewright.model.LoopNest;
+import tilewright.model.Operator;
+import tilewright.model.Subscript;
+import tilewright.model.ValueRanges;
 import tilewright.parse.ConditionProver;
 
 /**
@@ -41,7 +47,12 @@ public record Windows(Plan plan, int size, List<View> views) {
      * @param memory where it is on the device
      * @param slot the variable by whose value windows follow each other there; null where there is one, or one for each stream
      */
-    public record View(String name, String array, List<String> coordinates, Memory memory, @Nullable String slot) {
+    public record View(
+            String name,
+            String array,
+            List<String> coordinates,
+            Memory memory,
+            @Nullable String slot) {
         public View {
             coordinates = List.copyOf(coordinates);
         }
@@ -53,7 +64,11 @@ public record Windows(Plan plan, int size, List<View> views) {
      * @param keeps whether windows stay until the outermost loop goes on; else each stream has one at a time
      * @param along the dimension along which windows that stay follow each other; null where there is one
      */
-    public record Memory(String name, String array, boolean keeps, @Nullable Integer along) {}
+    public record Memory(
+            String name,
+            String array,
+            boolean keeps,
+            @Nullable Integer along) {}
 
     /** What stands inside of loops over windows: the loops behind the outermost one, and the views of each launch. */
     private record Phase(List<String> loops, List<Condition> conditions, Set<Key> used, Set<Key> written) {
@@ -120,7 +135,8 @@ public record Windows(Plan plan, int size, List<View> views) {
                             + array.dimensions());
                 }
             }
-            nest.statements().forEach(s -> writtenArrays.add(s.statement().target().array()));
+            nest.statements()
+                    .forEach(s -> writtenArrays.add(s.statement().target().array()));
         }
 
         Windows windows() {
@@ -137,18 +153,39 @@ public record Windows(Plan plan, int size, List<View> views) {
             steps = outer.condition();
             named.keySet().forEach(k -> views.put(k, view(k)));
             List<ArrayDeclaration> arrays = new ArrayList<>(nest.arrays());
+            List<Assumption> facts = new ArrayList<>(nest.assumptions());
+            ValueRanges ranges = new ValueRanges(nest);
             views.values().forEach(v -> {
                 ArrayDeclaration whole = nest.array(v.array());
                 arrays.add(whole.named(v.name()));
+                if (ranges.of(v.array()).isNonNegative()) {
+                    facts.add(notNegative(v, whole));
+                }
             });
             Plan changed = new Plan(
                     plan.written(),
-                    nest.with(arrays, nest.body()),
+                    nest.with(arrays, nest.body()).assuming(facts),
                     plan.candidate(),
                     plan.family(),
                     plan.rule(),
                     List.of(outer.with(body)));
             return new Windows(changed, size, List.copyOf(views.values()));
+        }
+
+        /** What holds of all elements of an array at any moment holds of its windows. */
+        private static Assumption notNegative(View view, ArrayDeclaration whole) {
+            List<String> free = IntStream.range(0, whole.dimensions())
+                    .mapToObj(d -> view.name() + "_" + d)
+                    .toList();
+            List<Subscript> subscripts = free.stream()
+                    .<Subscript>map(v -> new Subscript.AffineSubscript(Affine.variable(v)))
+                    .toList();
+            Access element = new Access(1, view.name(), subscripts, whole.position());
+            return new Assumption(
+                    new Expression.Apply(
+                            Operator.GE, List.of(new Expression.Read(element), new Expression.IntegerLiteral(0))),
+                    free,
+                    whole.position());
         }
 
         private HostStep renamed(HostStep step, List<Condition> known, List<String> windows, Phase phase) {
@@ -179,7 +216,13 @@ public record Windows(Plan plan, int size, List<View> views) {
             known.add(piece.member());
             List<Piece.RegisterTile> tiles = piece.tiles().stream()
                     .map(t -> new Piece.RegisterTile(
-                            name(t.array(), t.indices(), known, windows, phase, !t.stored().equals(Condition.FALSE)),
+                            name(
+                                    t.array(),
+                                    t.indices(),
+                                    known,
+                                    windows,
+                                    phase,
+                                    !t.stored().equals(Condition.FALSE)),
                             t.indices(),
                             t.loaded(),
                             t.stored(),
@@ -224,12 +267,13 @@ public record Windows(Plan plan, int size, List<View> views) {
                 boolean written) {
             List<String> coordinates = new ArrayList<>();
             for (int d = 0; d < indices.size(); d++) {
-                Affine place = indices.get(d).minus(nest.array(array).bounds().get(d).lower());
+                Affine place =
+                        indices.get(d).minus(nest.array(array).bounds().get(d).lower());
                 coordinates.add(windows.stream()
                         .filter(w -> isInside(place, w, known))
                         .findFirst()
-                        .orElseThrow(() -> new NoWindow("blocks of one window touch elements of " + array
-                                + " in several: " + indices)));
+                        .orElseThrow(() -> new NoWindow(
+                                "blocks of one window touch elements of " + array + " in several: " + indices)));
             }
             Key key = new Key(array, coordinates);
             phase.used().add(key);
@@ -243,8 +287,7 @@ public record Windows(Plan plan, int size, List<View> views) {
         private boolean isInside(Affine place, String window, List<Condition> known) {
             Affine first = Affine.variable(window).times(size);
             return isImpossible(with(known, new Condition.Compare(place, Condition.Relation.LT, first)))
-                    && isImpossible(
-                            with(known, new Condition.Compare(place, Condition.Relation.GE, first.plus(size))));
+                    && isImpossible(with(known, new Condition.Compare(place, Condition.Relation.GE, first.plus(size))));
         }
 
         private boolean isImpossible(List<Condition> conditions) {
@@ -283,10 +326,12 @@ public record Windows(Plan plan, int size, List<View> views) {
             Map<String, Affine> renamed = new HashMap<>();
             same.forEach((own, other) -> renamed.put(own, Affine.variable(other)));
             Condition made = Condition.and(maker.conditions()).substitute(renamed);
-            return phases.stream().filter(p -> p.used().contains(key) && p != maker).allMatch(p -> {
-                List<Condition> known = with(p.conditions(), steps);
-                return made.conjuncts().stream().allMatch(c -> isImpossible(with(known, c.negated())));
-            });
+            return phases.stream()
+                    .filter(p -> p.used().contains(key) && p != maker)
+                    .allMatch(p -> {
+                        List<Condition> known = with(p.conditions(), steps);
+                        return made.conjuncts().stream().allMatch(c -> isImpossible(with(known, c.negated())));
+                    });
         }
 
         private View made(Key key, Key made, Phase phase, Map<String, String> same) {
@@ -323,7 +368,8 @@ public record Windows(Plan plan, int size, List<View> views) {
                 String other = asked.coordinates().get(d);
                 boolean fits = loops.contains(one)
                         ? !other.equals(outermost)
-                                && same.merge(one, other, (a, b) -> a.equals(b) ? a : "").equals(other)
+                                && same.merge(one, other, (a, b) -> a.equals(b) ? a : "")
+                                        .equals(other)
                         : one.equals(other);
                 if (!fits) {
                     return Optional.empty();

@@ -51,10 +51,7 @@ public record KernelProgram(
             }
 
             public Loop(
-                    String variable,
-                    tilewright.model.Affine first,
-                    tilewright.model.Affine last,
-                    List<HostStep> body) {
+                    String variable, tilewright.model.Affine first, tilewright.model.Affine last, List<HostStep> body) {
                 this(variable, first, last, body, null);
             }
         }
@@ -172,7 +169,8 @@ public record KernelProgram(
 
     /** The same program with other kernels in the places of its own. */
     public KernelProgram mapKernels(KernelChange change) {
-        return new KernelProgram(nest, candidate, family, rule, arrays, scratch, mapKernels(host, false, change), windows);
+        return new KernelProgram(
+                nest, candidate, family, rule, arrays, scratch, mapKernels(host, false, change), windows);
     }
 
     private static List<HostStep> mapKernels(List<HostStep> steps, boolean ordered, KernelChange change) {
@@ -198,11 +196,7 @@ public record KernelProgram(
 
     private static HostStep.Loop mapKernels(HostStep.Loop loop, boolean ordered, KernelChange change) {
         return new HostStep.Loop(
-                loop.variable(),
-                loop.first(),
-                loop.last(),
-                mapKernels(loop.body(), ordered, change),
-                loop.windows());
+                loop.variable(), loop.first(), loop.last(), mapKernels(loop.body(), ordered, change), loop.windows());
     }
 
     /** The nest's name, e.g. {@code floyd-warshall}. */

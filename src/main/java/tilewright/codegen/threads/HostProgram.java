@@ -13,6 +13,7 @@ import static tilewright.kernel.Expressions.select;
 
 import java.util.ArrayList;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 import tilewright.codegen.ir.ArrayLayout;
 import tilewright.codegen.ir.BlockProgram;
 import tilewright.codegen.ir.Kernel;
@@ -21,7 +22,6 @@ import tilewright.codegen.ir.KernelProgram;
 import tilewright.codegen.scalar.AffineExpressions;
 import tilewright.codegen.scalar.CNames;
 import tilewright.codegen.scalar.FunctionNames;
-import org.jspecify.annotations.Nullable;
 import tilewright.kernel.Argument;
 import tilewright.kernel.Expression;
 import tilewright.kernel.Expressions;
@@ -100,8 +100,8 @@ final class HostProgram {
 
     private List<HostStep> step(KernelProgram.HostStep step) {
         return switch (step) {
-            case KernelProgram.HostStep.Loop l when windows != null && l.windows() != null ->
-                List.of(windows.loop(l, this::steps));
+            case KernelProgram.HostStep.Loop l
+            when windows != null && l.windows() != null -> List.of(windows.loop(l, this::steps));
             case KernelProgram.HostStep.Loop l ->
                 List.of(new HostStep.Loop(
                         Variable.integer(names.declare(l.variable())),

@@ -93,9 +93,7 @@ final class WindowSteps {
      *
      * @param inside makes what stands inside of the loops
      */
-    HostStep loop(
-            KernelProgram.HostStep.Loop outer,
-            Function<List<KernelProgram.HostStep>, List<HostStep>> inside) {
+    HostStep loop(KernelProgram.HostStep.Loop outer, Function<List<KernelProgram.HostStep>, List<HostStep>> inside) {
         Variable variable = Variable.integer(names.declare(outer.variable()));
         List<HostStep> body = new ArrayList<>();
         Set<String> used = new LinkedHashSet<>();
@@ -170,8 +168,10 @@ final class WindowSteps {
                     .toList();
             return new HostStep.Loop(variable, affine.of(l.first()), affine.of(l.last()), body);
         }
-        Expression sum =
-                outer.stream().map(v -> (Expression) v.read()).reduce(Expressions::add).orElse(integer(0));
+        Expression sum = outer.stream()
+                .map(v -> (Expression) v.read())
+                .reduce(Expressions::add)
+                .orElse(integer(0));
         stream = outer.isEmpty() ? sum : remainder(sum, STREAMS);
         List<HostStep> body = new ArrayList<>();
         views.forEach((view, writes) -> {

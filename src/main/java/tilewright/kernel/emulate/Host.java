@@ -9,7 +9,6 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import tilewright.kernel.Argument;
 import tilewright.kernel.Expression;
-import tilewright.kernel.Expressions;
 import tilewright.kernel.HostStep;
 import tilewright.kernel.Memory;
 import tilewright.kernel.Program;

@@ -58,8 +58,7 @@ final class HostPrinter {
                     HostStep.Read _,
                     HostStep.Transfer _,
                     HostStep.InStream _,
-                    HostStep.Join _ ->
-                throw new UnsupportedOperationException(step + " on the host alone");
+                    HostStep.Join _ -> throw new UnsupportedOperationException(step + " on the host alone");
         }
     }
 

@@ -286,10 +286,7 @@ final class BodyBuilder extends KernelNotationBaseVisitor<Statement> {
         @Override
         public Argument visitWindowArgument(KernelNotationParser.WindowArgumentContext ctx) {
             return new Argument.Window(
-                    ValueBuilder.name(ctx.name()),
-                    values.of(ctx.base),
-                    values.of(ctx.first),
-                    values.of(ctx.elements));
+                    ValueBuilder.name(ctx.name()), values.of(ctx.base), values.of(ctx.first), values.of(ctx.elements));
         }
 
         @Override

@@ -191,11 +191,7 @@ final class ProgramBuilder {
         @Override
         public HostStep visitTransfer(KernelNotationParser.TransferContext ctx) {
             return new HostStep.Transfer(
-                    ctx.in != null,
-                    rows(ctx.rows(0)),
-                    rows(ctx.rows(1)),
-                    values.of(ctx.rows_),
-                    values.of(ctx.columns));
+                    ctx.in != null, rows(ctx.rows(0)), rows(ctx.rows(1)), values.of(ctx.rows_), values.of(ctx.columns));
         }
 
         private HostStep.Rows rows(KernelNotationParser.RowsContext ctx) {

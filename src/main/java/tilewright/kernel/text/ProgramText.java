@@ -145,7 +145,8 @@ final class ProgramText {
     }
 
     private static String rows(HostStep.Rows rows) {
-        return ValueText.name(rows.array()) + "[" + ValueText.of(rows.first()) + "] pitch " + ValueText.of(rows.pitch());
+        return ValueText.name(rows.array()) + "[" + ValueText.of(rows.first()) + "] pitch "
+                + ValueText.of(rows.pitch());
     }
 
     private static String launch(HostStep.Launch l) {

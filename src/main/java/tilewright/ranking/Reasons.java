@@ -51,11 +51,17 @@ final class Reasons {
         return List.of(binding(ranked.prediction(), device));
     }
 
+    /** Whether threads share out some loop: else one thread does everything, and a comparison with many launches of it says nothing. */
+    static boolean runsInParallel(Family family) {
+        return family.roles().stream().anyMatch(LoopRole::hasThreads);
+    }
+
     List<String> of(RankedCandidate ranked) {
         List<String> sentences = new ArrayList<>();
-        if (ranked.family().roles().stream().noneMatch(LoopRole::hasThreads)) {
-            sentences.add("nothing runs in parallel: every loop carries a dependence, and one thread runs all blocks;"
-                    + " the speed-up is that of fewer launches");
+        if (!runsInParallel(ranked.family())) {
+            sentences.add(
+                    "nothing runs in parallel: every loop carries a dependence, and one thread runs all blocks; the"
+                            + " plain form only launches it anew for every iteration, so no speed-up is given");
         }
         sentences.add(binding(ranked.prediction(), device));
         for (int z = 0; z < problem.loops().size(); z++) {

@@ -174,6 +174,12 @@ class NestsOfNewcomersTest {
         String nest = file("sums.nest", "param n\nreal a(n)\ndo i = 2, n\na(i) = a(i-1) + a(i)\nenddo\n");
         CommandLineRun run = run("rank", nest, "--set", "n=1000", "--device", "h200", "--top", "1");
         assertTrue(run.out().contains("nothing runs in parallel: every loop carries a dependence"), run.out());
+        List<String> rows = run.out()
+                .lines()
+                .filter(l -> l.matches(" +1 .*") || l.startsWith("plain"))
+                .toList();
+        assertEquals(2, rows.size(), run.out());
+        rows.forEach(row -> assertTrue(row.matches(".* to \\S+ \\S+ +- +latency .*"), row));
     }
 
     /** One of them was called T_2, and --set refused the user's own. */

@@ -129,9 +129,7 @@ record BlockVisit(
             double dependent = Math.max(cost.dependentLatency(), cost.serialPerIteration(geometry));
             delay += iterations * ((barrier + latency.shared()) / cost.round(geometry, edge) + dependent);
         } else {
-            // One thread for everything: every loop carries a dependence, and each iteration waits for the one before.
-            double dependent = geometry.hasThreads() ? 0 : cost.dependentLatency();
-            delay += iterations * geometry.unrolled() * Math.max(dependent, cost.serialPerIteration(geometry));
+            delay += iterations * geometry.unrolled() * cost.serialPerIteration(geometry);
         }
         delay += cost.serialPerVisit(geometry, iterations);
         return delay;

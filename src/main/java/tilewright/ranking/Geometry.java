@@ -87,11 +87,6 @@ final class Geometry {
         return joined;
     }
 
-    /** Whether threads share out some loop: else one thread runs everything. */
-    boolean hasThreads() {
-        return roles.stream().anyMatch(LoopRole::hasThreads);
-    }
-
     /** Whether the threads of a block hand each other values through memory. */
     boolean hasFronts() {
         return roles.contains(LoopRole.FRONTS);

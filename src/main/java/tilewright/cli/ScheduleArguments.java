@@ -6,17 +6,22 @@ import java.nio.file.Path;
 import java.util.SequencedMap;
 import picocli.CommandLine.Option;
 import tilewright.dependence.Dependences;
+import tilewright.isl.Context;
+import tilewright.model.LoopNest;
 import tilewright.model.UserError;
 import tilewright.parse.NestParser;
 import tilewright.parse.ScheduleParser;
 import tilewright.ranking.DeviceDescription;
 import tilewright.ranking.Ranking;
 import tilewright.report.Quantity;
+import tilewright.tiling.OwnerOrders;
 import tilewright.tiling.Schedule;
 
 /** The order that plans are made from. */
 final class ScheduleArguments {
     private static final String BEST = "best";
+    /** Predictions that differ by less are not worth another text. */
+    private static final double WORTH_SAYING = 0.9;
 
     @Option(
             names = "--schedule",
@@ -41,9 +46,40 @@ final class ScheduleArguments {
         Schedule.Fused fused = new Schedule.Fused();
         double apart = seconds(dependences, auto, sizes, device);
         double together = seconds(dependences, fused, sizes, device);
+        double least = Math.min(apart, together);
         notes.println("note: --schedule best is " + (together < apart ? fused : auto).text() + ": predicted "
                 + Quantity.seconds(together) + " fused, " + Quantity.seconds(apart) + " otherwise");
+        otherWriting(dependences, sizes, device, least, notes);
         return together < apart ? fused : auto;
+    }
+
+    /** Says how the nest could be written so that the planner finds more: plans keep the order of the loops of a part. */
+    private static void otherWriting(
+            Dependences dependences,
+            SequencedMap<String, Long> sizes,
+            DeviceDescription device,
+            double least,
+            PrintWriter notes) {
+        Context context = dependences.domains().getFirst().iterations().context();
+        String better = "";
+        double seconds = WORTH_SAYING * least;
+        for (String text : OwnerOrders.of(dependences.nest())) {
+            try {
+                LoopNest other = Pipeline.scheduled(context, dependences.nest(), of("--schedule", text));
+                double predicted = seconds(Pipeline.dependences(context, other), new Schedule.Auto(), sizes, device);
+                if (predicted < seconds) {
+                    seconds = predicted;
+                    better = text;
+                }
+            } catch (UserError forbidden) {
+                // Dependences do not allow this order, or nothing of it fits the device: it is no advice.
+            }
+        }
+        if (!better.isEmpty()) {
+            notes.println("note: written in the order " + better + " the nest is predicted "
+                    + Quantity.seconds(seconds) + ": generate --dump model --schedule '" + better
+                    + "' -o NEW.nest writes it so");
+        }
     }
 
     private static double seconds(

@@ -17,6 +17,7 @@ import tilewright.model.FolderFile;
 import tilewright.model.LoopNest;
 import tilewright.model.UserError;
 import tilewright.tiling.Plan;
+import tilewright.tiling.Schedule;
 import tilewright.tiling.Tiler;
 import tilewright.tiling.text.PlanText;
 
@@ -90,14 +91,26 @@ final class StageDump {
         return pass.equals(LOWERED) ? Passes.NONE : all.through(PassArguments.named(pass, all));
     }
 
+    /** The nest as it would be written in the order that somebody gives; plans speak of the nest as written. */
+    private LoopNest inOrder(LoopNest nest) {
+        if (!(arguments.order.schedule() instanceof Schedule.Given given)) {
+            return nest;
+        }
+        try (Context sets = Pipeline.integerSets()) {
+            LoopNest other = Pipeline.scheduled(sets, nest, given);
+            return nest.with(other.arrays(), other.body());
+        }
+    }
+
     private Map<Stage, String> upTo(Stage last, Passes passes) {
         Map<Stage, String> texts = new EnumMap<>(Stage.class);
         boolean planned = last.compareTo(Stage.PLAN) >= 0;
         LoopNest nest = planned ? arguments.loopNest() : arguments.nest.nest();
-        texts.put(Stage.MODEL, nest.toString());
         if (last == Stage.MODEL) {
+            texts.put(Stage.MODEL, inOrder(nest).toString());
             return texts;
         }
+        texts.put(Stage.MODEL, nest.toString());
         try (Context sets = Pipeline.integerSets()) {
             Dependences dependences = Pipeline.dependences(sets, nest);
             texts.put(Stage.DEPENDENCES, DependenceText.print(dependences));

@@ -23,6 +23,7 @@ import tilewright.model.FolderFile;
 import tilewright.model.LoopNest;
 import tilewright.model.UserError;
 import tilewright.ranking.DeviceCatalog;
+import tilewright.ranking.GpuDescription;
 import tilewright.ranking.HostDescription;
 import tilewright.ranking.Prediction;
 import tilewright.ranking.Problem;
@@ -186,7 +187,11 @@ final class TuneResults {
 
     /** A short list holds every shape once: neighbours in the ranking often differ by the k-tile alone. */
     private static String baselineName(Ranking ranking) {
-        return ranking.baseline().family().roles().contains(LoopRole.KERNEL) ? INSIDE : STEP_BY_STEP;
+        List<LoopRole> roles = ranking.baseline().family().roles();
+        if (ranking.device() instanceof GpuDescription && roles.stream().noneMatch(LoopRole::hasThreads)) {
+            return tilewright.report.stored.Summary.Baseline.ONE_THREAD;
+        }
+        return roles.contains(LoopRole.KERNEL) ? INSIDE : STEP_BY_STEP;
     }
 
     private static List<RankedCandidate> contenders(Ranking ranking, TuneOptions options, Optional<Sample> sample) {

@@ -25,6 +25,12 @@ final class MatrixMarket {
         long columns = in.integer("the number of columns", 0, TupleList.MOST - 1L);
         long entries = in.integer("the number of entries", 0, TupleList.MOST);
         in.end("rows, columns and entries");
+        if (rows != columns) {
+            throw in.fault("the matrix has " + rows + " rows and " + columns
+                    + " columns; arcs of a graph lead from vertices to vertices, so it must be square (to keep it,"
+                    + " write "
+                    + Math.max(rows, columns) + " for both: the rest stays empty)");
+        }
         TupleList arcs = new TupleList(weighted);
         boolean mirrored = !symmetry.equals("general");
         double sign = symmetry.equals("skew-symmetric") ? -1 : 1;
@@ -49,7 +55,7 @@ final class MatrixMarket {
             throw in.fault("expected " + entries + " entries, as the line of sizes says; the file ends after " + found);
         }
         return arcs.close(
-                (int) Math.max(rows, columns),
+                (int) rows,
                 mirrored,
                 file + ": Matrix Market, " + rows + " x " + columns + ", " + entries + " entries, " + field + " "
                         + symmetry);

@@ -181,10 +181,7 @@ public final class RankingText {
                         : Integer.toString(candidate.options().stages()),
                 Amounts.seconds(prediction.seconds()),
                 likely(ranking, each),
-                Amounts.number(
-                        candidate.isAsWritten()
-                                ? ranking.programSeconds(ranking.baseline()) / prediction.seconds()
-                                : ranking.baseline().prediction().seconds() / prediction.seconds()),
+                speedUp(ranking, each),
                 prediction.binding().words(ranking.device()),
                 Amounts.count(ranking.volumes(each).reads()),
                 Amounts.count(ranking.volumes(each).writes()),
@@ -196,6 +193,16 @@ public final class RankingText {
             cells.add(PANEL_COLUMN, panel(candidate.options()));
         }
         return cells;
+    }
+
+    private static String speedUp(Ranking ranking, RankedCandidate each) {
+        if (ranking.device() instanceof GpuDescription && !Reasons.runsInParallel(each.family())) {
+            return "-";
+        }
+        double baseline = each.candidate().isAsWritten()
+                ? ranking.programSeconds(ranking.baseline())
+                : ranking.baseline().prediction().seconds();
+        return Amounts.number(baseline / each.prediction().seconds());
     }
 
     private static String panel(Candidate.Options options) {

@@ -5,7 +5,11 @@ import java.util.List;
 import java.util.Optional;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
+import tilewright.model.Affine;
 import tilewright.model.Counted;
+import tilewright.model.LinearForm;
+import tilewright.model.PlacedStatement;
+import tilewright.model.Statement;
 import tilewright.tiling.Candidate;
 import tilewright.tiling.Family;
 import tilewright.tiling.LoopRole;
@@ -51,13 +55,20 @@ final class Reasons {
         return List.of(binding(ranked.prediction(), device));
     }
 
+    /** Whether threads share out some loop: else one thread does everything, and a comparison with many launches of it says nothing. */
+    static boolean runsInParallel(Family family) {
+        return family.roles().stream().anyMatch(LoopRole::hasThreads);
+    }
+
     List<String> of(RankedCandidate ranked) {
         List<String> sentences = new ArrayList<>();
-        if (ranked.family().roles().stream().noneMatch(LoopRole::hasThreads)) {
-            sentences.add("nothing runs in parallel: every loop carries a dependence, and one thread runs all blocks;"
-                    + " the speed-up is that of fewer launches");
+        if (!runsInParallel(ranked.family())) {
+            sentences.add(
+                    "nothing runs in parallel: every loop carries a dependence, and one thread runs all blocks; the"
+                            + " plain form only launches it anew for every iteration, so no speed-up is given");
         }
         sentences.add(binding(ranked.prediction(), device));
+        history(ranked).ifPresent(sentences::add);
         for (int z = 0; z < problem.loops().size(); z++) {
             LoopRole role = ranked.family().roles().get(z);
             if (role.isBlockedOnHost()) {
@@ -190,6 +201,49 @@ final class Reasons {
             return "halves " + what;
         }
         return ratio > 0.995 ? "leaves " + what + " as they are" : "cuts " + what + " by " + Amounts.percent(1 - ratio);
+    }
+
+    /** Why blocks do not run several iterations of a loop on the host at once, where arrays keep what each of them computes. */
+    private Optional<String> history(RankedCandidate ranked) {
+        List<LoopRole> roles = ranked.family().roles();
+        for (int z = 0; z < roles.size(); z++) {
+            String loop = problem.loops().get(z);
+            Optional<String> kept = roles.get(z) != LoopRole.HOST
+                    ? Optional.empty()
+                    : problem.nest().statements().stream()
+                            .filter(p -> keeps(p, loop))
+                            .map(p -> p.statement().target().array())
+                            .findFirst();
+            if (kept.isPresent()) {
+                return kept.map(array ->
+                        "the host runs loop " + loop + ": " + array + " keeps the values of every iteration of it, and"
+                                + " all of them have to be written, so blocks over"
+                                + " it would save reads alone and are not made;"
+                                + " where only the last ones are wanted, keep two"
+                                + " of them");
+            }
+        }
+        return Optional.empty();
+    }
+
+    /** Whether a statement makes each element once, from elements a constant number of iterations of that loop before. */
+    private static boolean keeps(PlacedStatement placed, String loop) {
+        Statement statement = placed.statement();
+        if (!statement.target().loads().isEmpty()) {
+            return false;
+        }
+        List<Affine> made = statement.target().indices();
+        boolean once = placed.loopVariables().stream()
+                .allMatch(v -> made.stream().anyMatch(i -> i.variables().contains(v)));
+        int dimension = made.indexOf(new Affine.Variable(loop));
+        return once
+                && dimension >= 0
+                && statement.accesses().stream()
+                        .skip(1)
+                        .filter(a -> a.array().equals(statement.target().array())
+                                && a.loads().isEmpty())
+                        .map(a -> LinearForm.of(a.indices().get(dimension).minus(made.get(dimension))))
+                        .anyMatch(distance -> distance.isConstant() && distance.constant() != 0);
     }
 
     private static String compared(double seconds, double reference) {

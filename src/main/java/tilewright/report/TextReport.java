@@ -166,7 +166,7 @@ public final class TextReport {
             table.row(
                     each.title(),
                     Quantity.seconds(each.seconds()),
-                    ok.isEmpty() || results.isUnsettled()
+                    ok.isEmpty() || results.isUnsettled() || !each.isRival()
                             ? ""
                             : Quantity.ratio(each.seconds() / ok.getFirst().seconds()) + " x the best");
         }

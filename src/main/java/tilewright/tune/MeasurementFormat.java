@@ -174,7 +174,9 @@ public final class MeasurementFormat {
     static Measurement read(String text) {
         JsonNode line = JSON.readTree(text);
         if (!SCHEMA.equals(line.path("schema").asString(""))) {
-            throw new IllegalArgumentException("schema is " + line.path("schema"));
+            JsonNode found = line.path("schema");
+            throw new IllegalArgumentException(
+                    found.isMissingNode() ? "it names no schema" : "its schema is " + found + ", not " + SCHEMA);
         }
         SweepIdentity sweep = new SweepIdentity(
                 line.required("nest").asString(),

@@ -155,6 +155,32 @@ class NestsOfNewcomersTest {
                 "1");
     }
 
+    /** It gets no time tiles in any order, and says why. */
+    @Test
+    void aRecurrenceThatKeepsItsHistorySaysWhyItHasNoTimeTiles() throws IOException {
+        String history = "param n, steps\nreal a(0:steps, n)\ndo t = 1, steps\ndo i = 2, n - 1\n"
+                + "a(t,i) = 0.3 * (a(t-1,i-1) + a(t-1,i) + a(t-1,i+1))\nenddo\nenddo\n";
+        String said = "the host runs loop t: a keeps the values of every iteration of it";
+        CommandLineRun run =
+                run("rank", file("history.nest", history), "--set", "n=1000,steps=9", "--device", "h200", "--top", "1");
+        assertTrue(run.out().contains(said), run.out());
+        String solve = "param n\n"
+                + "real a(n,n), b(n,n)\n"
+                + "do k = 1, n\n"
+                + "do j = 1, n\n"
+                + "b(k,j) = b(k,j) / a(k,k)\n"
+                + "enddo\n"
+                + "do i = k + 1, n\n"
+                + "do j = 1, n\n"
+                + "b(i,j) = b(i,j) - a(i,k) * b(k,j)\n"
+                + "enddo\n"
+                + "enddo\n"
+                + "enddo\n";
+        CommandLineRun other =
+                run("rank", file("solve.nest", solve), "--set", "n=64", "--device", "h200", "--top", "1");
+        assertTrue(!other.out().contains("keeps the values"), other.out());
+    }
+
     @Test
     void aPointerIntoAnotherArrayIsAWarning() throws IOException {
         CommandLineRun run = run("analyze", file("into.c", """
@@ -174,6 +200,12 @@ class NestsOfNewcomersTest {
         String nest = file("sums.nest", "param n\nreal a(n)\ndo i = 2, n\na(i) = a(i-1) + a(i)\nenddo\n");
         CommandLineRun run = run("rank", nest, "--set", "n=1000", "--device", "h200", "--top", "1");
         assertTrue(run.out().contains("nothing runs in parallel: every loop carries a dependence"), run.out());
+        List<String> rows = run.out()
+                .lines()
+                .filter(l -> l.matches(" +1 .*") || l.startsWith("plain"))
+                .toList();
+        assertEquals(2, rows.size(), run.out());
+        rows.forEach(row -> assertTrue(row.matches(".* to \\S+ \\S+ +- +latency .*"), row));
     }
 
     /** One of them was called T_2, and --set refused the user's own. */

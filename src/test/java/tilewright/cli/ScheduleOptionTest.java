@@ -145,6 +145,47 @@ class ScheduleOptionTest {
         assertChosen("auto", "loopnests/polybench/gesummv.c", "n=1000");
     }
 
+    /** Blocks over all loops are found where an element's updates follow each other, which these loops do not say. */
+    @Test
+    void theBetterWritingOfASolveIsNamed() throws IOException {
+        Path file = directory.resolve("solve.nest");
+        Files.writeString(file, """
+            param n
+            real a(n,n), b(n,n)
+            init a(i,j) = merge(n + rnd(), rnd(), i == j)
+            do k = 1, n
+              do j = 1, n
+                b(k,j) = b(k,j) / a(k,k)
+              enddo
+              do i = k + 1, n
+                do j = 1, n
+                  b(i,j) = b(i,j) - a(i,k) * b(k,j)
+                enddo
+              enddo
+            enddo
+            """);
+        CommandLineRun run = CommandLineRun.of(
+                "rank", file.toString(), "--set", "n=500", "--device", "h200", "--top", "1", "--schedule", "best");
+        String order = "{ S1[k,j] -> [k,j,1,0]; S2[k,i,j] -> [i,j,0,k] }";
+        assertTrue(run.err().contains("note: written in the order " + order + " the nest is predicted "), run.err());
+        CommandLineRun model =
+                CommandLineRun.of("generate", file.toString(), "--dump", "model", "--schedule", order, "-o", "-");
+        assertEquals("""
+            param n
+            real a(n, n)
+            real b(n, n)
+            init a(i,j) = merge(n + rnd(), rnd(), i == j)
+            do k = 1, n
+              do j = 1, n
+                do t4 = 1, k - 1
+                  b(k,j) = b(k,j) - (a(k,t4) * b(t4,j))
+                enddo
+                b(k,j) = b(k,j) / a(k,k)
+              enddo
+            enddo
+            """, model.out());
+    }
+
     private static void assertChosen(String schedule, String file, String sizes) {
         CommandLineRun run = CommandLineRun.of(
                 "rank", file, "--set", sizes, "--device", "h200", "--target", "cuda", "--schedule", "best");

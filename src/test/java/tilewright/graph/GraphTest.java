@@ -198,6 +198,10 @@ class GraphTest {
                 "a.mtx:3: error: expected a column, a whole number 1 .. 3; found 4",
                 read("a.mtx", "%%MatrixMarket matrix coordinate real general\n3 3 2\n1 4 2.5\n"));
         assertEquals(
+                "a.mtx:2: error: the matrix has 3 rows and 4 columns; arcs of a graph lead from vertices to vertices,"
+                        + " so it must be square (to keep it, write 4 for both: the rest stays empty)",
+                read("a.mtx", "%%MatrixMarket matrix coordinate real general\n3 4 1\n1 4 2.5\n"));
+        assertEquals(
                 "a.mtx:4: error: expected 2 entries, as the line of sizes says; the file ends after 1",
                 read("a.mtx", "%%MatrixMarket matrix coordinate real general\n3 3 2\n1 2 2.5\n"));
         assertEquals(

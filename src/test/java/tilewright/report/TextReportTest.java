@@ -14,6 +14,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import tilewright.report.stored.Results;
 import tilewright.report.stored.ResultsReader;
+import tilewright.report.stored.Summary;
 
 class TextReportTest {
     @TempDir
@@ -50,6 +51,23 @@ class TextReportTest {
         Files.writeString(lines, Files.readString(lines).replaceAll("\"rank\" ?: ?1\\b", "\"rank\":7"));
         String text = TextReport.of(ResultsReader.read(directory.resolve("one")));
         assertTrue(text.contains(gap), text);
+    }
+
+    /** Fewer launches of one thread are no speed-up: nothing runs in parallel. */
+    @Test
+    void oneThreadAndOneThreadAreNotCompared() throws IOException {
+        Path written = directory.resolve("scan");
+        new SyntheticSweep("scan", Map.of("n", 64L), List.of(List.of(8)), List.of(List.of(1)))
+                .withoutFailures()
+                .runs(1, 0)
+                .baseline(Summary.Baseline.ONE_THREAD, 1000)
+                .write(written);
+        Results results = ResultsReader.read(written);
+        assertEquals(null, Comparison.of(List.of(results)).rows().getFirst().speedup());
+        String text = TextReport.of(results);
+        assertTrue(text.contains("one thread, launched for each iteration"), text);
+        assertFalse(text.contains("x the best"), text);
+        assertFalse(HtmlReport.of(results).contains("against one thread"), "a headline of a speed-up");
     }
 
     @Test

@@ -183,6 +183,9 @@ public final class CParser {
             // Names that it hides, and whatever else follows from it, are no faults of their own.
             return new Attempt(List.of(), List.of(), variables, facts, faults);
         }
+        ConstantOverflows overflows = new ConstantOverflows(
+                (constant, fault) -> faults.error(unit.position(constant), "'" + unit.text(constant) + "'" + fault));
+        scop.statements().forEach(s -> s.accept(overflows));
         List<Node> written = new ArrayList<>();
         scop.declared().forEach(d -> builder.plain().declarator(d, Scope.EMPTY, written));
         written.addAll(builder.nodes(scop.statements(), Scope.EMPTY));

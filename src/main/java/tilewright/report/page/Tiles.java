@@ -50,7 +50,9 @@ final class Tiles {
     }
 
     private static void baseline(Candidates candidates, List<Tile> tiles) {
-        List<Summary.Baseline> baselines = candidates.results().summary().baselines();
+        List<Summary.Baseline> baselines = candidates.results().summary().baselines().stream()
+                .filter(Summary.Baseline::isRival)
+                .toList();
         if (baselines.isEmpty()) {
             return;
         }

@@ -119,7 +119,9 @@ public record Results(
 
     /** The fastest of what the candidates are compared with. */
     public Optional<Summary.Baseline> fastestBaseline() {
-        return summary.baselines().stream().min(Comparator.comparingDouble(Summary.Baseline::seconds));
+        return summary.baselines().stream()
+                .filter(Summary.Baseline::isRival)
+                .min(Comparator.comparingDouble(Summary.Baseline::seconds));
     }
 
     /** Candidates without a time, in predicted order. */

@@ -86,6 +86,14 @@ public record Summary(
      * @param peer whether a user could take it instead: else it is the plain program that results are compared with
      */
     public record Baseline(String name, double seconds, boolean peer) {
+        /** The plain program of a nest in which nothing runs in parallel: what fewer launches save is no speed-up. */
+        public static final String ONE_THREAD = "one thread, launched for each iteration";
+
+        /** Whether times are compared with it. */
+        public boolean isRival() {
+            return !name.equals(ONE_THREAD);
+        }
+
         /** For people, with what it is there for. */
         public String title() {
             return peer ? name : name + " (reference for correctness)";

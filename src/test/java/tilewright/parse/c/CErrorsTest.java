@@ -62,6 +62,27 @@ class CErrorsTest {
 
     @ParameterizedTest
     @CsvSource(delimiter = '|', textBlock = """
+        for (i = 0; i < n; i++) idx[i] = idx[i] + (1<<40);       | 1:43 '1<<40' is 1099511627776, which the 32 bits of int do not hold: C leaves open what happens; make an operand long, e.g. 1L
+        for (i = 0; i < 65536*65536; i++) b[0] = i;              | 1:17 '65536*65536' is 4294967296, which the 32 bits of int do not hold: C leaves open what happens; make an operand long, e.g. 1L
+        b[0] = -2147483647 - 2;                                  | 1:8 '-2147483647 - 2' is -2147483649, which the 32 bits of int do not hold: C leaves open what happens; make an operand long, e.g. 1L
+        b[0] = (1L << 62) * 2;                                   | 1:8 '(1L << 62) * 2' is 9223372036854775808, which the 64 bits of long do not hold: C leaves open what happens; use smaller numbers
+        """)
+    void constantsThatLeaveTheirTypeAreRefused(String line, String error) {
+        assertEquals(List.of(error), errors(line));
+    }
+
+    /** 2147483648 is a long, {@code 1L << 40} fits, and unsigned numbers have a value whatever happens. */
+    @Test
+    void constantsInTheirTypeAreTaken() {
+        CParser.parse(
+                "t.c",
+                BEFORE + "b[0] = 2147483648 + 1; b[1] = 1L << 40; b[2] = 65535 * 32768; b[3] = -2147483647 - 1;\n"
+                        + "#pragma endscop\n}\n",
+                COptions.NONE);
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', textBlock = """
         for (i = 0; i < n; i++) b[i * i] = 0;          | 1:27 subscript 'i * i' is not affine: it multiplies 'i' by 'i'; one factor must be an integer constant
         for (i = 0; i < n; i++) b[i * n] = 0;          | 1:27 subscript 'i * n' is not affine: it multiplies 'i' by 'n'; one factor must be an integer constant
         for (i = 0; i < n; i++) b[(int)v[i]] = 0;      | 1:27 subscript '(int)v[i]' is not affine: 'v[i]' is no integer; an index array must hold integers

@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
+import tilewright.parse.NestParser;
 import tilewright.tiling.Candidate;
 import tilewright.tiling.Family;
 
@@ -24,7 +25,7 @@ class BlockVisitTest {
 
     @Test
     void aThreadStagesSixteenBytesAtATime() {
-        Problem product = Problems.of(
+        Problem product = Problems.of(NestParser.parse("test.nest",
                 """
                 param n
                 double precision a(1:n, 1:n), b(1:n, 1:n), c(1:n, 1:n)
@@ -35,7 +36,7 @@ class BlockVisitTest {
                     enddo
                   enddo
                 enddo
-                """,
+                """),
                 List.of("i", "j", "k"),
                 Map.of("n", 1024L));
         Family family = Problems.inner();
@@ -47,7 +48,7 @@ class BlockVisitTest {
     /** Sums over k = 1..i: every block runs, on average half of the iterations of the longest. */
     @Test
     void blocksOfATriangleOfIterationsAllRun() {
-        Problem triangle = Problems.of(
+        Problem triangle = Problems.of(NestParser.parse("test.nest",
                 """
                 param n
                 double precision a(1:n, 1:n), b(1:n, 1:n), c(1:n, 1:n)
@@ -58,7 +59,7 @@ class BlockVisitTest {
                     enddo
                   enddo
                 enddo
-                """,
+                """),
                 List.of("i", "j", "k"),
                 Map.of("n", 1024L));
         Family family = Problems.inner();

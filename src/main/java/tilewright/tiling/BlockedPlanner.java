@@ -149,17 +149,16 @@ final class BlockedPlanner implements FamilyPlanner {
                     violated.get());
         }
         if (candidate.options().panel() > 0) {
-            return Outline.of(
-                    new VisitPlanner(dependences, roles, inside, semirings.isEmpty(), statements, this::edges)
-                            .plan(candidate, origin(), constraints(), rule()));
+            return Outline.of(new VisitPlanner(dependences, roles, inside, semirings.isEmpty(), statements, this::edges)
+                    .plan(candidate, origin(), constraints(), rule()));
         }
         BlockSpace space = new BlockSpace(dependences, roles, candidate.block(), origin());
         Map<PlacedStatement, Set> iterations =
                 Iterations.inOrder(Iterations.flat(dependences, space, semirings.isEmpty()), statements);
         Set blocks = Iterations.blocks(space, iterations.values());
         List<Crossing> crossings = crossings(space);
-        Levels.Result levels = Levels.of(
-                blocks.projectOutAllParams().toUnionSet(), union(crossings, space), PartPlanner.MAX_LEVELS);
+        Levels.Result levels =
+                Levels.of(blocks.projectOutAllParams().toUnionSet(), union(crossings, space), PartPlanner.MAX_LEVELS);
         if (!levels.complete()) {
             return cycle(candidate, crossings, levels.remainder());
         }

@@ -86,8 +86,7 @@ final class FlatPlanner implements FamilyPlanner {
                 .filter(d -> !order.keepsOrderInside(d, hosts))
                 .findFirst();
         if (violated.isPresent()) {
-            return Outline.illegal(
-                    "the " + PartPlanner.describe(violated.get()) + " leaves its block", violated.get());
+            return Outline.illegal("the " + PartPlanner.describe(violated.get()) + " leaves its block", violated.get());
         }
         Map<PlacedStatement, Set> iterations = Iterations.flat(dependences, space, true);
         Set blocks = Iterations.blocks(space, iterations.values());
@@ -112,8 +111,7 @@ final class FlatPlanner implements FamilyPlanner {
             List<Supplier<Piece>> pieces = pieces(space, builder, levels.get().get(l));
             builder.launch(levels.get().size() == 1 ? "all iterations of a step" : "level " + l + " of a step", pieces);
         }
-        return builder.outline(
-                name(), roles, List.of(), "the iterations of one launch do not depend on each other");
+        return builder.outline(name(), roles, List.of(), "the iterations of one launch do not depend on each other");
     }
 
     /** One launch for all statements: a point runs them one after the other. */

@@ -52,8 +52,7 @@ final class Obligations {
 
         /** Whether it leads from one update of an accumulator to another, not to or from what else the statement reads of its array. */
         boolean isAmongUpdates(Reduction reduction) {
-            return isWithin(reduction.statement())
-                    && (kind == Dependence.Kind.OUTPUT || access == reduction.read());
+            return isWithin(reduction.statement()) && (kind == Dependence.Kind.OUTPUT || access == reduction.read());
         }
     }
 

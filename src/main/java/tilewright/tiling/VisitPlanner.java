@@ -168,7 +168,8 @@ final class VisitPlanner {
         return Iterations.inOrder(result, order);
     }
 
-    private List<Supplier<Piece>> pieces(PlanBuilder builder, BlockSpace space, Set blocks, Map<PlacedStatement, Set> iterations)
+    private List<Supplier<Piece>> pieces(
+            PlanBuilder builder, BlockSpace space, Set blocks, Map<PlacedStatement, Set> iterations)
             throws AccessStrategies.MixedAccess {
         List<Supplier<Piece>> pieces = new ArrayList<>();
         for (Set part : BlockParts.of(dependences, space, blocks, iterations)) {

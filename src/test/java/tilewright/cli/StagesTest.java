@@ -112,7 +112,8 @@ class StagesTest {
                 .assertFails(2, "no pass is called 'pad'; there are", "quotients: ", "drop-unused: ");
         CommandLineRun.of(
                         "generate", "loopnests/matmul.nest", "--set", "n=8", "--target", "c", "--without", "quotients")
-                .assertFails(2, "pass 'quotients' is not applied to programs of this target; there are", "join-minima: ");
+                .assertFails(
+                        2, "pass 'quotients' is not applied to programs of this target; there are", "join-minima: ");
         CommandLineRun.of("generate", "loopnests/matmul.nest", "--set", "n=8", "--dump", "all")
                 .assertFails(2, "name their folder, -o DIR");
     }

@@ -87,8 +87,7 @@ public final class ProgramTime {
         if (!fits(part)) {
             return null;
         }
-        return models.computeIfAbsent(
-                        part.dependences(), d -> CostModel.of(problem(part), part.families(), device))
+        return models.computeIfAbsent(part.dependences(), d -> CostModel.of(problem(part), part.families(), device))
                 .predict(part.family(), part.candidate());
     }
 }

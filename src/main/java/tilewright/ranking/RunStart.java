@@ -19,8 +19,7 @@ final class RunStart {
      * @param bytes that the run touches
      */
     static Prediction of(Prediction launches, double bytes, GpuDescription device) {
-        return launches.startedIn(
-                seconds(launches.seconds(), launches.term(Prediction.Term.MEMORY), bytes, device));
+        return launches.startedIn(seconds(launches.seconds(), launches.term(Prediction.Term.MEMORY), bytes, device));
     }
 
     /**

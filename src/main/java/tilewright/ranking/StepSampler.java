@@ -137,8 +137,7 @@ final class StepSampler {
             Map<String, Double> fill = new HashMap<>();
             Map<String, Double> parallelFill = new HashMap<>();
             statements.forEach(p -> fill.put(p.statement().id(), fill(p, fixed, d -> true)));
-            statements.forEach(
-                    p -> parallelFill.put(p.statement().id(), fill(p, fixed, d -> !runsInsideBlocks(d))));
+            statements.forEach(p -> parallelFill.put(p.statement().id(), fill(p, fixed, d -> !runsInsideBlocks(d))));
             out.add(new Step(weight, sequential, ranges(fixed), fill, parallelFill));
             return;
         }

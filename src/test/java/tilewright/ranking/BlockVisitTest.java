@@ -25,43 +25,38 @@ class BlockVisitTest {
 
     @Test
     void aThreadStagesSixteenBytesAtATime() {
-        Problem product = Problems.of(NestParser.parse("test.nest",
-                """
-                param n
-                double precision a(1:n, 1:n), b(1:n, 1:n), c(1:n, 1:n)
-                do i = 1, n
-                  do j = 1, n
-                    do k = 1, n
-                      c(i,j) = c(i,j) + a(i,k) * b(k,j)
-                    enddo
-                  enddo
+        Problem product = Problems.of(NestParser.parse("test.nest", """
+            param n
+            double precision a(1:n, 1:n), b(1:n, 1:n), c(1:n, 1:n)
+            do i = 1, n
+              do j = 1, n
+                do k = 1, n
+                  c(i,j) = c(i,j) + a(i,k) * b(k,j)
                 enddo
-                """),
-                List.of("i", "j", "k"),
-                Map.of("n", 1024L));
+              enddo
+            enddo
+            """), List.of("i", "j", "k"), Map.of("n", 1024L));
         Family family = Problems.inner();
         Geometry geometry = Geometry.of(family, Problems.candidate(List.of(64, 128, 32), List.of(8, 8, 1), 32));
-        PieceCost cost = new FamilyCosts(product, family, H200.instructions()).costs(0).getFirst();
+        PieceCost cost =
+                new FamilyCosts(product, family, H200.instructions()).costs(0).getFirst();
         assertEquals(32 * (64 + 128) / 2 / 128.0, cost.stagedAccesses(geometry), 1e-12);
     }
 
     /** Sums over k = 1..i: every block runs, on average half of the iterations of the longest. */
     @Test
     void blocksOfATriangleOfIterationsAllRun() {
-        Problem triangle = Problems.of(NestParser.parse("test.nest",
-                """
-                param n
-                double precision a(1:n, 1:n), b(1:n, 1:n), c(1:n, 1:n)
-                do i = 1, n
-                  do j = 1, n
-                    do k = 1, i
-                      c(i,j) = c(i,j) + a(i,k) * b(k,j)
-                    enddo
-                  enddo
+        Problem triangle = Problems.of(NestParser.parse("test.nest", """
+            param n
+            double precision a(1:n, 1:n), b(1:n, 1:n), c(1:n, 1:n)
+            do i = 1, n
+              do j = 1, n
+                do k = 1, i
+                  c(i,j) = c(i,j) + a(i,k) * b(k,j)
                 enddo
-                """),
-                List.of("i", "j", "k"),
-                Map.of("n", 1024L));
+              enddo
+            enddo
+            """), List.of("i", "j", "k"), Map.of("n", 1024L));
         Family family = Problems.inner();
         Candidate candidate = Problems.candidate(List.of(64, 64, 32), List.of(8, 8, 1), 32);
         Geometry geometry = Geometry.of(family, candidate);

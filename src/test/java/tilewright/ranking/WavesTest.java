@@ -55,6 +55,8 @@ class WavesTest {
     @Test
     void aLaunchOfFewBlocksHasFewOnEachMultiprocessor() {
         Waves waves = new Waves(132, 4, 128, LIMITS, 1);
-        assertEquals(List.of(1, 2, 4, 4), List.of(waves.resident(100), waves.resident(133), waves.resident(528), waves.resident(9000)));
+        assertEquals(
+                List.of(1, 2, 4, 4),
+                List.of(waves.resident(100), waves.resident(133), waves.resident(528), waves.resident(9000)));
     }
 }

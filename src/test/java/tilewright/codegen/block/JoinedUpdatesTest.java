@@ -14,8 +14,7 @@ import tilewright.model.Operator;
 /** Updates of one element under one guard are one update; all others stay as they are. */
 class JoinedUpdatesTest {
     private static final Affine I = Affine.variable("i");
-    private static final Condition GUARD =
-            new Condition.Compare(I, Condition.Relation.LT, Affine.variable("n"));
+    private static final Condition GUARD = new Condition.Compare(I, Condition.Relation.LT, Affine.variable("n"));
     private static final Value ONE = new Value.RealLiteral(DataType.REAL, "1.0");
 
     @Test
@@ -23,7 +22,8 @@ class JoinedUpdatesTest {
         Value sum = compute(Operator.ADD, element(I.plus(-1)), ONE);
         Operation.Assign first = update(I, sum, GUARD);
         Operation.Assign second = update(I, compute(Operator.MAX, element(I), ONE), GUARD);
-        assertEquals(List.of(update(I, compute(Operator.MAX, sum, ONE), GUARD)), JoinedUpdates.in(List.of(first, second)));
+        assertEquals(
+                List.of(update(I, compute(Operator.MAX, sum, ONE), GUARD)), JoinedUpdates.in(List.of(first, second)));
     }
 
     @Test

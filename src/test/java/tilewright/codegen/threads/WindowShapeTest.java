@@ -14,7 +14,8 @@ class WindowShapeTest {
         for (int threads = 1; threads <= 40; threads++) {
             for (List<Integer> window : List.of(List.of(1, 13), List.of(5, 3), List.of(21, 83), List.of(64, 1))) {
                 WindowShape shape = WindowShape.of(window.get(0), window.get(1), DataType.REAL, threads);
-                int taken = shape.batches() * shape.columnsAtOnce() * shape.rowsAtOnce() * shape.across() * shape.down();
+                int taken =
+                        shape.batches() * shape.columnsAtOnce() * shape.rowsAtOnce() * shape.across() * shape.down();
                 assertTrue(taken >= window.get(0) * window.get(1), shape + " of " + window + ", threads " + threads);
                 assertTrue(shape.across() * shape.down() <= threads, shape + ", threads " + threads);
             }

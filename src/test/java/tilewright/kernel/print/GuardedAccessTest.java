@@ -62,7 +62,8 @@ class GuardedAccessTest {
     @Test
     void whatIsNotAtHandIsComputedBehindABranch() {
         Place.Global divided = element(ROW, binary(Infix.DIV, I.read(), N.read()), Place.Access.RELAXED);
-        assertEquals("if (i < n) {\nstore_relaxed(&row[i / n], kept[0]);\n}\n", cuda(divided, new Expression.Read(OWN)));
+        assertEquals(
+                "if (i < n) {\nstore_relaxed(&row[i / n], kept[0]);\n}\n", cuda(divided, new Expression.Read(OWN)));
         Expression other = new Expression.Read(element(ROW, N.read(), Place.Access.PLAIN));
         assertEquals("if (i < n) {\nstore_relaxed(&row[i], row[n]);\n}\n", cuda(RELAXED, other));
     }

@@ -44,8 +44,8 @@ class SequentialTemporaryTest {
             names.append(", x").append(k);
             point.append("x" + k + " = a(mod(t,2),i,j - 1) * " + k + ".0 + " + (k == 1 ? "1.0" : "x" + (k - 1)) + "\n");
         }
-        String text = "param n, m\nreal a(0:1, 0:n, 0:n)" + names
-                + "\ndo t = 1, m\n do i = 1, n\n do j = 1, n\n" + point + "a(mod(t + 1,2),i,j) = x8\nenddo\nenddo\nenddo\n";
+        String text = "param n, m\nreal a(0:1, 0:n, 0:n)" + names + "\ndo t = 1, m\n do i = 1, n\n do j = 1, n\n"
+                + point + "a(mod(t + 1,2),i,j) = x8\nenddo\nenddo\nenddo\n";
         try (Context context = new Context()) {
             Tiler tiler = new Tiler(DependenceAnalysis.analyze(context, NestParser.parse("nest", text)));
             Candidate candidate = new Candidate(
@@ -55,8 +55,8 @@ class SequentialTemporaryTest {
             Verdict.Legal legal = assertInstanceOf(Verdict.Legal.class, tiler.plan(candidate));
             List<HostStep.Launch> launches = legal.plan().launches();
             assertEquals(9, launches.size(), "one, and what leaves the last values in the 8 scalars");
-            Piece piece = assertInstanceOf(
-                    Piece.class, launches.getFirst().blocks().getFirst());
+            Piece piece =
+                    assertInstanceOf(Piece.class, launches.getFirst().blocks().getFirst());
             assertEquals(9, piece.statements().size());
         }
     }

@@ -98,8 +98,8 @@ record Survey(
     /** Sizes at which a nest is tried until one is within its arrays and assumptions. */
     private static final List<Long> SIZES = List.of(20L, 33L, 64L, 12L, 7L, 4L, 2L, 1L, 0L);
 
-    /** Of these. */
-    private static final int MOST_TRIED = 5;
+    /** Of these, and as many of other shapes: the smaller ones matter where numbers of a run become too great. */
+    private static final int MOST_TRIED = 9;
 
     /** Iterations of a nest that are run: smaller sizes are taken where there are more, of parameters, and of macros that the file fixes. */
     private static final long MOST_ITERATIONS = 100_000_000;
@@ -109,6 +109,9 @@ record Survey(
 
     /** What such macros are at most then. */
     private static final long SMALL = 40;
+
+    /** The same where the numbers of a run become too great with those. */
+    private static final long SMALLEST = 4;
 
     /** How parameters differ: all are equal, later ones greater, later ones less. */
     private static final List<LongBinaryOperator> SHAPES = List.of(
@@ -152,12 +155,19 @@ record Survey(
             return entry;
         }
         analysed.accept(entry);
-        Runs taken = runs.fits && runs.iterations <= MOST_ITERATIONS ? runs : smallerOr(file, scop, runs);
+        Runs taken = runs.fits && runs.iterations <= MOST_ITERATIONS ? runs : smallerOr(file, scop, runs, SMALL);
         Result<String> verified = verified(file, scop, taken);
-        if (verified.outcome == Outcome.REFUSED && verified.message.contains(NOT_FINITE) && taken.macros.isEmpty()) {
+        for (long most : List.of(SMALL, SMALLEST)) {
+            boolean isFinite = verified.outcome != Outcome.REFUSED || !verified.message.contains(NOT_FINITE);
+            if (isFinite || taken.macros.containsValue(most)) {
+                continue;
+            }
             // Sums and products of fewer numbers may stay finite.
-            taken = smallerOr(file, scop, runs);
-            verified = taken.macros.isEmpty() ? verified : verified(file, scop, taken);
+            Runs smaller = smallerOr(file, scop, runs, most);
+            if (!smaller.macros.isEmpty()) {
+                taken = smaller;
+                verified = verified(file, scop, smaller);
+            }
         }
         Outcome outcome = switch (verified.outcome) {
             case ACCEPTED -> Outcome.VERIFIED;
@@ -194,22 +204,22 @@ record Survey(
     }
 
     /** The same nest with smaller sizes; as it is where it has none that can be made smaller. */
-    private Runs smallerOr(Path file, String scop, Runs own) {
-        Runs smaller = within(analysis, () -> smaller(file, scop, own)).value;
+    private Runs smallerOr(Path file, String scop, Runs own, long most) {
+        Runs smaller = within(analysis, () -> smaller(file, scop, own, most)).value;
         return smaller == null || own.fits && !smaller.fits ? own : smaller;
     }
 
-    private Runs smaller(Path file, String scop, Runs own) {
+    private Runs smaller(Path file, String scop, Runs own, long most) {
         if (!Pipeline.isC(file)) {
             return own;
         }
         SequencedMap<String, Long> macros = source.integerMacros(file);
-        macros.values().removeIf(value -> value <= SMALL);
+        macros.values().removeIf(value -> value <= most);
         if (macros.isEmpty()) {
             return own;
         }
         SequencedMap<String, Long> small = new LinkedHashMap<>();
-        macros.keySet().forEach(name -> small.put(name, SMALL));
+        macros.keySet().forEach(name -> small.put(name, most));
         try {
             Runs runs = runs(file, scop, small);
             return new Runs(runs.sizes, runs.fits, small, macros, runs.iterations);

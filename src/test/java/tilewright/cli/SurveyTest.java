@@ -130,14 +130,24 @@ class SurveyTest {
             #pragma endscop
             }
             """);
+        Files.writeString(folder.resolve("squares.c"), """
+            #define L 256
+            float s[L];
+            void squares(void) {
+            #pragma scop
+              for (int i = 1; i < L; i++) s[i] = s[i - 1] * s[i - 1] + 1;
+            #pragma endscop
+            }
+            """);
         Path json = folder.resolve("survey.json");
 
         CommandLineRun run = CommandLineRun.of("survey", folder.toString(), "--verify", "--json", json.toString());
 
         assertEquals("""
-            1 scops: 1 verified
-            affine: 1, of which 1 (100.0 %) are accepted, 1 (100.0 %) verified (1 of them with smaller macros)
+            2 scops: 2 verified
+            affine: 2, of which 2 (100.0 %) are accepted, 2 (100.0 %) verified (2 of them with smaller macros)
             """, run.out());
+        assertTrue(run.err().contains(" s, with L=4 instead of 256\n"), run.err());
         assertTrue(run.err().contains(" s, with N=40 instead of 5000\n"), run.err());
         assertTrue(Files.readString(json).contains("\"smaller\" : \"N=40 instead of 5000\""), Files.readString(json));
     }

@@ -62,7 +62,7 @@ class CErrorsTest {
 
     @ParameterizedTest
     @CsvSource(delimiter = '|', textBlock = """
-        for (i = 0; i < n; i++) idx[i] = idx[i] + (1<<40);       | 1:43 '1<<40' is 1099511627776, which the 32 bits of int do not hold: C leaves open what happens; make an operand long, e.g. 1L
+        for (i = 0; i < n; i++) idx[i] = idx[i] + (1<<40);       | 1:44 '1<<40' is 1099511627776, which the 32 bits of int do not hold: C leaves open what happens; make an operand long, e.g. 1L
         for (i = 0; i < 65536*65536; i++) b[0] = i;              | 1:17 '65536*65536' is 4294967296, which the 32 bits of int do not hold: C leaves open what happens; make an operand long, e.g. 1L
         b[0] = -2147483647 - 2;                                  | 1:8 '-2147483647 - 2' is -2147483649, which the 32 bits of int do not hold: C leaves open what happens; make an operand long, e.g. 1L
         b[0] = (1L << 62) * 2;                                   | 1:8 '(1L << 62) * 2' is 9223372036854775808, which the 64 bits of long do not hold: C leaves open what happens; use smaller numbers

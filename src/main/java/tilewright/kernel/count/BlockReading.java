@@ -459,11 +459,27 @@ final class BlockReading {
                 Numbers y = converted(c.of(), value(c.operands().getLast(), active), active);
                 yield both(active, x, y, (p, q) -> least ? Arithmetic.min(c.of(), p, q) : Arithmetic.max(c.of(), p, q));
             }
+            case Expression.Call c when c.function() == Intrinsic.IS_PLAIN -> {
+                walk(c, active);
+                // What is done where a quotient is not is no part of the counts.
+                yield Numbers.all(threads, 1);
+            }
             case Expression.Counted c -> value(c.value(), active);
             case Expression.Atomic a -> atomic(a, active);
+            case Expression.Voted v -> voted(v, active);
             case Expression.Read _, Expression.Literal _, Expression.Operation _, Expression.OfWarp _ ->
                 unknown(expression, active);
         };
+    }
+
+    /** Known where all threads say the same. */
+    private @Nullable Numbers voted(Expression.Voted vote, int[] active) {
+        Numbers said = value(vote.condition(), active);
+        if (vote.vote() == Expression.Vote.BALLOT || said == null || active.length == 0 || !said.areKnown(active)) {
+            return null;
+        }
+        int yes = where(said, active, true).length;
+        return yes == 0 || yes == active.length ? Numbers.all(threads, yes == 0 ? 0 : 1) : null;
     }
 
     private @Nullable Numbers unknown(Expression expression, int[] active) {

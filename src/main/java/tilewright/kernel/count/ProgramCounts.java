@@ -19,6 +19,8 @@ import tilewright.kernel.emulate.Counts;
  * statements it comes to. Only whole numbers are computed; what stands in arrays is not known, and nothing that is counted may depend on it. (The
  * number of blocks that have come to a place is known: it is counted as blocks do.)
  *
+ * <p>Quotients are taken for plain ({@link tilewright.kernel.Intrinsic#IS_PLAIN}): what is done again where one is not is not counted.
+ *
  * <p>Example: a launch of 4 blocks of 64 threads, each of which loads one f32 and stores it, has 256 loads and 256 stores of 4 bytes.
  *
  * @param accesses to memory, thread by thread; a wide access is one

@@ -21,8 +21,8 @@ import tilewright.kernel.Statement;
  * <p>Every sum takes up the same products in the same order, rounded once each, as the loop does where its multiplications and additions are
  * contracted. Iterations that are left over at the end of a loop run as they are.
  *
- * <p>Needs, read off the program: that a thread's sums are the elements that it has in a product ({@link ProductLoop}), and that all threads of a
- * warp come to the loop and run it equally often ({@link Uniformity}).
+ * <p>Needs, read off the program: that a thread's sums are the elements that it has in a product ({@link ProductLoop}), and that blocks have whole
+ * warps, whose threads all come to the loop and run it equally often ({@link Uniformity}).
  */
 final class MatrixProducts implements Pass.Change {
     @Override
@@ -40,7 +40,7 @@ final class MatrixProducts implements Pass.Change {
         }
 
         Function changed() {
-            if (!uniformity.isEnteredTogether(function)) {
+            if (!uniformity.isEnteredTogether(function) || !uniformity.hasWholeWarps(function)) {
                 return function;
             }
             return function.withBody(in(function.body()));

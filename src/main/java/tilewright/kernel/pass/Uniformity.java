@@ -25,8 +25,14 @@ import tilewright.kernel.Statements;
 final class Uniformity {
     private final Map<String, Set<String>> varying = new HashMap<>();
     private final Set<String> divergent = new HashSet<>();
+    private final Set<String> inPartialWarps = new HashSet<>();
 
     Uniformity(Program program) {
+        for (Function function : program.functions()) {
+            if (function.kind() instanceof Function.Kind.Kernel kernel && kernel.threads() % Simt.WARP != 0) {
+                new Reached(program, function.name()).functions().forEach(f -> inPartialWarps.add(f.name()));
+            }
+        }
         for (Function function : program.functions()) {
             varying.put(function.name(), new HashSet<>());
         }
@@ -42,6 +48,11 @@ final class Uniformity {
     /** Whether all threads of a warp that are still there come to each statement of a function that no branch inside it keeps from some. */
     boolean isEnteredTogether(Function function) {
         return !divergent.contains(function.name());
+    }
+
+    /** Whether all blocks that run a function have whole warps, so that warps may compute together. */
+    boolean hasWholeWarps(Function function) {
+        return !inPartialWarps.contains(function.name());
     }
 
     /**

@@ -61,8 +61,8 @@ final class Occupancy {
 
     /**
      * Registers that a thread needs: its tile, its fragments for as many iterations as they exist for, and those that are
-     * read in every iteration twice, so that loads run ahead of their use; and what it takes of its neighbours for one
-     * tile at a time.
+     * read in every iteration twice, so that loads run ahead of their use, or three times where nothing else keeps a
+     * thread busy while they do; and what it takes of its neighbours for one tile at a time.
      */
     private static int registers(BlockProgram piece) {
         int words = GenerationLimits.OTHER_REGISTERS;
@@ -74,7 +74,8 @@ final class Occupancy {
             words += registers(words(piece, tile.axes()), tile.type(), pairs);
         }
         for (Operation.Iterations loop : loops(piece)) {
-            words += 2 * words(piece, Operations.ofKind(loop.body(), Operation.Define.class));
+            words += (piece.buffers().stream().anyMatch(b -> b.copies() > 1) ? 2 : 3)
+                    * words(piece, Operations.ofKind(loop.body(), Operation.Define.class));
         }
         return words
                 + piece.tiles().stream().mapToInt(t -> taken(piece, t)).max().orElse(0);

@@ -85,7 +85,8 @@ class EmulatedNestsTest {
     /** What was counted, where no less was executed of it; else what was executed. */
     private static ProgramCounts atMost(ProgramCounts counts, ProgramCounts executed) {
         TreeMap<Counts.Access, Long> accesses = new TreeMap<>(executed.accesses());
-        counts.accesses().forEach((access, counted) -> accesses.computeIfPresent(access, (_, e) -> Math.min(e, counted)));
+        counts.accesses()
+                .forEach((access, counted) -> accesses.computeIfPresent(access, (_, e) -> Math.min(e, counted)));
         return new ProgramCounts(
                 accesses,
                 executed.products(),

@@ -459,7 +459,8 @@ final class BlockReading {
                 Numbers y = converted(c.of(), value(c.operands().getLast(), active), active);
                 yield both(active, x, y, (p, q) -> least ? Arithmetic.min(c.of(), p, q) : Arithmetic.max(c.of(), p, q));
             }
-            case Expression.Call c when c.function() == Intrinsic.IS_PLAIN -> {
+            case Expression.Call c
+            when c.function() == Intrinsic.IS_PLAIN -> {
                 walk(c, active);
                 // What is done where a quotient is not is no part of the counts.
                 yield Numbers.all(threads, 1);

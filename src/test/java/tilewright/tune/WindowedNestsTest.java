@@ -36,7 +36,7 @@ class WindowedNestsTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"floyd-warshall", "transitive-closure", "lu"})
+    @ValueSource(strings = {"floyd-warshall", "widest-path", "lu"})
     void computesTheNest(String nest) {
         EmulatedPrograms program =
                 EmulatedPrograms.of(EmulatedPrograms.nest(Path.of("loopnests", nest + ".nest")), candidate(WINDOW));

@@ -3,7 +3,9 @@ package tilewright.tiling;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
+import tilewright.dependence.ClosedSemiring;
 import tilewright.dependence.Dependence;
 import tilewright.dependence.DependenceAnalysis;
 import tilewright.dependence.Dependences;
@@ -63,12 +65,14 @@ final class Obligations {
     private final Dependences dependences;
     private final Dependences all;
     private final LoopNest nest;
+    private final java.util.Set<String> closed;
     private final Context context;
 
     Obligations(Dependences dependences, Context context) {
         this.dependences = dependences;
         this.context = context;
         this.nest = dependences.nest();
+        this.closed = closedUpdates(dependences);
         this.all = dependences.silentRemoved() ? DependenceAnalysis.analyze(context, nest, false) : dependences;
     }
 
@@ -110,7 +114,7 @@ final class Obligations {
                         : of(Reductions.relaxed(dependences, free.reductions(), free::pairs), null));
         for (PlacedStatement placed : nest.statements()) {
             String id = placed.statement().id();
-            if (isReduction(id)) {
+            if (closed.contains(id)) {
                 due.removeIf(o -> o.isWithin(id));
                 due.addAll(of(dependences.ofKind(Dependence.Kind.FLOW), id));
                 due.addAll(of(all.ofKind(Dependence.Kind.OUTPUT), id));
@@ -135,15 +139,18 @@ final class Obligations {
     }
 
     private boolean runsUnexcusedSilent(Place place) {
-        return !isReduction(place.id()) && !place.runs().range().isDisjoint(optional(place.id()));
+        return !closed.contains(place.id()) && !place.runs().range().isDisjoint(optional(place.id()));
     }
 
-    private boolean isReduction(String statement) {
-        return dependences.semiring(statement).isPresent() && isUpdatedAlone(nest.statement(statement), nest);
+    /** Updates of closed semirings whose order may change: no other statement in the same loops touches what they update. */
+    static java.util.Set<String> closedUpdates(Dependences dependences) {
+        return dependences.semirings().stream()
+                .map(ClosedSemiring::statement)
+                .filter(s -> isUpdatedAlone(dependences.nest().statement(s), dependences.nest()))
+                .collect(Collectors.toSet());
     }
 
-    /** Whether no other statement in the same loops touches what a statement updates. */
-    static boolean isUpdatedAlone(PlacedStatement update, LoopNest nest) {
+    private static boolean isUpdatedAlone(PlacedStatement update, LoopNest nest) {
         String array = update.statement().target().array();
         int outermost = update.order().getFirst();
         return nest.statements().stream()

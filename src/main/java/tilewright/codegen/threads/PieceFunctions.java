@@ -59,7 +59,7 @@ final class PieceFunctions {
      * @param statements that wait; what of the functions does without them comes before
      * @param others names of the arrays that others write meanwhile
      * @param bytes of the block's memory that the statements use, from its start; the piece's own lies behind
-     * @param late whether something may come before them
+     * @param late whether something may come before them: then what a block reads is on its way as early as its memory allows
      */
     record Waiting(
             List<Function.Parameter> parameters,
@@ -221,7 +221,7 @@ final class PieceFunctions {
         DeviceScope scope = DeviceScope.of(program, pieceNames, offsets, signature.arrays(), operations);
         Function.SharedMemory shared = shared(inner.fresh("shared"), operations);
         Memory.Global counter = new Memory.Global(FunctionNames.turns(kernel), ScalarType.U32, true);
-        BodyStatements body = new BodyStatements(operations, inner, counter, telling.statements());
+        BodyStatements body = new BodyStatements(operations, inner, counter, telling.statements(), waiting.late());
 
         List<Statement> statements = new ArrayList<>(declarations(scope));
         if (piece.threads() < kernel.threads()) {

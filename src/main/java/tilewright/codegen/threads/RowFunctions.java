@@ -44,6 +44,9 @@ final class RowFunctions {
     private final Variable row;
     private final Variable earlier;
     private final PieceFunctions diagonal;
+    /** Blocks on the diagonal of other kinds: they run behind the first kind's, whichever exists. */
+    private final List<PieceFunctions> others;
+
     private final PieceFunctions below;
 
     RowFunctions(KernelProgram program, KernelProgram.HostStep.Rows step, Target target) {
@@ -60,17 +63,20 @@ final class RowFunctions {
                 .filter(p -> p instanceof Function.Parameter.Base b && b.array().written())
                 .map(Function.Parameter::name)
                 .collect(Collectors.toSet());
-        PieceFunctions plain = piece(program, step.below());
+        PieceFunctions plain = pieces(program, step.below()).getFirst();
         Expression first = plain.affine().of(step.launches().first());
         this.below = plain.waiting(new PieceFunctions.Waiting(told, awaited(iteration, first), written, 0, true));
         boolean room = haveRoom(step, target);
-        PieceFunctions last = piece(program, step.diagonal());
-        this.diagonal = last.waiting(new PieceFunctions.Waiting(
+        List<PieceFunctions> last = pieces(program, step.diagonal());
+        this.others = last.subList(1, last.size());
+        this.diagonal = last.getFirst().waiting(new PieceFunctions.Waiting(
                 told, earlier(iteration, first), written, room ? step.below().sharedBytes() : 0, room));
     }
 
-    private PieceFunctions piece(KernelProgram program, Kernel kernel) {
-        return new PieceFunctions(program, kernel, kernel.pieces().getFirst(), signature, row);
+    private List<PieceFunctions> pieces(KernelProgram program, Kernel kernel) {
+        return kernel.pieces().stream()
+                .map(p -> new PieceFunctions(program, kernel, p, signature, row))
+                .toList();
     }
 
     /** Other blocks write an array while this one reads it. */
@@ -135,6 +141,7 @@ final class RowFunctions {
         List<Function> functions = new ArrayList<>();
         functions.addAll(below.all());
         functions.addAll(diagonal.all());
+        others.forEach(o -> functions.addAll(o.all()));
         functions.add(startFunction());
         String iteration = signature.names().of(step.launches().variable());
         List<Function.Parameter> parameters = new ArrayList<>(signature.parameters().stream()
@@ -198,17 +205,27 @@ final class RowFunctions {
 
     private List<Statement> body(Variable iteration) {
         Expression first = below.affine().of(step.launches().first());
+        List<Statement> statements = new ArrayList<>();
+        statements.add(new Statement.Declare(row, Expressions.sum(first, Expressions.BLOCK), true));
+        statements.add(onDiagonal(diagonal, iteration, earlier(iteration, first)));
+        statements.add(new Statement.Barrier());
+        for (PieceFunctions other : others) {
+            statements.add(onDiagonal(other, iteration, List.of()));
+            statements.add(new Statement.Barrier());
+        }
+        statements.add(new Statement.If(
+                equal(Expressions.THREAD, integer(0)),
+                List.of(new Statement.Assign(done(Expressions.BLOCK), integer(1)))));
+        return statements;
+    }
+
+    /** @param otherwise what the row does where it has no such block */
+    private Statement onDiagonal(PieceFunctions piece, Variable iteration, List<Statement> otherwise) {
         List<Statement> own = new ArrayList<>();
         own.add(new Statement.Declare(iteration, row.read(), true));
-        diagonal.coordinates().variables().forEach(v -> own.add(new Statement.Declare(v, row.read(), true)));
-        own.add(diagonal.callOfMembers(earlier(iteration, first)));
-        return List.of(
-                new Statement.Declare(row, Expressions.sum(first, Expressions.BLOCK), true),
-                new Statement.Scope(own),
-                new Statement.Barrier(),
-                new Statement.If(
-                        equal(Expressions.THREAD, integer(0)),
-                        List.of(new Statement.Assign(done(Expressions.BLOCK), integer(1)))));
+        piece.coordinates().variables().forEach(v -> own.add(new Statement.Declare(v, row.read(), true)));
+        own.add(piece.callOfMembers(otherwise));
+        return new Statement.Scope(own);
     }
 
     private Place.Global done(Expression number) {

@@ -93,9 +93,7 @@ final class CompanionSizes {
         int fromLast = 0;
         int across = 0;
         boolean alone = parallel == 1 && roles.contains(LoopRole.KERNEL) && !blocked;
-        int tile = alone
-                ? tile(dependences, roles.lastIndexOf(LoopRole.KERNEL))
-                : substitution ? LONG_TILE : STAGED;
+        int tile = alone ? tile(dependences, roles.lastIndexOf(LoopRole.KERNEL)) : substitution ? LONG_TILE : STAGED;
         ConstantLoops constant = new ConstantLoops(dependences);
         for (int z = roles.size() - 1; z >= 0; z--) {
             LoopRole role = roles.get(z);

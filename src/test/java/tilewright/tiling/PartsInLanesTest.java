@@ -59,7 +59,10 @@ class PartsInLanesTest {
                     context,
                     NestParser.parse(
                             "test.nest",
-                            "param n\ndouble precision a(n, n)\ndouble precision d(n)\ninit a(i,j) = merge(n + rnd(), rnd(), i == j)\n"
+                            "param n\n"
+                                    + "double precision a(n, n)\n"
+                                    + "double precision d(n)\n"
+                                    + "init a(i,j) = merge(n + rnd(), rnd(), i == j)\n"
                                     + nest));
             Candidate candidate = new Candidate(List.of(16, 16, 16), List.of(1, 1, 1), new Candidate.Options(8, 1, 8));
             Plan plan = assertInstanceOf(Verdict.Legal.class, new Tiler(dependences).plan(candidate))
@@ -70,8 +73,7 @@ class PartsInLanesTest {
                 plan = new Plan(plan.written(), plan.nest(), candidate, plan.family(), plan.rule(), steps);
             }
             assertEquals(
-                    lanes,
-                    plan.launches().stream().map(l -> lane(l.lane())).collect(Collectors.joining(" ")));
+                    lanes, plan.launches().stream().map(l -> lane(l.lane())).collect(Collectors.joining(" ")));
             PlanCheck.Result result = new PlanCheck(dependences).check(plan);
             assertEquals(right, result instanceof PlanCheck.Result.Proved, result::toString);
         }

@@ -42,8 +42,7 @@ final class BodyStatements {
      * @param tell how threads tell other blocks what all of them have done
      * @param atOnce {@link LoopStatements#atOnce}
      */
-    BodyStatements(
-            List<Operation> body, CNames names, Memory.Global counter, List<Statement> tell, boolean atOnce) {
+    BodyStatements(List<Operation> body, CNames names, Memory.Global counter, List<Statement> tell, boolean atOnce) {
         this.counter = counter;
         this.tell = List.copyOf(tell);
         this.turn = new Variable(names.fresh("turn"), ScalarType.U32);

@@ -91,12 +91,14 @@ record EarlyStatements(List<Statement> early, List<Statement> late) {
             if (statement instanceof Statement.For loop && loop.start() != null) {
                 inside.add(loop.variable().name());
             }
-            statement.expressions().forEach(e -> Expressions.visit(e, part -> {
-                ends |= !Expressions.isOfThread(part);
-                if (part instanceof Expression.Read(Place place)) {
-                    use(read, place, inside);
-                }
-            }));
+            statement
+                    .expressions()
+                    .forEach(e -> Expressions.visit(e, part -> {
+                        ends |= !Expressions.isOfThread(part);
+                        if (part instanceof Expression.Read(Place place)) {
+                            use(read, place, inside);
+                        }
+                    }));
             if (statement instanceof Statement.Assignment assignment) {
                 assignment.copied().forEach(p -> use(read, p, inside));
             }

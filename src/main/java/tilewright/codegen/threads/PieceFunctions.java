@@ -76,8 +76,7 @@ final class PieceFunctions {
         }
 
         List<Statement> in(List<Statement> body) {
-            EarlyStatements parts =
-                    late ? EarlyStatements.of(body, others) : new EarlyStatements(List.of(), body);
+            EarlyStatements parts = late ? EarlyStatements.of(body, others) : new EarlyStatements(List.of(), body);
             List<Statement> all = new ArrayList<>(parts.early());
             all.addAll(statements);
             all.addAll(parts.late());
@@ -252,11 +251,7 @@ final class PieceFunctions {
                     "what blocks before this one use"));
         }
         piece.shared().forEach(s -> arrays.add(DeviceScope.shared(s)));
-        return new Function.SharedMemory(
-                FunctionNames.of(kernel, piece) + "_shared",
-                name,
-                arrays,
-                rounds);
+        return new Function.SharedMemory(FunctionNames.of(kernel, piece) + "_shared", name, arrays, rounds);
     }
 
     /** Thread coordinates and bases. */

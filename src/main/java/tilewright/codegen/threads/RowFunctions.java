@@ -57,7 +57,8 @@ final class RowFunctions {
         this.done = new Memory.Global(signature.names().of(step.done()), ScalarType.I32, true);
         this.row = Variable.integer(signature.names().fresh("row"));
         this.earlier = Variable.integer(signature.names().fresh("earlier"));
-        Variable iteration = Variable.integer(signature.names().of(step.launches().variable()));
+        Variable iteration =
+                Variable.integer(signature.names().of(step.launches().variable()));
         List<Function.Parameter> told = List.of(new Function.Parameter.Base(done, true));
         Set<String> written = signature.parameters().stream()
                 .filter(p -> p instanceof Function.Parameter.Base b && b.array().written())
@@ -69,8 +70,13 @@ final class RowFunctions {
         boolean room = haveRoom(step, target);
         List<PieceFunctions> last = pieces(program, step.diagonal());
         this.others = last.subList(1, last.size());
-        this.diagonal = last.getFirst().waiting(new PieceFunctions.Waiting(
-                told, earlier(iteration, first), written, room ? step.below().sharedBytes() : 0, room));
+        this.diagonal = last.getFirst()
+                .waiting(new PieceFunctions.Waiting(
+                        told,
+                        earlier(iteration, first),
+                        written,
+                        room ? step.below().sharedBytes() : 0,
+                        room));
     }
 
     private List<PieceFunctions> pieces(KernelProgram program, Kernel kernel) {
@@ -199,8 +205,7 @@ final class RowFunctions {
         };
         List<Statement> each = new ArrayList<>(inEarlier.whole(below.callOfMembers()));
         each.add(new Statement.Barrier());
-        return List.of(new Statement.For(
-                earlier, first, less(earlier.read(), iteration.read()), integer(1), 1, each));
+        return List.of(new Statement.For(earlier, first, less(earlier.read(), iteration.read()), integer(1), 1, each));
     }
 
     private List<Statement> body(Variable iteration) {

@@ -115,7 +115,9 @@ final class KernelCompiler implements StatementCompiler.Calls {
     private Step entered(Body body) {
         int[] lost = IntStream.concat(
                         body.memory().arrays(),
-                        open.stream().flatMapToInt(Memory::arrays).filter(s -> names.overlaps(s, body.memory().arrays())))
+                        open.stream()
+                                .flatMapToInt(Memory::arrays)
+                                .filter(s -> names.overlaps(s, body.memory().arrays())))
                 .toArray();
         return (block, active) -> {
             for (int s : lost) {

@@ -83,7 +83,8 @@ class EarlyStatementsTest {
         all.addAll(parts.early());
         all.add(new Statement.Comment("others are awaited"));
         all.addAll(parts.late());
-        Program changed = program.withFunctions(List.of(program.functions().getFirst().withBody(all)));
+        Program changed =
+                program.withFunctions(List.of(program.functions().getFirst().withBody(all)));
         assertEquals(KernelText.print(program(expected)), KernelText.print(changed));
     }
 

@@ -325,12 +325,13 @@ public final class Tiler {
             return verdict;
         }
         Set<String> rules = new LinkedHashSet<>();
-        List<HostStep> steps = new ArrayList<>();
+        List<List<HostStep>> parts = new ArrayList<>();
         for (Region region : form.regions()) {
-            steps.addAll(steps(region, candidate, ofMain, rules));
+            parts.add(steps(region, candidate, ofMain, rules));
         }
+        boolean isPart = Region.isOnePart(form.regions().subList(0, 1));
         List<HostStep> inOriginalTerms =
-                new OriginalTerms(form.nest(), form.unit().original(), Region.isOnePart(form.regions())).steps(steps);
+                new OriginalTerms(form.nest(), form.unit().original()).steps(PartsInLanes.of(parts, isPart));
         return new Verdict.Legal(
                 new Plan(written, form.nest(), candidate, ofMain.family(), rule(rules), inOriginalTerms));
     }
@@ -368,7 +369,7 @@ public final class Tiler {
             case Region.Rewritten w -> {
                 List<HostStep> body = new ArrayList<>();
                 w.body().forEach(r -> body.addAll(steps(r, candidate, ofMain, rules)));
-                yield new OriginalTerms(w.before(), w.form().original(), Region.isOnePart(form.regions())).steps(body);
+                yield new OriginalTerms(w.before(), w.form().original()).steps(body);
             }
             case Region.Part p -> {
                 Plan plan = p == main ? ofMain : p.planner().companion(candidate, ofMain.family());

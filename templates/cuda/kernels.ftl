@@ -120,6 +120,10 @@ return ((__double2hiint(quotient) & bits) - least < range) & ((__double2hiint(re
 }
 
 </#if>
+<#if file.helpers.has("RECIPROCAL_PLAINLY")>
+<@own.reciprocal/>
+
+</#if>
 <#if file.helpers.has("PAIR")>
 /** Two neighbouring 16-bit integers, the first one at an even place, as the halves of a word. */
 static __device__ __forceinline__ int &pair(short &first)

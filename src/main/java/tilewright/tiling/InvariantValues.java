@@ -92,11 +92,11 @@ final class InvariantValues {
         List<Once> once = new ArrayList<>();
         wanted.forEach(w -> once(w, values).ifPresent(once::add));
         while (!once.isEmpty()) {
-            Optional<Once> impossible = new Rewriting(once, values).impossible();
-            if (impossible.isEmpty()) {
-                return Optional.of(new Rewriting(once, values).nest());
+            Rewriting rewriting = new Rewriting(once, values);
+            if (rewriting.impossible() == null) {
+                return Optional.of(rewriting.nest());
             }
-            once.remove(impossible.get());
+            once.remove(rewriting.impossible());
         }
         return Optional.empty();
     }
@@ -213,6 +213,9 @@ final class InvariantValues {
         private final Map<String, Map<Integer, Once>> accesses = new LinkedHashMap<>();
         private final Set<String> moved = new LinkedHashSet<>();
         private final List<ArrayDeclaration> added = new ArrayList<>();
+        /** What stands before loops. */
+        private final Map<Node, List<Node>> before = new IdentityHashMap<>();
+
         private @Nullable Once impossible;
 
         Rewriting(List<Once> once, ValueLoops values) {
@@ -228,19 +231,17 @@ final class InvariantValues {
                     }
                 }
             }
+            before();
         }
 
         /** A web of which something needs a loop that it is to be computed without. */
-        Optional<Once> impossible() {
-            before(new IdentityHashMap<>());
-            return Optional.ofNullable(impossible);
+        @Nullable Once impossible() {
+            return impossible;
         }
 
         LoopNest nest() {
-            Map<Node, List<Node>> before = new IdentityHashMap<>();
-            before(before);
-            Map<String, Expression> parts = parts(before);
-            List<Node> body = new ArrayList<>(rest(nest.body(), before, parts));
+            Map<String, Expression> parts = parts();
+            List<Node> body = new ArrayList<>(rest(nest.body(), parts));
             once.forEach(o -> o.web().occurrences().stream()
                     .filter(Webs.Occurrence::isWrite)
                     .forEach(w -> copyBack(o, w).ifPresent(body::add)));
@@ -249,8 +250,8 @@ final class InvariantValues {
             return nest.with(arrays, body);
         }
 
-        /** What stands before loops: the statements that are computed once, before the first loop that they are computed without. */
-        private void before(Map<Node, List<Node>> before) {
+        /** Puts before loops the statements that are computed once, before the first loop that they are computed without. */
+        private void before() {
             Map<Node, Set<String>> movedTo = new IdentityHashMap<>();
             List<Node.Loop> order = new ArrayList<>();
             for (PlacedStatement placed : nest.statements()) {
@@ -377,7 +378,7 @@ final class InvariantValues {
         }
 
         /** Values of the statements that stay, with parts of theirs read that stand before loops as well. */
-        private Map<String, Expression> parts(Map<Node, List<Node>> before) {
+        private Map<String, Expression> parts() {
             List<PlacedStatement> readers = nest.statements().stream()
                     .filter(p -> accesses.containsKey(p.statement().id())
                             && !moved.contains(p.statement().id()))
@@ -387,14 +388,13 @@ final class InvariantValues {
             ValueLoops all = new ValueLoops(dependences, ids);
             Map<String, Expression> parts = new HashMap<>();
             for (PlacedStatement reader : readers) {
-                Expression value = part(reader, reader.statement().value(), all, before);
+                Expression value = part(reader, reader.statement().value(), all);
                 parts.put(reader.statement().id(), new AccessNumbers(1).number(value));
             }
             return parts;
         }
 
-        private Expression part(
-                PlacedStatement reader, Expression value, ValueLoops all, Map<Node, List<Node>> before) {
+        private Expression part(PlacedStatement reader, Expression value, ValueLoops all) {
             if (!(value instanceof Expression.Apply)) {
                 return value instanceof Expression.Read(Access read)
                         ? new Expression.Read(redirected(reader.statement().id(), read))
@@ -404,8 +404,8 @@ final class InvariantValues {
             boolean made = value.reads().stream().anyMatch(r -> own.containsKey(r.index()));
             Set<Integer> depths = made ? all.of(reader, value) : Set.of();
             return made && depths.size() < reader.depth() && isOfOneType(reader, value)
-                    ? element(reader, value, depths, before)
-                    : value.withOperands(v -> part(reader, v, all, before));
+                    ? element(reader, value, depths)
+                    : value.withOperands(v -> part(reader, v, all));
         }
 
         private boolean isOfOneType(PlacedStatement reader, Expression value) {
@@ -414,8 +414,7 @@ final class InvariantValues {
         }
 
         /** A part as an element of an array of its own, or as it is where it needs other loops. */
-        private Expression element(
-                PlacedStatement reader, Expression value, Set<Integer> depths, Map<Node, List<Node>> before) {
+        private Expression element(PlacedStatement reader, Expression value, Set<Integer> depths) {
             Statement statement = reader.statement();
             Node.Loop place = first(reader, depths);
             List<Node.Loop> loops = depths.stream().map(reader.loops()::get).toList();
@@ -477,7 +476,7 @@ final class InvariantValues {
         }
 
         /** The nest without the statements that are computed once, and with these where they belong. */
-        private List<Node> rest(List<Node> nodes, Map<Node, List<Node>> before, Map<String, Expression> parts) {
+        private List<Node> rest(List<Node> nodes, Map<String, Expression> parts) {
             List<Node> result = new ArrayList<>();
             for (Node node : nodes) {
                 result.addAll(before.getOrDefault(node, List.of()));
@@ -490,14 +489,14 @@ final class InvariantValues {
                     }
                     case Node.Repeat r -> throw r.notAffine();
                     case Node.Guard g -> {
-                        List<Node> then = rest(g.then(), before, parts);
-                        List<Node> otherwise = rest(g.otherwise(), before, parts);
+                        List<Node> then = rest(g.then(), parts);
+                        List<Node> otherwise = rest(g.otherwise(), parts);
                         if (!then.isEmpty() || !otherwise.isEmpty()) {
                             result.add(new Node.Guard(g.condition(), then, otherwise, g.position()));
                         }
                     }
                     case Node.Loop l -> {
-                        List<Node> body = rest(l.body(), before, parts);
+                        List<Node> body = rest(l.body(), parts);
                         if (!body.isEmpty()) {
                             result.add(
                                     new Node.Loop(l.variable(), l.lower(), l.upper(), l.step(), body, l.position()));

@@ -204,7 +204,8 @@ public final class Arithmetic {
                         : (x, y, z) -> of(Math.fma(wide(x), wide(y), wide(z)));
             case QUOTIENT -> (x, y, _) -> of(real(x) / real(y));
             case DIVIDED -> (x, y, _) -> of(wide(x) / wide(y));
-            case DIVIDED_PLAINLY -> (x, y, z) -> of(plainly(wide(x) / wide(y), wide(z)));
+            case DIVIDED_PLAINLY -> (x, y, z) -> of(plainly(wide(x), wide(y), wide(z)));
+            case RECIPROCAL_PLAINLY -> (x, _, _) -> of(plainly(1 / wide(x), 1 / wide(x)));
             case IS_PLAIN -> (x, y, _) -> isPlain(wide(x)) && isPlain(wide(y)) ? 1 : 0;
             case POPULATION -> (x, _, _) -> Long.bitCount(x);
             case TRAILING_ZEROS -> (x, _, _) -> Long.numberOfTrailingZeros(x);
@@ -279,6 +280,13 @@ public final class Arithmetic {
     /** A quotient where it is plain; what nobody may use where it is not. */
     private static double plainly(double quotient, double reciprocal) {
         return isPlain(quotient) && isPlain(reciprocal) ? quotient : Double.NaN;
+    }
+
+    /** A quotient where a division by the reciprocal rounds so: also of the positive 0. */
+    private static double plainly(double dividend, double divisor, double reciprocal) {
+        return Double.doubleToRawLongBits(dividend) == 0 && isPlain(reciprocal)
+                ? dividend / divisor
+                : plainly(dividend / divisor, reciprocal);
     }
 
     /** Whether a number's exponent is far from the least and the greatest one, as the helper in {@code templates/cuda/kernels.ftl} has it. */

@@ -34,6 +34,7 @@ public record CudaHelpers(
         DIVIDED,
         /** The same without a check, and the check. */
         DIVIDED_PLAINLY,
+        RECIPROCAL_PLAINLY,
         IS_PLAIN,
         /** Two 16-bit integers as a word; with it, {@code both}. */
         PAIR,

@@ -30,6 +30,7 @@ public final class HipDialect extends CudaDialect {
                     QUOTIENT,
                     DIVIDED,
                     DIVIDED_PLAINLY,
+                    RECIPROCAL_PLAINLY,
                     IS_PLAIN,
                     MIN3,
                     MAX3,

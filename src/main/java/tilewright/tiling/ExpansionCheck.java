@@ -5,7 +5,6 @@ import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -13,7 +12,6 @@ import tilewright.dependence.Dependence;
 import tilewright.dependence.Dependences;
 import tilewright.dependence.InputUse;
 import tilewright.isl.Context;
-import tilewright.isl.Dim;
 import tilewright.isl.Set;
 import tilewright.isl.UnionMap;
 import tilewright.model.Access;
@@ -70,8 +68,12 @@ final class ExpansionCheck {
                 .filter(w -> after.nest().statements().stream().noneMatch(p -> isSame(w, p)))
                 .toList();
         this.copies = new HashSet<>(copies);
-        missing.stream().filter(p -> isCopy(before.nest(), p)).forEach(p -> this.copies.add(p.statement().id()));
-        added.stream().filter(p -> isCopy(after.nest(), p)).forEach(p -> this.copies.add(p.statement().id()));
+        missing.stream()
+                .filter(p -> isCopy(before.nest(), p))
+                .forEach(p -> this.copies.add(p.statement().id()));
+        added.stream()
+                .filter(p -> isCopy(after.nest(), p))
+                .forEach(p -> this.copies.add(p.statement().id()));
         this.makes = Stream.concat(missing.stream(), added.stream())
                 .anyMatch(p -> !this.copies.contains(p.statement().id()));
         this.values = new SameValues(
@@ -156,7 +158,8 @@ final class ExpansionCheck {
             return Optional.of(id + " runs for other iterations or in another place");
         }
         if (makes) {
-            tilewright.isl.Map same = tilewright.isl.Map.identity(running.getSpace().mapFromSet());
+            tilewright.isl.Map same =
+                    tilewright.isl.Map.identity(running.getSpace().mapFromSet());
             return values.suppose(same.intersectDomain(running).toUnionMap())
                     ? Optional.empty()
                     : Optional.of(id + " is another statement");
@@ -202,7 +205,8 @@ final class ExpansionCheck {
     }
 
     /** @param through copies that are looked through already: one of itself is an origin, and differs from all of the nest as written */
-    private Origins.Origin origin(Dependences dependences, String statement, int access, java.util.Set<String> through) {
+    private Origins.Origin origin(
+            Dependences dependences, String statement, int access, java.util.Set<String> through) {
         UnionMap writes = none();
         UnionMap input = none();
         for (InputUse use : dependences.inputs()) {

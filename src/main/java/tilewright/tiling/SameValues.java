@@ -2,7 +2,6 @@ package tilewright.tiling;
 
 import java.util.ArrayDeque;
 import java.util.HashSet;
-import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
@@ -94,11 +93,16 @@ final class SameValues {
     Optional<String> difference() {
         while (!open.isEmpty()) {
             Pair pair = open.remove();
-            Expression wanted = before.nest().statement(pair.before()).statement().value();
+            Expression wanted =
+                    before.nest().statement(pair.before()).statement().value();
             Expression found = after.nest().statement(pair.after()).statement().value();
             boolean sameType = type(before, pair.before()).equals(type(after, pair.after()));
             if (!sameType
-                    || !isSame(pair, wanted, found, counterparts(pair).orElseThrow().toUnionMap())) {
+                    || !isSame(
+                            pair,
+                            wanted,
+                            found,
+                            counterparts(pair).orElseThrow().toUnionMap())) {
                 return Optional.of(
                         pair.before().equals(pair.after())
                                 ? pair.before() + " computes something else"
@@ -109,7 +113,8 @@ final class SameValues {
     }
 
     private static Object type(Dependences dependences, String statement) {
-        String array = dependences.nest().statement(statement).statement().target().array();
+        String array =
+                dependences.nest().statement(statement).statement().target().array();
         return dependences.nest().array(array).type();
     }
 
@@ -151,8 +156,7 @@ final class SameValues {
                                 .allMatch(o -> isSame(
                                         pair, w.operands().get(o), a.operands().get(o), where));
             case Expression.IndexValue(Affine index) ->
-                wanted.equals(found)
-                        && index.variables().stream().allMatch(v -> isKept(pair, v, where));
+                wanted.equals(found) && index.variables().stream().allMatch(v -> isKept(pair, v, where));
             case Expression.Leaf _ -> wanted.equals(found);
         };
     }

@@ -134,7 +134,8 @@ final class ValueLoops {
         for (int m = 0; m < all.size(); m++) {
             tilewright.isl.Set domain = all.get(m).domain();
             if (!all.get(m).isSingleValued()
-                    || all.subList(0, m).stream().anyMatch(other -> !other.domain().isDisjoint(domain))) {
+                    || all.subList(0, m).stream()
+                            .anyMatch(other -> !other.domain().isDisjoint(domain))) {
                 return false;
             }
         }

@@ -111,9 +111,7 @@ final class FirstUses {
         }
         return new Place.Register(
                 r.array(),
-                indices.stream()
-                        .map(i -> Expressions.integer(i.getAsLong()))
-                        .toList());
+                indices.stream().map(i -> Expressions.integer(i.getAsLong())).toList());
     }
 
     private OptionalLong value(Expression expression) {

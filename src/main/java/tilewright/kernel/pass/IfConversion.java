@@ -94,8 +94,7 @@ final class IfConversion implements Pass.Change {
                     case Statement.Assign(Place.Scalar _, Expression value) -> isOfRegisters(value);
                     case Statement.Assign(Place place, Expression _) -> place instanceof Place.Global;
                     case Statement.Comment _ -> true;
-                    case Statement.Compound _,
-                            Statement.Simple _ -> false;
+                    case Statement.Compound _, Statement.Simple _ -> false;
                 };
                 handsOn |= s instanceof Statement.Assign(Place.Scalar(Variable v), Expression _)
                         && !definitions.values().containsKey(v)
@@ -110,9 +109,8 @@ final class IfConversion implements Pass.Change {
                     && (b.operator() == Infix.AND_THEN || b.operator() == Infix.AND
                             ? stays(b.left()) && stays(b.right())
                             : isComparison(b)
-                                    && definitions.stay(definitions
-                                            .sums(b.left())
-                                            .plus(definitions.sums(b.right()), -1)));
+                                    && definitions.stay(
+                                            definitions.sums(b.left()).plus(definitions.sums(b.right()), -1)));
         }
 
         /** Whether the names in an expression stand for the same wherever they stand in the function. */
@@ -142,7 +140,7 @@ final class IfConversion implements Pass.Change {
             };
         }
 
-        /** Whether computing it does nothing to memory, and cannot fail. */
+        /** Whether computing it touches no memory, cannot fail, and has no branch of its own, as divisions have. */
         private static boolean isOfRegisters(Expression value) {
             boolean[] registers = {true};
             Expressions.visit(
@@ -151,9 +149,9 @@ final class IfConversion implements Pass.Change {
                             && (!(e instanceof Expression.Read(Place place))
                                     || place instanceof Place.Scalar
                                     || place instanceof Place.Register)
+                            && !(e instanceof Expression.Mathematical)
                             && !(e instanceof Expression.Binary b
                                     && (b.operator() == Infix.DIV || b.operator() == Infix.REM)
-                                    && !b.type().isFloating()
                                     && !(b.right() instanceof Expression.IntegerLiteral)));
             return registers[0];
         }

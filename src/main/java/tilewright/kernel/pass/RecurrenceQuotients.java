@@ -102,12 +102,14 @@ final class RecurrenceQuotients {
         }
         Set<Place> changed = new HashSet<>();
         Set<String> arrays = new HashSet<>();
-        Statements.visit(loop.body(), s -> s.written().forEach(p -> {
-            changed.add(p);
-            if (p instanceof Place.Register r) {
-                arrays.add(r.array().name());
-            }
-        }));
+        Statements.visit(
+                loop.body(),
+                s -> s.written().forEach(p -> {
+                    changed.add(p);
+                    if (p instanceof Place.Register r) {
+                        arrays.add(r.array().name());
+                    }
+                }));
         List<Place> needed = FirstUses.of(loop)
                 .map(uses -> uses.stream()
                         .filter(p -> changed.contains(p)
@@ -134,9 +136,7 @@ final class RecurrenceQuotients {
 
     private static boolean isQuotient(Expression e) {
         return e instanceof Expression.Call c && c.function() == Intrinsic.DIVIDED
-                || e instanceof Expression.Binary b
-                        && b.operator() == Infix.DIV
-                        && b.type() == ScalarType.F64;
+                || e instanceof Expression.Binary b && b.operator() == Infix.DIV && b.type() == ScalarType.F64;
     }
 
     /** Whether a second run does what the first one did, once threads have back what they had. */
@@ -144,13 +144,14 @@ final class RecurrenceQuotients {
         boolean[] possible = {Iterations.of(loop).isPresent()};
         Set<String> read = new HashSet<>();
         boolean[] loads = {false};
-        Statements.visit(loop.body(), s -> possible[0] &= s instanceof Statement.Compound
-                && !(s instanceof Statement.While)
-                || s instanceof Statement.Declaration
-                || s instanceof Statement.Assign
-                || s instanceof Statement.Comment
-                || s instanceof Statement.AwaitCopies
-                || s instanceof Statement.Barrier && oneWarp);
+        Statements.visit(
+                loop.body(),
+                s -> possible[0] &= s instanceof Statement.Compound && !(s instanceof Statement.While)
+                        || s instanceof Statement.Declaration
+                        || s instanceof Statement.Assign
+                        || s instanceof Statement.Comment
+                        || s instanceof Statement.AwaitCopies
+                        || s instanceof Statement.Barrier && oneWarp);
         Statements.visitExpressions(loop.body(), e -> {
             possible[0] &= Expressions.isOfThread(e);
             if (e instanceof Expression.Read(Place.Shared shared)) {
@@ -158,12 +159,16 @@ final class RecurrenceQuotients {
             }
             loads[0] |= e instanceof Expression.Read(Place.Global _) || e instanceof Expression.Read(Place.Pair _);
         });
-        Statements.visit(loop.body(), s -> s.written().forEach(p -> possible[0] &= switch (p) {
-            case Place.Scalar _, Place.Register _ -> true;
-            case Place.Shared shared -> !read.contains(shared.array().name());
-            case Place.Global _ -> !loads[0];
-            case Place.Pair _ -> false;
-        }));
+        Statements.visit(
+                loop.body(),
+                s -> s.written()
+                        .forEach(p -> possible[0] &= switch (p) {
+                            case Place.Scalar _, Place.Register _ -> true;
+                            case Place.Shared shared ->
+                                !read.contains(shared.array().name());
+                            case Place.Global _ -> !loads[0];
+                            case Place.Pair _ -> false;
+                        }));
         return possible[0];
     }
 
@@ -179,12 +184,13 @@ final class RecurrenceQuotients {
         all.add(new Statement.Declare(plain, integer(1), false));
         Map<Statement.Assign, List<Statement>> plainly = new LinkedHashMap<>();
         quotients.forEach(q -> plainly.computeIfAbsent(q, a -> plainly(a, plain)));
-        all.addAll(new Rewriter() {
-            @Override
-            protected List<Statement> statement(Statement s) {
-                return s instanceof Statement.Assign a ? plainly.getOrDefault(a, List.of(s)) : List.of(s);
-            }
-        }.whole(loop));
+        all.addAll(
+                new Rewriter() {
+                    @Override
+                    protected List<Statement> statement(Statement s) {
+                        return s instanceof Statement.Assign a ? plainly.getOrDefault(a, List.of(s)) : List.of(s);
+                    }
+                }.whole(loop));
         again.add(loop);
         Expression wrong = equal(plain.read(), integer(0));
         all.add(new Statement.If(
@@ -221,12 +227,7 @@ final class RecurrenceQuotients {
                 new Statement.Declare(over, dividend, true),
                 new Statement.Declare(
                         result,
-                        call(
-                                Intrinsic.DIVIDED_PLAINLY,
-                                ScalarType.F64,
-                                over.read(),
-                                under.read(),
-                                reciprocal.read()),
+                        call(Intrinsic.DIVIDED_PLAINLY, ScalarType.F64, over.read(), under.read(), reciprocal.read()),
                         true),
                 new Statement.Assign(quotient.target(), result.read()),
                 new Statement.Assign(plain.place(), bitAnd(plain.read(), isPlain)));

@@ -5,6 +5,7 @@ import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -12,6 +13,7 @@ import tilewright.dependence.Dependence;
 import tilewright.dependence.Dependences;
 import tilewright.dependence.InputUse;
 import tilewright.isl.Context;
+import tilewright.isl.Dim;
 import tilewright.isl.Set;
 import tilewright.isl.UnionMap;
 import tilewright.model.Access;
@@ -237,26 +239,8 @@ final class ExpansionCheck {
     }
 
     private Optional<String> contents() {
-        for (PlacedStatement copy : copiesOf(missing)) {
-            UnionMap origins = writers(before, copy)
-                    .applyRange(origin(before, copy.statement().id(), 2).input());
-            if (!origins.getMapList().stream().allMatch(SameValues::isSameElement)) {
-                return Optional.of(copy.statement().target().array() + " ends with other contents");
-            }
-        }
         List<PlacedStatement> old = copiesOf(missing);
         List<PlacedStatement> now = copiesOf(added);
-        for (PlacedStatement copy : now) {
-            String array = copy.statement().target().array();
-            boolean isWritten =
-                    before.nest().arrays().stream().anyMatch(a -> a.name().equals(array));
-            if (isWritten
-                    && !copiedBack(after, copy)
-                            .domain()
-                            .isEqual(writers(after, copy).domain())) {
-                return Optional.of(array + " gets what nothing has written");
-            }
-        }
         Map<String, UnionMap> wanted = contents(before, old);
         Map<String, UnionMap> found = contents(after, now);
         for (ArrayDeclaration array : before.nest().arrays()) {
@@ -266,11 +250,39 @@ final class ExpansionCheck {
                     ? left.domain().isEqual(right.domain())
                             && values.suppose(left.reverse().applyRange(right))
                     : left.isEqual(right);
-            if (!same) {
+            UnionMap read = input(after, now, array.name());
+            if (read.getMapList().stream().anyMatch(m -> !isWritten(Objects.requireNonNull(m.getTupleName(Dim.OUT))))) {
+                return Optional.of(array.name() + " gets what nothing has written");
+            }
+            if (!same || !input(before, old, array.name()).isEqual(read)) {
                 return Optional.of(array.name() + " ends with other contents");
             }
         }
         return Optional.empty();
+    }
+
+    /** Whether the nest as written has an array. */
+    private boolean isWritten(String array) {
+        return before.nest().arrays().stream().anyMatch(a -> a.name().equals(array));
+    }
+
+    /** Elements of an array that copies write last, to the other elements of the input that they have in the end. */
+    private UnionMap input(Dependences dependences, List<PlacedStatement> copies, String array) {
+        UnionMap input = none();
+        for (PlacedStatement copy : copies) {
+            if (copy.statement().target().array().equals(array)) {
+                UnionMap own = writers(dependences, copy)
+                        .applyRange(
+                                origin(dependences, copy.statement().id(), 2).input());
+                for (tilewright.isl.Map map : own.getMapList()) {
+                    tilewright.isl.Map others = Objects.equals(map.getTupleName(Dim.IN), map.getTupleName(Dim.OUT))
+                            ? map.subtract(tilewright.isl.Map.identity(map.getSpace()))
+                            : map;
+                    input = others.isEmpty() ? input : input.union(others.toUnionMap());
+                }
+            }
+        }
+        return input;
     }
 
     /** Those of the statements that only copy. */

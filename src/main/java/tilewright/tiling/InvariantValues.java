@@ -12,6 +12,8 @@ import java.util.stream.IntStream;
 import tilewright.dependence.Dependence;
 import tilewright.dependence.Dependences;
 import tilewright.isl.Dim;
+import tilewright.locality.ArrayBounds;
+import tilewright.model.Access;
 import tilewright.model.ArrayDeclaration;
 import tilewright.model.LoopNest;
 import tilewright.model.PlacedStatement;
@@ -131,7 +133,7 @@ final class InvariantValues {
                 web.occurrences().stream().filter(Webs.Occurrence::isWrite).toList();
         boolean less = writes.stream()
                 .allMatch(w -> values.of(w.statement()).size() < w.placed().depth());
-        if (web.readsInput() || !less) {
+        if (!less || readsInput(web)) {
             return Optional.empty();
         }
         ArrayDeclaration old = nest.array(web.array());
@@ -149,6 +151,19 @@ final class InvariantValues {
                 true,
                 old.position());
         return Optional.of(new Once(web, array, kept));
+    }
+
+    /** Whether a read of a web finds an element that nothing has written before. */
+    private boolean readsInput(Webs.Web web) {
+        return dependences.inputs().stream()
+                .filter(use -> web.contains(use.statement(), use.access()))
+                .anyMatch(use -> {
+                    PlacedStatement reader = nest.statement(use.statement());
+                    Access read = reader.statement().accesses().get(use.access() - 1);
+                    return !use.relation()
+                            .domain()
+                            .isDisjoint(ArrayBounds.inside(use.relation().context(), nest, reader, read));
+                });
     }
 
     /** Whether a subscript needs no other loops. */

@@ -10,6 +10,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.IntPredicate;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 import tilewright.dependence.Dependences;
@@ -140,29 +141,21 @@ final class OnceBeforeLoops {
                     if (ids.contains(s.id())) {
                         Statement moving = redirected(s);
                         require(moving.accesses().stream().allMatch(a -> isKnown(a.indices(), known)), s.id());
-                        result.add(new Statement(names.statement(), moving.target(), moving.value(), s.position()));
+                        result.add(guarded(
+                                new Statement(names.statement(), moving.target(), moving.value(), s.position()),
+                                nest.statement(s.id()),
+                                z -> stays(nest.statement(s.id()).loops().get(z), ids)));
                     }
                 }
                 case Node.Repeat r -> throw r.notAffine();
                 case Node.Guard g -> {
-                    List<Node> then = moving(g.then(), ids, known);
-                    List<Node> otherwise = moving(g.otherwise(), ids, known);
-                    if (!then.isEmpty() || !otherwise.isEmpty()) {
-                        within(g, ids)
-                                .forEach(id ->
-                                        require(known.containsAll(g.condition().variables()), id));
-                        result.add(new Node.Guard(g.condition(), then, otherwise, g.position()));
-                    }
+                    // Statements ask for their own iterations.
+                    result.addAll(moving(g.then(), ids, known));
+                    result.addAll(moving(g.otherwise(), ids, known));
                 }
                 case Node.Loop l -> {
                     Set<String> inside = within(l, ids);
-                    boolean stays = inside.stream().anyMatch(id -> {
-                        int depth = IntStream.range(0, nest.statement(id).depth())
-                                .filter(z -> nest.statement(id).loops().get(z) == l)
-                                .findFirst()
-                                .orElseThrow();
-                        return values.of(id).contains(depth);
-                    });
+                    boolean stays = stays(l, ids);
                     Set<String> inner = new LinkedHashSet<>(known);
                     if (stays) {
                         inside.forEach(id -> require(isKnown(List.of(l.lower(), l.upper()), known), id));
@@ -178,6 +171,29 @@ final class OnceBeforeLoops {
             }
         }
         return result;
+    }
+
+    /** Whether values of a statement among these depend on a loop. */
+    private boolean stays(Node.Loop loop, Set<String> ids) {
+        return within(loop, ids).stream().anyMatch(id -> {
+            PlacedStatement placed = nest.statement(id);
+            return values.of(id).stream().anyMatch(z -> placed.loops().get(z) == loop);
+        });
+    }
+
+    /** What a statement becomes in some of the loops around it: under a condition where these reach more than its iterations. */
+    private Node guarded(Statement now, PlacedStatement was, IntPredicate kept) {
+        tilewright.isl.Set iterations = dependences.domain(was.statement().id());
+        List<Node.Loop> loops = new ArrayList<>();
+        for (int z = was.depth() - 1; z >= 0; z--) {
+            if (kept.test(z)) {
+                loops.addFirst(was.loops().get(z));
+            } else {
+                iterations = iterations.projectOut(Dim.SET, z, 1);
+            }
+        }
+        List<String> variables = loops.stream().map(Node.Loop::variable).toList();
+        return Copies.guarded(nest, now, Copies.named(iterations.coalesce(), variables), loops, now.position());
     }
 
     private void require(boolean possible, String statement) {
@@ -270,7 +286,6 @@ final class OnceBeforeLoops {
             known.add(loop.variable());
         }
         if (!bounded
-                || !reader.guards().isEmpty()
                 || !asIs.value().reads().stream().allMatch(a -> isKnown(a.indices(), known))) {
             return asIs.value();
         }
@@ -281,11 +296,12 @@ final class OnceBeforeLoops {
                 .toList();
         added.add(new ArrayDeclaration(
                 name, nest.array(statement.target().array()).type(), bounds, true, statement.position()));
-        Node node = new Statement(
+        Statement now = new Statement(
                 names.statement(),
                 Copies.access(1, name, variables, statement.position()),
                 new AccessNumbers(1).number(asIs.value()),
                 statement.position());
+        Node node = guarded(now, reader, depths::contains);
         Set<String> around = outside(place);
         for (Node.Loop loop : loops.reversed()) {
             if (!around.contains(loop.variable())) {

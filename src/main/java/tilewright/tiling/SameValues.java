@@ -11,6 +11,7 @@ import tilewright.dependence.Dependences;
 import tilewright.isl.Context;
 import tilewright.isl.Dim;
 import tilewright.isl.UnionMap;
+import tilewright.locality.ArrayBounds;
 import tilewright.model.Access;
 import tilewright.model.Affine;
 import tilewright.model.ArrayDeclaration;
@@ -171,7 +172,11 @@ final class SameValues {
                         && where.getMapList().stream().allMatch(m -> m.isSubset(m.equate(Dim.IN, one, Dim.OUT, other)));
     }
 
-    private boolean isSameRead(Pair pair, Access wanted, Access found, UnionMap where) {
+    private boolean isSameRead(Pair pair, Access wanted, Access found, UnionMap all) {
+        // What reads outside of an array get is not defined.
+        UnionMap where = all.intersectDomain(ArrayBounds.inside(
+                        context, before.nest(), before.nest().statement(pair.before()), wanted)
+                .toUnionSet());
         if (!elementType(before, wanted).equals(elementType(after, found))) {
             return false;
         }

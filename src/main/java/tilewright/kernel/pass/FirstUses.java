@@ -33,34 +33,38 @@ final class FirstUses {
     /** Variables and elements with numbers as indices, in the order of their use; nothing where a number that decides is not known. */
     static Optional<Set<Place>> of(Statement.For loop) {
         FirstUses uses = new FirstUses();
-        uses.run(loop, true);
+        uses.run(loop);
         return uses.followed ? Optional.of(uses.first) : Optional.empty();
     }
 
-    private void run(List<Statement> body, boolean surely) {
-        body.forEach(s -> run(s, surely));
+    private void run(List<Statement> body) {
+        body.forEach(s -> run(s));
     }
 
-    private void run(Statement statement, boolean surely) {
+    private void run(Statement statement) {
         if (statement instanceof Statement.For loop) {
             Optional<Iterations> iterations = Iterations.of(loop);
             followed &= iterations.isPresent();
             own.add(loop.variable().name());
             for (long i = 0; followed && i < iterations.orElseThrow().count(); i++) {
                 known.put(loop.variable().name(), iterations.orElseThrow().value(i));
-                run(loop.body(), surely);
+                run(loop.body());
             }
             return;
         }
         if (statement instanceof Statement.If branch) {
             read(branch.condition());
             OptionalLong holds = value(branch.condition());
-            if (holds.isEmpty() || holds.getAsLong() != 0) {
-                run(branch.then(), surely && holds.isPresent());
+            if (holds.isPresent()) {
+                run(holds.getAsLong() != 0 ? branch.then() : branch.otherwise());
+                return;
             }
-            if (holds.isEmpty() || holds.getAsLong() == 0) {
-                run(branch.otherwise(), surely && holds.isPresent());
-            }
+            Set<Place> before = Set.copyOf(set);
+            run(branch.then());
+            Set<Place> then = Set.copyOf(set);
+            set.retainAll(before);
+            run(branch.otherwise());
+            set.retainAll(then);
             return;
         }
         statement.expressions().forEach(this::read);
@@ -76,11 +80,9 @@ final class FirstUses {
             if (place instanceof Place.Scalar s) {
                 known.remove(s.variable().name());
             }
-            if (surely) {
-                set.add(written(place));
-            }
+            set.add(written(place));
         }
-        statement.bodies().forEach(b -> run(b, surely));
+        statement.bodies().forEach(b -> run(b));
     }
 
     private void read(Expression expression) {

@@ -10,6 +10,7 @@ import java.util.IdentityHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import tilewright.kernel.Expression;
@@ -19,6 +20,7 @@ import tilewright.kernel.Infix;
 import tilewright.kernel.Place;
 import tilewright.kernel.Program;
 import tilewright.kernel.Rewriter;
+import tilewright.kernel.ScalarType;
 import tilewright.kernel.Statement;
 import tilewright.kernel.Statements;
 import tilewright.kernel.Variable;
@@ -48,25 +50,35 @@ final class IfConversion implements Pass.Change {
     }
 
     private static Function in(Function function) {
+        FreeNames names = new FreeNames(function);
         return new Rewriter() {
             @Override
             protected List<Statement> statement(Statement statement) {
-                return List.of(
-                        statement instanceof Statement.For loop && loop.unroll() > 1
-                                ? new InLoop(function, loop).converted()
-                                : statement);
+                return statement instanceof Statement.For loop && loop.unroll() > 1
+                        ? new InLoop(function, loop, names).converted()
+                        : List.of(statement);
             }
         }.whole(function);
     }
 
     /** The guards of a loop. */
-    private record InLoop(Function function, Statement.For loop, LoopDefinitions definitions) {
-        InLoop(Function function, Statement.For loop) {
-            this(function, loop, LoopDefinitions.of(loop));
+    private record InLoop(
+            Function function,
+            Statement.For loop,
+            FreeNames names,
+            LoopDefinitions definitions,
+            List<Statement> before) {
+        InLoop(Function function, Statement.For loop, FreeNames names) {
+            this(function, loop, names, LoopDefinitions.of(loop), new ArrayList<>());
         }
 
-        Statement.For converted() {
-            return loop.withBody(converted(loop.body()));
+        List<Statement> converted() {
+            Statement converted = loop.withBody(converted(loop.body()));
+            if (before.isEmpty()) {
+                return List.of(converted);
+            }
+            before.add(converted);
+            return List.of(new Statement.Scope(before));
         }
 
         private List<Statement> converted(List<Statement> body) {
@@ -160,6 +172,7 @@ final class IfConversion implements Pass.Change {
         private List<Statement> converted(Statement.If guard) {
             List<Statement> result = new ArrayList<>();
             List<Statement> stores = new ArrayList<>();
+            List<Moving> moves = new ArrayList<>();
             for (Statement s : guard.then()) {
                 if (s instanceof Statement.Assign(Place place, Expression value)
                         && place instanceof Place.Scalar(Variable v)) {
@@ -168,8 +181,14 @@ final class IfConversion implements Pass.Change {
                                     ? s
                                     : new Statement.Assign(
                                             place, select(guard.condition(), value, new Expression.Read(place))));
-                } else if (s instanceof Statement.Assign) {
-                    stores.add(s);
+                } else if (s instanceof Statement.Assign(Place.Global place, Expression value)) {
+                    moving(place)
+                            .ifPresentOrElse(
+                                    at -> {
+                                        stores.add(new Statement.Assign(at(place, at.variable()), value));
+                                        moves.add(at);
+                                    },
+                                    () -> stores.add(s));
                 } else {
                     result.add(s);
                 }
@@ -177,7 +196,50 @@ final class IfConversion implements Pass.Change {
             if (!stores.isEmpty()) {
                 result.add(new Statement.If(guard.condition(), stores));
             }
+            moves.forEach(m -> result.add(new Statement.Assign(
+                    m.variable().place(), Expressions.binary(Infix.ADD, m.variable().read(), m.by()))));
             return List.of(new Statement.Scope(result));
+        }
+
+        /** A place's offset that is carried from iteration to iteration, and how far it moves. */
+        private record Moving(Variable variable, Expression by) {}
+
+        private static Place.Global at(Place.Global place, Variable offset) {
+            return new Place.Global(place.array(), place.as(), offset.read(), place.access());
+        }
+
+        /**
+         * The offset of a store that moves by what is no number: computed under the guard, it would be more than an instruction there, and a branch. Declares it before the loop.
+         */
+        private Optional<Moving> moving(Place.Global place) {
+            Expression offset = definitions.written(place.offset());
+            Sums slope = Sums.of(offset).slope(loop.variable().read());
+            boolean moves = place.offset().type() == ScalarType.I64
+                    && slope != null
+                    && definitions.stay(slope)
+                    && slope.terms().keySet().stream().anyMatch(t -> !t.isEmpty())
+                    && Iterations.of(loop).isPresent();
+            if (!moves || slope == null) {
+                return Optional.empty();
+            }
+            Iterations iterations = Iterations.of(loop).orElseThrow();
+            Expression first = Constants.of(loop.variable(), Expressions.integer(iterations.start()))
+                    .written(offset);
+            boolean known = definitions.stay(Sums.of(first));
+            if (!known) {
+                return Optional.empty();
+            }
+            Variable at = new Variable(names.fresh(place.array().name() + "_at"), ScalarType.I64);
+            before.add(new Statement.Declare(at, first, false));
+            Expression by = slope.expression(ScalarType.I64);
+            return Optional.of(new Moving(
+                    at,
+                    iterations.step() == 1
+                            ? by
+                            : Expressions.binary(
+                                    Infix.MUL,
+                                    new Expression.IntegerLiteral(ScalarType.I64, iterations.step()),
+                                    by)));
         }
 
         /** Whether a variable is read under the guard alone, but for other variables that it is handed on to and that go back to it. */
@@ -202,7 +264,7 @@ final class IfConversion implements Pass.Change {
             Map<String, Integer> reads = new HashMap<>();
             Statements.visit(function.body(), s -> {
                 boolean free = guarded.contains(s) || copied(s) instanceof String from && same.contains(from);
-                s.expressions().forEach(e -> count(e, same, free ? allowed : reads));
+                s.expressions().forEach(e -> count(e, same, guard, free ? allowed : reads));
             });
             return reads.isEmpty();
         }
@@ -212,12 +274,20 @@ final class IfConversion implements Pass.Change {
             return other.condition().equals(guard.condition());
         }
 
-        private static void count(Expression expression, Set<String> names, Map<String, Integer> reads) {
-            Expressions.visit(expression, e -> {
-                if (e instanceof Expression.Read(Place.Scalar(Variable v)) && names.contains(v.name())) {
-                    reads.merge(v.name(), 1, Integer::sum);
+        /** What an expression reads, but for what it takes under a selection only where the guard holds. */
+        private void count(
+                Expression expression, Set<String> names, Statement.If guard, Map<String, Integer> reads) {
+            if (expression instanceof Expression.Read(Place.Scalar(Variable v)) && names.contains(v.name())) {
+                reads.merge(v.name(), 1, Integer::sum);
+            }
+            boolean guarded = expression instanceof Expression.Conditional c
+                    && definitions.written(c.condition()).equals(definitions.written(guard.condition()));
+            List<Expression> operands = expression.operands();
+            for (int o = 0; o < operands.size(); o++) {
+                if (!guarded || o != 1) {
+                    count(operands.get(o), names, guard, reads);
                 }
-            });
+            }
         }
 
         /** The variable that a statement copies, or null. */

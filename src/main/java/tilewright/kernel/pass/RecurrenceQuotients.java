@@ -1,9 +1,8 @@
 package tilewright.kernel.pass;
 
-import static tilewright.kernel.Expressions.bitAnd;
 import static tilewright.kernel.Expressions.call;
-import static tilewright.kernel.Expressions.equal;
 import static tilewright.kernel.Expressions.integer;
+import static tilewright.kernel.Expressions.not;
 import static tilewright.kernel.Expressions.select;
 
 import java.util.ArrayList;
@@ -32,15 +31,15 @@ import tilewright.kernel.Variable;
  * loop, and it runs again with divisions.
  *
  * <pre>
- *                                      before = x; plain = 1
+ *                                      before = x; furthest = 0
  * for j in 0 .. 16 {                   for j in 0 .. 16 {
  *   x = (s[j] - a * x) / d[j]     -&gt;     r = reciprocal_plainly(d[j]); y = s[j] - a * x
- *   q[.. + j] = x                        x = divided_plainly(y, d[j], r); plain = plain &amp; is_plain(x, r); q[.. + j] = x
+ *   q[.. + j] = x                        x = divided_plainly(y, d[j], r); furthest = max(furthest, plainness(x), plainness(r)); q[.. + j] = x
  * }                                    }
- *                                      if any(plain == 0) { x = before; the loop as it was }
+ *                                      if any(!all_plain(furthest)) { x = before; the loop as it was }
  * </pre>
  *
- * <p>A dividend that is 0 has a quotient that is plain. Reads off the program: that the loop writes no memory that it reads, and that its threads are one warp where they wait for each other in it.
+ * <p>Reads off the program: that the loop writes no memory that it reads, and that its threads are one warp where they wait for each other in it.
  */
 final class RecurrenceQuotients {
     /** Threads of a warp. */
@@ -180,22 +179,48 @@ final class RecurrenceQuotients {
             all.add(new Statement.Declare(before, new Expression.Read(place), true));
             again.add(new Statement.Assign(place, before.read()));
         }
-        Variable plain = Variable.integer(names.fresh("plain"));
-        all.add(new Statement.Declare(plain, integer(1), false));
+        Variable furthest = new Variable(names.fresh("furthest"), ScalarType.U32);
+        all.add(new Statement.Declare(furthest, new Expression.IntegerLiteral(ScalarType.U32, 0), false));
         Map<Statement.Assign, List<Statement>> plainly = new LinkedHashMap<>();
-        quotients.forEach(q -> plainly.computeIfAbsent(q, a -> plainly(a, plain)));
-        all.addAll(
-                new Rewriter() {
-                    @Override
-                    protected List<Statement> statement(Statement s) {
-                        return s instanceof Statement.Assign a ? plainly.getOrDefault(a, List.of(s)) : List.of(s);
-                    }
-                }.whole(loop));
+        quotients.forEach(q -> plainly.computeIfAbsent(q, a -> plainly(a, furthest)));
+        all.addAll(new Rewriter() {
+            @Override
+            protected List<Statement> statement(Statement s) {
+                return s instanceof Statement.Assign a ? plainly.getOrDefault(a, List.of(s)) : List.of(s);
+            }
+        }.whole(loop));
         again.add(loop);
-        Expression wrong = equal(plain.read(), integer(0));
+        Variable wrong = Variable.integer(names.fresh("wrong"));
+        Expression far = not(call(Intrinsic.ALL_PLAIN, ScalarType.U32, furthest.read()));
+        all.add(new Statement.Declare(
+                wrong,
+                guard(loop, quotients)
+                        .map(guard -> select(guard, far, integer(0)))
+                        .orElse(far),
+                true));
         all.add(new Statement.If(
-                oneWarp && waits(loop) ? new Expression.Voted(Expression.Vote.ANY, wrong) : wrong, again));
+                oneWarp && waits(loop) ? new Expression.Voted(Expression.Vote.ANY, wrong.read()) : wrong.read(),
+                again));
         return List.of(new Statement.Scope(all));
+    }
+
+    /** What all quotients are under, and the loop does not change, in terms of what stands before the loop. */
+    private static Optional<Expression> guard(Statement.For loop, List<Statement.Assign> quotients) {
+        LoopDefinitions definitions = LoopDefinitions.of(loop);
+        List<Expression> guards = new ArrayList<>();
+        Statements.visit(loop.body(), s -> {
+            if (s instanceof Statement.If i && i.then().stream().anyMatch(quotients::contains)) {
+                guards.add(definitions.written(i.condition()));
+            }
+        });
+        boolean one = guards.size() == quotients.size() && Set.copyOf(guards).size() == 1;
+        boolean[] stays = {one};
+        guards.forEach(g -> Expressions.visit(
+                g,
+                e -> stays[0] &= !(e instanceof Expression.Read(Place place))
+                        || place instanceof Place.Scalar(Variable v)
+                                && !definitions.inside().contains(v)));
+        return stays[0] ? Optional.of(guards.getFirst()) : Optional.empty();
     }
 
     private static boolean waits(Statement.For loop) {
@@ -204,32 +229,35 @@ final class RecurrenceQuotients {
         return waits[0];
     }
 
-    private List<Statement> plainly(Statement.Assign quotient, Variable plain) {
+    private List<Statement> plainly(Statement.Assign quotient, Variable furthest) {
         Expression value = quotient.value();
         Expression dividend = value.operands().getFirst();
         Expression divisor = value.operands().get(1);
-        Variable over = new Variable(names.fresh("dividend"), ScalarType.F64);
         Variable under = new Variable(names.fresh("divisor"), ScalarType.F64);
         Variable reciprocal = new Variable(names.fresh("reciprocal"), ScalarType.F64);
         Variable result = new Variable(names.fresh("quotient"), ScalarType.F64);
         Expression known = value instanceof Expression.Call c
                 ? c.operands().getLast()
                 : call(Intrinsic.RECIPROCAL_PLAINLY, ScalarType.F64, under.read());
-        Expression none = equal(
-                new Expression.Bits(ScalarType.I64, over.read()), new Expression.IntegerLiteral(ScalarType.I64, 0));
-        Expression isPlain = select(
-                call(Intrinsic.IS_PLAIN, ScalarType.F64, result.read(), reciprocal.read()),
-                integer(1),
-                bitAnd(call(Intrinsic.IS_PLAIN, ScalarType.F64, reciprocal.read(), reciprocal.read()), none));
         return List.of(
                 new Statement.Declare(under, divisor, true),
                 new Statement.Declare(reciprocal, known, true),
-                new Statement.Declare(over, dividend, true),
                 new Statement.Declare(
                         result,
-                        call(Intrinsic.DIVIDED_PLAINLY, ScalarType.F64, over.read(), under.read(), reciprocal.read()),
+                        call(Intrinsic.DIVIDED_PLAINLY, ScalarType.F64, dividend, under.read(), reciprocal.read()),
                         true),
                 new Statement.Assign(quotient.target(), result.read()),
-                new Statement.Assign(plain.place(), bitAnd(plain.read(), isPlain)));
+                further(furthest, reciprocal),
+                further(furthest, result));
+    }
+
+    private static Statement further(Variable furthest, Variable number) {
+        return new Statement.Assign(
+                furthest.place(),
+                call(
+                        Intrinsic.MAX,
+                        ScalarType.U32,
+                        furthest.read(),
+                        call(Intrinsic.PLAINNESS, ScalarType.F64, number.read())));
     }
 }

@@ -35,6 +35,8 @@ public record CudaHelpers(
         /** The same without a check, and the check. */
         DIVIDED_PLAINLY,
         RECIPROCAL_PLAINLY,
+        PLAINNESS,
+        ALL_PLAIN,
         IS_PLAIN,
         /** Two 16-bit integers as a word; with it, {@code both}. */
         PAIR,

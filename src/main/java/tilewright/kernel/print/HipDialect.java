@@ -31,6 +31,8 @@ public final class HipDialect extends CudaDialect {
                     DIVIDED,
                     DIVIDED_PLAINLY,
                     RECIPROCAL_PLAINLY,
+                    PLAINNESS,
+                    ALL_PLAIN,
                     IS_PLAIN,
                     MIN3,
                     MAX3,

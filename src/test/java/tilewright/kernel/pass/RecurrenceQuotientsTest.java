@@ -43,7 +43,7 @@ class RecurrenceQuotientsTest {
         scope {
           let before: f64 = last
           let before2: f64 = d[0]
-          var plain: i32 = 1
+          var furthest: u32 = 0u32
           for j in 0 .. 4 unroll 4 {
             let carried: f64 = last
             if j + 1 < 4 {
@@ -54,7 +54,8 @@ class RecurrenceQuotientsTest {
             }
             %s
           }
-          if vote.any(plain == 0) {
+          let wrong: i32 = n >= t + 48 ? !all_plain(furthest) : 0
+          if vote.any(wrong) {
             last = before
             d[0] = before2
             %s
@@ -68,10 +69,10 @@ class RecurrenceQuotientsTest {
                 if n >= t + 48 {
                   let divisor: f64 = d[j % 2]
                   let reciprocal: f64 = reciprocal_plainly(divisor)
-                  let dividend: f64 = 1.0f64 - 0.5f64 * carried
-                  let quotient: f64 = divided_plainly(dividend, divisor, reciprocal)
+                  let quotient: f64 = divided_plainly(1.0f64 - 0.5f64 * carried, divisor, reciprocal)
                   last = quotient
-                  plain = plain & (is_plain(quotient, reciprocal) ? 1 : is_plain(reciprocal, reciprocal) & (bits i64(dividend) == 0i64))
+                  furthest = max(furthest, plainness(reciprocal))
+                  furthest = max(furthest, plainness(quotient))
                   a[n + 32 * j + t] = last
                 }\
                 """, CHAIN)), KernelText.print(Pass.CHECKED_BEHIND.of(program(CHAIN))));
@@ -84,10 +85,10 @@ class RecurrenceQuotientsTest {
                     scope {
                       let divisor: f64 = d[j % 2]
                       let reciprocal: f64 = reciprocal_plainly(divisor)
-                      let dividend: f64 = 1.0f64 - 0.5f64 * carried
-                      let quotient: f64 = divided_plainly(dividend, divisor, reciprocal)
+                          let quotient: f64 = divided_plainly(1.0f64 - 0.5f64 * carried, divisor, reciprocal)
                       last = quotient
-                      plain = n >= t + 48 ? plain & (is_plain(quotient, reciprocal) ? 1 : is_plain(reciprocal, reciprocal) & (bits i64(dividend) == 0i64)) : plain
+                      furthest = max(furthest, plainness(reciprocal))
+                      furthest = max(furthest, plainness(quotient))
                       if n >= t + 48 {
                         a[n + 32 * j + t] = last
                       }
@@ -183,7 +184,7 @@ class RecurrenceQuotientsTest {
                 shared.s[t] = a[t]
               }
               barrier
-              var last: f64 = 2.0f64
+              var last: f64 = 1.0f64
               register d: f64[2]
               d[0] = shared.s[0]
               %s

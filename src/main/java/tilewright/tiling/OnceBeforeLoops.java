@@ -285,8 +285,7 @@ final class OnceBeforeLoops {
             bounded &= known.contains(loop.variable()) || isKnown(List.of(loop.lower(), loop.upper()), known);
             known.add(loop.variable());
         }
-        if (!bounded
-                || !asIs.value().reads().stream().allMatch(a -> isKnown(a.indices(), known))) {
+        if (!bounded || !asIs.value().reads().stream().allMatch(a -> isKnown(a.indices(), known))) {
             return asIs.value();
         }
         String name = names.fresh(statement.target().array() + "_once");

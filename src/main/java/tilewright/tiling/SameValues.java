@@ -174,9 +174,9 @@ final class SameValues {
 
     private boolean isSameRead(Pair pair, Access wanted, Access found, UnionMap all) {
         // What reads outside of an array get is not defined.
-        UnionMap where = all.intersectDomain(ArrayBounds.inside(
-                        context, before.nest(), before.nest().statement(pair.before()), wanted)
-                .toUnionSet());
+        UnionMap where = all.intersectDomain(
+                ArrayBounds.inside(context, before.nest(), before.nest().statement(pair.before()), wanted)
+                        .toUnionSet());
         if (!elementType(before, wanted).equals(elementType(after, found))) {
             return false;
         }

@@ -127,7 +127,8 @@ class InvariantValuesTest {
             Data after = DataInitializer.fill(once, sizes, 4);
             for (ArrayDeclaration array : nest.arrays()) {
                 for (int e = 0; e < before.array(array.name()).size(); e++) {
-                    after.array(array.name()).setAt(e, before.array(array.name()).valueAt(e));
+                    after.array(array.name())
+                            .setAt(e, before.array(array.name()).valueAt(e));
                 }
             }
             new Interpreter(nest, sizes, before).run();
@@ -159,27 +160,29 @@ class InvariantValuesTest {
             assertInstanceOf(PlanCheck.Result.Proved.class, new PlanCheck(dependences).check(plan));
             PlanRoundTrip.check(plan);
             assertTrue(new Tiler(dependences, new Schedule.Original())
-                    .ranked()
-                    .nest()
-                    .arrays()
-                    .stream()
-                    .noneMatch(a -> a.name().endsWith("_once")));
+                    .ranked().nest().arrays().stream().noneMatch(a -> a.name().endsWith("_once")));
         }
     }
 
     @ParameterizedTest
     @ValueSource(
             strings = {
-                // a coefficient of the line, of the step, a value that comes from the line before, and nothing that repeats
+                // a coefficient of the line, of the step, a value that comes from the line before, and nothing that
+                // repeats
                 "do i = 1, m\n  p(i,0) = 0.0\n  do j = 1, n\n    p(i,j) = 1.0 / (p(i,j-1) + b(i))\n  enddo\nenddo\n",
-                "do i = 1, m\n  c = 2.0 * c\n  p(i,0) = 0.0\n  do j = 1, n\n    p(i,j) = 1.0 / (p(i,j-1) + c)\n  enddo\nenddo\n",
+                "do i = 1, m\n"
+                        + "  c = 2.0 * c\n"
+                        + "  p(i,0) = 0.0\n"
+                        + "  do j = 1, n\n"
+                        + "    p(i,j) = 1.0 / (p(i,j-1) + c)\n"
+                        + "  enddo\n"
+                        + "enddo\n",
                 "do i = 1, m\n  do j = 1, n\n    p(i,j) = 1.0 / (p(i,j-1) + 2.0)\n  enddo\nenddo\n",
                 "do i = 1, m\n  p(i,0) = dble(i)\n  do j = 1, n\n    p(i,j) = 1.0 / (p(i,j-1) + 2.0)\n  enddo\nenddo\n",
                 "do i = 1, m\n  do j = 1, n\n    p(i,j) = 1.0 / (a(j) + 2.0)\n  enddo\nenddo\n",
             })
     void refused(String text) {
-        assertEquals(
-                Optional.empty(), once("param m, n\ndouble precision a(n), b(m), c, p(m, 0:n)\n" + text), text);
+        assertEquals(Optional.empty(), once("param m, n\ndouble precision a(n), b(m), c, p(m, 0:n)\n" + text), text);
     }
 
     @ParameterizedTest
@@ -187,7 +190,8 @@ class InvariantValuesTest {
             delimiter = '|',
             value = {
                 "p_once(0) = 0.0|p_once(0) = 1.0|S5 does not compute what S1 computed",
-                "p_once(j) = a / ((a * p_once(j - 1)) + b)|p_once(j) = a / ((b * p_once(j - 1)) + b)|S6 does not compute what S3 computed",
+                "p_once(j) = a / ((a * p_once(j - 1)) + b)|p_once(j) = a / ((b * p_once(j - 1)) + b)|S6 does not"
+                        + " compute what S3 computed",
                 "q_once(j) = (a * p_once(j - 1)) + b|q_once(j) = (a * p_once(j)) + b|S4 computes something else",
                 "q_once(j) = (a * p_once(j - 1)) + b|q_once(j) = b + (a * p_once(j - 1))|S4 computes something else",
                 "p(e1,e2) = p_once(e2)|p(e1,e2) = p_once(e2 + 1)|p gets what nothing has written",
@@ -207,15 +211,12 @@ class InvariantValuesTest {
                 like.arrays(),
                 GuardedStatements.named(
                         parsed.body(),
-                        like.statements().stream()
-                                .map(p -> p.statement().id())
-                                .iterator()));
+                        like.statements().stream().map(p -> p.statement().id()).iterator()));
     }
 
     private static Optional<String> difference(LoopNest after) {
         try (Context context = new Context()) {
-            return new ExpansionCheck(
-                            analyze(context, NestParser.parse("nest", SOLVER)), analyze(context, after))
+            return new ExpansionCheck(analyze(context, NestParser.parse("nest", SOLVER)), analyze(context, after))
                     .difference();
         }
     }

@@ -197,7 +197,8 @@ final class IfConversion implements Pass.Change {
                 result.add(new Statement.If(guard.condition(), stores));
             }
             moves.forEach(m -> result.add(new Statement.Assign(
-                    m.variable().place(), Expressions.binary(Infix.ADD, m.variable().read(), m.by()))));
+                    m.variable().place(),
+                    Expressions.binary(Infix.ADD, m.variable().read(), m.by()))));
             return List.of(new Statement.Scope(result));
         }
 
@@ -237,9 +238,7 @@ final class IfConversion implements Pass.Change {
                     iterations.step() == 1
                             ? by
                             : Expressions.binary(
-                                    Infix.MUL,
-                                    new Expression.IntegerLiteral(ScalarType.I64, iterations.step()),
-                                    by)));
+                                    Infix.MUL, new Expression.IntegerLiteral(ScalarType.I64, iterations.step()), by)));
         }
 
         /** Whether a variable is read under the guard alone, but for other variables that it is handed on to and that go back to it. */
@@ -275,8 +274,7 @@ final class IfConversion implements Pass.Change {
         }
 
         /** What an expression reads, but for what it takes under a selection only where the guard holds. */
-        private void count(
-                Expression expression, Set<String> names, Statement.If guard, Map<String, Integer> reads) {
+        private void count(Expression expression, Set<String> names, Statement.If guard, Map<String, Integer> reads) {
             if (expression instanceof Expression.Read(Place.Scalar(Variable v)) && names.contains(v.name())) {
                 reads.merge(v.name(), 1, Integer::sum);
             }

@@ -183,12 +183,13 @@ final class RecurrenceQuotients {
         all.add(new Statement.Declare(furthest, new Expression.IntegerLiteral(ScalarType.U32, 0), false));
         Map<Statement.Assign, List<Statement>> plainly = new LinkedHashMap<>();
         quotients.forEach(q -> plainly.computeIfAbsent(q, a -> plainly(a, furthest)));
-        all.addAll(new Rewriter() {
-            @Override
-            protected List<Statement> statement(Statement s) {
-                return s instanceof Statement.Assign a ? plainly.getOrDefault(a, List.of(s)) : List.of(s);
-            }
-        }.whole(loop));
+        all.addAll(
+                new Rewriter() {
+                    @Override
+                    protected List<Statement> statement(Statement s) {
+                        return s instanceof Statement.Assign a ? plainly.getOrDefault(a, List.of(s)) : List.of(s);
+                    }
+                }.whole(loop));
         again.add(loop);
         Variable wrong = Variable.integer(names.fresh("wrong"));
         Expression far = not(call(Intrinsic.ALL_PLAIN, ScalarType.U32, furthest.read()));

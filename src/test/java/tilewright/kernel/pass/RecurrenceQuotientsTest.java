@@ -66,16 +66,16 @@ class RecurrenceQuotientsTest {
     @Test
     void oneCheckStandsBehindTheLoop() {
         assertEquals(text(CHECKED.formatted("""
-                if n >= t + 48 {
-                  let divisor: f64 = d[j % 2]
-                  let reciprocal: f64 = reciprocal_plainly(divisor)
-                  let quotient: f64 = divided_plainly(1.0f64 - 0.5f64 * carried, divisor, reciprocal)
-                  last = quotient
-                  furthest = max(furthest, plainness(reciprocal))
-                  furthest = max(furthest, plainness(quotient))
-                  a[n + 32 * j + t] = last
-                }\
-                """, CHAIN)), KernelText.print(Pass.CHECKED_BEHIND.of(program(CHAIN))));
+            if n >= t + 48 {
+              let divisor: f64 = d[j % 2]
+              let reciprocal: f64 = reciprocal_plainly(divisor)
+              let quotient: f64 = divided_plainly(1.0f64 - 0.5f64 * carried, divisor, reciprocal)
+              last = quotient
+              furthest = max(furthest, plainness(reciprocal))
+              furthest = max(furthest, plainness(quotient))
+              a[n + 32 * j + t] = last
+            }\
+            """, CHAIN)), KernelText.print(Pass.CHECKED_BEHIND.of(program(CHAIN))));
     }
 
     @Test
@@ -97,6 +97,34 @@ class RecurrenceQuotientsTest {
                 KernelText.print(Pass.IF_CONVERSION.of(Pass.CHECKED_BEHIND.of(program(CHAIN)))));
     }
 
+    @Test
+    void offsetsOfStoresThatMoveByMoreThanANumberAreCarried() {
+        String loop = """
+            for j in 0 .. 4 unroll 4 {
+              let carried: f64 = last
+              if n >= t + 48 {
+                last = 2.0f64 * carried
+                a[i64(t) + i64(j) * n] = last
+              }
+            }\
+            """;
+        assertEquals(text("""
+            scope {
+              var a_at: i64 = i64(t) + i64(0) * n
+              for j in 0 .. 4 unroll 4 {
+                let carried: f64 = last
+                scope {
+                  last = 2.0f64 * carried
+                  if n >= t + 48 {
+                    a[a_at] = last
+                  }
+                  a_at = a_at + i64(n)
+                }
+              }
+            }\
+            """), KernelText.print(Pass.IF_CONVERSION.of(program(loop))));
+    }
+
     /** What others read, what changes with the counter, what loads, and what divides. */
     @ParameterizedTest
     @ValueSource(
@@ -111,7 +139,8 @@ class RecurrenceQuotientsTest {
         String loop = "for j in 0 .. 4 unroll 4 {\nlet carried: f64 = last\nif n >= t + 48 {\n" + parts[0]
                 + "\na[n + 32 * j + t] = last\n}\n" + parts[1] + "\n}";
         assertEquals(text(loop), KernelText.print(Pass.IF_CONVERSION.of(program(loop))));
-        String moving = loop.replace("a[t] = last", "").replace("a[t] = carried", "").replace("t + 48", "t + j");
+        String moving =
+                loop.replace("a[t] = last", "").replace("a[t] = carried", "").replace("t + 48", "t + j");
         assertEquals(text(moving), KernelText.print(Pass.IF_CONVERSION.of(program(moving))));
     }
 

@@ -3,6 +3,7 @@ package tilewright.tiling;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
+import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
@@ -84,34 +85,44 @@ final class InvariantValues {
         return Optional.empty();
     }
 
-    /** Statements on which their own values depend, and that have a loop which no subscript of what they read beside that has. */
+    /** Statements on which their own values depend, closed and with a free loop: others may have values of all their loops, which takes long to find out. */
     private Set<String> recurrent() {
         Map<String, Set<String>> readers = new HashMap<>();
         for (Dependence flow : dependences.ofKind(Dependence.Kind.FLOW)) {
             readers.computeIfAbsent(flow.source(), _ -> new HashSet<>()).add(flow.sink());
         }
+        Map<String, Set<String>> reached = new LinkedHashMap<>();
+        nest.statements()
+                .forEach(p -> reached.put(
+                        p.statement().id(), reached(p.statement().id(), readers)));
         Set<String> found = new LinkedHashSet<>();
-        for (PlacedStatement placed : nest.statements()) {
-            String id = placed.statement().id();
-            Set<String> reached = reached(id, readers);
-            if (!reached.contains(id)) {
-                continue;
-            }
-            Set<String> cycle = new HashSet<>();
-            nest.statements().stream()
-                    .filter(p -> reached.contains(p.statement().id())
-                            && reached(p.statement().id(), readers).contains(id))
-                    .forEach(p -> cycle.add(p.statement().target().array()));
-            boolean free = placed.loopVariables().stream()
-                    .anyMatch(z -> placed.statement().value().reads().stream()
-                            .filter(r -> !cycle.contains(r.array()))
-                            .noneMatch(r -> r.indices().stream()
-                                    .anyMatch(i -> i.variables().contains(z))));
-            if (free) {
+        reached.forEach((id, own) -> {
+            Set<String> cycle = new HashSet<>(own);
+            cycle.removeIf(other -> !reached.getOrDefault(other, Set.of()).contains(id));
+            if (cycle.contains(id) && isClosed(cycle) && hasFreeLoop(nest.statement(id), cycle)) {
                 found.add(id);
             }
-        }
+        });
         return found;
+    }
+
+    /** Whether statements that depend on one another begin with what they compute themselves, not with elements that the nest finds. */
+    private boolean isClosed(Set<String> cycle) {
+        return webs.all().stream()
+                .filter(w -> w.occurrences().stream().anyMatch(o -> o.isWrite() && cycle.contains(o.statement())))
+                .filter(w -> w.occurrences().stream().anyMatch(o -> !o.isWrite() && cycle.contains(o.statement())))
+                .noneMatch(this::readsInput);
+    }
+
+    /** Whether a statement has a loop of which nothing depends that it reads beside the values of its cycle. */
+    private boolean hasFreeLoop(PlacedStatement placed, Set<String> cycle) {
+        Set<String> arrays = new HashSet<>();
+        cycle.forEach(id -> arrays.add(nest.statement(id).statement().target().array()));
+        return placed.loopVariables().stream()
+                .anyMatch(z -> placed.statement().value().reads().stream()
+                        .filter(r -> !arrays.contains(r.array()))
+                        .noneMatch(
+                                r -> r.indices().stream().anyMatch(i -> i.variables().contains(z))));
     }
 
     private static Set<String> reached(String from, Map<String, Set<String>> readers) {

@@ -80,8 +80,9 @@ template <class X, int MODE> __global__ void __launch_bounds__(X::THREADS, X::RE
     __pipeline_commit();
     __pipeline_wait_prior(0);
   };
-  // Points of planes i, in place; those that need other blocks' values stay as they are where 'late' makes them afterwards.
-  auto sweep = [&] {
+  // Points of planes i, in place: registers hold one version. What the nest never writes of an array, its boundary, comes from memory, as the two arrays may differ there;
+  // those that need other blocks' values stay as they are where 'late' makes them afterwards.
+  auto sweep = [&](const T *out) {
     constexpr int FROM = MODE & LATE ? 1 : 0, TO = MODE & LATE ? BI - 1 : BI;
     T before[PJ][PK];
 #pragma unroll
@@ -103,7 +104,8 @@ template <class X, int MODE> __global__ void __launch_bounds__(X::THREADS, X::RE
           T r = heat(now[y][x], before[y][x], i + 1 < BI ? v[i + 1 < BI ? i + 1 : i][y][x] : hi[y][x], y > 0 ? now[y > 0 ? y - 1 : 0][x] : S(i, PJ - 1, x, -TX),
                      y + 1 < PJ ? now[y + 1 < PJ ? y + 1 : y][x] : S(i, 0, x, TX), x > 0 ? now[y][x > 0 ? x - 1 : 0] : S(i, y, PK - 1, -1), x + 1 < PK ? now[y][x + 1 < PK ? x + 1 : x] : S(i, y, 0, 1));
           bool waits = (MODE & LATE) && ((y == 0 && first) || (y == PJ - 1 && last));
-          if (inside(i, y, x) && !waits) v[i][y][x] = r;
+          if (!inside(i, y, x)) r = out[own + at(i, y) + x];
+          if (!waits) v[i][y][x] = r;
         }
 #pragma unroll
       for (int y = 0; y < PJ; y++)
@@ -112,23 +114,23 @@ template <class X, int MODE> __global__ void __launch_bounds__(X::THREADS, X::RE
     }
   };
   // One point by what shared memory has of it and its neighbours, for 'late'.
-  auto point = [&](int i, int y, int x) {
+  auto point = [&](const T *out, int i, int y, int x) {
     T im = i > 0 ? S(i > 0 ? i - 1 : 0, y, x, 0) : lo[y][x], ip = i + 1 < BI ? S(i + 1 < BI ? i + 1 : i, y, x, 0) : hi[y][x];
     T r = heat(v[i][y][x], im, ip, y > 0 ? S(i, y > 0 ? y - 1 : 0, x, 0) : S(i, PJ - 1, x, -TX), y + 1 < PJ ? S(i, y + 1 < PJ ? y + 1 : y, x, 0) : S(i, 0, x, TX),
                x > 0 ? S(i, y, x > 0 ? x - 1 : 0, 0) : S(i, y, PK - 1, -1), x + 1 < PK ? S(i, y, x + 1 < PK ? x + 1 : x, 0) : S(i, y, 0, 1));
-    if (inside(i, y, x)) v[i][y][x] = r;
+    v[i][y][x] = inside(i, y, x) ? r : out[own + at(i, y) + x];
   };
-  auto shell = [&] {
+  auto shell = [&](const T *out) {
 #pragma unroll
     for (int y = 0; y < PJ; y++)
 #pragma unroll
-      for (int x = 0; x < PK; x++) { point(0, y, x); point(BI - 1, y, x); }
+      for (int x = 0; x < PK; x++) { point(out, 0, y, x); point(out, BI - 1, y, x); }
 #pragma unroll
     for (int i = 1; i < BI - 1; i++)
 #pragma unroll
       for (int x = 0; x < PK; x++) {
-        if (first) point(i, 0, x);
-        if (last) point(i, PJ - 1, x);
+        if (first) point(out, i, 0, x);
+        if (last) point(out, i, PJ - 1, x);
       }
   };
   auto write = [&](T *out, bool all) {
@@ -151,11 +153,11 @@ template <class X, int MODE> __global__ void __launch_bounds__(X::THREADS, X::RE
     publish();
     if (MODE & LATE) {
       barrier<1, X::COMPUTE>();
-      if (on && !(MODE & NO_POINTS)) sweep();
+      if (on && !(MODE & NO_POINTS)) sweep(out);
     }
     barrier<0, X::THREADS>();
     receive(in);
-    if (on && !(MODE & NO_POINTS)) { if (MODE & LATE) shell(); else sweep(); }
+    if (on && !(MODE & NO_POINTS)) { if (MODE & LATE) shell(out); else sweep(out); }
     write(out, s >= sweeps - 2);
   }
 }

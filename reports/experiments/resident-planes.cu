@@ -36,23 +36,25 @@ template <int N, int BI, int PK, int D, int MODE> __global__ void __launch_bound
       for (int r = 0; r < R; r++) if (r >= from && r < to) { S(version, r, 0, 0) = v[r][0]; S(version, r, 1, 0) = v[r][PK - 1]; }
     }
   };
-  auto row = [&](int version, int r, double (&before)[PK]) {
+  // The boundary, which the nest never writes, comes from memory, as the two arrays may differ there.
+  auto row = [&](const double *out, int version, int r, double (&before)[PK]) {
     double now[PK];
 #pragma unroll
     for (int x = 0; x < PK; x++) now[x] = v[r][x];
 #pragma unroll
     for (int x = 0; x < PK; x++) {
       double n = jacobi(now[x], x > 0 ? now[x > 0 ? x - 1 : 0] : S(version, r, 1, -1), x + 1 < PK ? now[x + 1 < PK ? x + 1 : x] : S(version, r, 0, 1), v[r + 1][x], before[x]);
-      if (inside(r, x)) v[r][x] = n;
+      if (!inside(r, x)) n = D == 1 || (unsigned)(i0 + r) < N ? out[own + r * N + x] : 0;
+      v[r][x] = n;
       before[x] = now[x];
     }
   };
-  auto rows = [&](int version, int from, int to) {
+  auto rows = [&](const double *out, int version, int from, int to) {
     double before[PK];
 #pragma unroll
     for (int x = 0; x < PK; x++) before[x] = v[from - 1][x];
 #pragma unroll
-    for (int r = 0; r < R; r++) if (r >= from && r < to) row(version, r, before);
+    for (int r = 0; r < R; r++) if (r >= from && r < to) row(out, version, r, before);
   };
   auto receive = [&](const double *in) {
     if (!on || (MODE & ALONE)) return;
@@ -80,7 +82,7 @@ template <int N, int BI, int PK, int D, int MODE> __global__ void __launch_bound
       if (on && !(MODE & NO_POINTS)) {
 #pragma unroll
         for (int x = 0; x < PK; x++) { keep[0][x] = v[2][x]; keep[1][x] = v[BI - 1][x]; }  // old neighbours of the outermost rows, 1 and BI
-        rows(0, 2, BI);
+        rows(s % 2 ? A : B, 0, 2, BI);
       }
       barrier<0, THREADS>();
       receive(in);
@@ -88,10 +90,10 @@ template <int N, int BI, int PK, int D, int MODE> __global__ void __launch_bound
         double above[PK];
 #pragma unroll
         for (int x = 0; x < PK; x++) { above[x] = v[2][x]; v[2][x] = keep[0][x]; keep[0][x] = v[0][x]; }
-        row(0, 1, keep[0]);
+        row(s % 2 ? A : B, 0, 1, keep[0]);
 #pragma unroll
         for (int x = 0; x < PK; x++) v[2][x] = above[x];
-        row(0, BI, keep[1]);
+        row(s % 2 ? A : B, 0, BI, keep[1]);
       }
     } else {
       barrier<0, THREADS>();
@@ -100,7 +102,7 @@ template <int N, int BI, int PK, int D, int MODE> __global__ void __launch_bound
       for (int d = 0; d < D; d++) {
         publish(d % VERSIONS, d + 1, R - 1 - d);
         barrier<1, COMPUTE>();
-        if (on && !(MODE & NO_POINTS)) rows(d % VERSIONS, d + 1, R - 1 - d);
+        if (on && !(MODE & NO_POINTS)) rows((s + d) % 2 ? A : B, d % VERSIONS, d + 1, R - 1 - d);
         if (s + d == sweeps - 2) write(B, true);
       }
     }

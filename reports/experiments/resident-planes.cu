@@ -3,7 +3,7 @@
 //
 //   deep d      d sweeps to an exchange of d rows, computed twice in neighbouring blocks (jacobi-2d)
 //
-//   nvcc -arch=sm_90 -O3 -o resident-planes resident-planes.cu && ./resident-planes
+//   nvcc -arch=sm_90 -O3 -o resident-planes resident-planes.cu && ./resident-planes [sweeps]
 #include "resident-stencils.cuh"
 
 __device__ __forceinline__ double jacobi(double c, double l, double r, double d, double u) { return 0.2 * (c + l + r + d + u); }
@@ -239,11 +239,12 @@ template <int PK, int MODE> static void fdtdRun(Nest<double> &nest, int steps) {
   nest.measure(named(name, shape, MODE), steps, MODE < ALONE, [&] { resident(kernel, NX / BI, THREADS, BYTES, d[0], d[1], d[2], (const double *)d[3], X, flags, steps); });
 }
 
-int main() {
+int main(int argc, char **argv) {
   start();
+  const int sweeps = argc > 1 ? atoi(argv[1]) : 1000;  // a multiple of 4
   {
     Nest<double> nest({1300 * 1300, 1300 * 1300});
-    int sweeps = 1000, n = 1300;
+    const int n = 1300;
     printf("jacobi-2d, n = %d, %d sweeps, double precision\n  ", n, sweeps);
     nest.measure("one launch a sweep", sweeps, false, [&] { for (int s = 0; s < sweeps; s++) jacobiSweep<<<dim3((n + 127) / 128, n), 128>>>(nest.device[s % 2], nest.device[1 - s % 2], n); });
     nest.expect();
@@ -258,20 +259,21 @@ int main() {
     jacobiRun<4, 4, 0>(nest, sweeps);
   }
   {
-    constexpr int NX = 1000, NY = 1200, STEPS = 500;
-    Nest<double> nest({NX * NY, NX * NY, NX * NY, STEPS});
-    printf("fdtd-2d, %d x %d, %d steps, double precision\n  ", NX, NY, STEPS);
+    constexpr int NX = 1000, NY = 1200;
+    const int steps = sweeps / 2;
+    Nest<double> nest({NX * NY, NX * NY, NX * NY, 500});
+    printf("fdtd-2d, %d x %d, %d steps, double precision\n  ", NX, NY, steps);
     auto &d = nest.device;
-    nest.measure("two launches a step", STEPS, false, [&] {
-      for (int s = 0; s < STEPS; s++) {
+    nest.measure("two launches a step", steps, false, [&] {
+      for (int s = 0; s < steps; s++) {
         fdtdFields<<<dim3((NY + 127) / 128, NX), 128>>>(d[0], d[1], d[2], d[3], s, NY);
         fdtdMagnetic<<<dim3((NY + 127) / 128, NX - 1), 128>>>(d[0], d[1], d[2], NY);
       }
     });
     nest.expect();
-    fdtdRun<2, LATE>(nest, STEPS);
-    fdtdRun<4, LATE>(nest, STEPS);
-    fdtdRun<4, LATE | ALONE>(nest, STEPS);
-    fdtdRun<4, LATE | NO_POINTS>(nest, STEPS);
+    fdtdRun<2, LATE>(nest, steps);
+    fdtdRun<2, LATE | ALONE>(nest, steps);
+    fdtdRun<2, LATE | NO_POINTS>(nest, steps);
+    fdtdRun<4, LATE>(nest, steps);
   }
 }

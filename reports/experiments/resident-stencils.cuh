@@ -20,6 +20,7 @@ template <int ID, int THREADS> __device__ __forceinline__ void barrier() { asm v
 template <class T, int P> struct Words;
 template <> struct Words<double, 1> { using type = double; };
 template <> struct Words<double, 2> { using type = double2; };
+template <> struct Words<float, 1> { using type = float; };
 template <> struct Words<float, 2> { using type = float2; };
 template <> struct Words<float, 4> { using type = float4; };
 template <> struct Words<double, 4> { struct alignas(16) type { double2 a, b; }; };

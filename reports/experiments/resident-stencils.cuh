@@ -10,7 +10,8 @@
 #include <cuda_runtime.h>
 #define CK(x) do { cudaError_t e_ = (x); if (e_ != cudaSuccess) { printf("%s: %s, line %d\n", #x, cudaGetErrorString(e_), __LINE__); exit(1); } } while (0)
 
-enum { LATE = 1, ALONE = 2, NO_POINTS = 4 };
+enum { LATE = 1, ALONE = 2, NO_POINTS = 4, KEPT = 8 };
+constexpr int WHOLE = 100;  // with fewer sweeps some programs run alone, for tools that check them
 constexpr int FLAG = 32;  // flags lie a cache line apart
 
 static __device__ __forceinline__ int acquire(const int *flag) { int v; asm volatile("ld.acquire.gpu.global.s32 %0, [%1];" : "=r"(v) : "l"(flag) : "memory"); return v; }
@@ -97,7 +98,7 @@ template <class... K, class... A> static void resident(void (*kernel)(K...), int
   CK(cudaLaunchCooperativeKernel((void *)kernel, dim3(blocks), dim3(threads), pointers, bytes, 0));
 }
 static const char *named(char *name, const char *shape, int mode) {
-  sprintf(name, "%s%s%s%s", shape, mode & LATE ? ", late" : "", mode & ALONE ? ", alone" : "", mode & NO_POINTS ? ", no points" : "");
+  sprintf(name, "%s%s%s%s%s", shape, mode & LATE ? ", late" : "", mode & ALONE ? ", alone" : "", mode & NO_POINTS ? ", no points" : "", mode & KEPT ? ", boundary kept" : "");
   return name;
 }
 static void resources(const void *kernel, int bytes) {

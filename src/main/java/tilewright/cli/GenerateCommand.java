@@ -186,10 +186,7 @@ final class GenerateCommand implements Callable<Integer> {
 
     private static void write(Path folder, Map<String, String> files) throws IOException {
         requireOwn(folder, files.keySet());
-        Files.createDirectories(folder);
-        for (Map.Entry<String, String> entry : files.entrySet()) {
-            FolderFile.write(folder, entry.getKey(), entry.getValue());
-        }
+        FolderFile.writeAll(folder, files);
     }
 
     private static String identifier(String name) {

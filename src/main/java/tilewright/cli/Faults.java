@@ -87,7 +87,8 @@ final class Faults implements IExecutionExceptionHandler, IParameterExceptionHan
             case IslLimitException isl -> new Verdict("error: " + isl.getMessage(), UserError.BAD_INPUT);
             case InvalidPathException path ->
                 new Verdict("error: '" + path.getInput() + "' is no name of a file", UserError.BAD_INPUT);
-            case FileSystemException file -> new Verdict("error: " + describe(file) + room(file.getReason()), UserError.BAD_INPUT);
+            case FileSystemException file ->
+                new Verdict("error: " + describe(file) + room(file.getReason()), UserError.BAD_INPUT);
             case UncheckedIOException wrapped when wrapped.getCause() != null -> verdict(wrapped.getCause());
             case IOException io -> new Verdict("error: " + unusable(io), UserError.BAD_INPUT);
             case ArithmeticException overflow

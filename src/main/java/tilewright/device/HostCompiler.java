@@ -20,6 +20,7 @@ public final class HostCompiler {
     private static final Duration LIMIT = Duration.ofMinutes(5);
     /** Bytes: a source of some hundred kilobytes, its assembly and its library. */
     private static final long LEAST_ROOM = 1 << 20;
+
     private static final String LEAST = "int tilewright_probe(void) { return 0; }\n";
 
     /** Those that built {@link #LEAST} in this process, and the library was loaded. */

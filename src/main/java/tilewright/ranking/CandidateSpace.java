@@ -94,7 +94,9 @@ public final class CandidateSpace {
 
     /** What the space leaves out to stay small, in words. */
     Optional<String> leftOut() {
-        return thinning().equals(Thinning.NONE) ? Optional.empty() : Optional.of(thinning().words());
+        return thinning().equals(Thinning.NONE)
+                ? Optional.empty()
+                : Optional.of(thinning().words());
     }
 
     /** The legal candidates of a family on a device. */

@@ -112,8 +112,7 @@ final class Reference implements AutoCloseable {
         if (input.shapes().stream().noneMatch(shape -> shape.type().isFloating())) {
             return Growth.NONE;
         }
-        Growth growth = Growth.of(
-                expected, changed(input, instance, 0), instance.bytes() <= MOST_CACHED_CASE_BYTES);
+        Growth growth = Growth.of(expected, changed(input, instance, 0), instance.bytes() <= MOST_CACHED_CASE_BYTES);
         for (int time = 1; time < Growth.RUNS && growth.asksForMore(); time++) {
             try (GuardedArrays other = changed(input, instance, time)) {
                 growth.widen(expected, other);

@@ -48,7 +48,8 @@ class GrowthOfRunsTest {
                 GuardedArrays second = of(1, 1, 1, 1, 1)) {
             first.perturb(0);
             second.perturb(1);
-            assertFalse(Comparison.of(first, second, new Allowance(1, Growth.NONE, UNIT / 4)).matches());
+            assertFalse(Comparison.of(first, second, new Allowance(1, Growth.NONE, UNIT / 4))
+                    .matches());
         }
     }
 }

@@ -245,17 +245,14 @@ public final class GuardedArrays implements AutoCloseable {
         int poison = poison(shape.type());
         // Where elements are parts of a word, so may be what surrounds them.
         int part = Math.min(shape.type().bytes(), Integer.BYTES);
-        for (long offset = from; offset < to; offset += part) {
-            boolean holds = switch (part) {
-                case Byte.BYTES -> (byte) block.getByte(offset) == (byte) poison;
-                case Short.BYTES -> block.getShort(offset / Short.BYTES) == (short) poison;
-                default -> block.getInt(offset / Integer.BYTES) == poison;
-            };
-            if (!holds) {
-                return offset;
-            }
-        }
-        return -1;
+        long position = from / part;
+        boolean holds = from >= to
+                || switch (part) {
+                    case Byte.BYTES -> (byte) block.getByte(position) == (byte) poison;
+                    case Short.BYTES -> block.getShort(position) == (short) poison;
+                    default -> block.getInt(position) == poison;
+                };
+        return holds ? block.firstChange(from, to, part) : from;
     }
 
     @Override

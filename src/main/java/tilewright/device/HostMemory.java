@@ -48,6 +48,20 @@ public final class HostMemory implements AutoCloseable {
         return new HostMemory(arena, segment.asSlice(offset, bytes));
     }
 
+    /**
+     * Offset of the first of equal parts that differs from the one before it, or -1.
+     *
+     * @param from byte at which the parts start
+     * @param to byte at which they end
+     * @param part bytes of each
+     */
+    long firstChange(long from, long to, int part) {
+        long at = to - from <= part
+                ? -1
+                : MemorySegment.mismatch(segment, from, to - part, segment, from + part, to);
+        return at < 0 ? -1 : from + part + at / part * part;
+    }
+
     public float getFloat(long position) {
         return segment.getAtIndex(ValueLayout.JAVA_FLOAT, position);
     }

@@ -1,5 +1,6 @@
 package tilewright.parse;
 
+import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.function.Predicate;
@@ -10,10 +11,18 @@ import tilewright.model.Affine;
 import tilewright.model.Condition;
 import tilewright.model.SetNotation;
 
-/** Proves that conditions on loop variables and parameters exclude each other; parameters are never negative. */
+/**
+ * Proves that conditions on loop variables and parameters exclude each other; parameters are never negative. A program's lowerings for several
+ * targets ask the same, and reading a set takes isl up to milliseconds, so that the last answers are kept.
+ */
 public final class ConditionProver {
     /** Stands in names that no text has, and isl cannot read. */
     public static final char UNREADABLE = '@';
+
+    private static final int MOST_KEPT = 10_000;
+
+    /** Whether sets are empty, by their texts; the one that was not asked for longest comes first. */
+    private static final LinkedHashMap<String, Boolean> KEPT = new LinkedHashMap<>(16, 0.75f, true);
 
     private ConditionProver() {}
 
@@ -41,8 +50,27 @@ public final class ConditionProver {
         List<Condition> all = Stream.concat(conditions.stream(), notNegative).toList();
         String text = "[" + String.join(", ", parameters) + "] -> { [" + String.join(", ", loops) + "] : "
                 + SetNotation.of(new Condition.And(all)) + " }";
-        try (Context context = new Context()) {
-            return Set.parse(context, text.replace(UNREADABLE, '_')).isEmpty();
+        return isEmpty(text.replace(UNREADABLE, '_'));
+    }
+
+    private static boolean isEmpty(String set) {
+        Boolean known;
+        synchronized (KEPT) {
+            known = KEPT.get(set);
         }
+        if (known != null) {
+            return known;
+        }
+        boolean empty;
+        try (Context context = new Context()) {
+            empty = Set.parse(context, set).isEmpty();
+        }
+        synchronized (KEPT) {
+            KEPT.put(set, empty);
+            if (KEPT.size() > MOST_KEPT) {
+                KEPT.pollFirstEntry();
+            }
+        }
+        return empty;
     }
 }

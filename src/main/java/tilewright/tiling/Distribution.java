@@ -2,6 +2,7 @@ package tilewright.tiling;
 
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
@@ -39,6 +40,7 @@ final class Distribution {
     private final boolean inOriginalForm;
     private final Schedule schedule;
     private final Set<String> closed;
+    private final Map<LoopNest, Dependences> analysed = new HashMap<>();
 
     /**
      * @param whole dependences without silent iterations, for the program as a whole
@@ -187,7 +189,7 @@ final class Distribution {
         boolean mayChange = inOriginalForm && !schedule.isFixed();
         if (mayChange && (best == null || !isParallel(best) || hostLoops(List.of(best)) > 1)) {
             LoopNest restricted = restricted(component, hosts);
-            Dependences own = DependenceAnalysis.analyze(context, restricted, false);
+            Dependences own = withSilent(restricted);
             for (Rewriting form : Stream.concat(Alignment.of(own).stream(), Skewing.of(own).stream())
                     .toList()) {
                 best = better(best, rewritten(form, restricted, hosts));
@@ -208,7 +210,7 @@ final class Distribution {
      */
     private Region inBatch(List<PlacedStatement> component, List<Node.Loop> hosts, Region.Part whole) {
         LoopNest restricted = restricted(component, hosts);
-        Dependences own = DependenceAnalysis.analyze(context, restricted, false);
+        Dependences own = withSilent(restricted);
         return Optional.of(own)
                 .filter(d -> new OrderCheck(d).isStill(0))
                 .flatMap(Skewing::of)
@@ -309,7 +311,7 @@ final class Distribution {
     private Region.@Nullable Part part(List<PlacedStatement> component, List<Node.Loop> hosts) {
         LoopNest part = restricted(component, hosts);
         // An update is that of a closed semiring in the whole program, or the check of the plan does not excuse it.
-        Dependences own = (part == nest ? whole : DependenceAnalysis.analyze(context, part)).withSemirings(closed);
+        Dependences own = (part == nest ? whole : analysed(part)).withSemirings(closed);
         try {
             List<Node.Loop> outer = new ArrayList<>(around);
             outer.addAll(hosts);
@@ -320,6 +322,16 @@ final class Distribution {
             }
             return null;
         }
+    }
+
+    /** The dependences of a part, which is looked at as a whole, with others and for other forms. */
+    private Dependences analysed(LoopNest part) {
+        return analysed.computeIfAbsent(part, p -> DependenceAnalysis.analyze(context, p));
+    }
+
+    /** The same, silent iterations included. */
+    private Dependences withSilent(LoopNest part) {
+        return part == nest ? dependences : DependenceAnalysis.withSilent(analysed(part));
     }
 
     /** The nest of some statements for fixed iterations of the outer loops, whose variables become parameters. */

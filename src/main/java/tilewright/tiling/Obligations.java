@@ -73,7 +73,7 @@ final class Obligations {
         this.context = context;
         this.nest = dependences.nest();
         this.closed = closedUpdates(dependences);
-        this.all = dependences.silentRemoved() ? DependenceAnalysis.analyze(context, nest, false) : dependences;
+        this.all = DependenceAnalysis.withSilent(dependences);
     }
 
     /** The iterations of a statement that a plan may leave out. */

@@ -101,8 +101,8 @@ public final class PlanCheck {
     /** First that the plan's nest is the nest as written with other memory, then the plan as one of that nest. */
     private Result checkedExpanded(Plan plan) throws PlanViolation {
         Dependences own = DependenceAnalysis.analyze(context, plan.nest());
-        Dependences all = DependenceAnalysis.analyze(context, plan.nest(), false);
-        Dependences written = DependenceAnalysis.analyze(context, dependences.nest(), false);
+        Dependences all = DependenceAnalysis.withSilent(own);
+        Dependences written = DependenceAnalysis.withSilent(dependences);
         Optional<String> difference = new ExpansionCheck(written, all).difference();
         if (difference.isPresent() && dependences.silentRemoved()) {
             difference = new ExpansionCheck(dependences, all).difference();
@@ -165,7 +165,7 @@ public final class PlanCheck {
     /** All iterations run, in their order but for parallel loops and sums: no dependence may go along the one, and none but that of a free sum along the other. */
     private Result asWritten(HostStep.AsWritten written) throws PlanViolation {
         List<Node.Loop> loops = WrittenLoops.of(dependences.nest());
-        for (Dependence dependence : WrittenPlanner.all(dependences).dependences()) {
+        for (Dependence dependence : DependenceAnalysis.withSilent(dependences).dependences()) {
             PlacedStatement source = dependences.nest().statement(dependence.source());
             PlacedStatement sink = dependences.nest().statement(dependence.sink());
             for (int number : written.parallel()) {
@@ -201,7 +201,7 @@ public final class PlanCheck {
                 .flatMap(p -> p.statements().stream())
                 .map(s -> s.statement().id())
                 .collect(Collectors.toSet());
-        Dependences all = dependences.silentRemoved() ? DependenceAnalysis.analyze(context, nest, false) : dependences;
+        Dependences all = DependenceAnalysis.withSilent(dependences);
         boolean same = statements.stream()
                 .map(s -> nest.statement(s).loops())
                 .filter(l -> !l.isEmpty())

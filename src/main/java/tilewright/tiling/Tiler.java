@@ -124,7 +124,7 @@ public final class Tiler {
 
     /** Values are computed once wherever they can be; any other form is taken where it makes a program parallel, in more loops, or saves loops on the host. */
     private Form form(Dependences asWritten) {
-        Dependences all = withSilent(asWritten);
+        Dependences all = DependenceAnalysis.withSilent(asWritten);
         if (schedule.isFixed()) {
             return form(asWritten, all, List.of());
         }
@@ -171,12 +171,12 @@ public final class Tiler {
     /** The form with a memory; nothing where there is no reason for it, or what it computes is not proved to be the same. */
     private Optional<Changed> changed(
             Memory memory, Dependences asWritten, Dependences all, Dependences current, List<String> before) {
-        Optional<LoopNest> changed = memory.of(memory.leavesSilentOut() ? current : withSilent(current));
+        Optional<LoopNest> changed = memory.of(memory.leavesSilentOut() ? current : DependenceAnalysis.withSilent(current));
         if (changed.isEmpty()) {
             return Optional.empty();
         }
         Dependences own = DependenceAnalysis.analyze(context, changed.get());
-        Dependences ownAll = withSilent(own);
+        Dependences ownAll = DependenceAnalysis.withSilent(own);
         Optional<String> difference =
                 new ExpansionCheck(memory.leavesSilentOut() ? asWritten : all, ownAll).difference();
         if (difference.isPresent()) {
@@ -186,12 +186,6 @@ public final class Tiler {
         List<String> rules = new ArrayList<>(before);
         rules.add(memory.rule(current.nest(), changed.get()));
         return Optional.of(new Changed(memory, form(own, ownAll, rules), own));
-    }
-
-    private Dependences withSilent(Dependences dependences) {
-        return dependences.silentRemoved()
-                ? DependenceAnalysis.analyze(context, dependences.nest(), false)
-                : dependences;
     }
 
     private Form form(Dependences asWritten, Dependences all, List<String> rules) {
@@ -213,7 +207,7 @@ public final class Tiler {
             rules.add(down);
         }
         return new Form(
-                nest, all, unit, new Distribution(context, whole, withSilent(whole), schedule).regions(), rules);
+                nest, all, unit, new Distribution(context, whole, DependenceAnalysis.withSilent(whole), schedule).regions(), rules);
     }
 
     /** Whether the nest as written is one of its plans: in the order that somebody gave it is another one. */

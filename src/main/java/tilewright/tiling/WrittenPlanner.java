@@ -10,7 +10,6 @@ import tilewright.dependence.DependenceAnalysis;
 import tilewright.dependence.Dependences;
 import tilewright.dependence.Reduction;
 import tilewright.dependence.Reductions;
-import tilewright.isl.Context;
 import tilewright.model.LoopNest;
 import tilewright.model.Node;
 import tilewright.model.Operator;
@@ -36,7 +35,7 @@ public final class WrittenPlanner {
     WrittenLoops.Shared shared() {
         LoopNest nest = dependences.nest();
         // Iterations that change nothing are run too.
-        ParallelLoops parallel = new ParallelLoops(all(dependences));
+        ParallelLoops parallel = new ParallelLoops(DependenceAnalysis.withSilent(dependences));
         Set<Node.Loop> seen = new HashSet<>();
         Set<Node.Loop> independent = new HashSet<>();
         for (PlacedStatement placed : nest.statements()) {
@@ -79,14 +78,6 @@ public final class WrittenPlanner {
                 FAMILY,
                 rule(numbers.stream().map(loops::get).toList(), sums),
                 List.of(new HostStep.AsWritten(numbers, sums)));
-    }
-
-    /** The dependences of all iterations, silent ones included. */
-    static Dependences all(Dependences dependences) {
-        Context context = dependences.domains().getFirst().iterations().context();
-        return dependences.silentRemoved()
-                ? DependenceAnalysis.analyze(context, dependences.nest(), false)
-                : dependences;
     }
 
     private static String rule(List<Node.Loop> parallel, List<String> sums) {

@@ -33,7 +33,7 @@ import tilewright.tune.EmulatedExecution;
  */
 @Order(1)
 class RandomProgramsTest {
-    private static final int NESTS = Integer.getInteger("tilewright.programs", 200);
+    private static final int NESTS = Integer.getInteger("tilewright.programs", 300);
 
     /** The same nests in every run, so that a red run is red again. */
     private static final long SEED = 20_261_122;

@@ -122,16 +122,19 @@ public final class Tiler {
                         + " iterations leave their elements as they are");
     }
 
-    /** Another form is taken where it makes a program parallel, in more loops, or saves loops on the host. */
+    /** Values are computed once wherever they can be; any other form is taken where it makes a program parallel, in more loops, or saves loops on the host. */
     private Form form(Dependences asWritten) {
         Dependences all = withSilent(asWritten);
         if (schedule.isFixed()) {
             return form(asWritten, all, List.of());
         }
-        Optional<Changed> first = SequentialTemporary.isIn(all) ? expanded(asWritten, all) : Optional.empty();
+        Optional<Changed> first = changed(Memory.ONCE, asWritten, all, asWritten, List.of());
+        if (first.isEmpty() && SequentialTemporary.isIn(all)) {
+            first = expanded(asWritten, all);
+        }
         Changed best = first.orElseGet(() -> new Changed(null, form(asWritten, all, List.of()), asWritten));
         for (Memory memory : Memory.values()) {
-            boolean tried = best.memory() != null && memory.compareTo(best.memory()) <= 0;
+            boolean tried = memory == Memory.ONCE || best.memory() != null && memory.compareTo(best.memory()) <= 0;
             if (tried || !memory.isWanted(best.form().regions())) {
                 continue;
             }

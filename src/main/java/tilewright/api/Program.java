@@ -2,7 +2,6 @@ package tilewright.api;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Collections;
 import java.util.LinkedHashMap;
@@ -27,17 +26,14 @@ public record Program(Candidate candidate, Target target, String rule, Map<Strin
     }
 
     /**
-     * Writes all files.
+     * Writes all files or, where one cannot be written, none.
      *
      * @param folder which is made where it is missing
      * @throws UncheckedIOException where a file cannot be written
      */
     public void writeTo(Path folder) {
         try {
-            Files.createDirectories(folder);
-            for (Map.Entry<String, String> file : files.entrySet()) {
-                FolderFile.write(folder, file.getKey(), file.getValue());
-            }
+            FolderFile.writeAll(folder, files);
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }

@@ -109,7 +109,13 @@ final class CandidateArguments {
             Pipeline.excess(tiler, plan, nest.sizes(), gpu)
                     .ifPresent(why -> notes.println("note: " + gpu.fullName() + " cannot start this program: " + why));
         }
-        Optional<MemoryLimit.Streamed> windows = memory.windows(plan, tiler, tiler.written(), nest.sizes(), devices);
+        Optional<MemoryLimit.Streamed> windows = memory.windows(
+                plan,
+                tiler,
+                tiler.written(),
+                nest.sizes(),
+                devices,
+                () -> Pipeline.choices(tiler, nest.sizes(), devices.described(), null, null));
         MemoryLimit.say(windows, notes);
         return Pipeline.checked(
                 dependences, windows.map(MemoryLimit.Streamed::plan).orElse(plan), notes);

@@ -87,7 +87,8 @@ final class Faults implements IExecutionExceptionHandler, IParameterExceptionHan
             case IslLimitException isl -> new Verdict("error: " + isl.getMessage(), UserError.BAD_INPUT);
             case InvalidPathException path ->
                 new Verdict("error: '" + path.getInput() + "' is no name of a file", UserError.BAD_INPUT);
-            case FileSystemException file -> new Verdict("error: " + describe(file), UserError.BAD_INPUT);
+            case FileSystemException file ->
+                new Verdict("error: " + describe(file) + room(file.getReason()), UserError.BAD_INPUT);
             case UncheckedIOException wrapped when wrapped.getCause() != null -> verdict(wrapped.getCause());
             case IOException io -> new Verdict("error: " + unusable(io), UserError.BAD_INPUT);
             case ArithmeticException overflow
@@ -121,12 +122,19 @@ final class Faults implements IExecutionExceptionHandler, IParameterExceptionHan
     /** A full disk, a quota, a device that is gone: the machine's, not a fault of this program. */
     private static String unusable(IOException io) {
         String message = String.valueOf(io.getMessage());
-        return message.contains("No space left") || message.contains("quota")
-                ? message
-                        + ": a file could not be written; make room, or choose another place with -o or, for temporary"
-                        + " files (" + System.getProperty("java.io.tmpdir") + "), with"
-                        + " TILEWRIGHT_JAVA_OPTIONS=-Djava.io.tmpdir=DIR"
-                : "a file cannot be read or written: " + message;
+        String remedy = room(message);
+        return remedy.isEmpty()
+                ? "a file cannot be read or written: " + message
+                : message + ": a file could not be written" + remedy;
+    }
+
+    /** What to do where room is lacking, else nothing. */
+    private static String room(@Nullable String reason) {
+        return reason != null && (reason.contains("No space left") || reason.contains("quota"))
+                ? "; make room, or choose another place with -o or, for temporary files ("
+                        + System.getProperty("java.io.tmpdir")
+                        + "), with TILEWRIGHT_JAVA_OPTIONS=-Djava.io.tmpdir=DIR"
+                : "";
     }
 
     private static void traceIfWanted(Exception fault, List<String> args, PrintWriter err) {

@@ -9,6 +9,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.OptionalDouble;
+import java.util.SequencedMap;
 import java.util.Set;
 import java.util.concurrent.Callable;
 import java.util.stream.Collectors;
@@ -141,19 +143,27 @@ final class GenerateCommand implements Callable<Integer> {
 
     /** What the model says, where the candidate is one that it ranks. */
     private List<String> predicted(Tiler tiler, Candidate candidate, Devices devices) {
-        return Pipeline.predicted(tiler, arguments.nest.sizes(), devices.described(), candidate)
-                .map(prediction -> words(prediction, devices))
+        SequencedMap<String, Long> sizes = arguments.nest.sizes();
+        OptionalDouble seconds = Pipeline.programSeconds(tiler, sizes, devices.described(), candidate);
+        return Pipeline.predicted(tiler, sizes, devices.described(), candidate)
+                .map(prediction -> words(prediction, seconds.orElseThrow(), devices))
                 .orElse(List.of());
     }
 
-    private List<String> words(Prediction prediction, Devices devices) {
+    /** @param seconds of the whole program, of which the prediction may be of one part */
+    private List<String> words(Prediction prediction, double seconds, Devices devices) {
         String sizes = arguments.nest.sizes().entrySet().stream()
                 .map(e -> e.getKey() + " = " + e.getValue())
                 .collect(Collectors.joining(", "));
         List<String> words = new ArrayList<>(List.of(
                 "For " + sizes + " on " + devices.described().fullName() + ", predicted, not measured:",
                 "",
-                "- time: " + Quantity.seconds(prediction.seconds()),
+                "- time: " + Quantity.seconds(seconds)));
+        if (seconds != prediction.seconds()) {
+            words.add("- time of the main part, of which the following lines speak: "
+                    + Quantity.seconds(prediction.seconds()));
+        }
+        words.addAll(List.of(
                 "- values that blocks load: "
                         + Quantity.prefixed(prediction.traffic().reads()),
                 "- values that blocks store: "
@@ -186,10 +196,7 @@ final class GenerateCommand implements Callable<Integer> {
 
     private static void write(Path folder, Map<String, String> files) throws IOException {
         requireOwn(folder, files.keySet());
-        Files.createDirectories(folder);
-        for (Map.Entry<String, String> entry : files.entrySet()) {
-            FolderFile.write(folder, entry.getKey(), entry.getValue());
-        }
+        FolderFile.writeAll(folder, files);
     }
 
     private static String identifier(String name) {

@@ -11,6 +11,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.SequencedMap;
+import java.util.function.Supplier;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
@@ -23,6 +24,7 @@ import tilewright.ranking.GpuDescription;
 import tilewright.ranking.HostLink;
 import tilewright.ranking.Prediction;
 import tilewright.ranking.RankedCandidate;
+import tilewright.ranking.Ranking;
 import tilewright.report.Quantity;
 import tilewright.tiling.Candidate;
 import tilewright.tiling.Plan;
@@ -101,11 +103,17 @@ final class MemoryLimit {
      * The plan with windows where the limit asks for them.
      *
      * @param plan of arrays that the device holds whole
+     * @param ranking of the whole space, where another candidate is to be taken
      * @return nothing where no limit is given, or it leaves room for all arrays
      * @throws UserError where the limit cannot be kept, with the reason
      */
     Optional<Streamed> windows(
-            Plan plan, Tiler tiler, LoopNest nest, SequencedMap<String, Long> sizes, Devices devices) {
+            Plan plan,
+            Tiler tiler,
+            LoopNest nest,
+            SequencedMap<String, Long> sizes,
+            Devices devices,
+            Supplier<Ranking> ranking) {
         if (limit == null || plan.candidate().options().window() > 0) {
             return Optional.empty();
         }
@@ -121,7 +129,7 @@ final class MemoryLimit {
         if (whole <= most) {
             return Optional.empty();
         }
-        Candidate candidate = withoutPanels(plan.candidate(), tiler, sizes, devices);
+        Candidate candidate = withoutPanels(plan.candidate(), ranking);
         int unit = unit(candidate);
         Windows shape = Windows.of(Pipeline.plan(tiler, candidate.withWindow(2 * unit)));
         double rate = HostLink.of(gpu).bytesPerSecond();
@@ -160,11 +168,10 @@ final class MemoryLimit {
      * Inside of windows, diagonal and panels are a small part: candidates that advance them a few iterations at a time have many more launches there, and
      * gain little.
      */
-    private static Candidate withoutPanels(
-            Candidate chosen, Tiler tiler, SequencedMap<String, Long> sizes, Devices devices) {
+    private static Candidate withoutPanels(Candidate chosen, Supplier<Ranking> ranking) {
         return chosen.options().panel() == 0
                 ? chosen
-                : Pipeline.choices(tiler, sizes, devices.described(), null, null).candidates().stream()
+                : ranking.get().candidates().stream()
                         .map(RankedCandidate::candidate)
                         .filter(c -> c.options().panel() == 0)
                         .findFirst()

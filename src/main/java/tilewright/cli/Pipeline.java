@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalDouble;
 import java.util.SequencedMap;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
@@ -310,12 +311,24 @@ final class Pipeline {
         return Ranker.rank(problem, tiler.families(), device, block, thread);
     }
 
-    /** What the model says of a candidate; nothing where it is none of the ranked space. */
+    /** What the model says of a candidate, in a program of several parts of its main part; nothing where it is none of the ranked space. */
     static Optional<Prediction> predicted(
             Tiler tiler, SequencedMap<String, Long> sizes, DeviceDescription device, Candidate candidate) {
-        Problem problem = Problem.of(tiler.ranked(), tiler.rankedSizes(sizes));
-        return Ranker.order(problem, tiler.families(), device, List.of(candidate)).stream()
-                .map(RankedCandidate::prediction)
+        return placed(tiler, sizes, device, candidate).map(RankedCandidate::prediction);
+    }
+
+    /** What the model says of the time of a whole program; nothing where its candidate is none of the ranked space. */
+    static OptionalDouble programSeconds(
+            Tiler tiler, SequencedMap<String, Long> sizes, DeviceDescription device, Candidate candidate) {
+        ProgramTime time = programTime(tiler, sizes, device);
+        return placed(tiler, sizes, device, candidate).stream()
+                .mapToDouble(each -> tiler.ranksAll() ? each.prediction().seconds() : time.seconds(each))
+                .findFirst();
+    }
+
+    private static Optional<RankedCandidate> placed(
+            Tiler tiler, SequencedMap<String, Long> sizes, DeviceDescription device, Candidate candidate) {
+        return Ranker.order(tiler, sizes, device, List.of(candidate), programTime(tiler, sizes, device)).stream()
                 .findFirst();
     }
 

@@ -104,7 +104,8 @@ final class RankCommand implements Callable<Integer> {
             Ranking ranking = Pipeline.rank(tiler, nest.sizes(), devices.described());
             if (memory.isGiven()) {
                 Candidate first = ranking.candidates().getFirst().candidate();
-                windows = memory.windows(Pipeline.plan(tiler, first), tiler, loopNest, nest.sizes(), devices);
+                windows = memory.windows(
+                        Pipeline.plan(tiler, first), tiler, loopNest, nest.sizes(), devices, () -> ranking);
             }
             return result.apply(ranking);
         }

@@ -2,9 +2,9 @@ package tilewright.cli;
 
 import java.io.IOException;
 import java.io.PrintWriter;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.EnumMap;
+import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
@@ -69,10 +69,9 @@ final class StageDump {
         if (file == null) {
             throw UserError.badInput("--dump all writes a file per stage: name their folder, -o DIR");
         }
-        Files.createDirectories(file);
-        for (Map.Entry<Stage, String> each : upTo(Stage.KERNEL, passes(ALL)).entrySet()) {
-            FolderFile.write(file, each.getKey().word() + ".txt", each.getValue());
-        }
+        Map<String, String> texts = new LinkedHashMap<>();
+        upTo(Stage.KERNEL, passes(ALL)).forEach((stage, text) -> texts.put(stage.word() + ".txt", text));
+        FolderFile.writeAll(file, texts);
     }
 
     /** What follows {@code kernel:}, or null. */

@@ -13,7 +13,8 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>The factor of an element is {@code |y' - y| / (16 epsilon max(|y|, s))} with the mean magnitude s of its array. An
  * array's factor is the one that 95 % of its elements do not exceed: a few elements, of choices by nearly equal values, say
- * nothing of the others. Where the second run is kept, an element may also differ by four times what it differed there.
+ * nothing of the others. Where the second run is kept, an element may also differ by four times what it differed there; as it may differ by little
+ * there by chance, two more such runs are asked where differences grow.
  */
 public final class Growth implements AutoCloseable {
     /** Nothing is known: as if there were none. */
@@ -21,6 +22,9 @@ public final class Growth implements AutoCloseable {
 
     /** How much the data of the second run differ, in units of the last place. */
     static final int ULPS = 16;
+
+    /** How many runs on changed data there are where differences grow and results are kept. */
+    public static final int RUNS = 3;
 
     private static final double QUANTILE = 0.95;
     private static final double KEPT = 4;
@@ -73,6 +77,40 @@ public final class Growth implements AutoCloseable {
     private static double relative(double y, double other, double scale) {
         double difference = y == other ? 0 : Math.abs(other - y) / Math.max(Math.abs(y), scale);
         return Double.isNaN(difference) ? Double.POSITIVE_INFINITY : difference;
+    }
+
+    /** Whether another run on changed data would say more of single elements. */
+    public boolean asksForMore() {
+        return perturbed != null && largest() > KEPT;
+    }
+
+    /**
+     * Takes in one more run: of every element what differs most is kept.
+     *
+     * @param expected of the run on data that are not changed
+     * @param other stays the caller's
+     */
+    public void widen(GuardedArrays expected, GuardedArrays other) {
+        for (int i = 0; perturbed != null && i < expected.shapes().size(); i++) {
+            ArrayShape shape = expected.shapes().get(i);
+            if (shape.type().isFloating()) {
+                widen(shape, expected.memory(i), perturbed.memory(i), other.memory(i));
+            }
+        }
+    }
+
+    private static void widen(ArrayShape shape, HostMemory expected, HostMemory kept, HostMemory other) {
+        for (long row = 0; row < shape.rows(); row++) {
+            for (long column = 0; column < shape.columns(); column++) {
+                long position = shape.position(row, column);
+                double y = expected.get(shape.type(), position);
+                double before = Math.abs(kept.get(shape.type(), position) - y);
+                double now = other.get(shape.type(), position);
+                if (!(Math.abs(now - y) <= before)) {
+                    kept.set(shape.type(), position, now);
+                }
+            }
+        }
     }
 
     /** Of an array, at least 1. */

@@ -147,8 +147,12 @@ public final class GuardedArrays implements AutoCloseable {
         }
     }
 
-    /** Changes every floating-point number by {@value Growth#ULPS} units in its last place, up or down. */
-    public void perturb() {
+    /**
+     * Changes every floating-point number by {@value Growth#ULPS} units in its last place, up or down.
+     *
+     * @param time which of several changes, from 0: each has other directions
+     */
+    public void perturb(int time) {
         for (int i = 0; i < shapes.size(); i++) {
             ArrayShape shape = shapes.get(i);
             if (!shape.type().isFloating()) {
@@ -159,7 +163,7 @@ public final class GuardedArrays implements AutoCloseable {
             for (long row = 0; row < shape.rows(); row++) {
                 for (long column = 0; column < shape.columns(); column++) {
                     long position = shape.position(row, column);
-                    boolean up = Long.hashCode((position + 1) * 0x9E3779B97F4A7C15L) > 0;
+                    boolean up = Long.hashCode((position + 1 + ((long) time << 40)) * 0x9E3779B97F4A7C15L) > 0;
                     double value = memory.get(shape.type(), position);
                     memory.set(shape.type(), position, value * (up ? 1 + relative : 1 - relative));
                 }

@@ -18,6 +18,9 @@ import tilewright.model.UserError;
 /** C source to a shared library, by gcc or whatever {@code cc} is. May be used by several threads at once. */
 public final class HostCompiler {
     private static final Duration LIMIT = Duration.ofMinutes(5);
+    /** Bytes: a source of some hundred kilobytes, its assembly and its library. */
+    private static final long LEAST_ROOM = 1 << 20;
+
     private static final String LEAST = "int tilewright_probe(void) { return 0; }\n";
 
     /** Those that built {@link #LEAST} in this process, and the library was loaded. */
@@ -249,12 +252,22 @@ public final class HostCompiler {
 
     /** A full folder for temporary files is no fault of the program that is compiled. */
     private static void requireRoom(String log, Path folder) {
-        if (log.contains("No space left on device") || folder.toFile().getUsableSpace() == 0) {
+        if (lacksRoom(log, folder.toFile().getUsableSpace())) {
             throw new UserError(
                     UserError.MISSING_TOOL,
                     "the folder for temporary files, " + folder.getParent()
                             + ", is full; make room there, or name another"
                             + " by TILEWRIGHT_JAVA_OPTIONS=-Djava.io.tmpdir=DIR");
         }
+    }
+
+    /**
+     * Whether a compiler failed for want of room. Its words may be lost with its files, some of which it has removed by then: silence where
+     * less is left than a compilation writes is taken for it.
+     *
+     * @param left bytes
+     */
+    static boolean lacksRoom(String log, long left) {
+        return log.contains("No space left on device") || left == 0 || log.isBlank() && left < LEAST_ROOM;
     }
 }

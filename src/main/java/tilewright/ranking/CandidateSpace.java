@@ -27,8 +27,8 @@ public final class CandidateSpace {
     private final List<List<Integer>> blockSizes;
     /** What the loops are to the nest's accesses. */
     private final List<Thinning.Loop> loops;
-    /** Which sizes, where all would be too many. */
-    private final Thinning thinning;
+    /** Which sizes, where all would be too many; found where candidates are listed, not where one is judged. */
+    private @Nullable Thinning thinning;
     /** For time tiles: their own space. */
     private final @Nullable TimeTileSpace timeTiles;
 
@@ -55,7 +55,6 @@ public final class CandidateSpace {
         this.timeTiles = family.time() == null
                 ? null
                 : new TimeTileSpace(family.time(), device, TimeTileCost.extents(problem, family));
-        this.thinning = timeTiles == null ? thinning() : Thinning.NONE;
     }
 
     private static List<Thinning.Loop> loops(Workload workload) {
@@ -76,11 +75,12 @@ public final class CandidateSpace {
 
     /** The finest whose candidates are few enough. */
     private Thinning thinning() {
-        Thinning thinning = Thinning.NONE;
-        while (!thinning.isLast() && !isSmall(thinning)) {
-            thinning = thinning.next();
+        Thinning found = thinning == null ? Thinning.NONE : thinning;
+        while (thinning == null && timeTiles == null && !found.isLast() && !isSmall(found)) {
+            found = found.next();
         }
-        return thinning;
+        thinning = found;
+        return found;
     }
 
     private boolean isSmall(Thinning thinning) {
@@ -94,7 +94,9 @@ public final class CandidateSpace {
 
     /** What the space leaves out to stay small, in words. */
     Optional<String> leftOut() {
-        return thinning.equals(Thinning.NONE) ? Optional.empty() : Optional.of(thinning.words());
+        return thinning().equals(Thinning.NONE)
+                ? Optional.empty()
+                : Optional.of(thinning().words());
     }
 
     /** The legal candidates of a family on a device. */
@@ -121,15 +123,16 @@ public final class CandidateSpace {
             return timeTiles.with(block, thread);
         }
         List<Candidate> found = new ArrayList<>();
+        Thinning thinned = thinning();
         combinations.forEach(
                 block == null
-                        ? z -> blockSizes(thinning, z)
+                        ? z -> blockSizes(thinned, z)
                         : z -> given(block.get(z), r -> feasibility.allowsBlock(z, r)),
                 thread == null
-                        ? (z, r) -> threadSizes(thinning, z, r)
+                        ? (z, r) -> threadSizes(thinned, z, r)
                         : (z, r) -> given(thread.get(z), t -> feasibility.allowsThread(z, r, t)),
                 (r, t) -> {
-                    if (thread != null || thinning.hasTile(t)) {
+                    if (thread != null || thinned.hasTile(t)) {
                         options(r).stream()
                                 .map(o -> new Candidate(r, t, o))
                                 .filter(feasibility::fits)

@@ -196,7 +196,8 @@ public final class RankingText {
     }
 
     private static String speedUp(Ranking ranking, RankedCandidate each) {
-        if (ranking.device() instanceof GpuDescription && !Reasons.runsInParallel(each.family())) {
+        // Without threads the plain form only starts one thread again and again.
+        if (!Reasons.runsInParallel(ranking.baseline().family())) {
             return "-";
         }
         double baseline = each.candidate().isAsWritten()

@@ -71,11 +71,11 @@ final class Agenda {
         return Optional.empty();
     }
 
-    /** Takes in a result of an earlier sweep: the candidate is measured already. */
+    /** Takes in a result of an earlier sweep: the candidate is measured already. There may be more of them than are wanted. */
     synchronized void know(Measurement measurement) {
         Integer number = numbers.get(measurement.contender().candidate());
         if (number != null && known.add(number)) {
-            left--;
+            left = Math.max(0, left - 1);
             tell(measurement);
         }
     }

@@ -7,7 +7,8 @@ import tilewright.device.Machine;
 
 /**
  * The arrays of a sweep at the size it is about, and the result that all candidates must have. With the machine's own
- * copies there are at most three of each array in host memory: the input, the result at work, and what is expected.
+ * copies there are at most three of each array in host memory: the input, the result at work, and what is expected; of small arrays a
+ * fourth, what the nest makes of data that are a little different.
  */
 final class FullSize implements AutoCloseable {
     private final Machine.Workspace workspace;
@@ -40,7 +41,7 @@ final class FullSize implements AutoCloseable {
             workspace.restore();
             kept.copyFrom(workspace.result());
             reference.run(kept, full.instance());
-            growth = reference.growth(workspace.result(), kept, full.instance(), false);
+            growth = reference.growth(workspace.result(), kept, full.instance());
         }
         workspace.restore();
         baseline.once();
@@ -67,6 +68,7 @@ final class FullSize implements AutoCloseable {
             expected.close();
             expected = null;
         }
+        growth.close();
         workspace.close();
     }
 }

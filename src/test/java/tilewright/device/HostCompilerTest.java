@@ -100,6 +100,15 @@ class HostCompilerTest {
         assertTrue(String.valueOf(refusal.getMessage()).contains("does nothing: what\n"), refusal.getMessage());
     }
 
+    /** A folder that had room for the source, not for the library: "ended with exit code 1 and printed nothing" was all that was said. */
+    @Test
+    void aCompilerThatFailsInSilenceBesideAFullDiskLacksRoom() {
+        assertTrue(HostCompiler.lacksRoom("", 8192));
+        assertTrue(HostCompiler.lacksRoom("ld: No space left on device", 1L << 40));
+        assertFalse(HostCompiler.lacksRoom("", 1L << 40));
+        assertFalse(HostCompiler.lacksRoom("x undeclared", 8192));
+    }
+
     @Test
     void nvccThatWritesNothingIsNamedWithItsCommand() throws IOException {
         Nvcc nvcc = Nvcc.ask(script("nvcc", "echo Cuda compilation tools, release 12.4, V12.4.99"))

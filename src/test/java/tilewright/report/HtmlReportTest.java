@@ -326,6 +326,27 @@ class HtmlReportTest {
                         .size());
     }
 
+    /** The chart gave ratios that the page's own warning took back. */
+    @Test
+    void whereRunsSpreadBaselinesHaveTimesAndNoRatios() throws Exception {
+        sweep(List.of(List.of(8), List.of(8)), List.of(1, 1))
+                .withoutFailures()
+                .runs(1, 0)
+                .baseline("gcc", 100)
+                .write(directory);
+        Path measurements = directory.resolve("measurements.jsonl");
+        String line = Files.readString(measurements);
+        String ratio = " · ";
+        assertTrue(ParsedPage.of(ResultsReader.read(directory))
+                .text("//section[@id='comparison']//figure[1]")
+                .contains(ratio));
+        // The median of one run stays that of five.
+        Files.writeString(
+                measurements, line.replaceFirst("\"runs\":\\[([^],]*)]", "\"runs\":[1e-9,1e-9,$1,1e9,1e9]"));
+        String text = ParsedPage.of(ResultsReader.read(directory)).text("//section[@id='comparison']//figure[1]");
+        assertTrue(text.contains("gcc") && !text.contains(ratio), text);
+    }
+
     @Test
     void aThousandCandidatesStayOneReadablePage() throws Exception {
         List<Integer> sizes = Stream.iterate(4, s -> s * 2).limit(10).toList();

@@ -49,6 +49,15 @@ class AgendaTest {
         }
     }
 
+    /** The nest as written is measured beside those that were asked for: a sweep to go on with may hold more than it wants. */
+    @Test
+    void anEarlierSweepMayHaveMeasuredMoreThanIsWanted() {
+        Agenda agenda = new Agenda(CONTENDERS, Strategy.RANKED, 2, 1);
+        CONTENDERS.subList(0, 3).forEach(contender -> agenda.know(measured(contender, 2)));
+        assertEquals(0, agenda.left());
+        assertEquals(List.of(), ranks(agenda));
+    }
+
     @Test
     void thoseRefusedDoNotCount() {
         Agenda agenda = new Agenda(CONTENDERS, Strategy.RANKED, 2, 1);

@@ -35,13 +35,15 @@ final class ComparisonFigures {
                 Quantity.secondsSymbol(best),
                 candidates.tip(candidates.best()),
                 true));
+        boolean compares = !candidates.results().isUnsettled();
         for (Summary.Baseline each : baselines) {
+            String time = Quantity.secondsSymbol(each.seconds());
+            String ratio = Quantity.ratio(each.seconds() / best) + "×";
             entries.add(new Bars.Entry(
                     each.name(),
                     candidates.unit().count(each.seconds()),
-                    Quantity.secondsSymbol(each.seconds()) + " · " + Quantity.ratio(each.seconds() / best) + "×",
-                    each.name() + "\n" + Quantity.secondsSymbol(each.seconds()) + ", "
-                            + Quantity.ratio(each.seconds() / best) + "× the time of the best candidate",
+                    compares ? time + " · " + ratio : time,
+                    each.name() + "\n" + time + (compares ? ", " + ratio + " the time of the best candidate" : ""),
                     false));
         }
         entries.sort(Comparator.comparingDouble(Bars.Entry::value));

@@ -103,34 +103,43 @@ final class Pipeline {
      * @param renamed parameters of other names in the file, from those
      * @param notes what the parser added to it, a line for each
      * @param data which initial data are the file's own, and which are not, a line for each
+     * @param fixed parameters of the file for whose values the nest is made: it has no such parameters
      */
     record Parsed(
             LoopNest nest,
             SequencedMap<String, Long> sizes,
             Map<String, String> renamed,
             List<String> notes,
-            List<String> data) {}
+            List<String> data,
+            SequencedMap<String, Long> fixed) {}
 
     /** Text -> nest. */
     static Parsed parse(Path file, COptions options) {
         if (isC(file)) {
             CParser.CProgram program = CParser.parse(file, options);
-            return new Parsed(program.nest(), program.sizes(), program.renamed(), program.notes(), program.data());
+            return new Parsed(
+                    program.nest(),
+                    program.sizes(),
+                    program.renamed(),
+                    program.notes(),
+                    program.data(),
+                    program.fixed());
         }
         if (FortranParser.reads(file.toString())) {
             FortranParser.FortranProgram program = FortranParser.parse(file, fortran(options));
-            return new Parsed(program.nest(), program.sizes(), Map.of(), List.of(), List.of());
+            return new Parsed(program.nest(), program.sizes(), Map.of(), List.of(), List.of(), new LinkedHashMap<>());
         }
         if (OTHER_LANGUAGE.matcher(file.toString()).find()) {
             throw UserError.badInput(
                     file + ": error: neither a .nest nor a C or Fortran file; C++ and CUDA are not read: write the"
                             + " loops as C in a file that ends in .c (docs/c.md), or as a .nest (docs/notation.md)");
         }
-        if (!options.equals(COptions.NONE)) {
+        if (!options.at(new LinkedHashMap<>()).equals(COptions.NONE)) {
             throw UserError.badInput(
                     "-I, -D, --redefine, --scop and --dataset are for C and Fortran files; " + file + " is none");
         }
-        return new Parsed(NestParser.parse(file), new LinkedHashMap<>(), Map.of(), List.of(), List.of());
+        return new Parsed(
+                NestParser.parse(file), new LinkedHashMap<>(), Map.of(), List.of(), List.of(), new LinkedHashMap<>());
     }
 
     /** Text of C or Fortran -> the numbers of its scops. */

@@ -100,7 +100,10 @@ final class SourceArguments {
      */
     Source read(Path file, @Nullable String wanted, Map<String, Long> smaller) {
         SequencedMap<String, Long> given = Sizes.parameters(assignments);
-        Pipeline.Parsed parsed = Pipeline.parse(file, options(wanted, smaller));
+        Pipeline.Parsed parsed = Pipeline.parse(file, options(wanted, smaller).at(given));
+        given.keySet()
+                .removeIf(name -> parsed.fixed().keySet().stream().anyMatch(name::equalsIgnoreCase)
+                        && !parsed.nest().parameters().contains(name));
         Sizes.requireNoNegativeSize(parsed.nest(), given, parsed.renamed());
         SequencedMap<String, Long> sizes = new LinkedHashMap<>(parsed.sizes());
         given.forEach((name, value) -> sizes.put(parsed.renamed().getOrDefault(name, name), value));

@@ -56,6 +56,22 @@ class CFilesTest {
         assertTrue(faulty.out().contains("matmul: "), faulty.out());
     }
 
+    /** The parameter is gone from the nest, and what {@code --set} says of it is no fault. */
+    @Test
+    void parameterOfAStepIsSetAndGone() throws IOException {
+        String file = write("step.c", """
+            void f(int n, int inc, double a[n]) {
+            #pragma scop
+              for (int i = inc; i < n; i += inc) a[i] = a[i - inc] + 1;
+            #pragma endscop
+            }
+            """);
+        CommandLineRun set = analyze(file, "--set", "n=50,INC=3");
+        prints(set, "step: 1 statement, loops i, parameter n");
+        assertTrue(set.err().contains("step.c:3:28: note: the nest is made for inc = 3"), set.err());
+        analyze(file, "--set", "n=50").assertFails(UserError.BAD_INPUT, "give --set inc=VALUE, or");
+    }
+
     @Test
     void datasetGivesTheSizes() {
         assertEquals(volumes("--set", "ni=20,nj=25,nk=30"), volumes("--dataset", "mini"));

@@ -16,6 +16,7 @@ import org.jspecify.annotations.Nullable;
  * @param redefined values that take the place of those that {@code #define} lines of the file, and of files it includes, give to macros
  * @param scop which of several scops: its number from 1, or the function around it; null where there is only one
  * @param dataset the dataset whose sizes are wanted, e.g. {@code LARGE}: {@code LARGE_DATASET} is defined as PolyBench expects
+ * @param sizes values of parameters by their names in the file; the nest is made for those on which steps of loops depend
  */
 public record COptions(
         List<Path> includes,
@@ -23,7 +24,8 @@ public record COptions(
         SequencedMap<String, String> macros,
         SequencedMap<String, String> redefined,
         @Nullable String scop,
-        @Nullable String dataset) {
+        @Nullable String dataset,
+        SequencedMap<String, Long> sizes) {
     /** No directories, no macros, the only scop. */
     public static final COptions NONE = new COptions(List.of(), new LinkedHashMap<>(), null, null);
 
@@ -33,11 +35,28 @@ public record COptions(
         this(includes, List.of(), macros, new LinkedHashMap<>(), scop, dataset);
     }
 
+    /** No sizes. */
+    public COptions(
+            List<Path> includes,
+            List<Path> others,
+            SequencedMap<String, String> macros,
+            SequencedMap<String, String> redefined,
+            @Nullable String scop,
+            @Nullable String dataset) {
+        this(includes, others, macros, redefined, scop, dataset, new LinkedHashMap<>());
+    }
+
     public COptions {
         includes = List.copyOf(includes);
         others = List.copyOf(others);
         macros = new LinkedHashMap<>(macros);
         redefined = new LinkedHashMap<>(redefined);
+        sizes = new LinkedHashMap<>(sizes);
+    }
+
+    /** The same with values of parameters. */
+    public COptions at(SequencedMap<String, Long> given) {
+        return new COptions(includes, others, macros, redefined, scop, dataset, given);
     }
 
     /** The macros known from the first line on. */

@@ -2,11 +2,13 @@ package tilewright.parse.c;
 
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.SequencedMap;
 import java.util.Set;
+import java.util.function.Function;
 import java.util.stream.Collectors;
 import org.eclipse.cdt.core.dom.ast.IASTDeclaration;
 import org.eclipse.cdt.core.dom.ast.IASTFunctionDefinition;
@@ -39,22 +41,27 @@ public final class CParser {
      *     does not tell {@code T} from {@code t}
      * @param notes what the parser added to the file, and what it doubts, a line for each
      * @param data which arrays have the initial data that the file itself sets, and which do not, a line for each
+     * @param fixed parameters of the file that are no parameters of the nest, because steps of loops depend on them, with the values that
+     *     the nest is made for
      */
     public record CProgram(
             LoopNest nest,
             SequencedMap<String, Long> sizes,
             Map<String, String> renamed,
             List<String> notes,
-            List<String> data) {}
+            List<String> data,
+            SequencedMap<String, Long> fixed) {}
 
     private final TranslationUnit unit;
     private final COptions options;
     private final Diagnostics diagnostics;
+    private final StepSizes steps;
 
     private CParser(TranslationUnit unit, COptions options) {
         this.unit = unit;
         this.options = options;
         this.diagnostics = new Diagnostics(unit.file());
+        this.steps = new StepSizes(options.sizes());
     }
 
     /**
@@ -114,7 +121,7 @@ public final class CParser {
         Scop scop = Scops.choose(unit, scops, options.scop());
         Tracking tracking = new Tracking();
         Attempt attempt = attempt(scop, tracking);
-        while (tracking.another()) {
+        while (tracking.another() | steps.another(stated(attempt.facts))) {
             attempt = attempt(scop, tracking);
         }
         attempt.diagnostics.throwIfAny();
@@ -150,8 +157,20 @@ public final class CParser {
         notes.addAll(unit.notes());
         notes.addAll(variables.data().notes());
         notes.addAll(Effects.notes(unit, scop));
+        notes.addAll(steps.notes());
         notes.addAll(PointerAliases.notes(unit, scop, variables));
-        return new CProgram(nest, sizes(nest, facts), variables.renamedParameters(), notes, own.notes());
+        return new CProgram(
+                nest, sizes(nest, facts), variables.renamedParameters(), notes, own.notes(), steps.values());
+    }
+
+    /** What the wanted dataset says of a parameter; gives null where none is wanted, or it says nothing. */
+    private Function<String, @Nullable Long> stated(Facts facts) {
+        if (options.dataset() == null) {
+            return _ -> null;
+        }
+        Map<String, Long> sizes = facts.datasets().getOrDefault(options.dataset(), new LinkedHashMap<>());
+        Map<String, String> macros = unit.macros();
+        return name -> sizes.containsKey(name) ? sizes.get(name) : ofMacro(macros, name);
     }
 
     /** A scop read with some of its integers tracked. */
@@ -173,7 +192,8 @@ public final class CParser {
         Known known = new Known();
         int from = endOfFunctionBefore(scop);
         int to = TranslationUnit.end(scop.function());
-        Variables variables = new Variables(unit, scop, faults, tracking, known, Facts.fixed(unit.pragmas(), from, to));
+        Variables variables =
+                new Variables(unit, scop, faults, tracking, known, Facts.fixed(unit.pragmas(), from, to), steps);
         variables
                 .data()
                 .extents(Facts.extents(unit, from, to, faults), own -> new SizeNames(unit, own, variables, faults));
@@ -186,6 +206,9 @@ public final class CParser {
         ConstantOverflows overflows = new ConstantOverflows(
                 (constant, fault) -> faults.error(unit.position(constant), "'" + unit.text(constant) + "'" + fault));
         scop.statements().forEach(s -> s.accept(overflows));
+        ConstantWrites writes = new ConstantWrites(
+                unit, (written, fault) -> faults.error(unit.position(written), Refusal.INVALID, fault));
+        scop.statements().forEach(s -> s.accept(writes));
         List<Node> written = new ArrayList<>();
         scop.declared().forEach(d -> builder.plain().declarator(d, Scope.EMPTY, written));
         written.addAll(builder.nodes(scop.statements(), Scope.EMPTY));

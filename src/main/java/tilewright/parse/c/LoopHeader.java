@@ -3,6 +3,7 @@ package tilewright.parse.c;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.eclipse.cdt.core.dom.ast.IASTBinaryExpression;
 import org.eclipse.cdt.core.dom.ast.IASTExpression;
 import org.eclipse.cdt.core.dom.ast.IASTForStatement;
@@ -344,12 +345,17 @@ record LoopHeader(String name, Affine first, Affine last, long step, Condition g
             }
             LinearForm form = LinearForm.of(change);
             if (!form.isConstant()) {
+                Set<String> names = form.toAffine().variables();
+                List<String> parameters = variables.wantForStep(names, unit.position(iteration));
+                String advice = parameters.isEmpty()
+                        ? "write an integer such as i += 2"
+                        : "the loop is affine for one value of it at a time: give --set "
+                                + String.join("=VALUE,", parameters) + "=VALUE, or '#pragma tilewright assume("
+                                + parameters.getFirst() + " == VALUE)' in the function";
                 fault(
                         iteration,
                         Refusal.NOT_AFFINE,
-                        "loop step '" + unit.text(iteration)
-                                + "' is not constant; write an integer such as i += 2, or say its value by"
-                                + " '#pragma tilewright assume(NAME == VALUE)'");
+                        "loop step '" + unit.text(iteration) + "' is not constant; " + advice);
                 return null;
             }
             if (form.constant() == 0 && !affine.failed()) {

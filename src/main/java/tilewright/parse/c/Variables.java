@@ -33,6 +33,7 @@ import tilewright.model.Affine;
 import tilewright.model.LinearForm;
 import tilewright.model.Load;
 import tilewright.model.Refusal;
+import tilewright.model.SourcePosition;
 import tilewright.parse.Diagnostics;
 
 /**
@@ -56,23 +57,31 @@ final class Variables {
     private final @Nullable IBinding function;
     /** Integers that members of structures are which the scop does not change, by their text. */
     private final Map<String, String> members = new LinkedHashMap<>();
-    /** Integers that a pragma says the value of. */
+    /** Integers whose values a pragma says, or the user for a step. */
     private final Map<String, Long> fixed;
+
+    private final StepSizes steps;
 
     private final NestNames names = new NestNames();
     private final DataArrays data;
     private final Map<IBinding, String> parameters = new LinkedHashMap<>();
 
-    /** @param fixed values of integers that the scop does not change, where a fact says them */
+    /**
+     * @param fixed values of integers that the scop does not change, where a fact says them
+     * @param steps values of those that steps of loops need
+     */
     Variables(
             TranslationUnit unit,
             Scop scop,
             Diagnostics diagnostics,
             Tracking tracking,
             Known known,
-            Map<String, Long> fixed) {
+            Map<String, Long> fixed,
+            StepSizes steps) {
         this.unit = unit;
-        this.fixed = fixed;
+        this.fixed = new LinkedHashMap<>(steps.values());
+        this.fixed.putAll(fixed);
+        this.steps = steps;
         this.diagnostics = diagnostics;
         this.tracking = tracking;
         this.known = known;
@@ -171,6 +180,26 @@ final class Variables {
             }
         });
         return renamed;
+    }
+
+    /**
+     * Asks for the values of parameters on which a step depends.
+     *
+     * @param names of the model
+     * @return their names in the file; empty where the step depends on anything else
+     */
+    List<String> wantForStep(Set<String> names, SourcePosition position) {
+        List<String> plain = new ArrayList<>();
+        parameters.forEach((binding, name) -> {
+            if (names.contains(name)) {
+                plain.add(binding.getName());
+            }
+        });
+        if (plain.size() < names.size()) {
+            return List.of();
+        }
+        plain.forEach(name -> steps.want(name, position));
+        return plain;
     }
 
     /** Those that statements read and write. */

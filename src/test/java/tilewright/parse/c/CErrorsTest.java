@@ -93,7 +93,10 @@ class CErrorsTest {
         for (i = 0; i < n; i++) b[(int)g(s)] = 0;      | 1:27 subscript '(int)g(s)' is not affine: it calls 'g'; only + - * / % and ?: of loop variables and parameters are allowed
         for (i = 0; i < v[0]; i++) b[i] = 0;           | 1:13 loop condition 'i < v[0]' is not affine: how often this loop runs depends on 'v[0]', which is no integer: a bound must be one, and a search cannot be analysed
         for (i = 0; i < n; i *= 2) b[i] = 0;           | 1:20 the loop step 'i *= 2' is none of i++, i--, i += c, i -= c and i = i + c
-        for (i = 0; i < n; i += m) b[i] = 0;           | 1:20 loop step 'i += m' is not constant; write an integer such as i += 2, or say its value by '#pragma tilewright assume(NAME == VALUE)'
+        for (i = 0; i < n; i += m) b[i] = 0;           | 1:20 loop step 'i += m' is not constant; the loop is affine for one value of it at a time: give --set m=VALUE, or '#pragma tilewright assume(m == VALUE)' in the function
+        for (i = 0; i < n; i++) for (j = 0; j < n; j += i) b[j] = 0; | 1:44 loop step 'j += i' is not constant; write an integer such as i += 2
+        const double q[2] = {1, 2}; q[1] = b[0];       | 1:29 'q[1]' is declared const, and this assigns to it; take const out of its declaration, or assign to something else
+        const double *q = b; q[0] += 1;                | 1:22 'q[0]' is declared const, and this assigns to it; take const out of its declaration, or assign to something else
         for (i = 0; i < n; i += 0) b[i] = 0;           | 1:20 the loop step is zero; write a positive or negative integer
         switch (n) { case 1: if (m > 2) break; b[0] = 1; } | 1:1 this 'switch' cannot be analysed: a 'break' stands inside a branch or block of it, or code before its first label; write if and else
         for (i = 0; i > n; i++) b[i] = 0;              | 1:13 the condition 'i > n' does not bound 'i' from above, as a loop that counts up needs; use < or <=, several joined by &&

@@ -522,6 +522,38 @@ class CParserTest {
                 WithoutPositions.of(nest), WithoutPositions.of(NestParser.parse("t.nest", NestPrinter.print(nest))));
     }
 
+    /** By the command line, in any case, or by a dataset: the same nest as with the number in place of the parameter. */
+    @Test
+    void stepsThatAreParametersHaveTheValueThatIsGiven() {
+        String text = """
+            void f(int n, int S, double b[n], const double c[S]) {
+            #pragma tilewright dataset(LARGE, n = 2000, S = 3)
+            #pragma scop
+              for (int i = S - 1; i < n; i += S) b[i] = 2 * c[i % S];
+            #pragma endscop
+            }
+            """;
+        CParser.CProgram given =
+                CParser.parse("t.c", text, COptions.NONE.at(new LinkedHashMap<>(Map.of("s", 3L, "n", 30L))));
+        CParser.CProgram dataset =
+                CParser.parse("t.c", text, new COptions(List.of(), new LinkedHashMap<>(), null, "LARGE"));
+        String number = text.replaceAll("#pragma.*dataset.*", "")
+                .replace("int S", "int m")
+                .replace("S", "3");
+        LoopNest written = CParser.parse("t.c", number, COptions.NONE).nest();
+        assertEquals(
+                "do i = 2, n - 1, 3\n  b(i) = 2 * c(mod(i, 3))\nenddo\n",
+                NestPrinter.print(given.nest().body()));
+        assertEquals(NestPrinter.print(written), NestPrinter.print(given.nest()));
+        assertEquals(NestPrinter.print(written), NestPrinter.print(dataset.nest()));
+        assertEquals(Map.of("S", 3L), given.fixed());
+        assertEquals(Map.of("n", 2000L), dataset.sizes());
+        assertEquals(
+                List.of("t.c:4:30: note: the nest is made for S = 3, because this step depends on it; programs that are"
+                        + " generated have no parameter 'S'"),
+                given.notes());
+    }
+
     @Test
     void integersThatCodeBehindTheScopReadsAreLeftWithTheirLastValue() {
         String text = """

@@ -45,6 +45,8 @@ class ControlFlowAgreesTest {
         for (i = 2; i != n + 2; ++(i)) q[i] = i; q[500] = i;
         j = 4; for (; j < n; j++) q[j] = 3; q[500] = j;
         for (i = 0; i < n && m > 3; i++) q[i] = 9; q[500] = i;
+        for (i = x - 1; i < n + 20; i += x) q[i] = x * i; q[500] = i;
+        for (i = n + 20; i > m; i -= 2 * x) for (j = i; j < i + 2 * x; j = j + x) q[j] += i - x;
         for (i = 0; i < n; i++) { if (i == m) break; q[i] = 5; }
         for (i = 0; i < n; i++) { q[i] = 4; if (2 * i > m) break; q[i] = 5; }
         for (i = 0; i < n; i += 2) { q[i] = 4; if (i >= m) break; q[i] += 5; }
@@ -212,7 +214,8 @@ class ControlFlowAgreesTest {
     @ParameterizedTest
     @MethodSource("numbers")
     void nestDoesWhatTheProgramDoes(int number) {
-        COptions options = new COptions(List.of(), new LinkedHashMap<>(), "f" + number, null);
+        COptions options = new COptions(List.of(), new LinkedHashMap<>(), "f" + number, null)
+                .at(new LinkedHashMap<>(Map.of("x", 3L)));
         LoopNest nest = CParser.parse("t.c", definitions(), options).nest();
         String text = NestPrinter.print(nest);
         assertEquals(

@@ -11,6 +11,17 @@ const float near = x * reciprocal;
 return fmaf(fmaf(-near, y, x), reciprocal, near);
 }
 </#macro>
+<#macro reciprocal>
+/** 1 / x as a division has it inside, where is_plain(): two steps of Newton's iteration (P. Markstein, IBM J. Res. Dev. 34, 1990). */
+static __device__ __forceinline__ double reciprocal_plainly(const double x)
+{
+double near;
+asm("rcp.approx.ftz.f64 %0, %1;" : "=d"(near) : "d"(x));
+const double off = fma(-x, near, 1.0);
+const double nearer = fma(near, fma(off, off, off), near);
+return fma(nearer, fma(-x, nearer, 1.0), nearer);
+}
+</#macro>
 <#macro pairs></#macro>
 <#macro shared_start>
 /** The start of shared memory. The compiler cannot know it, so it keeps addresses in registers instead of finding them anew. */

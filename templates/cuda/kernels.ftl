@@ -120,6 +120,24 @@ return ((__double2hiint(quotient) & bits) - least < range) & ((__double2hiint(re
 }
 
 </#if>
+<#if file.helpers.has("RECIPROCAL_PLAINLY")>
+<@own.reciprocal/>
+
+</#if>
+<#if file.helpers.has("PLAINNESS")>
+/** Twice what the exponent is above the least plain one, without sign: greater, too, where it is below. */
+static __device__ __forceinline__ unsigned plainness(const double x)
+{
+return 2 * (unsigned)__double2hiint(x) - 0x4de00000u;
+}
+
+/** Whether the greatest of such words is that of numbers of which is_plain() would say so. */
+static __device__ __forceinline__ int all_plain(const unsigned furthest)
+{
+return furthest < 0x64000000u;
+}
+
+</#if>
 <#if file.helpers.has("PAIR")>
 /** Two neighbouring 16-bit integers, the first one at an even place, as the halves of a word. */
 static __device__ __forceinline__ int &pair(short &first)

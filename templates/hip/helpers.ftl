@@ -13,6 +13,13 @@ const float near = x * reciprocal;
 return fmaf(fmaf(-near, y, x), reciprocal, near);
 }
 </#macro>
+<#macro reciprocal>
+/** 1 / x. */
+static __device__ __forceinline__ double reciprocal_plainly(const double x)
+{
+return 1.0 / x;
+}
+</#macro>
 <#macro pairs>
 
 typedef short halves __attribute__((ext_vector_type(2)));

@@ -2,6 +2,7 @@ package tilewright.dependence;
 
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import tilewright.model.LoopNest;
 
 /**
@@ -58,5 +59,15 @@ public record Dependences(
 
     public Optional<ClosedSemiring> semiring(String statement) {
         return semirings.stream().filter(s -> s.statement().equals(statement)).findFirst();
+    }
+
+    /** The same with the closed semirings of some statements alone. */
+    public Dependences withSemirings(Set<String> statements) {
+        List<ClosedSemiring> kept =
+                semirings.stream().filter(s -> statements.contains(s.statement())).toList();
+        return kept.size() == semirings.size()
+                ? this
+                : new Dependences(
+                        nest, silentRemoved, loops, domains, dependences, inputs, silent, kept, embeddings, bands);
     }
 }

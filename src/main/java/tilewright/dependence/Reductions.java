@@ -3,6 +3,7 @@ package tilewright.dependence;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import tilewright.isl.Context;
 import tilewright.isl.Dim;
@@ -17,24 +18,40 @@ import tilewright.model.PlacedStatement;
 import tilewright.model.SetNotation;
 import tilewright.model.Statement;
 
-/** Finds the {@link Reduction}s of a nest: their form by the text, their loops by the exact dependences. */
+/**
+ * Finds the {@link Reduction}s of a nest: their form by the text, their loops by the exact dependences.
+ *
+ * <p>Whether a statement is one depends on which of its updates are to change places. Where the host runs an outer loop step by step, only those
+ * within a step are, and what the statement reads of its array need be finished no earlier than the step is: {@code a(i) = min(a(i), a(j))} with
+ * {@code j > i} has finished elements behind i within an iteration of i, but not over several iterations of a loop around i.
+ */
 public final class Reductions {
     private Reductions() {}
 
-    /** The reductions among the statements, in textual order. */
+    /** The reductions among the statements, in textual order, where all updates of an accumulator may change places. */
     public static List<Reduction> of(Dependences dependences) {
+        return of(dependences, statement -> pairs(dependences, statement));
+    }
+
+    /**
+     * The reductions among the statements, in textual order.
+     *
+     * @param free of a statement by its id, the {@link #pairs} that are to change places; with two pairs of one update also the third
+     */
+    public static List<Reduction> of(Dependences dependences, Function<String, Map> free) {
         List<Reduction> found = new ArrayList<>();
         for (PlacedStatement placed : dependences.nest().statements()) {
-            of(dependences, placed).ifPresent(found::add);
+            of(dependences, placed, free).ifPresent(found::add);
         }
         return found;
     }
 
-    private static Optional<Reduction> of(Dependences dependences, PlacedStatement placed) {
+    private static Optional<Reduction> of(
+            Dependences dependences, PlacedStatement placed, Function<String, Map> free) {
         Statement statement = placed.statement();
         Access read = accumulator(statement);
         Operator operator = read == null ? null : operator(dependences.nest(), statement, read);
-        if (read == null || operator == null || !othersFindFinished(dependences, placed, read)) {
+        if (read == null || operator == null || !othersFindFinished(dependences, placed, read, free)) {
             return Optional.empty();
         }
         List<Integer> loops = carriers(dependences, placed, read.index());
@@ -102,12 +119,13 @@ public final class Reductions {
      * yet for the first time: partial results are seen by nobody. Of an element that is read before one of its updates all earlier updates come
      * behind the read too.
      */
-    private static boolean othersFindFinished(Dependences dependences, PlacedStatement placed, Access accumulator) {
+    private static boolean othersFindFinished(
+            Dependences dependences, PlacedStatement placed, Access accumulator, Function<String, Map> free) {
         if (!readsOthers(placed.statement(), accumulator)) {
             return true;
         }
         String id = placed.statement().id();
-        Map pairs = pairs(dependences, id);
+        Map pairs = free.apply(id);
         return dependences.dependences().stream()
                 .filter(d -> d.source().equals(id) && d.sink().equals(id) && !isAmongUpdates(d, accumulator.index()))
                 .allMatch(d -> d.kind() == Dependence.Kind.FLOW
@@ -191,23 +209,28 @@ public final class Reductions {
      * before an update of an accumulator stays before all later ones as well, what comes after stays after all earlier ones.
      *
      * @param regrouped the statements whose updates may
+     * @param free of such a statement by its id, the {@link #pairs} that may change places
      */
-    public static List<Dependence> relaxed(Dependences dependences, List<Reduction> regrouped) {
+    public static List<Dependence> relaxed(
+            Dependences dependences, List<Reduction> regrouped, Function<String, Map> free) {
         List<Dependence> left = new ArrayList<>();
         for (Dependence d : dependences.dependences()) {
             Optional<Reduction> source = of(regrouped, d.source(), d.array());
             Optional<Reduction> sink = of(regrouped, d.sink(), d.array());
+            Map relation = d.relation();
             if (source.isPresent()
                     && d.source().equals(d.sink())
                     && isAmongUpdates(d, source.get().read())) {
-                continue;
+                relation = relation.subtract(free.apply(d.source()));
+                if (relation.isEmpty()) {
+                    continue;
+                }
             }
-            Map relation = d.relation();
             if (source.isPresent()) {
-                relation = relation.union(pairs(dependences, d.source()).applyRange(relation));
+                relation = relation.union(free.apply(d.source()).applyRange(relation));
             }
             if (sink.isPresent()) {
-                relation = relation.union(relation.applyRange(pairs(dependences, d.sink())));
+                relation = relation.union(relation.applyRange(free.apply(d.sink())));
             }
             left.add(new Dependence(
                     d.kind(),

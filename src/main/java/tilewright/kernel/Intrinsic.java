@@ -20,8 +20,14 @@ public enum Intrinsic {
     DIVIDED(3),
     /** The same, but only where {@link #IS_PLAIN} says so of the result; anything else otherwise. */
     DIVIDED_PLAINLY(3),
+    /** {@code 1 / x} as divisions have it inside, where {@link #IS_PLAIN} says so of it, anything else otherwise: near enough for {@link #DIVIDED_PLAINLY} to round as a division does; f64. */
+    RECIPROCAL_PLAINLY(1),
     /** Whether the exponents of a quotient and of a divisor's reciprocal, both f64, are so near to 0 that {@link #DIVIDED_PLAINLY} is right; i32. */
     IS_PLAIN(2, null, ScalarType.I32),
+    /** A word that is greater, without sign, the further the exponent of an f64 is outside of those that {@link #IS_PLAIN} takes; u32. */
+    PLAINNESS(1, null, ScalarType.U32),
+    /** Whether such a word, or the greatest of several, is that of numbers whose exponents {@link #IS_PLAIN} takes; of u32, gives i32. */
+    ALL_PLAIN(1, ScalarType.U32, ScalarType.I32),
     /** The least of three: integers, or floats that are not negative. */
     MIN3(3),
     /** The greatest of three: integers, or floats that are not negative. */

@@ -63,8 +63,7 @@ final class BlockedPlanner implements FamilyPlanner {
                         List.of(dependences.loops().indexOf(s.loops().getFirst()))))
                 .toList();
         boolean all = found.size() == dependences.nest().statements().size()
-                && dependences.nest().statements().stream()
-                        .allMatch(p -> Obligations.isUpdatedAlone(p, dependences.nest()));
+                && Obligations.closedUpdates(dependences).size() == found.size();
         return all ? found : List.of();
     }
 

@@ -16,7 +16,10 @@ final class CompanionSizes {
      * The same where one parallel loop is beside the sequential one, as in the substitutions behind an elimination: a launch takes as long as a block, whose points
      * are few.
      */
-    private static final int LONG_STEP = 128;
+    private static final int LONG_STEP = 64;
+
+    /** Iterations of a k-tile there: both of a block are on their way while the block waits for the row before it. */
+    private static final int LONG_TILE = 32;
 
     private static final int STAGED = 16;
 
@@ -85,11 +88,12 @@ final class CompanionSizes {
                 && rows == roles.lastIndexOf(LoopRole.PARALLEL)
                 && roles.stream().allMatch(r -> r == LoopRole.PARALLEL || r == LoopRole.HOST);
         int neighbours = pointwise ? neighbours(dependences) : 1;
-        int step = parallel == 1 && roles.contains(LoopRole.HOST_BLOCKS) ? LONG_STEP : BLOCK_STEP;
+        boolean substitution = parallel == 1 && roles.contains(LoopRole.HOST_BLOCKS);
+        int step = substitution ? LONG_STEP : BLOCK_STEP;
         int fromLast = 0;
         int across = 0;
         boolean alone = parallel == 1 && roles.contains(LoopRole.KERNEL) && !blocked;
-        int tile = alone ? tile(dependences, roles.lastIndexOf(LoopRole.KERNEL)) : STAGED;
+        int tile = alone ? tile(dependences, roles.lastIndexOf(LoopRole.KERNEL)) : substitution ? LONG_TILE : STAGED;
         ConstantLoops constant = new ConstantLoops(dependences);
         for (int z = roles.size() - 1; z >= 0; z--) {
             LoopRole role = roles.get(z);
@@ -120,7 +124,7 @@ final class CompanionSizes {
             block.addFirst(size);
             thread.addFirst(perThread);
         }
-        return new Candidate(block, thread, new Candidate.Options(tile, alone ? STAGES : 1));
+        return new Candidate(block, thread, new Candidate.Options(tile, alone || substitution ? STAGES : 1));
     }
 
     /** Iterations of a k-tile whose values fit: of everything that changes with the loop. */

@@ -38,13 +38,14 @@ final class Distribution {
     private final List<Node.Loop> around;
     private final boolean inOriginalForm;
     private final Schedule schedule;
+    private final Set<String> closed;
 
     /**
      * @param whole dependences without silent iterations, for the program as a whole
      * @param dependences with them: parts run all iterations unless they prove some silent themselves
      */
     Distribution(Context context, Dependences whole, Dependences dependences, Schedule schedule) {
-        this(context, whole, dependences, List.of(), true, schedule);
+        this(context, whole, dependences, List.of(), true, schedule, Obligations.closedUpdates(whole));
     }
 
     private Distribution(
@@ -53,7 +54,8 @@ final class Distribution {
             Dependences dependences,
             List<Node.Loop> around,
             boolean inOriginalForm,
-            Schedule schedule) {
+            Schedule schedule,
+            Set<String> closed) {
         this.context = context;
         this.nest = whole.nest();
         this.whole = whole;
@@ -64,6 +66,7 @@ final class Distribution {
         this.around = around;
         this.inOriginalForm = inOriginalForm;
         this.schedule = schedule;
+        this.closed = closed;
     }
 
     /** The whole program. */
@@ -219,7 +222,7 @@ final class Distribution {
         List<Node.Loop> outer = new ArrayList<>(around);
         outer.addAll(hosts);
         return new Region.Rewritten(
-                form, before, new Distribution(context, all, all, outer, false, schedule).regions());
+                form, before, new Distribution(context, all, all, outer, false, schedule, closed).regions());
     }
 
     /**
@@ -305,7 +308,8 @@ final class Distribution {
     /** Planned as a whole; null where that is impossible. */
     private Region.@Nullable Part part(List<PlacedStatement> component, List<Node.Loop> hosts) {
         LoopNest part = restricted(component, hosts);
-        Dependences own = part == nest ? whole : DependenceAnalysis.analyze(context, part);
+        // An update is that of a closed semiring in the whole program, or the check of the plan does not excuse it.
+        Dependences own = (part == nest ? whole : DependenceAnalysis.analyze(context, part)).withSemirings(closed);
         try {
             List<Node.Loop> outer = new ArrayList<>(around);
             outer.addAll(hosts);

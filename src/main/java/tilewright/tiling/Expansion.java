@@ -307,7 +307,7 @@ final class Expansion {
         subscripts.addAll(element);
         SourcePosition position = write.access().position();
         Statement copy = new Statement(
-                "S" + (nest.statements().size() + copies.size() + 1),
+                names.statement(),
                 Copies.access(1, array, element, position),
                 new Expression.Read(Copies.access(2, expanded, subscripts, position)),
                 position);

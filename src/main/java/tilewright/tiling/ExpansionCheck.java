@@ -8,6 +8,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import tilewright.dependence.Dependence;
 import tilewright.dependence.Dependences;
 import tilewright.dependence.InputUse;
@@ -23,12 +24,14 @@ import tilewright.model.Node;
 import tilewright.model.PlacedStatement;
 import tilewright.model.SetNotation;
 import tilewright.model.Statement;
+import tilewright.tiling.SameValues.Origins;
 
 /**
  * Proves that a nest whose values live elsewhere computes what the nest as written computes, from exact dependences of
  * both alone: the same iterations run in the same order, every read gets its value from the same write or from the same
  * element of the input, and in the end every array of the nest as written holds what the same writes made. Statements that
- * one of the nests has alone only copy, and are looked through: what a read gets from a copy, it gets from where the copy has it.
+ * one of the nests has alone and that only copy are looked through: what a read gets from a copy, it gets from where the copy has it. Others
+ * make new values; {@link SameValues} proves that these are those of the nest as written.
  *
  * <p>Where the dependences of the nest as written are those without silent iterations, the new nest may leave these out: they change nothing.
  */
@@ -42,6 +45,9 @@ final class ExpansionCheck {
     private final List<PlacedStatement> missing;
 
     private final java.util.Set<String> copies;
+    private final SameValues values;
+    /** Whether one of the nests has statements alone that make values. */
+    private final boolean makes;
 
     /**
      * @param before of the nest as written, with or without silent iterations
@@ -64,8 +70,20 @@ final class ExpansionCheck {
                 .filter(w -> after.nest().statements().stream().noneMatch(p -> isSame(w, p)))
                 .toList();
         this.copies = new HashSet<>(copies);
-        missing.forEach(p -> this.copies.add(p.statement().id()));
-        added.forEach(p -> this.copies.add(p.statement().id()));
+        missing.stream()
+                .filter(p -> isCopy(before.nest(), p))
+                .forEach(p -> this.copies.add(p.statement().id()));
+        added.stream()
+                .filter(p -> isCopy(after.nest(), p))
+                .forEach(p -> this.copies.add(p.statement().id()));
+        this.makes = Stream.concat(missing.stream(), added.stream())
+                .anyMatch(p -> !this.copies.contains(p.statement().id()));
+        this.values = new SameValues(
+                before,
+                after,
+                (id, access) -> origin(before, id, access),
+                (id, access) -> origin(after, id, access),
+                id -> added.stream().anyMatch(p -> p.statement().id().equals(id)));
     }
 
     private static boolean isSame(PlacedStatement one, PlacedStatement other) {
@@ -74,16 +92,6 @@ final class ExpansionCheck {
 
     /** What differs, or nothing: then the nests are equivalent. */
     Optional<String> difference() {
-        for (PlacedStatement copy : added) {
-            if (!isCopy(after.nest(), copy)) {
-                return Optional.of(copy.statement() + " is no copy");
-            }
-        }
-        for (PlacedStatement copy : missing) {
-            if (!isCopy(before.nest(), copy)) {
-                return Optional.of("statements are missing");
-            }
-        }
         java.util.Set<String> ids = written.stream()
                 .filter(p -> !missing.contains(p))
                 .map(p -> p.statement().id())
@@ -98,7 +106,7 @@ final class ExpansionCheck {
                 return wrong;
             }
         }
-        return contents();
+        return contents().or(values::difference);
     }
 
     private static LoopNest withBody(LoopNest nest, List<Node> body) {
@@ -151,13 +159,20 @@ final class ExpansionCheck {
         if (!inPlace || !sameIterations) {
             return Optional.of(id + " runs for other iterations or in another place");
         }
+        if (makes) {
+            tilewright.isl.Map same =
+                    tilewright.isl.Map.identity(running.getSpace().mapFromSet());
+            return values.suppose(same.intersectDomain(running).toUnionMap())
+                    ? Optional.empty()
+                    : Optional.of(id + " is another statement");
+        }
         if (!isSameButForPlaces(old.statement(), now.statement())) {
             return Optional.of(id + " computes something else");
         }
         List<Access> reads = old.statement().accesses();
         for (Access read : reads.subList(1, reads.size())) {
-            Origin wanted = origin(before, id, read.index());
-            Origin found = origin(after, id, read.index());
+            Origins.Origin wanted = origin(before, id, read.index());
+            Origins.Origin found = origin(after, id, read.index());
             boolean sameSources = wanted.writes()
                             .intersectRange(running.toUnionSet())
                             .isEqual(found.writes())
@@ -186,20 +201,14 @@ final class ExpansionCheck {
                 .equals(List.of(old));
     }
 
-    /**
-     * Where an access has its values from.
-     *
-     * @param writes iterations of the nest as written, to those of the reading statement
-     * @param input iterations of the reading statement, to elements that nothing has written before
-     */
-    private record Origin(UnionMap writes, UnionMap input) {}
-
-    private Origin origin(Dependences dependences, String statement, int access) {
+    /** Where an access has its values from, through copies. */
+    private Origins.Origin origin(Dependences dependences, String statement, int access) {
         return origin(dependences, statement, access, new HashSet<>());
     }
 
     /** @param through copies that are looked through already: one of itself is an origin, and differs from all of the nest as written */
-    private Origin origin(Dependences dependences, String statement, int access, java.util.Set<String> through) {
+    private Origins.Origin origin(
+            Dependences dependences, String statement, int access, java.util.Set<String> through) {
         UnionMap writes = none();
         UnionMap input = none();
         for (InputUse use : dependences.inputs()) {
@@ -215,14 +224,14 @@ final class ExpansionCheck {
             if (copies.contains(d.source()) && !through.contains(d.source())) {
                 java.util.Set<String> further = new HashSet<>(through);
                 further.add(d.source());
-                Origin copy = origin(dependences, d.source(), 2, further);
+                Origins.Origin copy = origin(dependences, d.source(), 2, further);
                 writes = writes.union(copy.writes().applyRange(relation));
                 input = input.union(relation.reverse().applyRange(copy.input()));
             } else {
                 writes = writes.union(relation);
             }
         }
-        return new Origin(writes, input);
+        return new Origins.Origin(writes, input);
     }
 
     private UnionMap none() {
@@ -230,51 +239,66 @@ final class ExpansionCheck {
     }
 
     private Optional<String> contents() {
-        for (PlacedStatement copy : missing) {
-            UnionMap origins = writers(before, copy)
-                    .applyRange(origin(before, copy.statement().id(), 2).input());
-            if (!origins.getMapList().stream().allMatch(ExpansionCheck::isSameElement)) {
-                return Optional.of(copy.statement().target().array() + " ends with other contents");
-            }
-        }
-        Map<String, UnionMap> old = contents(
-                before, written.stream().filter(p -> !missing.contains(p)).toList(), missing);
-        List<PlacedStatement> now = after.nest().statements().stream()
-                .filter(p -> added.stream().noneMatch(a -> isSame(a, p)))
-                .toList();
-        for (PlacedStatement copy : added) {
-            String array = copy.statement().target().array();
-            boolean isWritten =
-                    before.nest().arrays().stream().anyMatch(a -> a.name().equals(array));
-            if (isWritten
-                    && !copiedBack(after, copy)
-                            .domain()
-                            .isEqual(writers(after, copy).domain())) {
-                return Optional.of(array + " gets what nothing has written");
-            }
-        }
-        Map<String, UnionMap> found = contents(after, now, added);
+        List<PlacedStatement> old = copiesOf(missing);
+        List<PlacedStatement> now = copiesOf(added);
+        Map<String, UnionMap> wanted = contents(before, old);
+        Map<String, UnionMap> found = contents(after, now);
         for (ArrayDeclaration array : before.nest().arrays()) {
-            UnionMap left = old.getOrDefault(array.name(), none());
+            UnionMap left = wanted.getOrDefault(array.name(), none());
             UnionMap right = found.getOrDefault(array.name(), none());
-            if (!left.isEqual(right)) {
+            boolean same = makes
+                    ? left.domain().isEqual(right.domain())
+                            && values.suppose(left.reverse().applyRange(right))
+                    : left.isEqual(right);
+            UnionMap read = input(after, now, array.name());
+            if (read.getMapList().stream().anyMatch(m -> !isWritten(Objects.requireNonNull(m.getTupleName(Dim.OUT))))) {
+                return Optional.of(array.name() + " gets what nothing has written");
+            }
+            if (!same || !input(before, old, array.name()).isEqual(read)) {
                 return Optional.of(array.name() + " ends with other contents");
             }
         }
         return Optional.empty();
     }
 
-    /** Whether elements are related to themselves alone. */
-    private static boolean isSameElement(tilewright.isl.Map relation) {
-        return Objects.equals(relation.getTupleName(Dim.IN), relation.getTupleName(Dim.OUT))
-                && relation.isSubset(tilewright.isl.Map.identity(relation.getSpace()));
+    /** Whether the nest as written has an array. */
+    private boolean isWritten(String array) {
+        return before.nest().arrays().stream().anyMatch(a -> a.name().equals(array));
+    }
+
+    /** Elements of an array that copies write last, to the other elements of the input that they have in the end. */
+    private UnionMap input(Dependences dependences, List<PlacedStatement> copies, String array) {
+        UnionMap input = none();
+        for (PlacedStatement copy : copies) {
+            if (copy.statement().target().array().equals(array)) {
+                UnionMap own = writers(dependences, copy)
+                        .applyRange(
+                                origin(dependences, copy.statement().id(), 2).input());
+                for (tilewright.isl.Map map : own.getMapList()) {
+                    tilewright.isl.Map others = Objects.equals(map.getTupleName(Dim.IN), map.getTupleName(Dim.OUT))
+                            ? map.subtract(tilewright.isl.Map.identity(map.getSpace()))
+                            : map;
+                    input = others.isEmpty() ? input : input.union(others.toUnionMap());
+                }
+            }
+        }
+        return input;
+    }
+
+    /** Those of the statements that only copy. */
+    private List<PlacedStatement> copiesOf(List<PlacedStatement> statements) {
+        return statements.stream()
+                .filter(p -> copies.contains(p.statement().id()))
+                .toList();
     }
 
     /** For every array, its written elements and the iterations that made what they hold in the end. */
-    private Map<String, UnionMap> contents(
-            Dependences dependences, List<PlacedStatement> statements, List<PlacedStatement> copies) {
+    private Map<String, UnionMap> contents(Dependences dependences, List<PlacedStatement> copies) {
         Map<String, UnionMap> contents = new HashMap<>();
-        for (PlacedStatement placed : statements) {
+        for (PlacedStatement placed : dependences.nest().statements()) {
+            if (copies.stream().anyMatch(c -> isSame(c, placed))) {
+                continue;
+            }
             contents.merge(placed.statement().target().array(), writers(dependences, placed), UnionMap::union);
         }
         for (PlacedStatement placed : copies) {

@@ -105,7 +105,7 @@ final class InitialCopies {
             String name = names.fresh(array + "_initial");
             copied.put(array, name);
             arrays.add(new ArrayDeclaration(name, old.type(), old.bounds(), true, old.position()));
-            body.add(copy(old, name, read.coalesce(), body.size()));
+            body.add(copy(old, name, read.coalesce()));
         });
         body.addAll(Substitution.ofAccesses(nest.body(), (statement, access) -> {
             String array = reads.get(new Key(statement, access.index()));
@@ -117,7 +117,7 @@ final class InitialCopies {
         return nest.with(arrays, body);
     }
 
-    private Node copy(ArrayDeclaration from, String to, Set elements, int number) {
+    private Node copy(ArrayDeclaration from, String to, Set elements) {
         SourcePosition position = from.position();
         List<String> indices = new ArrayList<>();
         for (int d = 0; d < from.dimensions(); d++) {
@@ -126,7 +126,7 @@ final class InitialCopies {
         List<Affine> element = indices.stream().map(Affine::variable).toList();
         Access target = Copies.access(1, to, element, position);
         Statement copy = new Statement(
-                "S" + (nest.statements().size() + number + 1),
+                names.statement(),
                 target,
                 new Expression.Read(Copies.access(2, from.name(), element, position)),
                 position);

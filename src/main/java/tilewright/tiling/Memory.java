@@ -9,6 +9,18 @@ import tilewright.model.LoopNest;
 
 /** Ways to give values of a nest other memory, in the order in which they are tried. {@link ExpansionCheck} proves each. */
 enum Memory {
+    /** {@link InvariantValues}. */
+    ONCE {
+        @Override
+        Optional<LoopNest> of(Dependences dependences) {
+            return InvariantValues.of(dependences);
+        }
+
+        @Override
+        String rule(String arrays) {
+            return "values that are the same in all iterations of a loop are computed once, before it (" + arrays + ")";
+        }
+    },
     /** {@link Expansion#inPlace}. */
     PLACED {
         @Override

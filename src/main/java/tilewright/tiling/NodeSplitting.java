@@ -223,12 +223,11 @@ final class NodeSplitting {
     private LoopNest rewritten() {
         List<ArrayDeclaration> arrays = new ArrayList<>(nest.arrays());
         Map<Integer, List<Node>> first = new LinkedHashMap<>();
-        int number = nest.statements().size();
         for (Copied copied : copies.values()) {
             copied.elements = withoutGaps(copied);
             arrays.add(declaration(copied));
             first.computeIfAbsent(copied.owner.order().getFirst(), _ -> new ArrayList<>())
-                    .add(copy(copied, "S" + ++number));
+                    .add(copy(copied, names.statement()));
         }
         List<Node> body = withoutSilent(Substitution.ofAccesses(nest.body(), this::replaced));
         List<Node> inserted = new ArrayList<>();

@@ -2,7 +2,10 @@ package tilewright.tiling;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
+import tilewright.dependence.ClosedSemiring;
 import tilewright.dependence.Dependence;
 import tilewright.dependence.DependenceAnalysis;
 import tilewright.dependence.Dependences;
@@ -15,7 +18,6 @@ import tilewright.isl.Set;
 import tilewright.locality.ArrayBounds;
 import tilewright.model.Access;
 import tilewright.model.LoopNest;
-import tilewright.model.Node;
 import tilewright.model.PlacedStatement;
 import tilewright.model.SetNotation;
 import tilewright.tiling.PlanPlaces.Place;
@@ -31,7 +33,7 @@ import tilewright.tiling.PlanPlaces.Place;
  *       in its loops touches the array, which could read such values.
  *   <li>Where a plan makes partial results of a reduction whose order may change ({@link Reduction}), or runs it down ({@link DescendingSums}), the updates of one
  *       accumulator may change places among each other: {@link Reductions#relaxed} says what that leaves to keep. They still
- *       must not run at the same time except as lanes of one point ({@link #exclusive}).
+ *       must not run at the same time except as lanes of one point ({@link FreeUpdates#exclusive}).
  * </ul>
  */
 final class Obligations {
@@ -46,6 +48,10 @@ final class Obligations {
             return new Obligation(d.kind(), d.source(), d.sink(), d.access(), d.relation(), PartPlanner.describe(d));
         }
 
+        Obligation with(Map other) {
+            return new Obligation(kind, source, sink, access, other, words);
+        }
+
         boolean isWithin(String statement) {
             return source.equals(statement) && sink.equals(statement);
         }
@@ -58,17 +64,15 @@ final class Obligations {
 
     private final Dependences dependences;
     private final Dependences all;
-    private final List<Reduction> reductions;
     private final LoopNest nest;
-    private final java.util.Set<Node.Loop> down;
+    private final java.util.Set<String> closed;
     private final Context context;
 
     Obligations(Dependences dependences, Context context) {
         this.dependences = dependences;
         this.context = context;
         this.nest = dependences.nest();
-        this.down = DescendingSums.of(nest);
-        this.reductions = Reductions.of(dependences);
+        this.closed = closedUpdates(dependences);
         this.all = dependences.silentRemoved() ? DependenceAnalysis.analyze(context, nest, false) : dependences;
     }
 
@@ -96,16 +100,21 @@ final class Obligations {
                 .orElseThrow();
     }
 
-    /** @param places where the plan runs what */
-    List<Obligation> of(List<Place> places) {
+    /**
+     * @param places where the plan runs what
+     * @param free the updates that it lets change places
+     */
+    List<Obligation> of(List<Place> places, FreeUpdates free) {
         boolean runsSilent = places.stream().anyMatch(this::runsUnexcusedSilent);
-        List<Reduction> regrouped = regrouped(places);
-        List<Obligation> due =
-                new ArrayList<>(runsSilent ? memoryBased() : of(Reductions.relaxed(dependences, regrouped), null));
-        regrouped.forEach(r -> due.removeIf(o -> o.isAmongUpdates(r)));
+        List<Obligation> due = new ArrayList<>(
+                runsSilent
+                        ? memoryBased().stream()
+                                .flatMap(o -> withoutFree(o, free).stream())
+                                .toList()
+                        : of(Reductions.relaxed(dependences, free.reductions(), free::pairs), null));
         for (PlacedStatement placed : nest.statements()) {
             String id = placed.statement().id();
-            if (isReduction(id)) {
+            if (closed.contains(id)) {
                 due.removeIf(o -> o.isWithin(id));
                 due.addAll(of(dependences.ofKind(Dependence.Kind.FLOW), id));
                 due.addAll(of(all.ofKind(Dependence.Kind.OUTPUT), id));
@@ -114,35 +123,12 @@ final class Obligations {
         return due;
     }
 
-    /** Reductions of which some piece makes partial results, and those that run in another order. */
-    private List<Reduction> regrouped(List<Place> places) {
-        return reductions.stream()
-                .filter(Reduction::mayRegroup)
-                .filter(r ->
-                        runsDown(r) || places.stream().anyMatch(p -> p.id().equals(r.statement()) && p.isPartial()))
-                .toList();
-    }
-
-    private boolean runsDown(Reduction reduction) {
-        PlacedStatement placed = nest.statement(reduction.statement());
-        return !placed.loops().isEmpty() && down.contains(placed.loops().getLast());
-    }
-
-    /** Updates of one accumulator that may change places but must not meet, for reductions with partial results. */
-    List<Obligation> exclusive(List<Place> places) {
-        return regrouped(places).stream()
-                .map(r -> new Obligation(
-                        Dependence.Kind.OUTPUT,
-                        r.statement(),
-                        r.statement(),
-                        1,
-                        Reductions.pairs(dependences, r.statement()),
-                        "updates of one element of " + r.array() + " by " + r.statement()))
-                .toList();
-    }
-
-    List<Reduction> reductions() {
-        return reductions;
+    private static Optional<Obligation> withoutFree(Obligation obligation, FreeUpdates free) {
+        if (free.reductions().stream().noneMatch(obligation::isAmongUpdates)) {
+            return Optional.of(obligation);
+        }
+        Map left = obligation.relation().subtract(free.pairs(obligation.source()));
+        return left.isEmpty() ? Optional.empty() : Optional.of(obligation.with(left));
     }
 
     private static List<Obligation> of(List<Dependence> dependences, @Nullable String within) {
@@ -153,15 +139,18 @@ final class Obligations {
     }
 
     private boolean runsUnexcusedSilent(Place place) {
-        return !isReduction(place.id()) && !place.runs().range().isDisjoint(optional(place.id()));
+        return !closed.contains(place.id()) && !place.runs().range().isDisjoint(optional(place.id()));
     }
 
-    private boolean isReduction(String statement) {
-        return dependences.semiring(statement).isPresent() && isUpdatedAlone(nest.statement(statement), nest);
+    /** Updates of closed semirings whose order may change: no other statement in the same loops touches what they update. */
+    static java.util.Set<String> closedUpdates(Dependences dependences) {
+        return dependences.semirings().stream()
+                .map(ClosedSemiring::statement)
+                .filter(s -> isUpdatedAlone(dependences.nest().statement(s), dependences.nest()))
+                .collect(Collectors.toSet());
     }
 
-    /** Whether no other statement in the same loops touches what a statement updates. */
-    static boolean isUpdatedAlone(PlacedStatement update, LoopNest nest) {
+    private static boolean isUpdatedAlone(PlacedStatement update, LoopNest nest) {
         String array = update.statement().target().array();
         int outermost = update.order().getFirst();
         return nest.statements().stream()

@@ -16,15 +16,12 @@ final class OriginalTerms {
     private final LoopNest written;
     private final Map<String, Map<String, Affine>> original;
     private final KeptCopies copies;
-    private final boolean lanes;
     private final Set<String> kernels = new HashSet<>();
 
-    /** @param lanes whether launches may stay in lanes of their own: where others come before or after the plan, these wait for all of it */
-    OriginalTerms(LoopNest written, Map<String, Map<String, Affine>> original, boolean lanes) {
+    OriginalTerms(LoopNest written, Map<String, Map<String, Affine>> original) {
         this.written = written;
         this.original = original;
         this.copies = KeptCopies.of(written);
-        this.lanes = lanes;
     }
 
     List<HostStep> steps(List<HostStep> steps) {
@@ -34,7 +31,7 @@ final class OriginalTerms {
                         unique(l.name()),
                         l.description(),
                         l.blocks().stream().map(this::blocks).toList(),
-                        lanes ? l.lane() : HostStep.Lane.MAIN));
+                        l.lane()));
     }
 
     private Blocks blocks(Blocks blocks) {

@@ -126,7 +126,8 @@ public final class PlanCheck {
                             .filter(p -> p.id().equals(domain.statement()))
                             .toList());
         }
-        PlannedValues values = new PlannedValues(plans, obligations.reductions());
+        FreeUpdates free = new FreeUpdates(dependences, places);
+        PlannedValues values = new PlannedValues(plans, free.reductions());
         for (PlanPlaces.Launched launched : plans.launches()) {
             for (Blocks blocks : launched.launch().blocks()) {
                 List<Place> own = places.stream()
@@ -144,13 +145,13 @@ public final class PlanCheck {
         }
         PlannedOrder order = new PlannedOrder(plans, places);
         BehindCopies behind = new BehindCopies(dependences, plan.nest(), places);
-        for (Obligation obligation : obligations.of(places)) {
+        for (Obligation obligation : obligations.of(places, free)) {
             order.keep(obligation, place -> !behind.reads(place, obligation.access()));
         }
         for (Obligation obligation : behind.obligations(context, places)) {
             order.keep(obligation, place -> behind.reads(place, obligation.access()));
         }
-        for (Obligation exclusive : obligations.exclusive(places)) {
+        for (Obligation exclusive : free.exclusive()) {
             order.keepApart(exclusive);
         }
         for (HostStep step : plan.host()) {

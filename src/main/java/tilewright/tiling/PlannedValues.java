@@ -18,7 +18,7 @@ final class PlannedValues {
     private final PlanPlaces places;
     private final List<Reduction> reductions;
 
-    /** @param reductions of the plan's nest */
+    /** @param reductions whose updates the plan lets change places */
     PlannedValues(PlanPlaces places, List<Reduction> reductions) {
         this.places = places;
         this.reductions = List.copyOf(reductions);

@@ -1,11 +1,13 @@
 package tilewright.tiling;
 
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Function;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import tilewright.dependence.BlockOrigin;
@@ -20,7 +22,7 @@ import tilewright.model.PlacedStatement;
  * Plans for reductions whose order may change: the threads of a block share out the iterations of one of their loops as
  * lanes. Each lane has partial results, which are joined when the block ends.
  *
- * <p>Legal where every statement is such a reduction, no dependence is left within a step of the host's loops once updates
+ * <p>Legal where every statement is such a reduction within a step of the host's loops, no dependence is left within a step of the host's loops once updates
  * of one accumulator may change places ({@link Reductions#relaxed}), and updates of one accumulator have equal
  * coordinates in the parallel loops: then one point of one block makes all of them.
  *
@@ -52,33 +54,21 @@ final class ReductionPlanner implements FamilyPlanner {
      * @param mostHosts host loops that another family needs: with more, this one is no gain
      */
     static Optional<ReductionPlanner> of(Dependences dependences, boolean inside, int mostHosts) {
-        List<Reduction> all = Reductions.of(dependences).stream()
-                .filter(Reduction::mayRegroup)
-                .toList();
         int loops = dependences.loops().size();
-        Map<PlacedStatement, Reduction> reductions = new LinkedHashMap<>();
-        for (PlacedStatement placed : dependences.nest().statements()) {
-            all.stream()
-                    .filter(r -> r.statement().equals(placed.statement().id()) && placed.depth() == loops)
-                    .forEach(r -> reductions.put(placed, r));
-        }
-        if (dependences.silentRemoved()
-                || reductions.size() < dependences.nest().statements().size()) {
+        boolean deep = dependences.nest().statements().stream().allMatch(p -> p.depth() == loops);
+        if (dependences.silentRemoved() || !deep) {
             return Optional.empty();
         }
-        Dependences relaxed = new Dependences(
-                dependences.nest(),
-                false,
-                dependences.loops(),
-                dependences.domains(),
-                Reductions.relaxed(dependences, all),
-                dependences.inputs(),
-                dependences.silent(),
-                dependences.semirings(),
-                dependences.embeddings(),
-                dependences.bands());
         for (int hosts = 0; hosts <= Math.min(mostHosts, loops - 1); hosts++) {
-            Optional<List<LoopRole>> roles = roles(relaxed, reductions, hosts);
+            List<Integer> outer = IntStream.range(0, hosts).boxed().toList();
+            Function<String, tilewright.isl.Map> free = statement ->
+                    OrderCheck.agreeingIn(Reductions.pairs(dependences, statement), outer);
+            Map<PlacedStatement, Reduction> reductions = reductions(dependences, free);
+            if (reductions.size() < dependences.nest().statements().size()) {
+                continue;
+            }
+            Dependences relaxed = relaxed(dependences, reductions.values(), free);
+            Optional<List<LoopRole>> roles = roles(relaxed, reductions, outer);
             if (roles.isPresent()) {
                 return Optional.of(new ReductionPlanner(dependences, relaxed, roles.get(), inside, reductions));
             }
@@ -86,10 +76,34 @@ final class ReductionPlanner implements FamilyPlanner {
         return Optional.empty();
     }
 
+    private static Map<PlacedStatement, Reduction> reductions(
+            Dependences dependences, Function<String, tilewright.isl.Map> free) {
+        Map<PlacedStatement, Reduction> reductions = new LinkedHashMap<>();
+        Reductions.of(dependences, free).stream()
+                .filter(Reduction::mayRegroup)
+                .forEach(r -> reductions.put(dependences.nest().statement(r.statement()), r));
+        return reductions;
+    }
+
+    private static Dependences relaxed(
+            Dependences dependences, Collection<Reduction> reductions, Function<String, tilewright.isl.Map> free) {
+        return new Dependences(
+                dependences.nest(),
+                false,
+                dependences.loops(),
+                dependences.domains(),
+                Reductions.relaxed(dependences, List.copyOf(reductions), free),
+                dependences.inputs(),
+                dependences.silent(),
+                dependences.semirings(),
+                dependences.embeddings(),
+                dependences.bands());
+    }
+
     /** Parallel are the loops in which the updates of an accumulator agree; one of the others gets the lanes. */
     private static Optional<List<LoopRole>> roles(
-            Dependences relaxed, Map<PlacedStatement, Reduction> reductions, int hosts) {
-        List<Integer> outer = IntStream.range(0, hosts).boxed().toList();
+            Dependences relaxed, Map<PlacedStatement, Reduction> reductions, List<Integer> outer) {
+        int hosts = outer.size();
         OrderCheck order = new OrderCheck(relaxed);
         boolean ordered = order.violatedByHostOrder(outer).isEmpty()
                 && relaxed.dependences().stream()

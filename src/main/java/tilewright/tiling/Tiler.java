@@ -122,16 +122,19 @@ public final class Tiler {
                         + " iterations leave their elements as they are");
     }
 
-    /** Another form is taken where it makes a program parallel, in more loops, or saves loops on the host. */
+    /** Values are computed once wherever they can be; any other form is taken where it makes a program parallel, in more loops, or saves loops on the host. */
     private Form form(Dependences asWritten) {
         Dependences all = withSilent(asWritten);
         if (schedule.isFixed()) {
             return form(asWritten, all, List.of());
         }
-        Optional<Changed> first = SequentialTemporary.isIn(all) ? expanded(asWritten, all) : Optional.empty();
+        Optional<Changed> first = changed(Memory.ONCE, asWritten, all, asWritten, List.of());
+        if (first.isEmpty() && SequentialTemporary.isIn(all)) {
+            first = expanded(asWritten, all);
+        }
         Changed best = first.orElseGet(() -> new Changed(null, form(asWritten, all, List.of()), asWritten));
         for (Memory memory : Memory.values()) {
-            boolean tried = best.memory() != null && memory.compareTo(best.memory()) <= 0;
+            boolean tried = memory == Memory.ONCE || best.memory() != null && memory.compareTo(best.memory()) <= 0;
             if (tried || !memory.isWanted(best.form().regions())) {
                 continue;
             }
@@ -325,12 +328,13 @@ public final class Tiler {
             return verdict;
         }
         Set<String> rules = new LinkedHashSet<>();
-        List<HostStep> steps = new ArrayList<>();
+        List<List<HostStep>> parts = new ArrayList<>();
         for (Region region : form.regions()) {
-            steps.addAll(steps(region, candidate, ofMain, rules));
+            parts.add(steps(region, candidate, ofMain, rules));
         }
+        boolean isPart = Region.isOnePart(form.regions().subList(0, 1));
         List<HostStep> inOriginalTerms =
-                new OriginalTerms(form.nest(), form.unit().original(), Region.isOnePart(form.regions())).steps(steps);
+                new OriginalTerms(form.nest(), form.unit().original()).steps(PartsInLanes.of(parts, isPart));
         return new Verdict.Legal(
                 new Plan(written, form.nest(), candidate, ofMain.family(), rule(rules), inOriginalTerms));
     }
@@ -368,7 +372,7 @@ public final class Tiler {
             case Region.Rewritten w -> {
                 List<HostStep> body = new ArrayList<>();
                 w.body().forEach(r -> body.addAll(steps(r, candidate, ofMain, rules)));
-                yield new OriginalTerms(w.before(), w.form().original(), Region.isOnePart(form.regions())).steps(body);
+                yield new OriginalTerms(w.before(), w.form().original()).steps(body);
             }
             case Region.Part p -> {
                 Plan plan = p == main ? ofMain : p.planner().companion(candidate, ofMain.family());

@@ -69,6 +69,25 @@ class BrokenPlanTest {
     }
 
     @Test
+    void theCheckRefusesWindowsInAnotherOrder() {
+        try (Context context = new Context()) {
+            Dependences dependences = DependenceAnalysis.analyze(context, nest());
+            Candidate candidate =
+                    new Candidate(List.of(8, 8, 8), List.of(1, 2, 4), new Candidate.Options(4, 1, 0, 16));
+            Plan right = assertInstanceOf(Verdict.Legal.class, new Tiler(dependences).plan(candidate))
+                    .plan();
+            PlanCheck check = new PlanCheck(dependences);
+            assertInstanceOf(PlanCheck.Result.Proved.class, check.check(right));
+            for (UnaryOperator<Plan> fault : List.<UnaryOperator<Plan>>of(
+                    BrokenPlanTest::swapped,
+                    BrokenPlanTest::shorterHost,
+                    p -> body(p, steps -> steps.subList(0, steps.size() - 1)))) {
+                assertInstanceOf(PlanCheck.Result.Violated.class, check.check(fault.apply(right)));
+            }
+        }
+    }
+
+    @Test
     void runningThePlanShowsTheWrongLevel() throws IOException {
         differs("swapped", BrokenPlanTest::swapped);
     }

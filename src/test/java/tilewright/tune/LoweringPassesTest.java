@@ -95,6 +95,20 @@ class LoweringPassesTest {
         enddo
         """;
 
+    /** The same in negative numbers, of which 0 is the last: it is alone in its block, which has no sum. */
+    private static final String NEGATIVE_SOLVE = """
+        param n
+        double precision l(0:n - 1, 0:n - 1)
+        double precision x(0:n - 1)
+        init l(i,j) = merge(1.0 + rnd(), rnd() / n, i == j)
+        do i = 1 - n, 0
+          do j = 1 - n, i - 1
+            x(-i) = x(-i) - l(-i,-j) * x(-j)
+          enddo
+          x(-i) = x(-i) / l(-i,-i)
+        enddo
+        """;
+
     private static final String CHOLESKY = """
         param n
         double precision a(n, n)
@@ -237,6 +251,7 @@ class LoweringPassesTest {
             case "lower triangle" -> NestParser.parse("lower.nest", LOWER_TRIANGLE);
             case "upper triangle" -> NestParser.parse("upper.nest", LOWER_TRIANGLE.replace("k = 1, i", "k = i, n"));
             case "solve" -> NestParser.parse("solve.nest", SOLVE);
+            case "negative solve" -> NestParser.parse("negative.nest", NEGATIVE_SOLVE);
             case "recurrence" -> NestParser.parse("recurrence.nest", RECURRENCE);
             case "orthogonal" -> NestParser.parse("orthogonal.nest", ORTHOGONAL);
             case "reflections" -> NestParser.parse("reflections.nest", REFLECTIONS);
@@ -263,7 +278,7 @@ class LoweringPassesTest {
                 Subject.of(nest("lu"), new Candidate(List.of(8, 8, 8), List.of(1, 2, 2), new Candidate.Options(4, 1)));
             case "solve, several warps" ->
                 Subject.of(nest("solve"), new Candidate(List.of(64, 64), List.of(1, 1), new Candidate.Options(8, 2)));
-            case "solve" ->
+            case "solve", "negative solve" ->
                 Subject.of(nest(name), new Candidate(List.of(32, 32), List.of(1, 1), new Candidate.Options(8, 2)));
             case "recurrence" ->
                 Subject.of(nest(name), new Candidate(List.of(4, 8), List.of(1, 2), new Candidate.Options(4, 1)));
@@ -293,6 +308,7 @@ class LoweringPassesTest {
         "'solve, several warps',warps-in-turn",
         "recurrence,await-neighbours",
         "solve,await-rows",
+        "negative solve,await-rows",
         "orthogonal,keep-columns",
         "reflections,keep-columns",
         "floyd-warshall-short,pack-pairs",
@@ -307,6 +323,25 @@ class LoweringPassesTest {
         assertTrue(
                 !subject.text(Passes.OF_DEVICES).equals(subject.text(Passes.OF_DEVICES.without(Set.of(pass)))),
                 () -> "the same without " + pass);
+    }
+
+    /** What no row writes is on its way before a block waits for a row; the one on the diagonal begins with it, before its row's other blocks. */
+    @Test
+    void rowsStageWhatNoRowWritesBeforeTheyWait() {
+        String text = subject("solve").text(Passes.OF_DEVICES);
+        List<String> below = List.of("copy 1 async shared.l_ij", "await done", "copy 1 async shared.x_j", "await\n");
+        List<String> diagonal = List.of("copy 1 async shared.l_ij", "for earlier", "x_i[0] = x[i", "await\n");
+        inOrder(text.substring(text.indexOf("inline solve_level1_blocks_along_i(")), below);
+        inOrder(text.substring(text.indexOf("inline solve_level0_the_one_block(")), diagonal);
+    }
+
+    private static void inOrder(String text, List<String> parts) {
+        int from = 0;
+        for (String part : parts) {
+            int at = text.indexOf(part, from);
+            assertTrue(at >= 0, () -> part + " is missing or too early in\n" + text);
+            from = at;
+        }
     }
 
     /** Before: x(j) in shared memory, and a barrier in every iteration. After: every lane takes it from the one that has it. */

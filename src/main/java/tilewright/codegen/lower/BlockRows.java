@@ -1,5 +1,6 @@
 package tilewright.codegen.lower;
 
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -8,12 +9,14 @@ import java.util.Optional;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import tilewright.model.Affine;
+import tilewright.model.Condition;
 import tilewright.model.LinearForm;
 import tilewright.tiling.HostStep;
 import tilewright.tiling.Piece;
 
 /**
- * Rows of blocks that one block each may run: a loop of the host that launches, in each iteration, the one block on the diagonal and then all blocks of later rows, along one axis.
+ * Rows of blocks that one block each may run: a loop of the host that launches, in each iteration, the one block on the diagonal (or blocks of several kinds there, for iterations of their own)
+ * and then all blocks of later rows, along one axis.
  *
  * <p>What is asked: each element that is written belongs to a row of blocks, by a subscript that is the point plus a constant; what is read of such arrays belongs to the block's own row, or, by
  * the same subscript with the sequential loop in place of the point, to the row of the iteration. A row is then written by its own blocks alone, in the order of the iterations, the one on the
@@ -44,16 +47,16 @@ public final class BlockRows {
         if (loop.body().size() != 2
                 || !(loop.body().getFirst() instanceof HostStep.Launch first)
                 || !(loop.body().getLast() instanceof HostStep.Launch second)
+                || second.pieces().size() != 1
                 || !Stream.of(first, second).allMatch(BlockRows::isPlain)) {
             return false;
         }
         return new BlockRows(loop.variable())
-                .hold(first.pieces().getFirst(), second.pieces().getFirst(), loop);
+                .hold(first.pieces(), second.pieces().getFirst(), loop);
     }
 
     private static boolean isPlain(HostStep.Launch launch) {
-        return launch.blocks().size() == 1
-                && launch.pieces().size() == 1
+        return launch.blocks().size() == launch.pieces().size()
                 && launch.lane().equals(HostStep.Lane.MAIN)
                 && launch.pieces().stream()
                         .allMatch(p -> !p.barriers()
@@ -64,18 +67,34 @@ public final class BlockRows {
                                 && p.tiles().stream().allMatch(t -> t.partial() == null));
     }
 
-    private boolean hold(Piece diagonal, Piece below, HostStep.HostLoop loop) {
-        Affine now = Affine.variable(iteration);
-        Piece.GridDimension own = diagonal.grid().getFirst();
+    private boolean hold(List<Piece> diagonal, Piece below, HostStep.HostLoop loop) {
         Piece.GridDimension rows = below.grid().getFirst();
-        return same(own.first(), now)
-                && same(own.last(), now)
-                && same(rows.first(), now.plus(1))
+        List<Piece> all = new ArrayList<>(diagonal);
+        all.add(below);
+        return diagonal.stream().allMatch(this::isOnDiagonal)
+                && same(rows.first(), Affine.variable(iteration).plus(1))
                 && same(rows.last(), loop.last())
-                && size(diagonal) == size(below)
-                && Stream.of(diagonal, below).allMatch(this::isOfRow)
-                && Stream.of(diagonal, below).allMatch(this::findOwners)
-                && Stream.of(diagonal, below).allMatch(this::readsRows);
+                && all.stream().allMatch(p -> size(p) == size(below))
+                && all.stream().allMatch(this::isOfRow)
+                && all.stream().allMatch(this::findOwners)
+                && all.stream().allMatch(this::readsRows);
+    }
+
+    /** Whether a piece has the one block whose row is the iteration's, by its coordinate or by what makes the block exist. */
+    private boolean isOnDiagonal(Piece piece) {
+        Piece.GridDimension own = piece.grid().getFirst();
+        Affine now = Affine.variable(iteration);
+        return same(own.first(), own.last())
+                && (same(own.first(), now)
+                        || piece.member().conjuncts().stream()
+                                .anyMatch(c -> c instanceof Condition.Compare e
+                                        && e.relation() == Condition.Relation.EQ
+                                        && isEquation(e.left().minus(e.right()), now.minus(own.first()))));
+    }
+
+    /** Whether one form is zero where the other one is. */
+    private static boolean isEquation(Affine form, Affine other) {
+        return same(form, other) || same(form, Affine.constant(0).minus(other));
     }
 
     private static int size(Piece piece) {

@@ -40,8 +40,9 @@ final class BodyStatements {
      * @param body all operations
      * @param counter number of blocks that have taken a turn
      * @param tell how threads tell other blocks what all of them have done
+     * @param atOnce {@link LoopStatements#atOnce}
      */
-    BodyStatements(List<Operation> body, CNames names, Memory.Global counter, List<Statement> tell) {
+    BodyStatements(List<Operation> body, CNames names, Memory.Global counter, List<Statement> tell, boolean atOnce) {
         this.counter = counter;
         this.tell = List.copyOf(tell);
         this.turn = new Variable(names.fresh("turn"), ScalarType.U32);
@@ -50,8 +51,8 @@ final class BodyStatements {
         this.staging = StagingStatements.Names.of(names);
         this.apart = Operations.ofKind(body, Operation.Pipeline.class).stream()
                 .anyMatch(p -> !p.ahead().isEmpty());
-        this.loops =
-                new LoopStatements(this, Variable.integer(names.fresh("half")), Variable.integer(names.fresh("next")));
+        this.loops = new LoopStatements(
+                this, Variable.integer(names.fresh("half")), Variable.integer(names.fresh("next")), atOnce);
     }
 
     List<Statement> of(DeviceScope scope, List<Operation> operations) {

@@ -69,7 +69,7 @@ public final class DeviceProgram {
                 counters.add(new Memory.Global(FunctionNames.turns(kernel), ScalarType.U32, true));
             }
         }
-        inRows.forEach(r -> functions.addAll(new RowFunctions(program, r).all()));
+        inRows.forEach(r -> functions.addAll(new RowFunctions(program, r, target).all()));
         for (KernelProgram.HostStep.Kept kept : program.kept()) {
             List<KeptColumnFunctions> sizes = KeptColumns.resident(kept, target).stream()
                     .map(r -> new KeptColumnFunctions(program, kept, target, r))

@@ -179,7 +179,7 @@ final class HostProgram {
                         "all launches for " + loop.variable() + ", a block for each row",
                         rows,
                         RowFunctions.threads(step),
-                        RowFunctions.sharedBytes(step),
+                        RowFunctions.sharedBytes(step, target),
                         arguments,
                         false,
                         false));

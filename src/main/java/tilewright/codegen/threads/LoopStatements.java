@@ -26,6 +26,7 @@ import tilewright.kernel.ScalarType;
 import tilewright.kernel.Statement;
 import tilewright.kernel.Variable;
 import tilewright.model.Affine;
+import tilewright.model.LinearForm;
 
 /**
  * Loops that all threads of a block run together.
@@ -33,8 +34,9 @@ import tilewright.model.Affine;
  * @param body what stands in them
  * @param half which half of double buffers is used
  * @param next offset of the chunk that fills the other
+ * @param atOnce whether both halves are filled before a loop that has two chunks, which then copies nothing
  */
-record LoopStatements(BodyStatements body, Variable half, Variable next) {
+record LoopStatements(BodyStatements body, Variable half, Variable next, boolean atOnce) {
     List<Statement> chunks(DeviceScope scope, Operation.ChunkLoop loop, boolean remainderFollows) {
         Sequence sequence = loop.sequence();
         Expression offset = scope.sequence(sequence).chunk().read();
@@ -79,7 +81,9 @@ record LoopStatements(BodyStatements body, Variable half, Variable next) {
     List<Statement> pipeline(DeviceScope scope, Operation.Pipeline loop, boolean remainderFollows) {
         List<Statement> inner = new ArrayList<>(halves(scope, loop));
         inner.addAll(awaited());
-        inner.add(new Statement.If(more(scope, loop), stages(scope, loop)));
+        if (!isFilledBefore(loop)) {
+            inner.add(new Statement.If(more(scope, loop), stages(scope, loop)));
+        }
         DeviceScope inside = scope.usingCopy(half.read()).inside(loop.sequence(), Operation.Range.CHUNK);
         inner.addAll(body.of(inside, loop.body()));
         List<Statement> statements = new ArrayList<>(ifAny(scope, loop, first(scope, loop)));
@@ -108,13 +112,24 @@ record LoopStatements(BodyStatements body, Variable half, Variable next) {
         return scope.pieceNames().holdsWhole(loop.sequence(), next.read());
     }
 
-    /** Copies of the first chunk. */
+    /** Copies of the first chunk, or of both. */
     private List<Statement> first(DeviceScope scope, Operation.Pipeline loop) {
         List<Statement> statements = new ArrayList<>();
-        for (Operation.Stage stage : loop.stages()) {
-            statements.addAll(body.stage(scope, stage, Affine.constant(0), true).all());
+        for (int half = 0; half < (isFilledBefore(loop) ? 2 : 1); half++) {
+            DeviceScope filled = half == 0 ? scope : scope.usingCopy(integer(half));
+            Affine chunk = Affine.constant((long) half * loop.sequence().chunk());
+            for (Operation.Stage stage : loop.stages()) {
+                statements.addAll(body.stage(filled, stage, chunk, true).all());
+            }
         }
         return statements;
+    }
+
+    private boolean isFilledBefore(Operation.Pipeline loop) {
+        Sequence sequence = loop.sequence();
+        return atOnce
+                && sequence.chunksDivide()
+                && LinearForm.of(sequence.count()).constant() == 2L * sequence.chunk();
     }
 
     /** The copy of the next chunk, to the half that is not used. */
@@ -161,7 +176,7 @@ record LoopStatements(BodyStatements body, Variable half, Variable next) {
                         statements.add(PointStatements.declare(scope.part(d.fragment(), integer(0), 2), d.fragment())));
         List<Statement> now = new ArrayList<>();
         List<Statement> late = new ArrayList<>();
-        for (Operation.Stage stage : loop.stages()) {
+        for (Operation.Stage stage : isFilledBefore(loop) ? List.<Operation.Stage>of() : loop.stages()) {
             StagingStatements copy = stage(scope, stage);
             StagingStatements.Halves halves = copy.halves();
             if (halves == null) {
@@ -199,7 +214,9 @@ record LoopStatements(BodyStatements body, Variable half, Variable next) {
             iteration.add(new Statement.If(binary(Infix.AND_THEN, middle, more(scope, loop)), late));
         }
         List<Statement> inner = new ArrayList<>(halves(scope, loop));
-        inner.add(new Statement.If(more(scope, loop), now));
+        if (!now.isEmpty()) {
+            inner.add(new Statement.If(more(scope, loop), now));
+        }
         inner.add(
                 loop(scope, loop.sequence(), integer(0), integer(loop.sequence().chunk()), each.unroll(), iteration));
         statements.addAll(ifAny(scope, loop, start));

@@ -10,6 +10,7 @@ import static tilewright.kernel.Expressions.sum;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import tilewright.codegen.ir.BlockProgram;
 import tilewright.codegen.ir.Kernel;
@@ -49,6 +50,39 @@ final class PieceFunctions {
     private final AffineExpressions affine;
     private final BlockCoordinates coordinates;
     private final Telling telling;
+    private final Waiting waiting;
+
+    /**
+     * What blocks wait for before they touch what others write.
+     *
+     * @param parameters of the piece's functions, passed on under their own names
+     * @param statements that wait; what of the functions does without them comes before
+     * @param others names of the arrays that others write meanwhile
+     * @param bytes of the block's memory that the statements use, from its start; the piece's own lies behind
+     * @param late whether something may come before them: then what a block reads is on its way as early as its memory allows
+     */
+    record Waiting(
+            List<Function.Parameter> parameters,
+            List<Statement> statements,
+            Set<String> others,
+            int bytes,
+            boolean late) {
+        static final Waiting NOTHING = new Waiting(List.of(), List.of(), Set.of(), 0, false);
+
+        Waiting {
+            parameters = List.copyOf(parameters);
+            statements = List.copyOf(statements);
+            others = Set.copyOf(others);
+        }
+
+        List<Statement> in(List<Statement> body) {
+            EarlyStatements parts = late ? EarlyStatements.of(body, others) : new EarlyStatements(List.of(), body);
+            List<Statement> all = new ArrayList<>(parts.early());
+            all.addAll(statements);
+            all.addAll(parts.late());
+            return all;
+        }
+    }
 
     /**
      * What blocks tell others that wait for them ({@link Operation.Tell}).
@@ -70,6 +104,23 @@ final class PieceFunctions {
         this(program, kernel, piece, signature, block, Telling.NOTHING);
     }
 
+    /** The same, with functions that wait. */
+    PieceFunctions waiting(Waiting what) {
+        return new PieceFunctions(this, what);
+    }
+
+    private PieceFunctions(PieceFunctions other, Waiting waiting) {
+        this.waiting = waiting;
+        this.telling = other.telling;
+        this.program = other.program;
+        this.kernel = other.kernel;
+        this.piece = other.piece;
+        this.signature = other.signature;
+        this.names = other.names;
+        this.affine = other.affine;
+        this.coordinates = other.coordinates;
+    }
+
     PieceFunctions(
             KernelProgram program,
             Kernel kernel,
@@ -78,6 +129,7 @@ final class PieceFunctions {
             Variable block,
             Telling telling) {
         this.telling = telling;
+        this.waiting = Waiting.NOTHING;
         this.program = program;
         this.kernel = kernel;
         this.piece = piece;
@@ -156,6 +208,7 @@ final class PieceFunctions {
     private List<Function.Parameter> parameters() {
         List<Function.Parameter> all = new ArrayList<>(signature.with(coordinates.variables()));
         all.addAll(telling.parameters());
+        all.addAll(waiting.parameters());
         return all;
     }
 
@@ -167,10 +220,9 @@ final class PieceFunctions {
         DeviceScope scope = DeviceScope.of(program, pieceNames, offsets, signature.arrays(), operations);
         Function.SharedMemory shared = shared(inner.fresh("shared"), operations);
         Memory.Global counter = new Memory.Global(FunctionNames.turns(kernel), ScalarType.U32, true);
-        BodyStatements body = new BodyStatements(operations, inner, counter, telling.statements());
+        BodyStatements body = new BodyStatements(operations, inner, counter, telling.statements(), waiting.late());
 
-        List<Statement> statements = new ArrayList<>(start);
-        statements.addAll(declarations(scope));
+        List<Statement> statements = new ArrayList<>(declarations(scope));
         if (piece.threads() < kernel.threads()) {
             Expression surplus = binary(Infix.GE, scope.thread().read(), integer(piece.threads()));
             statements.add(new Statement.If(surplus, List.of(new Statement.Return())));
@@ -179,7 +231,9 @@ final class PieceFunctions {
                 .forEach(t -> statements.add(
                         new Statement.DeclareArray(scope.registers().of(t), null)));
         statements.addAll(body.of(scope, operations));
-        return new Function(name, kind, comment, parameters(), shared, statements);
+        List<Statement> all = new ArrayList<>(start);
+        all.addAll(waiting.in(statements));
+        return new Function(name, kind, comment, parameters(), shared, all);
     }
 
     /** Rounds are short: what it takes to find shared memory must not be computed anew in each. */
@@ -188,11 +242,16 @@ final class PieceFunctions {
             return null;
         }
         boolean rounds = !Operations.ofKind(operations, Operation.Rounds.class).isEmpty();
-        return new Function.SharedMemory(
-                FunctionNames.of(kernel, piece) + "_shared",
-                name,
-                piece.shared().stream().map(DeviceScope::shared).toList(),
-                rounds);
+        List<Memory.Shared> arrays = new ArrayList<>();
+        if (waiting.bytes() > 0) {
+            arrays.add(new Memory.Shared(
+                    names.inner().fresh("before"),
+                    ScalarType.I32,
+                    List.of(waiting.bytes() / ScalarType.I32.bytes()),
+                    "what blocks before this one use"));
+        }
+        piece.shared().forEach(s -> arrays.add(DeviceScope.shared(s)));
+        return new Function.SharedMemory(FunctionNames.of(kernel, piece) + "_shared", name, arrays, rounds);
     }
 
     /** Thread coordinates and bases. */

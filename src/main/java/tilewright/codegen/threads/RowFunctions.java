@@ -10,6 +10,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.stream.Collectors;
 import tilewright.codegen.ir.Kernel;
 import tilewright.codegen.ir.KernelArgument;
 import tilewright.codegen.ir.KernelProgram;
@@ -18,39 +19,70 @@ import tilewright.kernel.Expressions;
 import tilewright.kernel.Function;
 import tilewright.kernel.Memory;
 import tilewright.kernel.Place;
+import tilewright.kernel.Rewriter;
 import tilewright.kernel.ScalarType;
 import tilewright.kernel.Statement;
+import tilewright.kernel.Target;
 import tilewright.kernel.Variable;
 
 /**
- * The kernel of rows of blocks: each row is one block, which runs its blocks below the diagonal one after another, and then the one on the diagonal. Before each it waits for the diagonal block
- * that ends the row which it reads.
+ * The kernel of rows of blocks: each row is one block, which runs its blocks below the diagonal one after another, and then the one on the diagonal. Each of the former waits for the diagonal block
+ * that ends the row which it reads, after it has begun to stage what no row writes; and so does the one on the diagonal for all of them, where both have room in the block's memory.
  *
  * <p>Blocks are started in the order of their numbers, as devices do, and wait for rows of smaller numbers alone, so that one of those that have been started can always go on.
  *
- * <p>Example: {@code for j in first .. row { await done[j - first] >= 1; barrier; block (j, row); barrier }; block (row, row); barrier; done[row - first] = 1}
+ * <pre>
+ * below (j, row)          stage L; await done[j - first] &gt;= 1; barrier; load x; stage x; ..
+ * diagonal (row, row)     stage L; for j in first .. row { below (j, row); barrier }; load x; ..
+ * the kernel              diagonal (row, row); barrier; done[row - first] = 1
+ * </pre>
  */
 final class RowFunctions {
     private final KernelProgram.HostStep.Rows step;
     private final Signature signature;
     private final Memory.Global done;
     private final Variable row;
+    private final Variable earlier;
     private final PieceFunctions diagonal;
+    /** Blocks on the diagonal of other kinds: they run behind the first kind's, whichever exists. */
+    private final List<PieceFunctions> others;
+
     private final PieceFunctions below;
 
-    RowFunctions(KernelProgram program, KernelProgram.HostStep.Rows step) {
+    RowFunctions(KernelProgram program, KernelProgram.HostStep.Rows step, Target target) {
         this.step = step;
         List<KernelArgument> arguments = new ArrayList<>(arguments(step));
         arguments.add(new KernelArgument.HostVariable(step.launches().variable()));
         this.signature = shared(Signature.of(program, step.diagonal().hostVariables(), arguments));
         this.done = new Memory.Global(signature.names().of(step.done()), ScalarType.I32, true);
         this.row = Variable.integer(signature.names().fresh("row"));
-        this.diagonal = piece(program, step.diagonal());
-        this.below = piece(program, step.below());
+        this.earlier = Variable.integer(signature.names().fresh("earlier"));
+        Variable iteration =
+                Variable.integer(signature.names().of(step.launches().variable()));
+        List<Function.Parameter> told = List.of(new Function.Parameter.Base(done, true));
+        Set<String> written = signature.parameters().stream()
+                .filter(p -> p instanceof Function.Parameter.Base b && b.array().written())
+                .map(Function.Parameter::name)
+                .collect(Collectors.toSet());
+        PieceFunctions plain = pieces(program, step.below()).getFirst();
+        Expression first = plain.affine().of(step.launches().first());
+        this.below = plain.waiting(new PieceFunctions.Waiting(told, awaited(iteration, first), written, 0, true));
+        boolean room = haveRoom(step, target);
+        List<PieceFunctions> last = pieces(program, step.diagonal());
+        this.others = last.subList(1, last.size());
+        this.diagonal = last.getFirst()
+                .waiting(new PieceFunctions.Waiting(
+                        told,
+                        earlier(iteration, first),
+                        written,
+                        room ? step.below().sharedBytes() : 0,
+                        room));
     }
 
-    private PieceFunctions piece(KernelProgram program, Kernel kernel) {
-        return new PieceFunctions(program, kernel, kernel.pieces().getFirst(), signature, row);
+    private List<PieceFunctions> pieces(KernelProgram program, Kernel kernel) {
+        return kernel.pieces().stream()
+                .map(p -> new PieceFunctions(program, kernel, p, signature, row))
+                .toList();
     }
 
     /** Other blocks write an array while this one reads it. */
@@ -99,14 +131,23 @@ final class RowFunctions {
         return step.diagonal().threads();
     }
 
-    static int sharedBytes(KernelProgram.HostStep.Rows step) {
-        return Math.max(step.diagonal().sharedBytes(), step.below().sharedBytes());
+    /** Blocks of both kinds have memory of their own where there is room for it. */
+    static int sharedBytes(KernelProgram.HostStep.Rows step, Target target) {
+        int diagonal = step.diagonal().sharedBytes();
+        int below = step.below().sharedBytes();
+        return haveRoom(step, target) ? diagonal + below : Math.max(diagonal, below);
+    }
+
+    private static boolean haveRoom(KernelProgram.HostStep.Rows step, Target target) {
+        return step.diagonal().sharedBytes() + step.below().sharedBytes()
+                <= target.sharedBytesPerProcessor() - target.sharedBytesReserved();
     }
 
     List<Function> all() {
         List<Function> functions = new ArrayList<>();
-        functions.addAll(diagonal.all());
         functions.addAll(below.all());
+        functions.addAll(diagonal.all());
+        others.forEach(o -> functions.addAll(o.all()));
         functions.add(startFunction());
         String iteration = signature.names().of(step.launches().variable());
         List<Function.Parameter> parameters = new ArrayList<>(signature.parameters().stream()
@@ -141,31 +182,55 @@ final class RowFunctions {
                                 List.of(new Statement.Assign(new Place.Global(done, own.read()), integer(0))))));
     }
 
-    private List<Statement> body(Variable iteration) {
-        Expression first = below.affine().of(step.launches().first());
-        List<Statement> each = List.of(
+    /** A block below the diagonal waits for the row that it reads. */
+    private List<Statement> awaited(Variable iteration, Expression first) {
+        return List.of(
                 new Statement.If(
                         equal(Expressions.THREAD, integer(0)),
                         List.of(new Statement.Await(done(subtract(iteration.read(), first)), integer(1)))),
-                new Statement.Barrier(),
-                inRow(below),
                 new Statement.Barrier());
-        return List.of(
-                new Statement.Declare(row, Expressions.sum(first, Expressions.BLOCK), true),
-                new Statement.For(iteration, first, less(iteration.read(), row.read()), integer(1), 1, each),
-                new Statement.Scope(List.of(new Statement.Declare(iteration, row.read(), true), inRow(diagonal))),
-                new Statement.Barrier(),
-                new Statement.If(
-                        equal(Expressions.THREAD, integer(0)),
-                        List.of(new Statement.Assign(done(Expressions.BLOCK), integer(1)))));
     }
 
-    /** A block of the row. */
-    private Statement inRow(PieceFunctions piece) {
+    /** The blocks before the one on the diagonal, whose iteration is the number of its row. */
+    private List<Statement> earlier(Variable iteration, Expression first) {
+        Rewriter inEarlier = new Rewriter() {
+            @Override
+            protected Expression expression(Expression e) {
+                return e.equals(iteration.read())
+                        ? earlier.read()
+                        : below.coordinates().variables().stream().anyMatch(v -> e.equals(v.read()))
+                                ? iteration.read()
+                                : e;
+            }
+        };
+        List<Statement> each = new ArrayList<>(inEarlier.whole(below.callOfMembers()));
+        each.add(new Statement.Barrier());
+        return List.of(new Statement.For(earlier, first, less(earlier.read(), iteration.read()), integer(1), 1, each));
+    }
+
+    private List<Statement> body(Variable iteration) {
+        Expression first = below.affine().of(step.launches().first());
         List<Statement> statements = new ArrayList<>();
-        piece.coordinates().variables().forEach(v -> statements.add(new Statement.Declare(v, row.read(), true)));
-        statements.add(piece.callOfMembers());
-        return new Statement.Scope(statements);
+        statements.add(new Statement.Declare(row, Expressions.sum(first, Expressions.BLOCK), true));
+        statements.add(onDiagonal(diagonal, iteration, earlier(iteration, first)));
+        statements.add(new Statement.Barrier());
+        for (PieceFunctions other : others) {
+            statements.add(onDiagonal(other, iteration, List.of()));
+            statements.add(new Statement.Barrier());
+        }
+        statements.add(new Statement.If(
+                equal(Expressions.THREAD, integer(0)),
+                List.of(new Statement.Assign(done(Expressions.BLOCK), integer(1)))));
+        return statements;
+    }
+
+    /** @param otherwise what the row does where it has no such block */
+    private Statement onDiagonal(PieceFunctions piece, Variable iteration, List<Statement> otherwise) {
+        List<Statement> own = new ArrayList<>();
+        own.add(new Statement.Declare(iteration, row.read(), true));
+        piece.coordinates().variables().forEach(v -> own.add(new Statement.Declare(v, row.read(), true)));
+        own.add(piece.callOfMembers(otherwise));
+        return new Statement.Scope(own);
     }
 
     private Place.Global done(Expression number) {

@@ -460,7 +460,7 @@ final class BlockReading {
                 yield both(active, x, y, (p, q) -> least ? Arithmetic.min(c.of(), p, q) : Arithmetic.max(c.of(), p, q));
             }
             case Expression.Call c
-            when c.function() == Intrinsic.IS_PLAIN -> {
+            when c.function() == Intrinsic.IS_PLAIN || c.function() == Intrinsic.ALL_PLAIN -> {
                 walk(c, active);
                 // What is done where a quotient is not is no part of the counts.
                 yield Numbers.all(threads, 1);

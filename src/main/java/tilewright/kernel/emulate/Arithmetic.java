@@ -205,7 +205,10 @@ public final class Arithmetic {
             case QUOTIENT -> (x, y, _) -> of(real(x) / real(y));
             case DIVIDED -> (x, y, _) -> of(wide(x) / wide(y));
             case DIVIDED_PLAINLY -> (x, y, z) -> of(plainly(wide(x) / wide(y), wide(z)));
+            case RECIPROCAL_PLAINLY -> (x, _, _) -> of(plainly(1 / wide(x), 1 / wide(x)));
             case IS_PLAIN -> (x, y, _) -> isPlain(wide(x)) && isPlain(wide(y)) ? 1 : 0;
+            case PLAINNESS -> (x, _, _) -> plainness(x);
+            case ALL_PLAIN -> (x, _, _) -> x < PLAIN ? 1 : 0;
             case POPULATION -> (x, _, _) -> Long.bitCount(x);
             case TRAILING_ZEROS -> (x, _, _) -> Long.numberOfTrailingZeros(x);
             case LEADING_ZEROS -> (x, _, _) -> Long.numberOfLeadingZeros(x) - (64 - 8 * type.bytes());
@@ -279,6 +282,14 @@ public final class Arithmetic {
     /** A quotient where it is plain; what nobody may use where it is not. */
     private static double plainly(double quotient, double reciprocal) {
         return isPlain(quotient) && isPlain(reciprocal) ? quotient : Double.NaN;
+    }
+
+    /** Twice the exponents that are plain, in the place that they have in a number's upper word. */
+    private static final long PLAIN = 0x64000000L;
+
+    /** As the helper in {@code templates/cuda/kernels.ftl} has it. */
+    private static long plainness(long bits) {
+        return (bits >>> 31) - 0x4de00000L & 0xfffffffeL;
     }
 
     /** Whether a number's exponent is far from the least and the greatest one, as the helper in {@code templates/cuda/kernels.ftl} has it. */

@@ -1,9 +1,12 @@
 package tilewright.kernel.emulate;
 
+import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Deque;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.IntStream;
 import tilewright.kernel.Argument;
 import tilewright.kernel.Function;
 import tilewright.kernel.Program;
@@ -16,11 +19,21 @@ final class KernelCompiler implements StatementCompiler.Calls {
     private final int threads;
     private final Names names;
     private final Map<String, Body> bodies = new HashMap<>();
+    /** The functions that are being made ready: each calls the next one. */
+    private final Deque<Memory> open = new ArrayDeque<>();
+
     private boolean ordered;
     private int sharedBytes;
 
+    /** Which arrays of the block are a function's. */
+    private record Memory(int first, int end) {
+        IntStream arrays() {
+            return IntStream.range(first, end);
+        }
+    }
+
     /** A function that is ready: where its parameters and the arrays of its block are, and what it does. */
-    private record Body(Function function, List<Integer> parameters, int firstShared, int endShared, Step step) {}
+    private record Body(Function function, List<Integer> parameters, Memory memory, Step step) {}
 
     /**
      * A kernel that is ready.
@@ -87,19 +100,27 @@ final class KernelCompiler implements StatementCompiler.Calls {
             names.declare(function.shared());
             sharedBytes = Math.max(sharedBytes, function.shared().bytes());
         }
-        int endShared = names.sharedArrays();
+        Memory memory = new Memory(firstShared, names.sharedArrays());
+        open.push(memory);
         Step step =
                 new StatementCompiler(names, threads, run, this, name).scope(function.body(), true, function.comment());
+        open.pop();
         names.resume(outer);
-        Body body = new Body(function, parameters, firstShared, endShared, step);
+        Body body = new Body(function, parameters, memory, step);
         bodies.put(name, body);
         return body;
     }
 
-    /** What a function keeps in the block's memory it finds unset. */
+    /** What a function keeps in the block's memory it finds unset; what functions that call it keep where it has its own is lost. */
     private Step entered(Body body) {
+        int[] lost = IntStream.concat(
+                        body.memory().arrays(),
+                        open.stream()
+                                .flatMapToInt(Memory::arrays)
+                                .filter(s -> names.overlaps(s, body.memory().arrays())))
+                .toArray();
         return (block, active) -> {
-            for (int s = body.firstShared(); s < body.endShared(); s++) {
+            for (int s : lost) {
                 block.frame.shared[s].forget();
             }
             return body.step().run(block, active);

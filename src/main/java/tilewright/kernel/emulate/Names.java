@@ -6,6 +6,7 @@ import java.util.Deque;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 import tilewright.kernel.Function;
 import tilewright.kernel.Memory;
@@ -131,6 +132,11 @@ final class Names {
             shared.add(new SharedArray(array, at));
             at += Math.ceilDiv(array.bytes(), Function.SharedMemory.ALIGNMENT) * Function.SharedMemory.ALIGNMENT;
         }
+    }
+
+    /** Whether an array has some of its memory where one of others has its own. */
+    boolean overlaps(int array, IntStream others) {
+        return others.anyMatch(o -> shared.get(array).overlaps(shared.get(o)));
     }
 
     /** Bytes of the narrowest element of shared memory. */

@@ -34,6 +34,10 @@ final class SharedArray {
         return start + element * array.type().bytes();
     }
 
+    boolean overlaps(SharedArray other) {
+        return start < other.start + other.array.bytes() && other.start < start + array.bytes();
+    }
+
     String element(int element) {
         return Subscripts.text(array.name(), array.shape(), element);
     }

@@ -52,8 +52,8 @@ final class CheckedBehind implements Pass.Change {
 
     @Override
     public Program of(Program program) {
-        return program.withFunctions(
-                program.functions().stream().map(CheckedBehind::in).toList());
+        return RecurrenceQuotients.in(program.withFunctions(
+                program.functions().stream().map(CheckedBehind::in).toList()));
     }
 
     private static Function in(Function function) {

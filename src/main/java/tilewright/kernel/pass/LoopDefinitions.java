@@ -57,15 +57,19 @@ record LoopDefinitions(Map<Variable, Expression> values, Set<Variable> inside, S
     }
 
     Sums sums(Expression expression) {
-        return Sums.of(
-                new Rewriter() {
-                    @Override
-                    protected Expression expression(Expression e) {
-                        return e instanceof Expression.Read(Place.Scalar(Variable v)) && values.containsKey(v)
-                                ? whole(values.get(v))
-                                : e;
-                    }
-                }.whole(expression));
+        return Sums.of(written(expression));
+    }
+
+    /** An expression without names that the loop declares, as far as they stand for values. */
+    Expression written(Expression expression) {
+        return new Rewriter() {
+            @Override
+            protected Expression expression(Expression e) {
+                return e instanceof Expression.Read(Place.Scalar(Variable v)) && values.containsKey(v)
+                        ? whole(values.get(v))
+                        : e;
+            }
+        }.whole(expression);
     }
 
     /** Whether a number is the same in all iterations, and can be computed before them. */

@@ -71,6 +71,10 @@ public enum Pass {
             "quotients of a loop in which a thread divides once are made of reciprocals and checked behind it, which"
                     + " runs again where one is not rounded as a division",
             new CheckedBehind()),
+    IF_CONVERSION(
+            "what a written-out loop computes under a guard that it does not change is computed without it, and only"
+                    + " stores ask",
+            new IfConversion()),
     LAST_ITERATIONS("what a loop asks in its last iterations alone is asked behind the loop", new LastIterations()),
     SPLIT_QUOTIENTS(
             "quotients and remainders of a counter and a thread's number are split into one of the counter and one that"

@@ -67,7 +67,10 @@ public sealed class CudaDialect implements Dialect permits HipDialect {
             case QUOTIENT -> note(CudaHelpers.Single.QUOTIENT) + "(%s)";
             case DIVIDED -> note(CudaHelpers.Single.DIVIDED) + "(%s)";
             case DIVIDED_PLAINLY -> note(CudaHelpers.Single.DIVIDED_PLAINLY) + "(%s)";
+            case RECIPROCAL_PLAINLY -> note(CudaHelpers.Single.RECIPROCAL_PLAINLY) + "(%s)";
             case IS_PLAIN -> note(CudaHelpers.Single.IS_PLAIN) + "(%s)";
+            case PLAINNESS -> note(CudaHelpers.Single.PLAINNESS) + "(%s)";
+            case ALL_PLAIN -> note(CudaHelpers.Single.ALL_PLAIN) + "(%s)";
             case MIN3 -> note(new CudaHelpers.Extreme(true, of)).name() + "(%s)";
             case MAX3 -> note(new CudaHelpers.Extreme(false, of)).name() + "(%s)";
             case BOTH -> both() + "(%s)";

@@ -34,6 +34,9 @@ public record CudaHelpers(
         DIVIDED,
         /** The same without a check, and the check. */
         DIVIDED_PLAINLY,
+        RECIPROCAL_PLAINLY,
+        PLAINNESS,
+        ALL_PLAIN,
         IS_PLAIN,
         /** Two 16-bit integers as a word; with it, {@code both}. */
         PAIR,

@@ -128,6 +128,33 @@ class FaultsTest {
         }
     }
 
+    /** What a function keeps where one that it calls has its own memory is lost; what lies behind that stays. */
+    @Test
+    void aFunctionLosesWhatLiesWhereOneThatItCallsHasItsOwn() {
+        for (boolean behind : List.of(true, false)) {
+            SmallProgram p = new SmallProgram(1, 64);
+            Memory.Global a = p.array("a", ScalarType.I32, 64);
+            Memory.Shared own = new Memory.Shared("own", ScalarType.I32, List.of(64), "values of the function");
+            p.function("other", List.of(own), b -> b.set(element(own, THREAD), number(2)));
+            if (behind) {
+                p.shared("before", ScalarType.I32, 64);
+            }
+            Memory.Shared s = p.shared("s", ScalarType.I32, 64);
+            p.kernel("main", b -> {
+                b.set(element(s, THREAD), number(1));
+                b.barrier();
+                b.add(new Statement.Call("other", List.of()));
+                b.barrier();
+                b.set(at(a, THREAD), tilewright.kernel.Expressions.load(s, THREAD));
+            });
+            if (behind) {
+                none(p);
+            } else {
+                one(Fault.Kind.UNSET, p);
+            }
+        }
+    }
+
     @Test
     void updatesThatNothingInterruptsDoNotRaceButWithPlainAccesses() {
         for (boolean plain : List.of(false, true)) {

@@ -86,6 +86,12 @@ final class SmallProgram {
         return this;
     }
 
+    /** The same with arrays of its own in the block's memory. */
+    void function(String name, List<Memory.Shared> own, Consumer<Body> body) {
+        Function.SharedMemory memory = new Function.SharedMemory(name + "_memory", "shared", own, false);
+        functions.add(new Function(name, new Function.Kind.Inline(), "", List.of(), memory, Body.of(body)));
+    }
+
     /** Adds a kernel that sees all arrays. */
     SmallProgram kernel(String name, Consumer<Body> body) {
         List<Function.Parameter> parameters = arrays.stream()

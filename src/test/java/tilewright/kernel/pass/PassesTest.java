@@ -298,6 +298,7 @@ class PassesTest {
                         Pass.HOIST,
                         Pass.RECIPROCALS,
                         Pass.CHECKED_BEHIND,
+                        Pass.IF_CONVERSION,
                         Pass.LAST_ITERATIONS,
                         Pass.SPLIT_QUOTIENTS,
                         Pass.GUARD_INTERVALS),

@@ -341,8 +341,7 @@ class HtmlReportTest {
                 .text("//section[@id='comparison']//figure[1]")
                 .contains(ratio));
         // The median of one run stays that of five.
-        Files.writeString(
-                measurements, line.replaceFirst("\"runs\":\\[([^],]*)]", "\"runs\":[1e-9,1e-9,$1,1e9,1e9]"));
+        Files.writeString(measurements, line.replaceFirst("\"runs\":\\[([^],]*)]", "\"runs\":[1e-9,1e-9,$1,1e9,1e9]"));
         String text = ParsedPage.of(ResultsReader.read(directory)).text("//section[@id='comparison']//figure[1]");
         assertTrue(text.contains("gcc") && !text.contains(ratio), text);
     }

@@ -88,6 +88,16 @@ public final class ProgramTime {
             return null;
         }
         return models.computeIfAbsent(part.dependences(), d -> CostModel.of(problem(part), part.families(), device))
-                .predict(part.family(), part.candidate());
+                .predict(part.family(), generated(part.candidate(), ranked.candidate()));
+    }
+
+    /** A part's sizes with the buffers that its kernels have: as many for each staged value as the main part's. */
+    static Candidate generated(Candidate part, Candidate main) {
+        Candidate.Options options = part.options();
+        int stages = main.options().stages();
+        return new Candidate(
+                part.block(),
+                part.thread(),
+                new Candidate.Options(options.kTile(), stages, options.panel(), options.window()));
     }
 }

@@ -15,6 +15,8 @@ final class StepWork {
     private final long origin;
     private final List<List<PieceRange>> levels;
     private final double workingSet;
+    private final StepSampler.Meeting meeting;
+    private final Map<List<Integer>, Double> met = new HashMap<>();
 
     /**
      * @param ranges of the common loops, over the piece's statements
@@ -27,6 +29,7 @@ final class StepWork {
     StepWork(StepSampler.Step step, Workload workload, long origin) {
         this.weight = step.weight();
         this.origin = origin;
+        this.meeting = step.meeting();
         this.levels = new ArrayList<>();
         Map<String, Double> footprints = new HashMap<>();
         for (Workload.Level level : workload.levels()) {
@@ -100,10 +103,10 @@ final class StepWork {
         return workingSet;
     }
 
-    /** Blocks of a piece; a partly filled triangle of blocks counts in part. */
+    /** Blocks of a piece: those of its box in which it has points. */
     double blocks(Workload.Piece piece, int level, int position, Geometry geometry) {
         PieceRange range = levels.get(level).get(position);
-        double blocks = range.fill;
+        double blocks = range.fill < 1 ? meetingPart(piece, level, position, geometry) : 1;
         for (int z = 0; z < range.ranges.length; z++) {
             if ((piece.free() & 1 << z) != 0) {
                 long along = range.ranges[z].blocks(origin, geometry.block(z));
@@ -111,6 +114,28 @@ final class StepWork {
             }
         }
         return blocks;
+    }
+
+    /** Part of the blocks of a piece's box in which one of its statements runs. */
+    private double meetingPart(Workload.Piece piece, int level, int position, Geometry geometry) {
+        PieceRange range = levels.get(level).get(position);
+        List<Integer> key = new ArrayList<>(List.of(level, position));
+        double box = 1;
+        for (int z = 0; z < range.ranges.length; z++) {
+            boolean free = (piece.free() & 1 << z) != 0;
+            key.add(free ? geometry.block(z) : 0);
+            box *= free ? range.ranges[z].blocks(origin, geometry.block(z)) : 1;
+        }
+        double all = box;
+        return all == 0
+                ? 0
+                : met.computeIfAbsent(
+                        key,
+                        k -> piece.computations().stream()
+                                .mapToDouble(c -> meeting.blocks(c.statement(), piece.free(), geometry::block) / all)
+                                .map(part -> Math.min(1, part))
+                                .max()
+                                .orElse(1));
     }
 
     /** Blocks of a piece that lie inside the ranges of all loops, one fewer where other pieces fix one; 0 for parts of boxes. */

@@ -10,6 +10,7 @@ import org.junit.jupiter.api.Test;
 import tilewright.dependence.DependenceAnalysis;
 import tilewright.isl.Context;
 import tilewright.parse.NestParser;
+import tilewright.tiling.Candidate;
 import tilewright.tiling.ProgramPart;
 import tilewright.tiling.Tiler;
 
@@ -87,6 +88,14 @@ class ProgramTimeTest {
             Map<String, Long> more = Map.of("n", 100_000L, "m", 80L);
             assertEquals(2, seconds(tiler, best(tiler, more), more) / few, 0.05, "but that it begins once");
         }
+    }
+
+    @Test
+    void allPartsHaveTheBuffersOfTheMainOne() {
+        Candidate sums = new Candidate(List.of(32, 128), List.of(1, 1), new Candidate.Options(128, 2));
+        Candidate main = new Candidate(List.of(32, 32, 32), List.of(4, 4, 1), new Candidate.Options(32, 1));
+        assertEquals("32x128/1x1 k-tile 128", ProgramTime.generated(sums, main).toString());
+        assertEquals(sums, ProgramTime.generated(sums, sums));
     }
 
     private static Tiler tiler(Context context, String text) {

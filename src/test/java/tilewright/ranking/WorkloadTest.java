@@ -4,8 +4,12 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.List;
+import java.util.Map;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
+import tilewright.model.LoopNest;
+import tilewright.parse.NestParser;
+import tilewright.tiling.Candidate;
 import tilewright.tiling.Family;
 
 /** Where the accesses of the reference nests find their values, and what their expressions cost. */
@@ -73,6 +77,37 @@ class WorkloadTest {
         Reference own = block.references().getFirst();
         assertEquals(1, own.loads());
         assertEquals(1, own.stores());
+    }
+
+    /** The example of docs/equations.md: blocks that the diagonal crosses have work, and 139 are more than one for each of 132 multiprocessors. */
+    @Test
+    void blocksAtTheEdgeOfATriangleAreBlocks() {
+        assertEquals(139, triangle(64, 96), 1e-9);
+        assertEquals(14, triangle(300, 300), 1e-9, "of 4 x 5 blocks");
+        assertEquals(1200 * 1201 / 2.0, triangle(1, 1), 1e-3 * 1200 * 1200, "sampled");
+    }
+
+    private static double triangle(int rows, int columns) {
+        LoopNest nest = NestParser.parse("triangle.nest", """
+                param m, n
+                double precision c(0:m - 1, 0:m - 1)
+                double precision d(0:n - 1, 0:m - 1)
+                do i = 0, m - 2
+                  do j = i + 1, m - 1
+                    do k = 0, n - 1
+                      c(i,j) = c(i,j) + d(k,i) * d(k,j)
+                    enddo
+                  enddo
+                enddo
+                """);
+        Problem problem = Problems.of(nest, List.of("i", "j", "k"), Map.of("m", 1201L, "n", 1399L));
+        Family family = Problems.inner();
+        Candidate candidate = new Candidate(
+                List.of(rows, columns, 8), List.of(1, 1, 1), new Candidate.Options(8, 2));
+        FamilyCosts costs = new FamilyCosts(problem, family, RATES);
+        StepWork step = costs.steps(candidate.block()).getFirst();
+        return step.blocks(
+                costs.workload().levels().getFirst().pieces().getFirst(), 0, 0, Geometry.of(family, candidate));
     }
 
     private static Workload.Piece piece(Problem problem, Family family, int level, int piece) {

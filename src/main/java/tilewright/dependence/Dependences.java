@@ -63,8 +63,9 @@ public record Dependences(
 
     /** The same with the closed semirings of some statements alone. */
     public Dependences withSemirings(Set<String> statements) {
-        List<ClosedSemiring> kept =
-                semirings.stream().filter(s -> statements.contains(s.statement())).toList();
+        List<ClosedSemiring> kept = semirings.stream()
+                .filter(s -> statements.contains(s.statement()))
+                .toList();
         return kept.size() == semirings.size()
                 ? this
                 : new Dependences(

@@ -46,8 +46,7 @@ public final class Reductions {
         return found;
     }
 
-    private static Optional<Reduction> of(
-            Dependences dependences, PlacedStatement placed, Function<String, Map> free) {
+    private static Optional<Reduction> of(Dependences dependences, PlacedStatement placed, Function<String, Map> free) {
         Statement statement = placed.statement();
         Access read = accumulator(statement);
         Operator operator = read == null ? null : operator(dependences.nest(), statement, read);

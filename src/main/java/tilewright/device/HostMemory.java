@@ -56,9 +56,7 @@ public final class HostMemory implements AutoCloseable {
      * @param part bytes of each
      */
     long firstChange(long from, long to, int part) {
-        long at = to - from <= part
-                ? -1
-                : MemorySegment.mismatch(segment, from, to - part, segment, from + part, to);
+        long at = to - from <= part ? -1 : MemorySegment.mismatch(segment, from, to - part, segment, from + part, to);
         return at < 0 ? -1 : from + part + at / part * part;
     }
 

@@ -71,7 +71,9 @@ final class BehindCopies {
             throw new PlanViolation("elements do not hold what is copied of them: " + difference.get(), "");
         }
         return new Obligations(own, context)
-                .of(places, new FreeUpdates(own, places)).stream().filter(this::isOfRead).toList();
+                .of(places, new FreeUpdates(own, places)).stream()
+                        .filter(this::isOfRead)
+                        .toList();
     }
 
     /** Whether the element behind a copy holds, at a read of the copy, what the copy does. */

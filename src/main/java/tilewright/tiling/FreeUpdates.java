@@ -34,8 +34,9 @@ final class FreeUpdates {
         java.util.Set<Node.Loop> down = DescendingSums.of(dependences.nest());
         for (PlacedStatement placed : dependences.nest().statements()) {
             String id = placed.statement().id();
-            List<Place> partial =
-                    places.stream().filter(p -> p.id().equals(id) && p.isPartial()).toList();
+            List<Place> partial = places.stream()
+                    .filter(p -> p.id().equals(id) && p.isPartial())
+                    .toList();
             if (!placed.loops().isEmpty() && down.contains(placed.loops().getLast())) {
                 pairs.put(id, Reductions.pairs(dependences, id));
             } else if (!partial.isEmpty()) {
@@ -59,8 +60,7 @@ final class FreeUpdates {
         java.util.Map<Launched, Map> runs = new LinkedHashMap<>();
         for (Place place : partial) {
             int rest = place.runs().dim(Dim.IN) - place.hosts();
-            runs.merge(
-                    place.launched(), place.runs().projectOut(Dim.IN, place.hosts(), rest), Map::union);
+            runs.merge(place.launched(), place.runs().projectOut(Dim.IN, place.hosts(), rest), Map::union);
         }
         return runs.values().stream()
                 .map(steps -> pairs.intersect(steps.reverse().applyRange(steps)))

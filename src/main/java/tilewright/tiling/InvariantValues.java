@@ -93,8 +93,8 @@ final class InvariantValues {
         }
         Map<String, Set<String>> reached = new LinkedHashMap<>();
         nest.statements()
-                .forEach(p -> reached.put(
-                        p.statement().id(), reached(p.statement().id(), readers)));
+                .forEach(p ->
+                        reached.put(p.statement().id(), reached(p.statement().id(), readers)));
         Set<String> found = new LinkedHashSet<>();
         reached.forEach((id, own) -> {
             Set<String> cycle = new HashSet<>(own);
@@ -121,8 +121,8 @@ final class InvariantValues {
         return placed.loopVariables().stream()
                 .anyMatch(z -> placed.statement().value().reads().stream()
                         .filter(r -> !arrays.contains(r.array()))
-                        .noneMatch(
-                                r -> r.indices().stream().anyMatch(i -> i.variables().contains(z))));
+                        .noneMatch(r ->
+                                r.indices().stream().anyMatch(i -> i.variables().contains(z))));
     }
 
     private static Set<String> reached(String from, Map<String, Set<String>> readers) {

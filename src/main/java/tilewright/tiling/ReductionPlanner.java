@@ -61,8 +61,8 @@ final class ReductionPlanner implements FamilyPlanner {
         }
         for (int hosts = 0; hosts <= Math.min(mostHosts, loops - 1); hosts++) {
             List<Integer> outer = IntStream.range(0, hosts).boxed().toList();
-            Function<String, tilewright.isl.Map> free = statement ->
-                    OrderCheck.agreeingIn(Reductions.pairs(dependences, statement), outer);
+            Function<String, tilewright.isl.Map> free =
+                    statement -> OrderCheck.agreeingIn(Reductions.pairs(dependences, statement), outer);
             Map<PlacedStatement, Reduction> reductions = reductions(dependences, free);
             if (reductions.size() < dependences.nest().statements().size()) {
                 continue;

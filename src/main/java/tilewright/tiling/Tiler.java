@@ -171,7 +171,8 @@ public final class Tiler {
     /** The form with a memory; nothing where there is no reason for it, or what it computes is not proved to be the same. */
     private Optional<Changed> changed(
             Memory memory, Dependences asWritten, Dependences all, Dependences current, List<String> before) {
-        Optional<LoopNest> changed = memory.of(memory.leavesSilentOut() ? current : DependenceAnalysis.withSilent(current));
+        Optional<LoopNest> changed =
+                memory.of(memory.leavesSilentOut() ? current : DependenceAnalysis.withSilent(current));
         if (changed.isEmpty()) {
             return Optional.empty();
         }
@@ -207,7 +208,11 @@ public final class Tiler {
             rules.add(down);
         }
         return new Form(
-                nest, all, unit, new Distribution(context, whole, DependenceAnalysis.withSilent(whole), schedule).regions(), rules);
+                nest,
+                all,
+                unit,
+                new Distribution(context, whole, DependenceAnalysis.withSilent(whole), schedule).regions(),
+                rules);
     }
 
     /** Whether the nest as written is one of its plans: in the order that somebody gave it is another one. */

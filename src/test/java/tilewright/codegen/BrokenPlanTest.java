@@ -72,8 +72,7 @@ class BrokenPlanTest {
     void theCheckRefusesWindowsInAnotherOrder() {
         try (Context context = new Context()) {
             Dependences dependences = DependenceAnalysis.analyze(context, nest());
-            Candidate candidate =
-                    new Candidate(List.of(8, 8, 8), List.of(1, 2, 4), new Candidate.Options(4, 1, 0, 16));
+            Candidate candidate = new Candidate(List.of(8, 8, 8), List.of(1, 2, 4), new Candidate.Options(4, 1, 0, 16));
             Plan right = assertInstanceOf(Verdict.Legal.class, new Tiler(dependences).plan(candidate))
                     .plan();
             PlanCheck check = new PlanCheck(dependences);

@@ -89,21 +89,20 @@ class WorkloadTest {
 
     private static double triangle(int rows, int columns) {
         LoopNest nest = NestParser.parse("triangle.nest", """
-                param m, n
-                double precision c(0:m - 1, 0:m - 1)
-                double precision d(0:n - 1, 0:m - 1)
-                do i = 0, m - 2
-                  do j = i + 1, m - 1
-                    do k = 0, n - 1
-                      c(i,j) = c(i,j) + d(k,i) * d(k,j)
-                    enddo
-                  enddo
+            param m, n
+            double precision c(0:m - 1, 0:m - 1)
+            double precision d(0:n - 1, 0:m - 1)
+            do i = 0, m - 2
+              do j = i + 1, m - 1
+                do k = 0, n - 1
+                  c(i,j) = c(i,j) + d(k,i) * d(k,j)
                 enddo
-                """);
+              enddo
+            enddo
+            """);
         Problem problem = Problems.of(nest, List.of("i", "j", "k"), Map.of("m", 1201L, "n", 1399L));
         Family family = Problems.inner();
-        Candidate candidate = new Candidate(
-                List.of(rows, columns, 8), List.of(1, 1, 1), new Candidate.Options(8, 2));
+        Candidate candidate = new Candidate(List.of(rows, columns, 8), List.of(1, 1, 1), new Candidate.Options(8, 2));
         FamilyCosts costs = new FamilyCosts(problem, family, RATES);
         StepWork step = costs.steps(candidate.block()).getFirst();
         return step.blocks(

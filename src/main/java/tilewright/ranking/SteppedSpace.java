@@ -39,7 +39,7 @@ final class SteppedSpace {
 
     List<Candidate> all() {
         List<Candidate> found = new ArrayList<>();
-        // Where the sequential loop stands inside they are legal too, and lose where measured (docs/speed.md,
+        // Where the sequential loop stands inside they are legal too, and lose where measured (docs/experiments.md,
         // "Triangles").
         boolean fits = device instanceof GpuDescription
                 && family.levels().size() > 2

@@ -14,7 +14,7 @@ import tilewright.kernel.ScalarType;
 import tilewright.kernel.text.KernelText;
 
 /**
- * Blocks that stay for all sweeps of a stencil and wait for their neighbours on both sides (docs/speed.md, "Stencils of three dimensions"): such a program runs, and
+ * Blocks that stay for all sweeps of a stencil and wait for their neighbours on both sides (docs/experiments.md, "Stencils of three dimensions"): such a program runs, and
  * each fault in its flags is found.
  */
 class ResidentBlocksTest {

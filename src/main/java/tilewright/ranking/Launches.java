@@ -69,13 +69,14 @@ final class Launches {
         List<BlockVisit> visits = new ArrayList<>(2 * pieces.size());
         double all = 0;
         for (int p = 0; p < pieces.size(); p++) {
-            all += part * step.blocks(pieces.get(p), level, p, geometry);
+            all += part * step.started(pieces.get(p), level, p, geometry);
         }
         int resident = waves(level).resident(all);
         double share = 1;
         Waves.Kind longest = new Waves.Kind(0, 0);
         for (int p = 0; p < pieces.size(); p++) {
-            double count = part * step.blocks(pieces.get(p), level, p, geometry);
+            double count = part * step.started(pieces.get(p), level, p, geometry);
+            double moved = part * step.blocks(pieces.get(p), level, p, geometry);
             if (count > 0) {
                 double iterations = step.iterations(level, p, geometry);
                 BlockVisit visit = visit(level, p, iterations, resident, false);
@@ -95,13 +96,13 @@ final class Launches {
                             costs.costs(level).get(p), geometry, device, resident, iterations / share, edges > 0);
                     longest = new Waves.Kind(whole.service(), whole.delay());
                 }
-                cache += count * visit.cacheBytes();
+                cache += moved * visit.cacheBytes();
                 double waves = Math.max(1, count / waves(level).slots());
                 FrontBoxes fronts = pieces.get(p).fronts();
                 memory += fronts != null && fronts.of(geometry).all()
-                        ? fronts.bytesToMemory(geometry, count, steps / part, sweep)
-                        : sweep.bytes(pieces.get(p), geometry, step, level, p, count, waves, steps);
-                totals.add(visit, launches * count, device.processors());
+                        ? fronts.bytesToMemory(geometry, moved, steps / part, sweep)
+                        : sweep.bytes(pieces.get(p), geometry, step, level, p, moved, waves, steps);
+                totals.add(visit, launches * moved, device.processors());
             }
         }
         if (blocks == 0) {

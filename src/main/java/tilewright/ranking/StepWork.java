@@ -103,10 +103,20 @@ final class StepWork {
         return workingSet;
     }
 
-    /** Blocks of a piece: those of its box in which it has points. */
+    /** Blocks of a piece as whole ones, which move and compute as much; a partly filled triangle of blocks counts in part. */
     double blocks(Workload.Piece piece, int level, int position, Geometry geometry) {
+        return levels.get(level).get(position).fill * box(piece, level, position, geometry);
+    }
+
+    /** Blocks of a piece that have points, which take turns on the multiprocessors: a block that the edge of a triangle crosses is one. */
+    double started(Workload.Piece piece, int level, int position, Geometry geometry) {
+        double part = levels.get(level).get(position).fill < 1 ? meetingPart(piece, level, position, geometry) : 1;
+        return part * box(piece, level, position, geometry);
+    }
+
+    private double box(Workload.Piece piece, int level, int position, Geometry geometry) {
         PieceRange range = levels.get(level).get(position);
-        double blocks = range.fill < 1 ? meetingPart(piece, level, position, geometry) : 1;
+        double blocks = 1;
         for (int z = 0; z < range.ranges.length; z++) {
             if ((piece.free() & 1 << z) != 0) {
                 long along = range.ranges[z].blocks(origin, geometry.block(z));

@@ -105,7 +105,7 @@ class WorkloadTest {
         Candidate candidate = new Candidate(List.of(rows, columns, 8), List.of(1, 1, 1), new Candidate.Options(8, 2));
         FamilyCosts costs = new FamilyCosts(problem, family, RATES);
         StepWork step = costs.steps(candidate.block()).getFirst();
-        return step.blocks(
+        return step.started(
                 costs.workload().levels().getFirst().pieces().getFirst(), 0, 0, Geometry.of(family, candidate));
     }
 

@@ -110,8 +110,9 @@ public final class ExtentInference {
             case Affine.Variable v -> largest ? range.upper() : range.lower();
             case Affine.FloorDiv d -> replace(d.dividend(), range, largest).floorDiv(d.divisor());
             case Affine.Mod m -> Affine.constant(largest ? m.divisor() - 1 : 0);
-            case Affine.Constant _, Affine.Sum _, Affine.Scaled _, Affine.Extreme _, Affine.Select _ ->
-                replace(term, range, largest);
+            // Either value may be the one.
+            case Affine.Select s -> Extremum.of(replaceAll(List.of(s.then(), s.otherwise()), range, largest), largest);
+            case Affine.Constant _, Affine.Sum _, Affine.Scaled _, Affine.Extreme _ -> replace(term, range, largest);
         };
     }
 

@@ -311,6 +311,21 @@ class CParserTest {
         assertEquals(List.of("n"), nest.parameters());
     }
 
+    /** Once an endless recursion: a conditional subscript is a term of its own linear form. */
+    @Test
+    void extentsAreInferredFromConditionalSubscripts() {
+        LoopNest nest = CParser.parse("t.c", """
+            void f(int n, double *c, double (*d)[n]) {
+            #pragma scop
+            for (int i = 1; i < n; i++) c[i == 1 ? i + 3 : 0] = d[!i][i];
+            #pragma endscop
+            }
+            """, COptions.NONE).nest();
+        assertEquals(
+                List.of("double precision c(0:max(n + 2, 0))", "double precision d(0:1, 0:n - 1)"),
+                nest.arrays().stream().map(NestPrinter::declaration).toList());
+    }
+
     @Test
     void macrosComeFromTheCommandLine() {
         COptions options = new COptions(List.of(), new LinkedHashMap<>(Map.of("SIZE", "12")), null, null);

@@ -1,5 +1,7 @@
 <#-- A file of kernels: helpers, variables, then for each launch its pieces and the kernel that gives every block its piece. What a language spells its own way stands in its helpers.ftl. -->
 <#import "/" + language + "/helpers.ftl" as own>
+<#-- The least exponent of which is_plain() says so, in a number's upper word, and how many there are: of 2^-400 and more, below 2^400. -->
+<#assign plainLeast = "0x26f00000", plainRange = "0x32000000">
 /*
 <#list file.header as line>
  *<#if line?has_content> ${line}</#if>
@@ -98,7 +100,7 @@ static __device__ __forceinline__ double divided(const double x, const double y,
 {
 const double near = x * reciprocal;
 const double result = fma(fma(-near, y, x), reciprocal, near);
-const unsigned least = 0x26f00000, range = 0x32000000, bits = 0x7ff00000;
+const unsigned least = ${plainLeast}, range = ${plainRange}, bits = 0x7ff00000;
 const bool plain = (__double2hiint(near) & bits) - least < range && (__double2hiint(reciprocal) & bits) - least < range;
 return plain ? result : divided_anyhow(x, y);
 }
@@ -115,7 +117,7 @@ return fma(fma(-near, y, x), reciprocal, near);
 /** Whether exponents are so far from the least and the greatest one that divided_plainly() had no intermediate result near those. */
 static __device__ __forceinline__ int is_plain(const double quotient, const double reciprocal)
 {
-const unsigned least = 0x26f00000, range = 0x32000000, bits = 0x7ff00000;
+const unsigned least = ${plainLeast}, range = ${plainRange}, bits = 0x7ff00000;
 return ((__double2hiint(quotient) & bits) - least < range) & ((__double2hiint(reciprocal) & bits) - least < range);
 }
 
@@ -128,13 +130,13 @@ return ((__double2hiint(quotient) & bits) - least < range) & ((__double2hiint(re
 /** Twice what the exponent is above the least plain one, without sign: greater, too, where it is below. */
 static __device__ __forceinline__ unsigned plainness(const double x)
 {
-return 2 * (unsigned)__double2hiint(x) - 0x4de00000u;
+return 2 * ((unsigned)__double2hiint(x) - ${plainLeast}u);
 }
 
 /** Whether the greatest of such words is that of numbers of which is_plain() would say so. */
 static __device__ __forceinline__ int all_plain(const unsigned furthest)
 {
-return furthest < 0x64000000u;
+return furthest < 2 * ${plainRange}u;
 }
 
 </#if>

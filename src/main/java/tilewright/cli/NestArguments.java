@@ -68,7 +68,7 @@ final class NestArguments {
         if (text != null) {
             return new NestSource(file.toString(), text);
         }
-        return Pipeline.isNotation(file)
+        return SourceFile.isNotation(file)
                 ? new NestSource(file.toString(), Files.readString(file))
                 : new NestSource(nest().name() + ".nest", NestPrinter.print(nest()));
     }

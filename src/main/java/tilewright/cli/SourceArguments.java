@@ -100,7 +100,8 @@ final class SourceArguments {
      */
     Source read(Path file, @Nullable String wanted, Map<String, Long> smaller) {
         SequencedMap<String, Long> given = Sizes.parameters(assignments);
-        Pipeline.Parsed parsed = Pipeline.parse(file, options(wanted, smaller).at(given));
+        SourceFile.Parsed parsed =
+                SourceFile.parse(file, options(wanted, smaller).at(given));
         given.keySet()
                 .removeIf(name -> parsed.fixed().keySet().stream().anyMatch(name::equalsIgnoreCase)
                         && !parsed.nest().parameters().contains(name));
@@ -112,7 +113,7 @@ final class SourceArguments {
 
     /** The scops of a file that were asked for, by number; all of them where none was. */
     List<String> scops(Path file) {
-        return Pipeline.scops(file, options(scop, Map.of()));
+        return SourceFile.scops(file, options(scop, Map.of()));
     }
 
     /** Macros of a C file that give sizes and that the user does not redefine. */

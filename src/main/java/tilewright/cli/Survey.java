@@ -210,7 +210,7 @@ record Survey(
     }
 
     private Runs smaller(Path file, String scop, Runs own, long most) {
-        if (!Pipeline.isC(file)) {
+        if (!SourceFile.isC(file)) {
             return own;
         }
         SequencedMap<String, Long> macros = source.integerMacros(file);

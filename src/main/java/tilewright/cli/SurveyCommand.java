@@ -140,7 +140,7 @@ final class SurveyCommand implements Callable<Integer> {
                 continue;
             }
             try (Stream<Path> all = Files.walk(path)) {
-                for (Path file : all.filter(Pipeline::holdsScops).sorted().toList()) {
+                for (Path file : all.filter(SourceFile::holdsScops).sorted().toList()) {
                     if (hasScop(file)) {
                         files.add(file);
                     }
@@ -152,7 +152,7 @@ final class SurveyCommand implements Callable<Integer> {
 
     /** A file that is named alone is one that can hold scops. */
     private static Path scopFile(Path file) {
-        if (!Pipeline.holdsScops(file)) {
+        if (!SourceFile.holdsScops(file)) {
             throw UserError.badInput(
                     file + ": error: this is no C or Fortran file; survey reads files that end in .c or as Fortran"
                             + " does, and folders of them; 'analyze' reads every other input");

@@ -191,9 +191,10 @@ final class InvariantValues {
             tilewright.isl.Map elements = tilewright.isl.Map.parse(
                     dependences.domains().getFirst().iterations().context(),
                     new SetNotation(nest).accessRelation(write.placed(), write.access()));
-            tilewright.isl.Map value = only(
-                            only(elements.reverse(), Dim.OUT, values.of(write.statement())), Dim.IN, Set.copyOf(kept))
-                    .resetTupleId(Dim.IN);
+            tilewright.isl.Map ofLoops =
+                    ValueLoops.only(elements.reverse(), Dim.OUT, values.of(write.statement())::contains);
+            tilewright.isl.Map value =
+                    ValueLoops.only(ofLoops, Dim.IN, kept::contains).resetTupleId(Dim.IN);
             tilewright.isl.Set place = value.domain();
             if (!value.isSingleValued() || places.stream().anyMatch(p -> !p.isDisjoint(place))) {
                 return false;
@@ -201,13 +202,5 @@ final class InvariantValues {
             places.add(place);
         }
         return true;
-    }
-
-    private static tilewright.isl.Map only(tilewright.isl.Map map, Dim side, Set<Integer> dimensions) {
-        tilewright.isl.Map left = map;
-        for (int z = map.dim(side) - 1; z >= 0; z--) {
-            left = dimensions.contains(z) ? left : left.projectOut(side, z, 1);
-        }
-        return left;
     }
 }

@@ -14,7 +14,7 @@ import tilewright.isl.UnionMap;
 import tilewright.locality.ArrayBounds;
 import tilewright.model.Access;
 import tilewright.model.Affine;
-import tilewright.model.ArrayDeclaration;
+import tilewright.model.DataType;
 import tilewright.model.Expression;
 import tilewright.model.PlacedStatement;
 import tilewright.model.SetNotation;
@@ -113,10 +113,14 @@ final class SameValues {
         return Optional.empty();
     }
 
-    private static Object type(Dependences dependences, String statement) {
-        String array =
-                dependences.nest().statement(statement).statement().target().array();
-        return dependences.nest().array(array).type();
+    /** The type of what a statement makes. */
+    private static DataType type(Dependences dependences, String statement) {
+        return type(
+                dependences, dependences.nest().statement(statement).statement().target());
+    }
+
+    private static DataType type(Dependences dependences, Access access) {
+        return dependences.nest().array(access.array()).type();
     }
 
     /** Iterations of one statement to those of another that stand for them; nothing where none can. */
@@ -177,7 +181,7 @@ final class SameValues {
         UnionMap where = all.intersectDomain(
                 ArrayBounds.inside(context, before.nest(), before.nest().statement(pair.before()), wanted)
                         .toUnionSet());
-        if (!elementType(before, wanted).equals(elementType(after, found))) {
+        if (!type(before, wanted).equals(type(after, found))) {
             return false;
         }
         Origins.Origin one = originsBefore.of(pair.before(), wanted.index());
@@ -192,11 +196,6 @@ final class SameValues {
                 && bothInput
                 && input.getMapList().stream().allMatch(SameValues::isSameElement)
                 && suppose(made);
-    }
-
-    private static Object elementType(Dependences dependences, Access access) {
-        ArrayDeclaration array = dependences.nest().array(access.array());
-        return array.type();
     }
 
     /** Whether what a read of the second nest gets is made, by statements that it has alone, as an expression of the first nest is. */
@@ -215,7 +214,7 @@ final class SameValues {
                                     wanted,
                                     after.nest().statement(source).statement().value(),
                                     there)
-                            && elementType(after, read).equals(type(before, pair.before()));
+                            && type(after, read).equals(type(before, pair.before()));
         });
     }
 

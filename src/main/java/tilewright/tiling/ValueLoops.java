@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.function.IntPredicate;
 import java.util.stream.IntStream;
 import tilewright.dependence.Dependence;
 import tilewright.dependence.Dependences;
@@ -118,17 +119,11 @@ final class ValueLoops {
         Map<String, tilewright.isl.Map> values = new LinkedHashMap<>();
         for (Origin origin : origins.getOrDefault(new Read(placed.statement().id(), read.index()), List.of())) {
             Set<Integer> own = origin.source().isEmpty() ? Set.of() : of(origin.source());
-            tilewright.isl.Map value = without(origin.origin(), Dim.IN, loops).resetTupleId(Dim.IN);
+            tilewright.isl.Map value = only(origin.origin(), Dim.IN, z -> !loops.contains(z));
             if (!origin.source().isEmpty()) {
-                Set<Integer> dropped = new HashSet<>();
-                IntStream.range(0, value.dim(Dim.OUT))
-                        .filter(z -> !own.contains(z))
-                        .forEach(dropped::add);
-                value = without(value, Dim.OUT, dropped).resetTupleId(Dim.OUT);
-            } else {
-                value = value.resetTupleId(Dim.OUT);
+                value = only(value, Dim.OUT, own::contains);
             }
-            values.merge(origin.source(), value, tilewright.isl.Map::union);
+            values.merge(origin.source(), value.resetTupleId(Dim.IN).resetTupleId(Dim.OUT), tilewright.isl.Map::union);
         }
         List<tilewright.isl.Map> all = List.copyOf(values.values());
         for (int m = 0; m < all.size(); m++) {
@@ -142,10 +137,11 @@ final class ValueLoops {
         return true;
     }
 
-    private static tilewright.isl.Map without(tilewright.isl.Map map, Dim side, Set<Integer> dimensions) {
+    /** A relation of some dimensions of one side. */
+    static tilewright.isl.Map only(tilewright.isl.Map map, Dim side, IntPredicate kept) {
         tilewright.isl.Map left = map;
         for (int z = map.dim(side) - 1; z >= 0; z--) {
-            left = dimensions.contains(z) ? left.projectOut(side, z, 1) : left;
+            left = kept.test(z) ? left : left.projectOut(side, z, 1);
         }
         return left;
     }

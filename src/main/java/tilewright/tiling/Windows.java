@@ -121,8 +121,6 @@ public record Windows(Plan plan, int size, List<View> views) {
         private final Map<Key, String> named = new LinkedHashMap<>();
         private final List<Phase> phases = new ArrayList<>();
         private final Set<String> writtenArrays = new LinkedHashSet<>();
-        /** What was proved before: accesses of one place ask alike. */
-        private final Map<List<Condition>, Boolean> impossible = new HashMap<>();
 
         private String outermost = "";
         private Condition steps = Condition.TRUE;
@@ -297,9 +295,7 @@ public record Windows(Plan plan, int size, List<View> views) {
             Set<String> variables = new LinkedHashSet<>();
             conditions.forEach(c -> variables.addAll(c.variables()));
             variables.removeAll(nest.parameters());
-            return impossible.computeIfAbsent(
-                    conditions,
-                    all -> ConditionProver.isImpossible(all, List.copyOf(variables), nest.parameters()::contains));
+            return ConditionProver.isImpossible(conditions, List.copyOf(variables), nest.parameters()::contains);
         }
 
         private static List<Condition> with(List<Condition> known, Condition more) {

@@ -208,7 +208,7 @@ public final class Arithmetic {
             case RECIPROCAL_PLAINLY -> (x, _, _) -> of(plainly(1 / wide(x), 1 / wide(x)));
             case IS_PLAIN -> (x, y, _) -> isPlain(wide(x)) && isPlain(wide(y)) ? 1 : 0;
             case PLAINNESS -> (x, _, _) -> plainness(x);
-            case ALL_PLAIN -> (x, _, _) -> x < PLAIN ? 1 : 0;
+            case ALL_PLAIN -> (x, _, _) -> isPlain(x) ? 1 : 0;
             case POPULATION -> (x, _, _) -> Long.bitCount(x);
             case TRAILING_ZEROS -> (x, _, _) -> Long.numberOfTrailingZeros(x);
             case LEADING_ZEROS -> (x, _, _) -> Long.numberOfLeadingZeros(x) - (64 - 8 * type.bytes());
@@ -284,17 +284,22 @@ public final class Arithmetic {
         return isPlain(quotient) && isPlain(reciprocal) ? quotient : Double.NaN;
     }
 
-    /** Twice the exponents that are plain, in the place that they have in a number's upper word. */
-    private static final long PLAIN = 0x64000000L;
+    /** The least exponent that is plain and how many there are, in the place that they have in a number's upper word; as {@code templates/cuda/kernels.ftl} has them. */
+    private static final long LEAST_PLAIN = 1023L - 400 << 20;
 
-    /** As the helper in {@code templates/cuda/kernels.ftl} has it. */
+    private static final long PLAIN_RANGE = 800L << 20;
+
+    /** Twice what a number's upper word, without its sign, is above the least plain one, as 32 bits without sign. */
     private static long plainness(long bits) {
-        return (bits >>> 31) - 0x4de00000L & 0xfffffffeL;
+        return 2 * ((bits >>> 32) - LEAST_PLAIN) & 0xfffffffeL;
     }
 
-    /** Whether a number's exponent is far from the least and the greatest one, as the helper in {@code templates/cuda/kernels.ftl} has it. */
+    private static boolean isPlain(long plainness) {
+        return plainness < 2 * PLAIN_RANGE;
+    }
+
+    /** Whether a number's exponent is far from the least and the greatest one. */
     private static boolean isPlain(double value) {
-        int exponent = Math.getExponent(value);
-        return exponent >= -400 && exponent < 400;
+        return isPlain(plainness(Double.doubleToRawLongBits(value)));
     }
 }

@@ -4,14 +4,13 @@ import static tilewright.kernel.Expressions.select;
 
 import java.util.ArrayList;
 import java.util.Collections;
-import java.util.HashMap;
 import java.util.HashSet;
 import java.util.IdentityHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 import tilewright.kernel.Expression;
 import tilewright.kernel.Expressions;
@@ -226,8 +225,7 @@ final class IfConversion implements Pass.Change {
             Iterations iterations = Iterations.of(loop).orElseThrow();
             Expression first = Constants.of(loop.variable(), Expressions.integer(iterations.start()))
                     .written(offset);
-            boolean known = definitions.stay(Sums.of(first));
-            if (!known) {
+            if (!definitions.stay(Sums.of(first))) {
                 return Optional.empty();
             }
             Variable at = new Variable(names.fresh(place.array().name() + "_at"), ScalarType.I64);
@@ -244,7 +242,6 @@ final class IfConversion implements Pass.Change {
         /** Whether a variable is read under the guard alone, but for other variables that it is handed on to and that go back to it. */
         private boolean isOnlyHandedOn(Variable variable, Statement.If guard) {
             Set<String> same = new LinkedHashSet<>(Set.of(variable.name()));
-            Map<String, Integer> allowed = new HashMap<>();
             for (boolean grows = true; grows; ) {
                 Set<String> before = Set.copyOf(same);
                 Statements.visit(function.body(), s -> {
@@ -260,12 +257,12 @@ final class IfConversion implements Pass.Change {
                     guarded.addAll(other.then());
                 }
             });
-            Map<String, Integer> reads = new HashMap<>();
+            boolean[] elsewhere = {false};
             Statements.visit(function.body(), s -> {
                 boolean free = guarded.contains(s) || copied(s) instanceof String from && same.contains(from);
-                s.expressions().forEach(e -> count(e, same, guard, free ? allowed : reads));
+                elsewhere[0] |= !free && s.expressions().stream().anyMatch(e -> reads(e, same, guard));
             });
-            return reads.isEmpty();
+            return !elsewhere[0];
         }
 
         /** The loop runs a second time as it was where quotients are checked behind it: its guard is this one there. */
@@ -273,19 +270,16 @@ final class IfConversion implements Pass.Change {
             return other.condition().equals(guard.condition());
         }
 
-        /** What an expression reads, but for what it takes under a selection only where the guard holds. */
-        private void count(Expression expression, Set<String> names, Statement.If guard, Map<String, Integer> reads) {
+        /** Whether an expression reads one of these, but for what it takes under a selection only where the guard holds. */
+        private boolean reads(Expression expression, Set<String> names, Statement.If guard) {
             if (expression instanceof Expression.Read(Place.Scalar(Variable v)) && names.contains(v.name())) {
-                reads.merge(v.name(), 1, Integer::sum);
+                return true;
             }
             boolean guarded = expression instanceof Expression.Conditional c
                     && definitions.written(c.condition()).equals(definitions.written(guard.condition()));
             List<Expression> operands = expression.operands();
-            for (int o = 0; o < operands.size(); o++) {
-                if (!guarded || o != 1) {
-                    count(operands.get(o), names, guard, reads);
-                }
-            }
+            return IntStream.range(0, operands.size())
+                    .anyMatch(o -> (!guarded || o != 1) && reads(operands.get(o), names, guard));
         }
 
         /** The variable that a statement copies, or null. */

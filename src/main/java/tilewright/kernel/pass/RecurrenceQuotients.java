@@ -6,6 +6,7 @@ import static tilewright.kernel.Expressions.not;
 import static tilewright.kernel.Expressions.select;
 
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -21,6 +22,7 @@ import tilewright.kernel.Place;
 import tilewright.kernel.Program;
 import tilewright.kernel.Rewriter;
 import tilewright.kernel.ScalarType;
+import tilewright.kernel.Simt;
 import tilewright.kernel.Statement;
 import tilewright.kernel.Statements;
 import tilewright.kernel.Variable;
@@ -42,9 +44,6 @@ import tilewright.kernel.Variable;
  * <p>Reads off the program: that the loop writes no memory that it reads, and that its threads are one warp where they wait for each other in it.
  */
 final class RecurrenceQuotients {
-    /** Threads of a warp. */
-    private static final int WARP = 32;
-
     private final boolean oneWarp;
     private final FreeNames names;
 
@@ -56,29 +55,20 @@ final class RecurrenceQuotients {
     static Program in(Program program) {
         Map<String, Integer> threads = threads(program);
         return program.withFunctions(program.functions().stream()
-                .map(f -> new RecurrenceQuotients(f, threads.getOrDefault(f.name(), WARP + 1) <= WARP).changed(f))
+                .map(f -> new RecurrenceQuotients(f, threads.getOrDefault(f.name(), Integer.MAX_VALUE) <= Simt.WARP)
+                        .changed(f))
                 .toList());
     }
 
     /** The most threads of a block that run a function. */
     private static Map<String, Integer> threads(Program program) {
-        Map<String, Integer> threads = new LinkedHashMap<>();
+        Map<String, Integer> threads = new HashMap<>();
         for (Function function : program.functions()) {
             if (function.kind() instanceof Function.Kind.Kernel kernel) {
-                threads.merge(function.name(), kernel.threads(), Math::max);
+                new Reached(program, function.name())
+                        .functions()
+                        .forEach(f -> threads.merge(f.name(), kernel.threads(), Math::max));
             }
-        }
-        for (boolean grows = true; grows; ) {
-            Map<String, Integer> before = Map.copyOf(threads);
-            for (Function function : program.functions()) {
-                Integer own = threads.get(function.name());
-                Statements.visit(function.body(), s -> {
-                    if (own != null && s instanceof Statement.Call c) {
-                        threads.merge(c.function(), own, Math::max);
-                    }
-                });
-            }
-            grows = !threads.equals(before);
         }
         return threads;
     }

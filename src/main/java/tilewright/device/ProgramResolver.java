@@ -7,12 +7,15 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.SequencedMap;
+import java.util.Set;
 import java.util.function.ToLongFunction;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import tilewright.codegen.ir.ArrayLayout;
 import tilewright.codegen.ir.KernelProgram;
 import tilewright.kernel.Argument;
 import tilewright.kernel.Expression;
+import tilewright.kernel.Function;
 import tilewright.kernel.HostStep;
 import tilewright.kernel.HostValues;
 import tilewright.kernel.Program;
@@ -31,6 +34,7 @@ public final class ProgramResolver {
 
     private final Map<String, Integer> positions = new HashMap<>();
     private final List<KernelShape> kernels;
+    private final Set<String> early;
 
     /** A program that is one host function. */
     public ProgramResolver(KernelProgram program) {
@@ -38,6 +42,7 @@ public final class ProgramResolver {
         host = List.of();
         names = program.parameters();
         kernels = List.of();
+        early = Set.of();
     }
 
     /** @param threads what the program's threads and its host do, after all passes */
@@ -47,6 +52,10 @@ public final class ProgramResolver {
         host = program.windows() == null ? threads.host() : List.of();
         names = threads.sizes().stream().map(Variable::name).toList();
         place(threads);
+        early = threads.functions().stream()
+                .filter(Function::isEarly)
+                .map(Function::name)
+                .collect(Collectors.toSet());
         List<HostStep.Launch> launches = new ArrayList<>();
         launches(host, launches);
         kernels = launches.stream()
@@ -125,7 +134,12 @@ public final class ProgramResolver {
                     case Argument.Window w -> throw new IllegalArgumentException("no array: " + w);
                 })
                 .toList();
-        return new KernelShape(launch.function(), launch.threads(), launch.sharedBytes(), arguments);
+        return new KernelShape(
+                launch.function(),
+                launch.threads(),
+                launch.sharedBytes(),
+                early.contains(launch.function()),
+                arguments);
     }
 
     private Integer position(String array) {

@@ -16,6 +16,8 @@ import tilewright.kernel.Expression;
 import tilewright.kernel.HostStep;
 import tilewright.kernel.HostValues;
 import tilewright.kernel.Program;
+import tilewright.kernel.Statement;
+import tilewright.kernel.Statements;
 import tilewright.kernel.Variable;
 import tilewright.model.UserError;
 
@@ -31,6 +33,7 @@ public final class ProgramResolver {
 
     private final Map<String, Integer> positions = new HashMap<>();
     private final List<KernelShape> kernels;
+    private final boolean waits;
 
     /** A program that is one host function. */
     public ProgramResolver(KernelProgram program) {
@@ -38,6 +41,7 @@ public final class ProgramResolver {
         host = List.of();
         names = program.parameters();
         kernels = List.of();
+        waits = false;
     }
 
     /** @param threads what the program's threads and its host do, after all passes */
@@ -46,6 +50,7 @@ public final class ProgramResolver {
         // What launches get of windows is an address that changes: such programs are emulated, or run by themselves.
         host = program.windows() == null ? threads.host() : List.of();
         names = threads.sizes().stream().map(Variable::name).toList();
+        waits = waits(threads);
         place(threads);
         List<HostStep.Launch> launches = new ArrayList<>();
         launches(host, launches);
@@ -53,6 +58,13 @@ public final class ProgramResolver {
                 .flatMap(l -> turns(l).map(turn -> shape(l, turn)))
                 .distinct()
                 .toList();
+    }
+
+    private static boolean waits(Program threads) {
+        boolean[] found = {false};
+        threads.functions()
+                .forEach(f -> Statements.visit(f.body(), s -> found[0] |= s instanceof Statement.Await));
+        return found[0];
     }
 
     /** Where a launch's arguments find the arrays: the nest's, their second copies, temporaries. */
@@ -161,7 +173,7 @@ public final class ProgramResolver {
             List<ArrayShape> scratch = program.scratch().stream()
                     .map(layout -> shape(layout, values))
                     .toList();
-            return new ProgramInstance(ordered, arrays, scratch, program.paddedArrays(), launches);
+            return new ProgramInstance(ordered, arrays, scratch, program.paddedArrays(), waits, launches);
         } catch (ArithmeticException e) {
             throw new UserError(
                     UserError.BAD_INPUT,

@@ -120,8 +120,8 @@ final class CudaRun implements Machine.Run {
     public List<Double> kernelSeconds() {
         int kernels = code.kernels().size();
         // Where launches run beside each other, what each kernel takes alone says little; a replay would need both
-        // lanes.
-        if (launches.length > MOST_GRAPH_LAUNCHES || kernels < 2 || lanes) {
+        // lanes. Blocks that wait for what others set would find it set by the run before, and not wait.
+        if (launches.length > MOST_GRAPH_LAUNCHES || kernels < 2 || lanes || instance.waits()) {
             return List.of();
         }
         List<Double> seconds = new ArrayList<>();

@@ -19,6 +19,8 @@ import tilewright.kernel.Function;
 import tilewright.kernel.HostStep;
 import tilewright.kernel.HostValues;
 import tilewright.kernel.Program;
+import tilewright.kernel.Statement;
+import tilewright.kernel.Statements;
 import tilewright.kernel.Variable;
 import tilewright.model.UserError;
 
@@ -35,6 +37,7 @@ public final class ProgramResolver {
     private final Map<String, Integer> positions = new HashMap<>();
     private final List<KernelShape> kernels;
     private final Set<String> early;
+    private final boolean waits;
 
     /** A program that is one host function. */
     public ProgramResolver(KernelProgram program) {
@@ -43,6 +46,7 @@ public final class ProgramResolver {
         names = program.parameters();
         kernels = List.of();
         early = Set.of();
+        waits = false;
     }
 
     /** @param threads what the program's threads and its host do, after all passes */
@@ -51,6 +55,7 @@ public final class ProgramResolver {
         // What launches get of windows is an address that changes: such programs are emulated, or run by themselves.
         host = program.windows() == null ? threads.host() : List.of();
         names = threads.sizes().stream().map(Variable::name).toList();
+        waits = waits(threads);
         place(threads);
         early = threads.functions().stream()
                 .filter(Function::isEarly)
@@ -62,6 +67,13 @@ public final class ProgramResolver {
                 .flatMap(l -> turns(l).map(turn -> shape(l, turn)))
                 .distinct()
                 .toList();
+    }
+
+    private static boolean waits(Program threads) {
+        boolean[] found = {false};
+        threads.functions()
+                .forEach(f -> Statements.visit(f.body(), s -> found[0] |= s instanceof Statement.Await));
+        return found[0];
     }
 
     /** Where a launch's arguments find the arrays: the nest's, their second copies, temporaries. */
@@ -175,7 +187,7 @@ public final class ProgramResolver {
             List<ArrayShape> scratch = program.scratch().stream()
                     .map(layout -> shape(layout, values))
                     .toList();
-            return new ProgramInstance(ordered, arrays, scratch, program.paddedArrays(), launches);
+            return new ProgramInstance(ordered, arrays, scratch, program.paddedArrays(), waits, launches);
         } catch (ArithmeticException e) {
             throw new UserError(
                     UserError.BAD_INPUT,

@@ -92,6 +92,22 @@ public final class AnalysisText {
         return ExactText.unglued(String.join("\n", text.lines)) + "\n";
     }
 
+    /**
+     * The same for a terminal.
+     *
+     * @param columns most characters of a line where it can be broken
+     */
+    public static String of(
+            Dependences dependences,
+            Locality locality,
+            AtSizes at,
+            @Nullable ExactVolumes exact,
+            @Nullable Footprints footprints,
+            int columns) {
+        return ScopedValue.where(Paragraph.TERMINAL, columns)
+                .call(() -> of(dependences, locality, at, exact, footprints));
+    }
+
     private void heading() {
         int count = nest.statements().size();
         String statements = Counted.of(count, "statement");

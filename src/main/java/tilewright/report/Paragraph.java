@@ -3,11 +3,24 @@ package tilewright.report;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Running text in lines of at most 100 columns. */
+/** Running text in lines of at most 100 columns, fewer on a narrower terminal. */
 final class Paragraph {
-    static final int COLUMNS = 100;
+    /** Characters of a line of the terminal that a text is for; none is bound for files and pages. */
+    static final ScopedValue<Integer> TERMINAL = ScopedValue.newInstance();
+
+    private static final int COLUMNS = 100;
 
     private Paragraph() {}
+
+    /** Most characters of a line of running text. */
+    static int columns() {
+        return Math.min(COLUMNS, tableColumns());
+    }
+
+    /** Most characters of a line of a table. */
+    static int tableColumns() {
+        return TERMINAL.orElse(Integer.MAX_VALUE);
+    }
 
     /**
      * Breaks at blanks; a longer word keeps a line to itself.
@@ -20,7 +33,7 @@ final class Paragraph {
         StringBuilder line = new StringBuilder(first);
         boolean empty = true;
         for (String word : text.strip().split("\\s+")) {
-            if (!empty && line.length() + 1 + word.length() > COLUMNS) {
+            if (!empty && line.length() + 1 + word.length() > columns()) {
                 lines.add(line.toString());
                 line = new StringBuilder(next);
                 empty = true;

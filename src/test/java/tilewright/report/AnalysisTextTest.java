@@ -126,6 +126,18 @@ class AnalysisTextTest {
     }
 
     @Test
+    void linesFitANarrowTerminal() {
+        try (Analysed analysed = Analysed.stored("matmul")) {
+            String text = AnalysisText.of(analysed.dependences(), analysed.locality(), AtSizes.NONE, null, null, 60);
+            assertTrue(
+                    text.lines()
+                            .filter(line -> !line.startsWith("S1") && !line.startsWith("Anti"))
+                            .allMatch(line -> line.length() <= 60),
+                    text);
+        }
+    }
+
+    @Test
     void formulasStandBesideTheoremOne() {
         try (Analysed analysed = Analysed.stored("floyd-warshall")) {
             String text = AnalysisText.of(

@@ -104,7 +104,10 @@ public final class AnalysisText {
             @Nullable ExactVolumes exact,
             @Nullable Footprints footprints,
             int columns) {
-        return ScopedValue.where(Paragraph.TERMINAL, columns)
+        if (columns >= Paragraph.COLUMNS) {
+            return of(dependences, locality, at, exact, footprints);
+        }
+        return ScopedValue.where(Paragraph.WIDTH, columns)
                 .call(() -> of(dependences, locality, at, exact, footprints));
     }
 
@@ -132,13 +135,14 @@ public final class AnalysisText {
     /** Parts of the text that pages show too. */
     public record Sections(String bands, String blocks, String threads) {}
 
-    /** Bands, order of block sizes and of thread sizes. */
+    /** Bands, order of block sizes and of thread sizes; a sentence is one line, however long. */
     public static Sections sections(Dependences dependences, Locality locality) {
         AnalysisText text = new AnalysisText(dependences, locality);
-        return new Sections(
-                String.join("\n", text.bands()),
-                String.join("\n", text.blockRanking()),
-                String.join("\n", text.threadSizes()));
+        return ScopedValue.where(Paragraph.WIDTH, Integer.MAX_VALUE)
+                .call(() -> new Sections(
+                        String.join("\n", text.bands()),
+                        String.join("\n", text.blockRanking()),
+                        String.join("\n", text.threadSizes())));
     }
 
     private void section(String title, List<String> body) {

@@ -3,23 +3,23 @@ package tilewright.report;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Running text in lines of at most 100 columns, fewer on a narrower terminal. */
+/** Running text in lines of at most 100 columns, of another length where that is bound. */
 final class Paragraph {
-    /** Characters of a line of the terminal that a text is for; none is bound for files and pages. */
-    static final ScopedValue<Integer> TERMINAL = ScopedValue.newInstance();
+    /** Most characters of a line: of a terminal, or any number for pages, which break lines themselves. */
+    static final ScopedValue<Integer> WIDTH = ScopedValue.newInstance();
 
-    private static final int COLUMNS = 100;
+    static final int COLUMNS = 100;
 
     private Paragraph() {}
 
     /** Most characters of a line of running text. */
     static int columns() {
-        return Math.min(COLUMNS, tableColumns());
+        return WIDTH.orElse(COLUMNS);
     }
 
     /** Most characters of a line of a table. */
     static int tableColumns() {
-        return TERMINAL.orElse(Integer.MAX_VALUE);
+        return WIDTH.orElse(Integer.MAX_VALUE);
     }
 
     /**

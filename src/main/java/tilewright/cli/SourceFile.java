@@ -62,7 +62,7 @@ final class SourceFile {
         }
         if (!options.at(new LinkedHashMap<>()).equals(COptions.NONE)) {
             throw UserError.badInput(
-                    "-I, -D, --redefine, --scop and --dataset are for C and Fortran files; " + file + " is none");
+                    "-I, -D, --with, --redefine, --scop and --dataset are for C and Fortran files; " + file + " is none");
         }
         return new Parsed(
                 NestParser.parse(file), new LinkedHashMap<>(), Map.of(), List.of(), List.of(), new LinkedHashMap<>());

@@ -137,6 +137,16 @@ class AnalysisTextTest {
         }
     }
 
+    /** Pages break lines themselves; lines of 100 characters were broken once more on small screens. */
+    @Test
+    void pagesGetASentenceInOneLine() {
+        try (Analysed analysed = Analysed.stored("floyd-warshall")) {
+            String bands = AnalysisText.sections(analysed.dependences(), analysed.locality())
+                    .bands();
+            assertTrue(bands.contains("the blocks of a step run as diagonal, panels, rest (Venkataraman"), bands);
+        }
+    }
+
     @Test
     void formulasStandBesideTheoremOne() {
         try (Analysed analysed = Analysed.stored("floyd-warshall")) {

@@ -264,8 +264,7 @@ final class AnalyzeCommand implements Callable<Integer> {
             String leftOut = symbolic.leftOut.isEmpty() ? "" : "Left out: " + symbolic.leftOut + "\n";
             return new Analysed(
                     printsTables()
-                            ? AnalysisText.of(
-                                            dependences, locality, at, exact, footprints, Terminal.columns())
+                            ? AnalysisText.of(dependences, locality, at, exact, footprints, Terminal.columns())
                                     + leftOut
                             : "",
                     json.isWanted()

@@ -116,6 +116,15 @@ final class MemoryLimit {
         }
     }
 
+    /** The GPU whose memory is limited; there is none on a processor, which needs no ranking to be said. */
+    static GpuDescription requireGpu(Devices devices) {
+        if (devices.described() instanceof GpuDescription gpu) {
+            return gpu;
+        }
+        throw UserError.badInput("--memory-limit is for GPUs; leave it out for "
+                + devices.described().fullName());
+    }
+
     /**
      * The plan with windows where the limit asks for them.
      *
@@ -134,10 +143,7 @@ final class MemoryLimit {
         if (limit == null || plan.candidate().options().window() > 0) {
             return Optional.empty();
         }
-        if (!(devices.described() instanceof GpuDescription gpu)) {
-            throw UserError.badInput("--memory-limit is for GPUs; leave it out for "
-                    + devices.described().fullName());
-        }
+        GpuDescription gpu = requireGpu(devices);
         long most = bytes(limit);
         long whole = nest.arrays().stream()
                 .map(ArrayLayout::of)

@@ -121,7 +121,7 @@ final class RankCommand implements Callable<Integer> {
         }
         if (spec.commandLine().getParseResult().hasMatchedOption("--schedule")) {
             throw UserError.badInput(
-                    "--schedule is for affine nests: over a graph all schedules are ranked that the" + " laws allow");
+                    "--schedule is for affine nests: over a graph all schedules are ranked that the laws allow");
         }
         if (target.target != null && target.target != TargetArguments.Target.CUDA) {
             throw UserError.badInput("--target: schedules over graphs are predicted for GPUs alone; leave it out, or"

@@ -107,8 +107,7 @@ public final class AnalysisText {
         if (columns >= Paragraph.COLUMNS) {
             return of(dependences, locality, at, exact, footprints);
         }
-        return ScopedValue.where(Paragraph.WIDTH, columns)
-                .call(() -> of(dependences, locality, at, exact, footprints));
+        return ScopedValue.where(Paragraph.WIDTH, columns).call(() -> of(dependences, locality, at, exact, footprints));
     }
 
     private void heading() {

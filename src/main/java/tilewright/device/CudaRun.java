@@ -45,8 +45,12 @@ final class CudaRun implements Machine.Run {
 
     private Gpu.Launch prepare(Gpu.Kernel kernel, ProgramInstance.Launch launch) {
         Gpu.Grid grid = new Gpu.Grid(launch.blocks(), 1, 1);
-        Arguments arguments = arguments(code.kernels().get(launch.kernel()), launch.integers());
-        return launch.ahead() ? kernel.prepareAhead(grid, arguments) : kernel.prepare(grid, arguments);
+        KernelShape shape = code.kernels().get(launch.kernel());
+        Arguments arguments = arguments(shape, launch.integers());
+        if (launch.ahead()) {
+            return kernel.prepareAhead(grid, arguments);
+        }
+        return shape.early() ? kernel.prepareEarly(grid, arguments) : kernel.prepare(grid, arguments);
     }
 
     private Arguments arguments(KernelShape kernel, List<Integer> integers) {

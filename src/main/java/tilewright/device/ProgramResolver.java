@@ -7,12 +7,15 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.SequencedMap;
+import java.util.Set;
 import java.util.function.ToLongFunction;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import tilewright.codegen.ir.ArrayLayout;
 import tilewright.codegen.ir.KernelProgram;
 import tilewright.kernel.Argument;
 import tilewright.kernel.Expression;
+import tilewright.kernel.Function;
 import tilewright.kernel.HostStep;
 import tilewright.kernel.HostValues;
 import tilewright.kernel.Program;
@@ -33,6 +36,7 @@ public final class ProgramResolver {
 
     private final Map<String, Integer> positions = new HashMap<>();
     private final List<KernelShape> kernels;
+    private final Set<String> early;
     private final boolean waits;
 
     /** A program that is one host function. */
@@ -41,6 +45,7 @@ public final class ProgramResolver {
         host = List.of();
         names = program.parameters();
         kernels = List.of();
+        early = Set.of();
         waits = false;
     }
 
@@ -52,6 +57,10 @@ public final class ProgramResolver {
         names = threads.sizes().stream().map(Variable::name).toList();
         waits = waits(threads);
         place(threads);
+        early = threads.functions().stream()
+                .filter(Function::isEarly)
+                .map(Function::name)
+                .collect(Collectors.toSet());
         List<HostStep.Launch> launches = new ArrayList<>();
         launches(host, launches);
         kernels = launches.stream()
@@ -136,7 +145,12 @@ public final class ProgramResolver {
                     case Argument.Window w -> throw new IllegalArgumentException("no array: " + w);
                 })
                 .toList();
-        return new KernelShape(launch.function(), launch.threads(), launch.sharedBytes(), arguments);
+        return new KernelShape(
+                launch.function(),
+                launch.threads(),
+                launch.sharedBytes(),
+                early.contains(launch.function()),
+                arguments);
     }
 
     private Integer position(String array) {

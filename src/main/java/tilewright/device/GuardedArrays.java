@@ -184,6 +184,7 @@ public final class GuardedArrays implements AutoCloseable {
      */
     public static int poison(DataType type) {
         return switch (type) {
+            case HALF -> 0xFCAD_FCAD;
             case REAL -> 0xFFB8_DEAD;
             case DOUBLE -> 0xFFF4_DEAD;
             case BYTE, SIGNED_BYTE -> 0xDADA_DADA;

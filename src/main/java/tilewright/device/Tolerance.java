@@ -1,6 +1,7 @@
 package tilewright.device;
 
 import tilewright.model.DataType;
+import tilewright.model.HalfPrecision;
 
 /**
  * How far a value may be from the reference. Integers and logical values are exact. A floating-point value x may differ
@@ -28,9 +29,10 @@ public record Tolerance(double relative) {
         return new Tolerance(factor * epsilon(type));
     }
 
-    /** The rounding unit of a type, 0 for exact ones. */
+    /** The rounding unit of a type, 0 for exact ones. Numbers of half precision are rounded where they are stored alone. */
     static double epsilon(DataType type) {
         return switch (type) {
+            case HALF -> HalfPrecision.UNIT;
             case REAL -> Math.ulp(1.0f);
             case DOUBLE -> Math.ulp(1.0);
             case BYTE, SIGNED_BYTE, SHORT, UNSIGNED_SHORT, INTEGER, UNSIGNED, LOGICAL, LONG, UNSIGNED_LONG -> 0;

@@ -22,7 +22,7 @@ import org.eclipse.cdt.core.dom.ast.IASTTranslationUnit;
 import org.eclipse.cdt.core.dom.ast.gnu.c.GCCLanguage;
 import org.eclipse.cdt.core.parser.FileContent;
 import org.eclipse.cdt.core.parser.NullLogService;
-import org.eclipse.cdt.core.parser.ScannerInfo;
+import org.eclipse.cdt.core.parser.ExtendedScannerInfo;
 import org.eclipse.cdt.internal.core.model.ASTStringUtil;
 import org.eclipse.core.runtime.CoreException;
 import org.jspecify.annotations.Nullable;
@@ -124,7 +124,8 @@ final class TranslationUnit {
                     .getASTTranslationUnit(
                             FileContent.create(
                                     files.parsedName(), files.mainText().toCharArray()),
-                            new ScannerInfo(macros, includes),
+                            new ExtendedScannerInfo(
+                                    macros, includes, new String[0], new String[] {StandardHeaders.BEFORE}),
                             files,
                             null,
                             0,

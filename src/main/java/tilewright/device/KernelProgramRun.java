@@ -179,7 +179,7 @@ public final class KernelProgramRun implements AutoCloseable {
                 r.variable().name(),
                 switch (type) {
                     case I32, U32 -> (long) to.getInt(0);
-                    case U8, I8, I16, U16, I64, U64, F32, F64 ->
+                    case U8, I8, I16, U16, I64, U64, F16, F32, F64 ->
                         throw new IllegalArgumentException("the host reads no elements of type " + type.notation());
                 });
     }

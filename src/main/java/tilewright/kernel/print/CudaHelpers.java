@@ -100,6 +100,9 @@ public record CudaHelpers(
         /** The type that is as wide. There are no vectors of eight 16-bit integers: words are copied. */
         public String vectorType() {
             ScalarType word = type.promoted();
+            if (bytes() < Integer.BYTES) {
+                return (bytes() == Short.BYTES ? ScalarType.I16 : type).cName();
+            }
             int words = bytes() / word.bytes();
             // CUDA's vectors of unsigned integers have a name of their own.
             String one = word == ScalarType.U32 ? "uint" : word.cName();

@@ -96,7 +96,7 @@ final class TranslationUnit {
     static TranslationUnit parse(
             String file, String text, COptions options, List<Insertion> insertions, List<String> notes) {
         SourceFiles files = new SourceFiles(file, text, insertions, options.redefined());
-        IASTTranslationUnit tree = tree(file, files, options.includes(), options.predefined());
+        IASTTranslationUnit tree = tree(file, files, options.includes(), options.predefined(), StandardHeaders.BEFORE);
         return new TranslationUnit(file, files, tree, null, notes);
     }
 
@@ -114,7 +114,7 @@ final class TranslationUnit {
     }
 
     private static IASTTranslationUnit tree(
-            String file, SourceFiles files, List<Path> directories, Map<String, String> macros) {
+            String file, SourceFiles files, List<Path> directories, Map<String, String> macros, String... before) {
         String[] includes = Stream.concat(
                         directories.stream().map(d -> d.toAbsolutePath().toString()),
                         Stream.of(StandardHeaders.DIRECTORY))
@@ -125,7 +125,7 @@ final class TranslationUnit {
                             FileContent.create(
                                     files.parsedName(), files.mainText().toCharArray()),
                             new ExtendedScannerInfo(
-                                    macros, includes, new String[0], new String[] {StandardHeaders.BEFORE}),
+                                    macros, includes, new String[0], before),
                             files,
                             null,
                             0,

@@ -161,7 +161,7 @@ class CErrorsTest {
         b[0] = z[1].v;                                 | 1:8 'z[1].v' is an array; use one of its elements
         b[0] = z.v[0];                                 | 1:8 'z' has 1 dimensions and 'z.v[0]' gives 0 subscripts; give one for each
         b[0] = b[0].x;                                 | 1:8 'b' is no structure and has no members
-        w = 0;                                         | 1:1 'w' has type 'long double'; data are float, double, their complex types, _Bool, char and integers of up to 64 bits
+        w = 0;                                         | 1:1 'w' has type 'long double'; data are float, double, their complex types, _Float16, _Bool, char and integers of up to 64 bits
         a[0] = 0;                                      | 1:1 'a' has 2 dimensions and 'a[0]' gives 1 subscripts; give one for each
         b[0] = a;                                      | 1:8 'a' is an array of 2 dimensions; write one of its elements
         b[0] %= 2;                                     | 1:1 'b[0] %= 2' takes integers

@@ -69,7 +69,7 @@ class WrittenCodeTest {
         double a[40], double b[40], double c[40], float x[40], float y[40], int p[40], int q[40], unsigned u[40],
             word w[40], long l[40], unsigned long m[40], short h[40], unsigned short g[40], unsigned char e[40],
             char d[40], signed char s[40], _Bool f[40], double aa[40][40], pair z[40], cell v[20], cell o[20],
-            double complex cd[40], float complex cf[40], wave ww[20], _Float16 r[40], _Float16 rr[40][40], int n\
+            double complex cd[40], float complex cf[40], wave ww[20], _Float16 t16[40], _Float16 m16[40][40], int n\
         """;
 
     private static final List<Written> WRITTEN = Stream.of("""
@@ -142,10 +142,10 @@ class WrittenCodeTest {
         targets: for (i = 0; i < n; i++) { switch (p[i] / 25) { case 0: goto one; case 1: goto two; } one: a[i] += b[i]; goto end; two: a[i] -= c[i]; end: ; }
         while: { for (i = 0; 2 * i < n || i < 20; i++) a[i] = 1; for (j = 38; j > 30 || (j > n / 2 && j > 9); j -= 2) b[j] = 2; }
         halves: for (i = 0; i < n; i++) { r[i] = r[i] * r[i + 1] + x[i]; x[i] = r[i] / 3 - r[i + 1]; a[i] = (_Float16)(b[i] * 1000); p[i] = r[i] > (_Float16)0.5f; }
-        halfsums: { _Float16 t = 0; float y0 = 0; for (i = 0; i < n; i++) { t += r[i] * r[i]; y0 += r[i] * r[i]; } r[0] = t; x[0] = y0; y[0] = t; }
-        halfwhole: for (i = 0; i < n; i++) { r[i] = p[i] * 33; q[i] = r[i]; l[i] = r[i] * 2; r[i + 1] = i - q[i]; a[i] = r[i] * 0.1; h[i] = -r[i]; }
-        halfchoice: for (i = 0; i < n; i++) { rr[i][1] = r[i] > r[i + 1] ? r[i] : r[i + 1]; if (rr[i][2] < 0.5f) rr[i][3] = sqrtf(r[i]); else rr[i][3]++; }
-        halfstencil: for (i = 1; i < n; i++) for (j = 1; j < n; j++) rr[i][j] = 0.25f * (rr[i - 1][j] + rr[i + 1][j] + rr[i][j - 1] + rr[i][j + 1]);
+        halfsums: { _Float16 t = 0; float y0 = 0; for (i = 0; i < n; i++) { t += t16[i] * t16[i]; y0 += t16[i] * t16[i]; } t16[0] = t; x[0] = y0; y[0] = t; }
+        halfwhole: for (i = 0; i < n; i++) { t16[i] = p[i] * 33; q[i] = t16[i]; l[i] = t16[i] * 2; t16[i + 1] = i - q[i]; a[i] = t16[i] * 0.1; h[i] = -t16[i]; }
+        halfchoice: for (i = 0; i < n; i++) { m16[i][1] = t16[i] > t16[i + 1] ? t16[i] : t16[i + 1]; if (m16[i][2] < 0.5f) m16[i][3] = sqrtf(t16[i]); else m16[i][3]++; }
+        halfstencil: for (i = 1; i < n; i++) for (j = 1; j < n; j++) m16[i][j] = 0.25f * (m16[i - 1][j] + m16[i + 1][j] + m16[i][j - 1] + m16[i][j + 1]);
         blended: for (i = 0; i < n; i++) x[i] = blend(y[i], a[i]);
         """.split("\n"))
             .filter(l -> !l.isBlank())

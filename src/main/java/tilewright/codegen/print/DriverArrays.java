@@ -31,7 +31,11 @@ record DriverArrays(KernelProgram program, CNames names, CExpressions expression
         int number = program.arrays().indexOf(layout);
         Map<String, Object> model = shape(layout);
         model.put("floating", layout.type().isFloating());
-        model.put("epsilon", epsilon(layout.type()));
+        String epsilon = epsilon(layout.type());
+        boolean half = layout.type() == DataType.HALF;
+        model.put("epsilon", epsilon);
+        model.put("change", half ? epsilon : "16 * " + epsilon);
+        model.put("changed", half ? "one unit" : "16 units");
         model.put("layout", layout(layout));
         model.put(
                 "columns",

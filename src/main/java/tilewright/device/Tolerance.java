@@ -9,7 +9,7 @@ import tilewright.model.HalfPrecision;
  *
  * <p>{@code |x - y| <= 8 epsilon (1 + sqrt(L)) max(|y|, s)}
  *
- * <p>with the rounding unit epsilon (2^-23 for real, 2^-52 for double precision), the reduction length L, and the mean
+ * <p>with the rounding unit epsilon (2^-23 for real, 2^-52 for double precision, 2^-11 for half precision), the reduction length L, and the mean
  * magnitude s of the expected array. Tiling changes the order of a reduction, and contraction into fused operations its
  * rounding; the errors of L roundings that do not conspire add up to about epsilon sqrt(L) / 2 of the magnitude of the
  * terms (N. J. Higham, Accuracy and Stability of Numerical Algorithms, section 2.8), which s stands for where terms
@@ -25,7 +25,9 @@ import tilewright.model.HalfPrecision;
 public record Tolerance(double relative) {
     /** For one type and reduction length. */
     public static Tolerance of(DataType type, long reductionLength) {
-        double factor = 8 * (1 + Math.sqrt(Math.max(0, reductionLength)));
+        // Sums of half precision are rounded step by step and never regrouped.
+        long regrouped = type == DataType.HALF ? 0 : Math.max(0, reductionLength);
+        double factor = 8 * (1 + Math.sqrt(regrouped));
         return new Tolerance(factor * epsilon(type));
     }
 

@@ -35,6 +35,7 @@ record DriverArrays(KernelProgram program, CNames names, CExpressions expression
         boolean half = layout.type() == DataType.HALF;
         model.put("epsilon", epsilon);
         model.put("change", half ? epsilon : "16 * " + epsilon);
+        model.put("regrouped", !half);
         model.put("changed", half ? "one unit" : "16 units");
         model.put("layout", layout(layout));
         model.put(

@@ -117,9 +117,6 @@ public final class CParser {
 
     private CProgram parse() {
         unit.reportErrorLines(diagnostics);
-        if (!options.others().isEmpty()) {
-            Definitions.reportTwice(unit, diagnostics);
-        }
         List<Scop> scops = Scops.of(unit, diagnostics);
         diagnostics.throwIfAny();
         Scop scop = Scops.choose(unit, scops, options.scop());

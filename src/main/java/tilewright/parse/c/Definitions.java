@@ -1,12 +1,9 @@
 package tilewright.parse.c;
 
 import java.util.Arrays;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
-import org.eclipse.cdt.core.dom.ast.IASTDeclaration;
 import org.eclipse.cdt.core.dom.ast.IASTFunctionCallExpression;
 import org.eclipse.cdt.core.dom.ast.IASTFunctionDefinition;
 import org.eclipse.cdt.core.dom.ast.IASTIdExpression;
@@ -15,7 +12,6 @@ import org.eclipse.cdt.core.dom.ast.IBasicType;
 import org.eclipse.cdt.core.dom.ast.IFunction;
 import org.eclipse.cdt.core.dom.ast.IParameter;
 import org.jspecify.annotations.Nullable;
-import tilewright.parse.Diagnostics;
 
 /** The functions that calls call, and their definitions in the file. */
 final class Definitions {
@@ -41,22 +37,16 @@ final class Definitions {
                         .orElse(null);
     }
 
-    /** Reports functions that are defined twice: files that are programs of their own in C, with functions of one name each, are read as one. */
-    static void reportTwice(TranslationUnit unit, Diagnostics diagnostics) {
-        Map<String, IASTFunctionDefinition> all = new HashMap<>();
-        for (IASTDeclaration declaration : unit.tree().getDeclarations()) {
-            if (declaration instanceof IASTFunctionDefinition definition) {
-                String name = definition.getDeclarator().getName().toString();
-                IASTFunctionDefinition other = name.isEmpty() ? null : all.putIfAbsent(name, definition);
-                if (other != null) {
-                    diagnostics.error(
-                            unit.position(definition),
-                            Refusal.INVALID,
-                            "'" + name + "' is defined at " + unit.position(other)
-                                    + ", too; leave one file out, or give one of the two another name");
-                }
-            }
-        }
+    /** Another definition of the same name, as two files may have one; null where there is none. */
+    static @Nullable IASTFunctionDefinition another(IASTFunctionDefinition definition) {
+        String name = definition.getDeclarator().getName().toString();
+        return Arrays.stream(definition.getTranslationUnit().getDeclarations())
+                .filter(d -> d != definition)
+                .filter(IASTFunctionDefinition.class::isInstance)
+                .map(IASTFunctionDefinition.class::cast)
+                .filter(d -> d.getDeclarator().getName().toString().equals(name))
+                .findFirst()
+                .orElse(null);
     }
 
     /** Whether a call of a function of the system ends the program. */

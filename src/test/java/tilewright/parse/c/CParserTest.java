@@ -111,13 +111,6 @@ class CParserTest {
         assertEquals(
                 "a(i) = (0.5 * a(i)) + 1",
                 nest.statements().getFirst().statement().toString());
-        String own = "static int half(int x) { return x; }\ndouble g(double x);\nvoid f(int n, double a[n]) {\n#pragma scop\n"
-                + "for (int i = 0; i < n; i++) a[i] = g(a[i]);\n#pragma endscop\n}\n";
-        assertEquals(
-                other + ":2:1: error: 'half' is defined at t.c:1:1, too; leave one file out, or give one of the two another"
-                        + " name",
-                assertThrows(UserError.class, () -> CParser.parse("t.c", own, options))
-                        .getMessage());
     }
 
     /** A structure of several types is as if each of its members were declared alone. */

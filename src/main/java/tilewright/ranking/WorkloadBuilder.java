@@ -192,6 +192,7 @@ final class WorkloadBuilder {
                 place(placed, inside));
         boolean extreme = type != DataType.DOUBLE
                 && type != DataType.SHORT
+                && type != DataType.HALF
                 && placed.statement().value() instanceof Expression.Apply(Operator operator, List<Expression> operands)
                 && operator.isExtreme()
                 && (type == DataType.INTEGER

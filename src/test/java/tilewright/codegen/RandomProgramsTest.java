@@ -42,8 +42,7 @@ class RandomProgramsTest {
     private static final int BATCH = 20;
 
     /** What is done with every nest; a further way to run programs is one more of these. */
-    private static final List<Execution> EXECUTIONS =
-            List.of(new CExecution(), new EmulatedExecution());
+    private static final List<Execution> EXECUTIONS = List.of(new CExecution(), new EmulatedExecution());
 
     private static final Path REGRESSIONS = Path.of("src", "test", "resources", "regressions", "programs");
 

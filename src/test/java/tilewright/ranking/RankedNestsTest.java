@@ -147,8 +147,8 @@ class RankedNestsTest {
             RankedCandidate first = ranked.stream()
                     .filter(r -> r.family().equals(family))
                     .findFirst()
-                    .orElseGet(() -> withoutSteps(Ranker.rank(problem, List.of(family), H200)
-                                    .candidates())
+                    .orElseGet(() -> withoutSteps(
+                                    Ranker.rank(problem, List.of(family), H200).candidates())
                             .getFirst()); // for comparison alone
             Plan plan = assertInstanceOf(Verdict.Legal.class, tiler.plan(first.candidate()))
                     .plan();
@@ -380,8 +380,7 @@ class RankedNestsTest {
 
     /** For the H200, all sizes the same. */
     private static Ranking ranking(String name) {
-        return RANKINGS.computeIfAbsent(
-                name, n -> Ranker.rank(problem(n), tiler(n).families(), H200));
+        return RANKINGS.computeIfAbsent(name, n -> Ranker.rank(problem(n), tiler(n).families(), H200));
     }
 
     private static Tiler tiler(String name) {

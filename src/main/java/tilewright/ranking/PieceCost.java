@@ -16,6 +16,9 @@ final class PieceCost {
     private final Workload.Piece piece;
     private final double issueSeconds;
     private final double faster;
+    private final boolean stages;
+    private final boolean pairs;
+    private final boolean extremes;
     private final List<String> pipes = new ArrayList<>();
     private final List<Operation> operations = new ArrayList<>();
 
@@ -37,6 +40,9 @@ final class PieceCost {
         this.piece = piece;
         this.issueSeconds = 1 / rates.issuePerSecond();
         this.faster = Products.faster(rates);
+        this.stages = piece.operands().stream().anyMatch(ExpressionCost.Operand::staged);
+        this.pairs = piece.computations().stream().anyMatch(c -> c.cost().pairs());
+        this.extremes = piece.computations().stream().allMatch(Workload.Computation::extreme);
         for (Workload.Computation computation : piece.computations()) {
             ExpressionCost.Use outermost = computation.cost().operations().isEmpty()
                     ? null
@@ -114,18 +120,12 @@ final class PieceCost {
      * of eliminations that run rounds at the boundary too ({@code BoundaryRounds}) are taken for checked ones: predicted too slow.
      */
     boolean runsWholeChunks(Geometry geometry) {
-        return !exchanges()
-                && geometry.lanes() == 1
-                && piece.computations().stream().noneMatch(c -> c.cost().pairs());
+        return !exchanges() && geometry.lanes() == 1 && !pairs;
     }
 
     /** Whether two iterations' minima (or maxima) are joined to one of three numbers. */
     private boolean joins(Geometry geometry, boolean checked) {
-        return !checked
-                && stages()
-                && !exchanges()
-                && geometry.chunk() % 2 == 0
-                && piece.computations().stream().allMatch(Workload.Computation::extreme);
+        return !checked && stages && extremes && !exchanges() && geometry.chunk() % 2 == 0;
     }
 
     /** Whether points are updated by multiply-adds alone, from staged values: nothing else fills the schedulers' gaps. */
@@ -198,7 +198,7 @@ final class PieceCost {
         boolean possible = exchanges()
                 && even
                 && geometry.block(loop) % GenerationLimits.ROUND == 0
-                && piece.computations().stream().noneMatch(c -> c.cost().pairs())
+                && !pairs
                 && piece.references().stream().noneMatch(r -> r.strategy() == Strategy.DIRECT)
                 && piece.references().stream()
                                 .filter(r -> r.strategy() == Strategy.OWN)
@@ -474,7 +474,7 @@ final class PieceCost {
     }
 
     boolean stages() {
-        return piece.operands().stream().anyMatch(ExpressionCost.Operand::staged);
+        return stages;
     }
 
     boolean exchanges() {

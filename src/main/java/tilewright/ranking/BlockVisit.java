@@ -133,8 +133,7 @@ record BlockVisit(
             // Where lanes do not divide the iterations, a thread checks each of them before it reads, one after
             // another; else it
             // has several on their way. Nobody has read these values before.
-            double loads =
-                    edge ? cost.loadsInTurn(geometry) * iterations : iterations / cost.iterationsTogether(geometry);
+            double loads = edge ? iterations : iterations / cost.iterationsTogether(geometry);
             delay += Math.ceil(loads) * latency.block();
             // Then results are joined.
             delay += Math.log(geometry.joined())

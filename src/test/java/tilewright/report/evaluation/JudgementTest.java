@@ -47,6 +47,7 @@ class JudgementTest {
                 null,
                 drawn,
                 heldOut,
+                true,
                 new SearchEffort(3, 2, 5, 4),
                 factor,
                 points);

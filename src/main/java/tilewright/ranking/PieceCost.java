@@ -342,27 +342,22 @@ final class PieceCost {
         return depth;
     }
 
+    /** The same where quotients by values that threads keep are products with reciprocals, computed before the first iteration. */
+    double dependentLatencyBehind() {
+        return piece.computations().stream().mapToDouble(c -> c.cost().depthBehind()).sum();
+    }
+
+    /** Of an iteration's statements the last one, which others' values wait for. */
+    double updateLatency() {
+        return piece.computations().getLast().cost().chain();
+    }
+
     /** Iterations of a block that one instruction takes up. */
     double iterationsAtOnce(Geometry geometry) {
         return Products.areIn(piece, geometry) ? Products.shape(geometry).depth() : 1;
     }
 
-    /**
-     * Loads of a checked iteration of its lanes that a thread makes one after another: of an array's elements that it reads for its points
-     * those that lie side by side are read together, unless they are lanes.
-     */
-    double loadsInTurn(Geometry geometry) {
-        double most = 1;
-        for (Reference reference : piece.references()) {
-            if (reference.strategy() == Strategy.DIRECT && geometry.usesSequential(reference.loops())) {
-                long beside = geometry.perThread(reference.contiguous() & ~geometry.sequentialLoops());
-                most = Math.max(most, (double) geometry.perThread(reference.loops()) / beside);
-            }
-        }
-        return most;
-    }
-
-    /** Iterations of a lane that are written out, so that their loads are on their way together. */
+    /** Iterations of a lane that are written out where nothing is checked, so that their loads are on their way together. */
     double iterationsTogether(Geometry geometry) {
         return Math.clamp(COSTS.writtenOutUpdates() / geometry.tile(), 1, COSTS.writtenOut());
     }

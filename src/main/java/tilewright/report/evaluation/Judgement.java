@@ -33,7 +33,7 @@ public record Judgement(List<Evaluation> sweeps) {
         sweeps = List.copyOf(sweeps);
     }
 
-    /** Sweeps on GPUs that only judge the model; those of programs that are generated today, where there are any. */
+    /** Sweeps on GPUs that only judge the model; those of programs that are generated today, where these are of enough nests to say something of another one. */
     public List<Evaluation> heldOut() {
         return generated(allHeldOut());
     }
@@ -53,7 +53,7 @@ public record Judgement(List<Evaluation> sweeps) {
 
     private static List<Evaluation> generated(List<Evaluation> all) {
         List<Evaluation> generated = all.stream().filter(Evaluation::generated).toList();
-        return generated.isEmpty() ? all : generated;
+        return generated.stream().map(Evaluation::nest).distinct().count() >= ErrorStudy.NESTS ? generated : all;
     }
 
     /** Sweeps whose candidates somebody chose, as the first of the order: they say little of it. */

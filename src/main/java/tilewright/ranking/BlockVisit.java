@@ -130,10 +130,8 @@ record BlockVisit(
             delay += chunks * staging(cost, geometry, device);
         }
         if (geometry.lanes() > 1) {
-            // Where something is checked, a thread checks an iteration before it reads for all of its points; else it has
-            // several iterations on their way. Nobody has read these values before.
-            double loads = edge ? iterations : iterations / cost.iterationsTogether(geometry);
-            delay += Math.ceil(loads) * latency.block();
+            // Nobody has read these values before.
+            delay += Math.ceil(iterations * cost.waitsPerIteration(geometry)) * latency.block();
             // Then results are joined.
             delay += Math.log(geometry.joined())
                             / Math.log(2)

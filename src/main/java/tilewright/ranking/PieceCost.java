@@ -357,9 +357,18 @@ final class PieceCost {
         return Products.areIn(piece, geometry) ? Products.shape(geometry).depth() : 1;
     }
 
-    /** Iterations of a lane that are written out where nothing is checked, so that their loads are on their way together. */
-    double iterationsTogether(Geometry geometry) {
-        return Math.clamp(COSTS.writtenOutUpdates() / geometry.tile(), 1, COSTS.writtenOut());
+    /**
+     * How often a lane waits for memory in an iteration: compilers place loads between the updates that others are for, so that few of a thread are on their way at a time.
+     * Example: 8 rows and 2 lanes of a thread load 16 elements of a matrix and 2 of a vector, and wait 18 / 4.5 = 4 times.
+     */
+    double waitsPerIteration(Geometry geometry) {
+        double loads = 0;
+        for (Reference reference : piece.references()) {
+            if (reference.strategy() == Strategy.DIRECT && geometry.usesSequential(reference.loops())) {
+                loads += geometry.perThread(reference.loops());
+            }
+        }
+        return loads / COSTS.loadsTogether();
     }
 
     /** Seconds that successive updates of the same value wait for each other. */

@@ -36,7 +36,7 @@ class HeldOutSweepsTest {
             throws IOException {
         List<Quality> qualities = new ArrayList<>();
         StringBuilder table = new StringBuilder();
-        List<Path> recorded = recorded(Path.of("reports", folder), device);
+        List<Path> recorded = newest(Path.of("reports", folder), device);
         for (int i = 0; i < recorded.size(); i += every) {
             Path directory = recorded.get(i);
             Quality quality = Replay.order(directory);
@@ -54,6 +54,20 @@ class HeldOutSweepsTest {
                 .average()
                 .orElseThrow();
         assertTrue(correlation >= spearman, () -> "Spearman " + correlation + "\n" + table);
+    }
+
+    /** Of a sweep that was recorded again, of today's programs, the newer record. */
+    private static List<Path> newest(Path folder, String device) throws IOException {
+        Path again = folder.resolveSibling(folder.getFileName() + "-again");
+        if (!Files.isDirectory(again)) {
+            return recorded(folder, device);
+        }
+        List<Path> newest = new ArrayList<>(recorded(again, device));
+        recorded(folder, device).stream()
+                .filter(f -> !newest.contains(again.resolve(folder.relativize(f))))
+                .toList()
+                .forEach(newest::add);
+        return newest;
     }
 
     private static List<Path> recorded(Path folder, String device) throws IOException {

@@ -62,7 +62,11 @@ final class Replay {
             requireTimed(directory, described, ranked, seconds);
             Locality locality = Pipeline.locality(dependences);
             return Evaluation.of(
-                    measured(directory, identity, seconds, StoredProgram.isGenerated(directory, identity, tiler, described)),
+                    measured(
+                            directory,
+                            identity,
+                            seconds,
+                            StoredProgram.isGenerated(directory, identity, tiler, described)),
                     ranked,
                     program::seconds,
                     candidate -> theorem1(dependences, locality, identity, candidate),

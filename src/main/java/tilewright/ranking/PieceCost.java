@@ -344,7 +344,9 @@ final class PieceCost {
 
     /** The same where quotients by values that threads keep are products with reciprocals, computed before the first iteration. */
     double dependentLatencyBehind() {
-        return piece.computations().stream().mapToDouble(c -> c.cost().depthBehind()).sum();
+        return piece.computations().stream()
+                .mapToDouble(c -> c.cost().depthBehind())
+                .sum();
     }
 
     /** Of an iteration's statements the last one, which others' values wait for. */

@@ -80,9 +80,7 @@ record RowsOfBlocks(double row, GpuDescription device) {
         int late = Math.max(0, tiles - (early ? geometry.buffers() : 0));
         GpuDescription.Latency latency = device.latency();
         return late
-                * (latency.block()
-                        + BlockVisit.staging(cost, geometry, device)
-                        + latency.barrier(geometry.threads()));
+                * (latency.block() + BlockVisit.staging(cost, geometry, device) + latency.barrier(geometry.threads()));
     }
 
     /**

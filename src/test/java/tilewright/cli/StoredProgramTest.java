@@ -25,11 +25,11 @@ class StoredProgramTest {
     void oneLetterMakesItAnotherProgram(@TempDir Path sweep) throws IOException {
         Files.copy(STORED.resolve("summary.json"), sweep.resolve("summary.json"));
         SweepIdentity identity = StoredSweep.read(STORED).identity();
-        Devices devices =
-                new Devices(Target.CUDA, "", DeviceCatalog.gpu(identity.device()).orElseThrow());
+        Devices devices = new Devices(
+                Target.CUDA, "", DeviceCatalog.gpu(identity.device()).orElseThrow());
         try (Context sets = Pipeline.integerSets()) {
-            Tiler tiler = Pipeline.tiler(Pipeline.dependences(
-                    sets, Pipeline.parse(Replay.nestFile(STORED, identity.nest()))));
+            Tiler tiler = Pipeline.tiler(
+                    Pipeline.dependences(sets, Pipeline.parse(Replay.nestFile(STORED, identity.nest()))));
             String text = Pipeline.source(
                     Templates.packed(),
                     PassArguments.all(devices),
@@ -49,7 +49,6 @@ class StoredProgramTest {
 
     private static void tell(Path sweep, String program) throws IOException {
         Path summary = sweep.resolve("summary.json");
-        Files.writeString(
-                summary, Files.readString(summary).replaceFirst("\"programm?e?\" : \"[^\"]*\"", program));
+        Files.writeString(summary, Files.readString(summary).replaceFirst("\"programm?e?\" : \"[^\"]*\"", program));
     }
 }

@@ -161,13 +161,15 @@ public record Judgement(List<Evaluation> sweeps) {
     record Group(String title, String words, List<Evaluation> sweeps) {
         /** Those of programs that are generated today, and those of others. */
         private Stream<Group> byProgram() {
-            Map<Boolean, List<Evaluation>> parts = sweeps.stream().collect(Collectors.partitioningBy(Evaluation::generated));
+            Map<Boolean, List<Evaluation>> parts =
+                    sweeps.stream().collect(Collectors.partitioningBy(Evaluation::generated));
             return Stream.of(
                     new Group(title, words, parts.getOrDefault(true, List.of())),
                     new Group(
                             title + ", former programs",
-                            words + ", of programs that are no longer generated (the fastest candidate's text is another"
-                                    + " one today), which say little of today's model",
+                            words
+                                    + ", of programs that are no longer generated (the fastest candidate's text is"
+                                    + " another one today), which say little of today's model",
                             parts.getOrDefault(false, List.of())));
         }
     }

@@ -78,8 +78,7 @@ public final class ResultsReader {
 
     /** The fastest candidate of a directory's sweep, by its summary; empty where it has none, as of a sweep that was killed. */
     public static Optional<Candidate> fastest(Path directory) {
-        return best(directory)
-                .map(best -> best.candidate().candidate(directory.resolve(SUMMARY) + ": error"));
+        return best(directory).map(best -> best.candidate().candidate(directory.resolve(SUMMARY) + ": error"));
     }
 
     /** {@link Summary.Best#program} of that candidate; empty where nothing is told of it. */
@@ -89,7 +88,9 @@ public final class ResultsReader {
 
     private static Optional<Summary.Best> best(Path directory) {
         Path summary = directory.resolve(SUMMARY);
-        return Files.exists(summary) ? Optional.ofNullable(SummaryFile.read(summary).best()) : Optional.empty();
+        return Files.exists(summary)
+                ? Optional.ofNullable(SummaryFile.read(summary).best())
+                : Optional.empty();
     }
 
     /** A summary names what was measured. */

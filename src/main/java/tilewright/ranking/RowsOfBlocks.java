@@ -17,7 +17,7 @@ import tilewright.tiling.Strategy;
 record RowsOfBlocks(double row, GpuDescription device) {
     /** Null where launches run the steps one after another. */
     static @Nullable RowsOfBlocks of(FamilyCosts costs, Geometry geometry, GpuDescription device) {
-        return are(costs, geometry) ? new RowsOfBlocks(row(costs, geometry, device), device) : null;
+        return are(costs.workload(), geometry) ? new RowsOfBlocks(row(costs, geometry, device), device) : null;
     }
 
     /**
@@ -34,9 +34,9 @@ record RowsOfBlocks(double row, GpuDescription device) {
      * As planners find them: square blocks of one parallel loop; in each step the ones on the diagonal, whose points hand each other values, then those beside them; each element that is written
      * is a point's own, and what others read of it is the step's.
      */
-    private static boolean are(FamilyCosts costs, Geometry geometry) {
-        List<LoopRole> roles = costs.workload().family().roles();
-        List<Workload.Level> levels = costs.workload().levels();
+    static boolean are(Workload workload, Geometry geometry) {
+        List<LoopRole> roles = workload.family().roles();
+        List<Workload.Level> levels = workload.levels();
         if (roles.size() != 2
                 || !roles.containsAll(List.of(LoopRole.PARALLEL, LoopRole.HOST_BLOCKS))
                 || geometry.block(0) != geometry.block(1)

@@ -79,6 +79,29 @@ class RowsOfBlocksTest {
         assertEquals(32 * (3 * 4.08e-3 - 4.19e-3), quotient - product, 0.01);
     }
 
+    /** One launch for all rows: no launch of a step is a bound. Blocks that are not square run in launches. */
+    @Test
+    void rowsAreBoundByNoLaunchOfAStep() {
+        double launch = H200.latency().graphLaunch();
+        assertTrue(sequence(List.of(64, 64), 32) <= launch);
+        assertTrue(sequence(List.of(64, 32), 32) > 40 * launch);
+    }
+
+    private static double sequence(List<Integer> block, int kTile) {
+        try (Context sets = new Context()) {
+            Tiler tiler = new Tiler(DependenceAnalysis.analyze(sets, NestParser.parse("test.nest", SUBSTITUTION)));
+            LowerBounds bounds = new LowerBounds(
+                    tiler.ranked(),
+                    tiler.families(),
+                    tiler.rankedSizes(new LinkedHashMap<>(Map.of("n", 3011L))),
+                    H200);
+            return bounds.of(
+                            tiler.families().getFirst(),
+                            new Candidate(block, List.of(1, 1), new Candidate.Options(kTile, 2)))
+                    .term(LowerBound.Term.SEQUENCE);
+        }
+    }
+
     @Test
     void otherBlocksRunInLaunches() {
         assertNull(rows(SUBSTITUTION, 128, 64, 32), "blocks that are not square");

@@ -209,6 +209,9 @@ static __device__ <#if function.inline>__forceinline__<#else>__noinline__</#if> 
 </#if>
 ${function.name}(${function.parameters?join(", ")})
 {
+<#if function.kernel?? && function.kernel.early()>
+<@own.await_launches/>
+</#if>
 ${function.start}<#rt>
 <#if function.shared??>
 ${function.shared.type()} &${function.shared.name()} = *reinterpret_cast<${function.shared.type()} *>(<#if function.shared.hidden()>shared_start()<#else>shared_memory</#if>);

@@ -61,8 +61,8 @@ final class SourceFile {
                             + " loops as C in a file that ends in .c (docs/c.md), or as a .nest (docs/notation.md)");
         }
         if (!options.at(new LinkedHashMap<>()).equals(COptions.NONE)) {
-            throw UserError.badInput(
-                    "-I, -D, --redefine, --scop and --dataset are for C and Fortran files; " + file + " is none");
+            throw UserError.badInput("-I, -D, --with, --redefine, --scop and --dataset are for C and Fortran files; "
+                    + file + " is none");
         }
         return new Parsed(
                 NestParser.parse(file), new LinkedHashMap<>(), Map.of(), List.of(), List.of(), new LinkedHashMap<>());

@@ -43,8 +43,9 @@ record BlockVisit(
         GpuDescription.Memory memory = device.memory();
         FrontBoxes.Boxes boxes = cost.boxes(geometry);
         double copies = KernelCosts.measured().copiedSlots() * (boxes.loaded() + boxes.stored());
-        double arithmetic = iterations * cost.arithmetic(geometry, edge) * device.processors()
-                + copies * cost.issueSeconds() * device.processors();
+        double arithmetic = (iterations * cost.arithmetic(geometry, edge) + copies * cost.issueSeconds())
+                * device.processors()
+                * wholeWarps(geometry.threads(), device.limits());
         double slowest = arithmetic * unevenness(geometry.threads(), residentBlocks, device.limits());
         double fastBytes = boxes.all()
                 ? iterations * geometry.points() * cost.bytesPerPoint() + boxes.movedBytes()
@@ -73,6 +74,11 @@ record BlockVisit(
                 cacheBytes,
                 cost.reads(geometry, iterations),
                 cost.writes(geometry, iterations));
+    }
+
+    /** Lanes of a block's warps for each of its threads: an instruction takes a warp's time, however many lanes have a thread. Example: blocks of 16 threads: 2. */
+    static double wholeWarps(int threads, GpuDescription.Limits limits) {
+        return (double) Math.ceilDiv(threads, limits.warp()) * limits.warp() / threads;
     }
 
     /**

@@ -210,7 +210,7 @@ final class HostWritten {
         long mask = mask(access);
         if (along == null || coefficient(access, along) == Reach.NONE) {
             if (writes) {
-                row.store(data, mask);
+                row.storeOne(data, mask);
             } else {
                 row.loadOne(data, mask);
             }

@@ -27,6 +27,13 @@ class BlockVisitTest {
     }
 
     @Test
+    void lanesWithoutAThreadTakeTheirTime() {
+        assertEquals(2, BlockVisit.wholeWarps(16, H200.limits()), 0);
+        assertEquals(1, BlockVisit.wholeWarps(96, H200.limits()), 0);
+        assertEquals(4.0 / 3, BlockVisit.wholeWarps(48, H200.limits()), 1e-12);
+    }
+
+    @Test
     void aThreadStagesSixteenBytesAtATime() {
         Problem product = Problems.of(NestParser.parse("test.nest", """
             param n

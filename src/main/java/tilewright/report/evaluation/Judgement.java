@@ -96,10 +96,10 @@ public record Judgement(List<Evaluation> sweeps) {
 
     /** A table for the terminal or for a page. */
     private record Table(String title, String words, String alignment, List<List<String>> rows) {
-        List<String> text() {
+        List<String> text(int width) {
             TextTable table = new TextTable(alignment);
             rows.forEach(table::row);
-            return table.lines("");
+            return table.lines("", width);
         }
 
         List<String> markdown() {
@@ -116,18 +116,27 @@ public record Judgement(List<Evaluation> sweeps) {
         }
     }
 
-    /** For the terminal: held-out sweeps first, those that judge nothing last. */
+    /** The text for whatever shows lines of any length. */
     public String toText() {
+        return toText(Integer.MAX_VALUE);
+    }
+
+    /**
+     * For the terminal: held-out sweeps first, those that judge nothing last.
+     *
+     * @param width most characters of a line of a table
+     */
+    public String toText(int width) {
         List<String> parts = new ArrayList<>();
         for (Group group : groups()) {
-            parts.add(group.title() + ", " + group.words() + ":\n" + new EvaluationTable(group.sweeps()).toText());
+            parts.add(group.title() + ", " + group.words() + ":\n" + new EvaluationTable(group.sweeps()).toText(width));
         }
         if (!chosen().isEmpty()) {
             parts.add("Chosen, of candidates that were not drawn from the whole space and judge no order:\n"
-                    + new EvaluationTable(chosen()).toText());
+                    + new EvaluationTable(chosen()).toText(width));
         }
         for (Table table : tables()) {
-            parts.add(table.title() + ": " + table.words() + "\n" + String.join("\n", table.text()) + "\n");
+            parts.add(table.title() + ": " + table.words() + "\n" + String.join("\n", table.text(width)) + "\n");
         }
         return String.join("\n", parts);
     }

@@ -2,6 +2,7 @@ package tilewright.tiling;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Function;
 import java.util.stream.Collectors;
 import tilewright.isl.Context;
 import tilewright.isl.Set;
@@ -29,6 +30,20 @@ final class ConditionSets {
 
     /** Where all conditions hold. */
     Set all(List<Condition> conditions) {
+        return all(conditions, this::comparisons);
+    }
+
+    /**
+     * The same set of fewer pieces, for what is to be computed with it: comparisons that are piecewise themselves are intersected with what the others leave,
+     * where most of their cases do not matter. How isl writes it is another matter than with {@link #all}.
+     *
+     * <p>Example: where {@code 64 s < k <= n}, {@code s <= (n >= 128 b + 66 ? 2 b + 1 : ceil(n/64) - 1)} is {@code s <= 2 b + 1}.
+     */
+    Set simplified(List<Condition> conditions) {
+        return all(conditions, this::fewest).coalesce();
+    }
+
+    private Set all(List<Condition> conditions, Function<List<Condition>, Set> together) {
         List<Condition> plain = new ArrayList<>();
         List<Condition> others = new ArrayList<>();
         for (Condition condition : conditions) {
@@ -36,7 +51,7 @@ final class ConditionSets {
                 (conjunct instanceof Condition.Compare ? plain : others).add(conjunct);
             }
         }
-        Set result = comparisons(plain);
+        Set result = together.apply(plain);
         for (Condition other : others) {
             result = within(result, other);
         }
@@ -55,6 +70,24 @@ final class ConditionSets {
                         .coalesce();
             case Condition.Not n -> within(set, n.operand().negated());
         };
+    }
+
+    private Set fewest(List<Condition> comparisons) {
+        Set all = comparisons(comparisons);
+        if (isOne(all)) {
+            return all;
+        }
+        List<Set> sets =
+                comparisons.stream().map(c -> comparisons(List.of(c))).toList();
+        Set base = sets.stream().filter(ConditionSets::isOne).reduce(Set.universe(all.getSpace()), Set::intersect);
+        for (Set cases : sets) {
+            base = isOne(cases) ? base : base.intersect(cases.gist(base).coalesce()).coalesce();
+        }
+        return base;
+    }
+
+    private static boolean isOne(Set set) {
+        return set.getBasicSetList().size() <= 1;
     }
 
     private Set comparisons(List<Condition> comparisons) {

@@ -188,7 +188,7 @@ final class PlanPlaces {
     /** The blocks' own places at which a condition holds. */
     Set where(Launched launched, Blocks blocks, Condition condition) {
         return new ConditionSets(context, parameters, tuple(launched, blocks))
-                .all(append(box(launched, blocks), condition));
+                .simplified(append(box(launched, blocks), condition));
     }
 
     /** The element that an expression names at every place, {@code { [place] -> array[..] }}. */

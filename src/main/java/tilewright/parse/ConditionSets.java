@@ -1,4 +1,4 @@
-package tilewright.tiling;
+package tilewright.parse;
 
 import java.util.ArrayList;
 import java.util.List;
@@ -15,7 +15,7 @@ import tilewright.model.SetNotation;
  * what there is so far for itself, so that pieces without points go before they multiply: isl multiplies all disjunctions of
  * a text first, which took gigabytes for guards with a dozen of them.
  */
-final class ConditionSets {
+public final class ConditionSets {
     private final Context context;
     private final String space;
 
@@ -23,13 +23,13 @@ final class ConditionSets {
      * @param parameters {@code [n, m] ->}, or nothing
      * @param tuple the space's dimensions, e.g. {@code [k, ib, i]}
      */
-    ConditionSets(Context context, String parameters, String tuple) {
+    public ConditionSets(Context context, String parameters, String tuple) {
         this.context = context;
         this.space = parameters + "{ " + tuple + " : ";
     }
 
     /** Where all conditions hold. */
-    Set all(List<Condition> conditions) {
+    public Set all(List<Condition> conditions) {
         return all(conditions, this::comparisons);
     }
 
@@ -39,7 +39,7 @@ final class ConditionSets {
      *
      * <p>Example: where {@code 64 s < k <= n}, {@code s <= (n >= 128 b + 66 ? 2 b + 1 : ceil(n/64) - 1)} is {@code s <= 2 b + 1}.
      */
-    Set simplified(List<Condition> conditions) {
+    public Set simplified(List<Condition> conditions) {
         return all(conditions, this::fewest).coalesce();
     }
 
@@ -53,7 +53,7 @@ final class ConditionSets {
         }
         Set result = together.apply(plain);
         for (Condition other : others) {
-            result = within(result, other);
+            result = result.isEmpty() ? result : within(result, other);
         }
         return result;
     }
@@ -73,32 +73,49 @@ final class ConditionSets {
     }
 
     private Set fewest(List<Condition> comparisons) {
-        Set all = comparisons(comparisons);
-        if (isOne(all)) {
-            return all;
+        Set base = comparisons(comparisons.stream().filter(c -> !hasCases(c)).toList());
+        List<Set> several = new ArrayList<>();
+        for (Condition comparison : comparisons) {
+            if (hasCases(comparison)) {
+                Set cases = comparisons(List.of(comparison));
+                if (cases.getBasicSetList().size() <= 1) {
+                    base = base.intersect(cases);
+                } else {
+                    several.add(cases);
+                }
+            }
         }
-        List<Set> sets =
-                comparisons.stream().map(c -> comparisons(List.of(c))).toList();
-        Set base = sets.stream().filter(ConditionSets::isOne).reduce(Set.universe(all.getSpace()), Set::intersect);
-        for (Set cases : sets) {
-            base = isOne(cases) ? base : base.intersect(cases.gist(base).coalesce()).coalesce();
+        for (Set cases : several) {
+            base = base.isEmpty() ? base : base.intersect(cases.gist(base).coalesce()).coalesce();
         }
         return base;
     }
 
-    private static boolean isOne(Set set) {
-        return set.getBasicSetList().size() <= 1;
+    private static boolean hasCases(Condition condition) {
+        return condition instanceof Condition.Compare c
+                && (c.relation() == Condition.Relation.NE || hasCases(c.left()) || hasCases(c.right()));
+    }
+
+    private static boolean hasCases(Affine affine) {
+        return switch (affine) {
+            case Affine.Constant _, Affine.Variable _ -> false;
+            case Affine.Sum s -> hasCases(s.left()) || hasCases(s.right());
+            case Affine.Scaled s -> hasCases(s.operand());
+            case Affine.FloorDiv d -> hasCases(d.dividend());
+            case Affine.Mod m -> hasCases(m.dividend());
+            case Affine.Extreme _, Affine.Select _ -> true;
+        };
     }
 
     private Set comparisons(List<Condition> comparisons) {
         String text = comparisons.isEmpty()
                 ? "true"
                 : comparisons.stream().map(c -> "(" + SetNotation.of(c) + ")").collect(Collectors.joining(" and "));
-        return Set.parse(context, space + text + " }");
+        return Set.parse(context, (space + text + " }").replace(ConditionProver.UNREADABLE, '_'));
     }
 
     /** {@code first <= variable <= last}. */
-    static Condition between(Affine first, String variable, Affine last) {
+    public static Condition between(Affine first, String variable, Affine last) {
         Affine value = Affine.variable(variable);
         return new Condition.And(List.of(
                 new Condition.Compare(first, Condition.Relation.LE, value),

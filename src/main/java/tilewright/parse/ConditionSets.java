@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Function;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import tilewright.isl.Context;
 import tilewright.isl.Set;
 import tilewright.model.Affine;
@@ -72,7 +73,10 @@ public final class ConditionSets {
         };
     }
 
-    private Set fewest(List<Condition> comparisons) {
+    private Set fewest(List<Condition> given) {
+        List<Condition> comparisons = given.stream()
+                .flatMap(c -> c instanceof Condition.Compare p ? PlainComparisons.of(p).stream() : Stream.of(c))
+                .toList();
         Set base = comparisons(comparisons.stream().filter(c -> !hasCases(c)).toList());
         List<Set> several = new ArrayList<>();
         for (Condition comparison : comparisons) {

@@ -60,8 +60,10 @@ record NestRelations(Context context, LoopNest nest, List<StatementRelations> st
         List<StatementRelations> statements = new ArrayList<>();
         for (PlacedStatement placed : nest.statements()) {
             Set domain = Set.parse(context, notation.domain(placed)).coalesce();
-            List<Map> relations = accesses.of(placed, true);
-            List<Map> subscripts = domain.getBasicSetList().size() == 1 ? relations : accesses.of(placed, false);
+            List<Map> everywhere = accesses.of(placed);
+            List<Map> relations =
+                    everywhere.stream().map(m -> m.intersectDomain(domain)).toList();
+            List<Map> subscripts = domain.getBasicSetList().size() == 1 ? relations : everywhere;
             statements.add(new StatementRelations(placed, domain, domain, subscripts, relations));
         }
         return new NestRelations(context, nest, List.copyOf(statements));

@@ -27,8 +27,8 @@ record CostlyParts(Context context, long limit) {
             return part.get();
         } catch (IslLimitException tooCostly) {
             throw new IslLimitException(position + ": error: " + words.get()
-                    + " takes more steps of integer programming than an analysis may take; simplify subscripts and loop bounds"
-                    + " around it, give sizes as constants or leave this statement out of the nest");
+                    + " takes more steps of integer programming than an analysis may take; simplify subscripts and"
+                    + " loop bounds around it, give sizes as constants or leave this statement out of the nest");
         }
     }
 }

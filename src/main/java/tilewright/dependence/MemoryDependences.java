@@ -106,9 +106,9 @@ record MemoryDependences(List<Dependence> anti, List<Dependence> output) {
         return nest.costs()
                 .part(
                         access.position(),
-                        () -> "what orders " + access + " in " + source.id() + " and the write of " + target + " in " + sink.id(),
-                        () -> RelationPieces.of(
-                                nest, source, sink, byLevel(nest, source, access.index(), sink)));
+                        () -> "what orders " + access + " in " + source.id() + " and the write of " + target + " in "
+                                + sink.id(),
+                        () -> RelationPieces.of(nest, source, sink, byLevel(nest, source, access.index(), sink)));
     }
 
     /** The pairs on one element, one relation for each shared loop that may carry them, then the ones of one iteration. */

@@ -85,8 +85,7 @@ final class ValueCounting {
             String array,
             @Nullable String source,
             @Nullable DependenceVector vector) {
-        Exponents exponents =
-                known.computeIfAbsent(new Question(systems(relation), valuesFirst), Exponents::of);
+        Exponents exponents = known.computeIfAbsent(new Question(systems(relation), valuesFirst), Exponents::of);
         Uses uses = exponents.uses;
         return new Counted(
                 new UsedValues(
@@ -130,7 +129,8 @@ final class ValueCounting {
                     .mapToObj(z ->
                             largest.stream().mapToInt(p -> p.rhoFixed(z)).max().orElse(1))
                     .toList();
-            return new Exponents(uses, largest.stream().mapToInt(Part::rho).max().orElse(0), rhoFixed);
+            return new Exponents(
+                    uses, largest.stream().mapToInt(Part::rho).max().orElse(0), rhoFixed);
         }
     }
 

@@ -254,15 +254,15 @@ class DependenceTablesTest {
     @Test
     void anAnalysisWithinALimitIsExactOrNamesThePartThatTakesTooLong() {
         LoopNest nest = NestParser.parse("pair.nest", """
-                param n
-                real a(n, n), b(n)
-                do i = 1, n
-                  a(i,i) = b(i)
-                  do j = i, n
-                    b(j) = b(j) + a(i,j) * b(i)
-                  enddo
-                enddo
-                """);
+            param n
+            real a(n, n), b(n)
+            do i = 1, n
+              a(i,i) = b(i)
+              do j = i, n
+                b(j) = b(j) + a(i,j) * b(i)
+              enddo
+            enddo
+            """);
         String whole = DependenceAnalysis.analyze(context, nest).dependences().toString();
         List<String> found = new ArrayList<>();
         String last = "";
@@ -270,7 +270,9 @@ class DependenceTablesTest {
             try (Context own = new Context()) {
                 CostlyParts costs = new CostlyParts(own, limit);
                 try {
-                    last = DependenceAnalysis.analyze(costs, nest, true).dependences().toString();
+                    last = DependenceAnalysis.analyze(costs, nest, true)
+                            .dependences()
+                            .toString();
                     assertEquals(whole, last);
                 } catch (IslLimitException given) {
                     last = String.valueOf(given.getMessage());
@@ -281,8 +283,7 @@ class DependenceTablesTest {
                 }
             }
         }
-        assertTrue(
-                found.contains("pair.nest:6:12: error: which writes b(j) in S2 reads"), found.toString());
+        assertTrue(found.contains("pair.nest:6:12: error: which writes b(j) in S2 reads"), found.toString());
         assertTrue(
                 found.stream().anyMatch(f -> f.contains("what orders b(i) in S1 and the write of b(j) in S2")),
                 found.toString());

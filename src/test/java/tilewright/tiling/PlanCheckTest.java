@@ -49,24 +49,24 @@ class PlanCheckTest {
     @Test
     void shortestPathsInALoopBesideASumAreProved() {
         LoopNest nest = NestParser.parse("paths-and-sums.nest", """
-                param n, m
-                real a(n, n), e(n, n)
-                assume a(k,k) >= 0
-                do t = 1, m
-                  do k = 1, n
-                    do i = 1, n
-                      do j = 1, n
-                        a(i,j) = min(a(i,j), a(i,k) + a(k,j))
-                      enddo
-                    enddo
-                  enddo
-                  do i = 1, n
-                    do j = 1, n
-                      e(i,j) = e(i,j) + a(i,j)
-                    enddo
+            param n, m
+            real a(n, n), e(n, n)
+            assume a(k,k) >= 0
+            do t = 1, m
+              do k = 1, n
+                do i = 1, n
+                  do j = 1, n
+                    a(i,j) = min(a(i,j), a(i,k) + a(k,j))
                   enddo
                 enddo
-                """);
+              enddo
+              do i = 1, n
+                do j = 1, n
+                  e(i,j) = e(i,j) + a(i,j)
+                enddo
+              enddo
+            enddo
+            """);
         check(nest, loops -> List.of(candidate(loops, 0, 8, 8, 0), candidate(loops, 1, 1, 6, 0)));
     }
 

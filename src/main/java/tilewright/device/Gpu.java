@@ -92,6 +92,14 @@ public interface Gpu extends AutoCloseable {
             return prepare(grid, arguments);
         }
 
+        /**
+         * The same where blocks may start before what the launch before it wrote is seen: the kernel waits for that itself. Without a driver
+         * that can do so they start as always.
+         */
+        default Launch prepareEarly(Grid grid, Arguments arguments) {
+            return prepare(grid, arguments);
+        }
+
         /** How many blocks the device runs at the same time. */
         default int residentBlocks() {
             throw new UnsupportedOperationException("residentBlocks");

@@ -142,7 +142,7 @@ public final class Tiler {
             Optional<Changed> other = changed(
                     memory, asWritten, all, best.dependences(), best.form().rules());
             if (other.isPresent()
-                    && Distribution.isBetter(
+                    && RegionOrder.isBetter(
                             best.form().regions(), other.get().form().regions())) {
                 best = other.get();
             }
@@ -158,7 +158,7 @@ public final class Tiler {
         return Stream.of(Memory.PLACED, Memory.EXPANDED)
                 .flatMap(memory -> changed(memory, asWritten, all, asWritten, List.of()).stream())
                 .findFirst()
-                .filter(form -> Distribution.isParallel(form.form().regions()));
+                .filter(form -> RegionOrder.isParallel(form.form().regions()));
     }
 
     /**

@@ -26,7 +26,7 @@ import tilewright.device.ProgramInstance;
 /** The worker's answers, with a device in Java. */
 class WorkerTest {
     private static final List<KernelShape> KERNELS =
-            List.of(new KernelShape("halve", 64, 1024, List.of(0, KernelShape.INTEGER)));
+            List.of(new KernelShape("halve", 64, 1024, false, List.of(0, KernelShape.INTEGER)));
     private static final RunPolicy QUICK = new RunPolicy(3, 3, 0.1, 0);
 
     @TempDir

@@ -134,6 +134,31 @@ class CudaCompileTest {
         }
     }
 
+    /** By NVIDIA's header; what the run-time compiler gets in its place is compiled in the same way. */
+    @Execution(ExecutionMode.CONCURRENT)
+    @Test
+    void numbersOfHalfPrecisionAreConvertedAtLoadsAndStores() throws Exception {
+        Nvcc nvcc = Nvcc.orSkip(folder);
+        try (Context context = new Context()) {
+            LoopNest nest = CParser.parse(Path.of("src/test/resources/c/half/half-product.c"), COptions.NONE)
+                    .nest();
+            Candidate candidate = new Candidate(List.of(64, 64, 32), List.of(4, 8, 1), new Candidate.Options(16, 2));
+            Verdict verdict = new Tiler(DependenceAnalysis.analyze(context, nest)).plan(candidate);
+            String source = cuda(assertInstanceOf(Verdict.Legal.class, verdict).plan());
+            for (String own : List.of("", "src/main/resources/tilewright/device/cuda_fp16.h")) {
+                String text = own.isEmpty()
+                        ? source
+                        : source.replace(
+                                "#include <cuda_fp16.h>",
+                                "namespace {\n" + java.nio.file.Files.readString(Path.of(own)) + "}\n");
+                String ptx = nvcc.ptx(text, "");
+                assertTrue(ptx.contains("cvt.f32.f16"), ptx);
+                assertTrue(count(ptx, "fma\\.rn\\.f32") >= 16, ptx);
+                assertFalse(ptx.contains("f16x2") || ptx.contains("fma.rn.f16"), ptx);
+            }
+        }
+    }
+
     @Execution(ExecutionMode.CONCURRENT)
     @Test
     void aDiagonalIsNotReadInWideAccesses() {

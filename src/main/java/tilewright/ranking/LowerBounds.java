@@ -42,7 +42,7 @@ import tilewright.tiling.Strategy;
  *
  * <p>Assumptions: the clock does not exceed the driver's peak, and calibration met the least launch latency. A program is
  * the candidate's plan: every visit loads and stores its own elements. Products of matrices in double precision do no more multiply-adds per clock
- * than the schedulers could start one by one, as on GPUs of compute capability 8.0 and 9.0. {@code CountedBoundsTest} compares launches, bytes and
+ * than the schedulers could start one by one, as on GPUs of compute capability 8.0 and 9.0. {@code EmulatedNestsTest} compares launches, bytes and
  * instructions with what programs count.
  *
  * <p>Example: matrix multiplication of n = 1024 on an H200: 2^30 fused operations over 132 x 128 x 1.98e9 per second are

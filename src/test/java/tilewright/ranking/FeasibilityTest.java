@@ -66,15 +66,16 @@ class FeasibilityTest {
     }
 
     private static CandidateSpace lines(String statement) {
-        Problem problem = Problems.of(NestParser.parse("test.nest", """
-            param n
-            double precision f(1:n, 1:n), x(1:n, 1:n)
-            do i = 1, n
-              do j = 2, n
-                %s
-              enddo
-            enddo
-            """.formatted(statement)), List.of("i", "j"), Map.of("n", 1000L));
+        Problem problem = Problems.of(
+                NestParser.parse("test.nest", """
+                    param n
+                    double precision f(1:n, 1:n), x(1:n, 1:n)
+                    do i = 1, n
+                      do j = 2, n
+                        %s
+                      enddo
+                    enddo
+                    """.formatted(statement)), List.of("i", "j"), Map.of("n", 1000L));
         return new CandidateSpace(
                 problem,
                 new Family(

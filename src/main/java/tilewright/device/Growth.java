@@ -51,14 +51,20 @@ public final class Growth implements AutoCloseable {
      * @param keep whether the second result is kept for single elements
      */
     public static Growth of(GuardedArrays expected, GuardedArrays perturbed, boolean keep) {
+        Growth between = between(expected, perturbed);
+        if (!keep) {
+            perturbed.close();
+        }
+        return new Growth(between.factors, keep ? perturbed : null);
+    }
+
+    /** Compares two runs and keeps neither. */
+    public static Growth between(GuardedArrays expected, GuardedArrays perturbed) {
         List<Double> factors = new ArrayList<>();
         for (int i = 0; i < expected.shapes().size(); i++) {
             factors.add(factor(expected.shapes().get(i), expected.memory(i), perturbed.memory(i)));
         }
-        if (!keep) {
-            perturbed.close();
-        }
-        return new Growth(factors, keep ? perturbed : null);
+        return new Growth(factors, null);
     }
 
     private static double factor(ArrayShape shape, HostMemory expected, HostMemory perturbed) {

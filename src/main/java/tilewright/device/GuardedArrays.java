@@ -160,14 +160,14 @@ public final class GuardedArrays implements AutoCloseable {
             }
             HostMemory memory = memory(i);
             double relative = Growth.change(shape.type());
-            for (long row = 0; row < shape.rows(); row++) {
+            shape.eachRow().forEach(row -> {
                 for (long column = 0; column < shape.columns(); column++) {
                     long position = shape.position(row, column);
                     boolean up = Long.hashCode((position + 1 + ((long) time << 40)) * 0x9E3779B97F4A7C15L) > 0;
                     double value = memory.get(shape.type(), position);
                     memory.set(shape.type(), position, value * (up ? 1 + relative : 1 - relative));
                 }
-            }
+            });
         }
     }
 

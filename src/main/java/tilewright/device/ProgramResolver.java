@@ -71,8 +71,7 @@ public final class ProgramResolver {
 
     private static boolean waits(Program threads) {
         boolean[] found = {false};
-        threads.functions()
-                .forEach(f -> Statements.visit(f.body(), s -> found[0] |= s instanceof Statement.Await));
+        threads.functions().forEach(f -> Statements.visit(f.body(), s -> found[0] |= s instanceof Statement.Await));
         return found[0];
     }
 

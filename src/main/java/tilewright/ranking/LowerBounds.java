@@ -215,7 +215,7 @@ public final class LowerBounds {
                     seconds = Math.max(seconds, blocks(pieces.get(p), Math.max(1, whole), iterations, geometry));
                 }
             }
-            return isOfItsOwn(step, level, geometry)
+            return isOfItsOwn(step, level, geometry) && !RowsOfBlocks.are(workload, geometry)
                     ? Math.max(seconds, device.latency().graphLaunch())
                     : seconds;
         }
@@ -223,7 +223,7 @@ public final class LowerBounds {
         /**
          * Whether a launch has more blocks than those of another one may run: the blocks of the next launch may repeat what a single block does,
          * and one block that stays may run a few blocks of every launch ({@link tilewright.kernel.pass.Pass#RESIDENT_LOOPS}), those of launches
-         * without barriers side by side.
+         * without barriers side by side. Rows of blocks run all launches in one ({@link RowsOfBlocks}).
          */
         private boolean isOfItsOwn(StepWork step, int level, Geometry geometry) {
             List<Workload.Piece> pieces = workload.levels().get(level).pieces();

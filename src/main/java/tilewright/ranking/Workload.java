@@ -87,9 +87,11 @@ record Workload(Family family, List<Level> levels) {
         int loops = inside;
         return inside != 0
                 && family.time() == null
-                && levels.stream().flatMap(l -> l.pieces().stream()).allMatch(p -> !p.shape().exchanged()
-                        && p.references().stream()
-                                .filter(r -> r.stores() > 0)
-                                .allMatch(r -> (r.loops() & loops) == loops));
+                && levels.stream()
+                        .flatMap(l -> l.pieces().stream())
+                        .allMatch(p -> !p.shape().exchanged()
+                                && p.references().stream()
+                                        .filter(r -> r.stores() > 0)
+                                        .allMatch(r -> (r.loops() & loops) == loops));
     }
 }

@@ -295,6 +295,14 @@ final class WorkloadBuilder {
             public boolean isDouble(Access access) {
                 return problem.nest().array(access.array()).type() == DataType.DOUBLE;
             }
+
+            @Override
+            public boolean isKept(Access access) {
+                return IntStream.range(0, family.roles().size())
+                                .noneMatch(z -> isSequential(z) && (loops(access) & 1 << z) != 0)
+                        && inside.statements().stream()
+                                .noneMatch(s -> s.statement().target().array().equals(access.array()));
+            }
         };
     }
 

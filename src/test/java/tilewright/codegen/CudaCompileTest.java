@@ -10,6 +10,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -30,6 +31,7 @@ import tilewright.tiling.Tiler;
 import tilewright.tiling.Verdict;
 
 /** Generated CUDA compiles, keeps its tiles in registers and uses the instructions that make it fast. */
+@Order(1)
 @Tag("nvcc")
 class CudaCompileTest {
     /** A thread of a Hopper processor has 255 registers at most. */

@@ -141,8 +141,7 @@ public final class Growth implements AutoCloseable {
         if (perturbed == null || !shape.type().isFloating()) {
             return all;
         }
-        double own = relative(y, perturbed.memory(array).get(shape.type(), position), scale)
-                / change(shape.type());
+        double own = relative(y, perturbed.memory(array).get(shape.type(), position), scale) / change(shape.type());
         return Math.max(all, KEPT * own);
     }
 

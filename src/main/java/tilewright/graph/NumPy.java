@@ -124,7 +124,8 @@ final class NumPy {
                 default ->
                     throw fault(
                             file,
-                            "elements of type " + kind + bytes + " are not known; give f2, f4, f8, i1 .. i8 or u1 .. u8");
+                            "elements of type " + kind + bytes
+                                    + " are not known; give f2, f4, f8, i1 .. i8 or u1 .. u8");
             };
             Elements.set(converted, i, value, type, file);
         }

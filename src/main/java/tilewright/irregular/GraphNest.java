@@ -71,7 +71,8 @@ public final class GraphNest {
             throw refused(laws, "it does not go along arcs of " + graph.first() + " and " + graph.second());
         }
         if (found.type() == ScalarType.F16) {
-            throw refused(laws, "its values are " + nest.array(found.array()).type().notation());
+            throw refused(
+                    laws, "its values are " + nest.array(found.array()).type().notation());
         }
         found.value(only.relaxation().offer());
         return found;

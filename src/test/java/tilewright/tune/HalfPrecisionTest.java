@@ -48,7 +48,8 @@ class HalfPrecisionTest {
     /** Nothing is computed in 16 bits. */
     @Test
     void arithmeticIsDoneInSinglePrecision() {
-        EmulatedPrograms program = EmulatedPrograms.of(EmulatedPrograms.nest(file("half-stencil"))).getFirst();
+        EmulatedPrograms program =
+                EmulatedPrograms.of(EmulatedPrograms.nest(file("half-stencil"))).getFirst();
         Counts counts = program.run(program.sizes().getLast(), 1).emulation().counts();
         List<String> done = counts.operations().keySet().stream()
                 .filter(o -> o.type() == tilewright.kernel.ScalarType.of(DataType.HALF))

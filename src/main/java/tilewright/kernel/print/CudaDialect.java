@@ -177,7 +177,9 @@ public sealed class CudaDialect implements Dialect permits HipDialect {
 
     @Override
     public String store(Place.Access access, ScalarType type, String address, String value) {
-        return isPlain(access, type) ? "*(" + address + ") = " + value + ";" : access(access, type, true) + "(" + address + ", " + value + ");";
+        return isPlain(access, type)
+                ? "*(" + address + ") = " + value + ";"
+                : access(access, type, true) + "(" + address + ", " + value + ");";
     }
 
     @Override

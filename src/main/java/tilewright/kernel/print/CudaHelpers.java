@@ -245,7 +245,9 @@ public record CudaHelpers(
 
         /** A value in it. */
         public String carried(String value) {
-            return half() ? "__half_as_ushort(" + value + ")" : type.bytes() == 1 ? "(" + carrier() + ")" + value : value;
+            return half()
+                    ? "__half_as_ushort(" + value + ")"
+                    : type.bytes() == 1 ? "(" + carrier() + ")" + value : value;
         }
 
         /** What it holds. */

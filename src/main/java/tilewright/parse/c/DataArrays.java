@@ -237,7 +237,8 @@ final class DataArrays {
         }
         if (structure == null && CTypes.of(variable.getType()) == null) {
             return "'" + name + "' has type '" + CTypes.element(variable.getType())
-                    + "'; data are float, double, their complex types, _Float16, _Bool, char and integers of up to 64 bits";
+                    + "'; data are float, double, their complex types, _Float16, _Bool, char and integers of up to 64"
+                    + " bits";
         }
         List<CTypes.Level> levels = CTypes.levels(variable.getType());
         if (levels.stream().skip(1).anyMatch(CTypes.Level::pointer) && !diagnostics.isMuted()) {

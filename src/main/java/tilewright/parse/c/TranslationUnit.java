@@ -20,9 +20,9 @@ import org.eclipse.cdt.core.dom.ast.IASTPreprocessorStatement;
 import org.eclipse.cdt.core.dom.ast.IASTProblem;
 import org.eclipse.cdt.core.dom.ast.IASTTranslationUnit;
 import org.eclipse.cdt.core.dom.ast.gnu.c.GCCLanguage;
+import org.eclipse.cdt.core.parser.ExtendedScannerInfo;
 import org.eclipse.cdt.core.parser.FileContent;
 import org.eclipse.cdt.core.parser.NullLogService;
-import org.eclipse.cdt.core.parser.ExtendedScannerInfo;
 import org.eclipse.cdt.internal.core.model.ASTStringUtil;
 import org.eclipse.core.runtime.CoreException;
 import org.jspecify.annotations.Nullable;
@@ -124,8 +124,7 @@ final class TranslationUnit {
                     .getASTTranslationUnit(
                             FileContent.create(
                                     files.parsedName(), files.mainText().toCharArray()),
-                            new ExtendedScannerInfo(
-                                    macros, includes, new String[0], before),
+                            new ExtendedScannerInfo(macros, includes, new String[0], before),
                             files,
                             null,
                             0,

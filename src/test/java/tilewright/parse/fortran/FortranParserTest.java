@@ -279,9 +279,8 @@ class FortranParserTest {
         m=3 ~ -  ~ do i = 1, n, 2*m - 1; b(i) = 0; end do                               ~ do i = 1, n, 5; b(i) = 0; enddo
         """)
     void stepsAreParameters(String size, String dataset, String scop, String body) {
-        Map<String, Long> sizes = size.equals("-")
-                ? Map.of()
-                : Map.of(size.substring(0, 1), Long.parseLong(size.substring(2)));
+        Map<String, Long> sizes =
+                size.equals("-") ? Map.of() : Map.of(size.substring(0, 1), Long.parseLong(size.substring(2)));
         String text = DECLARATIONS + scop.replace("; ", "\n") + "\n!$tilewright endscop\nend\n";
         FortranParser.FortranProgram program = FortranParser.parse(
                 "t.f90",
@@ -289,7 +288,10 @@ class FortranParserTest {
                 new FortranOptions(List.of(), Map.of(), null, dataset.equals("-") ? null : dataset, sizes));
         assertEquals(
                 body,
-                NestPrinter.print(program.nest().body()).lines().map(String::strip).collect(Collectors.joining("; ")));
+                NestPrinter.print(program.nest().body())
+                        .lines()
+                        .map(String::strip)
+                        .collect(Collectors.joining("; ")));
         assertEquals(List.of("n"), program.nest().parameters());
         assertEquals(List.of("m"), List.copyOf(program.fixed().keySet()));
         assertEquals(1, program.notes().size(), program.notes()::toString);

@@ -59,7 +59,9 @@ public final class ConditionProver {
 
     private static boolean isEmpty(String parameters, String tuple, List<Condition> conditions) {
         try (Context context = new Context()) {
-            return new ConditionSets(context, parameters, tuple).simplified(conditions).isEmpty();
+            return new ConditionSets(context, parameters, tuple)
+                    .simplified(conditions)
+                    .isEmpty();
         }
     }
 

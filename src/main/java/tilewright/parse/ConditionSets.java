@@ -90,7 +90,9 @@ public final class ConditionSets {
             }
         }
         for (Set cases : several) {
-            base = base.isEmpty() ? base : base.intersect(cases.gist(base).coalesce()).coalesce();
+            base = base.isEmpty()
+                    ? base
+                    : base.intersect(cases.gist(base).coalesce()).coalesce();
         }
         return base;
     }

@@ -200,8 +200,10 @@ final class PlanPlaces {
     Set where(Launched launched, Blocks blocks, Condition condition) {
         return sets.computeIfAbsent(launched, _ -> new IdentityHashMap<>())
                 .computeIfAbsent(blocks, _ -> new HashMap<>())
-                .computeIfAbsent(condition, c -> new ConditionSets(context, parameters, tuple(launched, blocks))
-                        .simplified(append(box(launched, blocks), c)));
+                .computeIfAbsent(
+                        condition,
+                        c -> new ConditionSets(context, parameters, tuple(launched, blocks))
+                                .simplified(append(box(launched, blocks), c)));
     }
 
     /** The element that an expression names at every place, {@code { [place] -> array[..] }}. */

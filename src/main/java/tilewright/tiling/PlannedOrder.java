@@ -41,8 +41,7 @@ final class PlannedOrder {
                     case ANTI -> readers.test(source);
                     case OUTPUT -> true;
                 };
-                HostOrder.Answer answer =
-                        counts ? host.order(source, sink, sources.times()) : HostOrder.Answer.KEPT;
+                HostOrder.Answer answer = counts ? host.order(source, sink, sources.times()) : HostOrder.Answer.KEPT;
                 switch (answer) {
                     case KEPT -> {}
                     case TIED -> inLaunch(obligation, source, sink, tied(sources.to(sink), source.hosts()));

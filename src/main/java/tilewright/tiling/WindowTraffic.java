@@ -64,7 +64,8 @@ public record WindowTraffic(long in, long out, long windows, long deviceBytes) {
             smaller.replaceAll((_, s) -> s - (side - LEAST_WINDOWS - step) * windows.size());
             return walked(windows, smaller, deviceBytes);
         };
-        List<WindowTraffic> known = IntStream.rangeClosed(0, degree).mapToObj(at).toList();
+        List<WindowTraffic> known =
+                IntStream.rangeClosed(0, degree).mapToObj(at).toList();
         LongFunction<WindowTraffic> polynomial = step -> new WindowTraffic(
                 value(known, WindowTraffic::in, step),
                 value(known, WindowTraffic::out, step),
@@ -77,9 +78,8 @@ public record WindowTraffic(long in, long out, long windows, long deviceBytes) {
 
     /** The polynomial through values at 0, 1, 2, .., at another place: the sum of {@code binomial(place, i) * (i-th difference at 0)} (Newton). */
     private static long value(List<WindowTraffic> known, ToLongFunction<WindowTraffic> part, long place) {
-        List<BigInteger> left = known.stream()
-                .map(k -> BigInteger.valueOf(part.applyAsLong(k)))
-                .toList();
+        List<BigInteger> left =
+                known.stream().map(k -> BigInteger.valueOf(part.applyAsLong(k))).toList();
         BigInteger sum = BigInteger.ZERO;
         BigInteger binomial = BigInteger.ONE;
         for (int i = 0; !left.isEmpty(); i++) {

@@ -44,7 +44,8 @@ final class FullSize implements AutoCloseable {
             reference.run(kept, full.instance());
             growth = reference.growth(workspace.result(), kept, full.instance());
         }
-        boolean grows = !sequential && full.instance().arrays().stream().anyMatch(a -> a.type().isFloating());
+        boolean grows = !sequential
+                && full.instance().arrays().stream().anyMatch(a -> a.type().isFloating());
         if (grows) {
             workspace.restore();
             workspace.perturb(0);

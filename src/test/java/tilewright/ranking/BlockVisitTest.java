@@ -67,7 +67,9 @@ class BlockVisitTest {
             enddo
             """), List.of("i", "j"), Map.of("n", 2048L));
         try (Context sets = new Context()) {
-            Family family = new Tiler(DependenceAnalysis.analyze(sets, sums.nest())).families().getFirst();
+            Family family = new Tiler(DependenceAnalysis.analyze(sets, sums.nest()))
+                    .families()
+                    .getFirst();
             PieceCost cost =
                     new FamilyCosts(sums, family, H200.instructions()).costs(0).getFirst();
             assertEquals(

@@ -8,8 +8,8 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import org.junit.jupiter.api.Test;
 import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
 import tilewright.dependence.DependenceAnalysis;
 import tilewright.isl.Context;
 import tilewright.parse.NestParser;
@@ -38,10 +38,9 @@ class RowsOfBlocksTest {
         try (Context sets = new Context()) {
             Tiler tiler = new Tiler(DependenceAnalysis.analyze(sets, NestParser.parse("test.nest", nest)));
             Family family = tiler.families().getFirst();
-            Problem problem =
-                    Problem.of(tiler.ranked(), tiler.rankedSizes(new LinkedHashMap<>(Map.of("n", 3011L))));
-            Candidate candidate = new Candidate(
-                    List.of(block, iterations), List.of(1, 1), new Candidate.Options(kTile, 2));
+            Problem problem = Problem.of(tiler.ranked(), tiler.rankedSizes(new LinkedHashMap<>(Map.of("n", 3011L))));
+            Candidate candidate =
+                    new Candidate(List.of(block, iterations), List.of(1, 1), new Candidate.Options(kTile, 2));
             FamilyCosts costs = new FamilyCosts(problem, family, H200.instructions());
             return RowsOfBlocks.of(costs, Geometry.of(family, candidate), H200);
         }
@@ -69,7 +68,8 @@ class RowsOfBlocksTest {
         double early = microseconds(SUBSTITUTION, 64, 32);
         double late = microseconds(SUBSTITUTION, 64, 16);
         double oneTile = 0.369 + 8 * 19.5 * 3.4 / 1980 + 8.4e-3;
-        assertEquals(4 * oneTile + 4 * 8.4e-3, late - early, 0.02, "two k-tiles of each of both blocks, and their barriers");
+        assertEquals(
+                4 * oneTile + 4 * 8.4e-3, late - early, 0.02, "two k-tiles of each of both blocks, and their barriers");
     }
 
     @Test
@@ -91,10 +91,7 @@ class RowsOfBlocksTest {
         try (Context sets = new Context()) {
             Tiler tiler = new Tiler(DependenceAnalysis.analyze(sets, NestParser.parse("test.nest", SUBSTITUTION)));
             LowerBounds bounds = new LowerBounds(
-                    tiler.ranked(),
-                    tiler.families(),
-                    tiler.rankedSizes(new LinkedHashMap<>(Map.of("n", 3011L))),
-                    H200);
+                    tiler.ranked(), tiler.families(), tiler.rankedSizes(new LinkedHashMap<>(Map.of("n", 3011L))), H200);
             return bounds.of(
                             tiler.families().getFirst(),
                             new Candidate(block, List.of(1, 1), new Candidate.Options(kTile, 2)))
@@ -106,6 +103,7 @@ class RowsOfBlocksTest {
     void otherBlocksRunInLaunches() {
         assertNull(rows(SUBSTITUTION, 128, 64, 32), "blocks that are not square");
         assertTrue(assertNotNull2(rows(SUBSTITUTION, 64, 64, 32)).seconds(48, 0) < 48 * 4.5e-6);
-        assertEquals(1e-3, assertNotNull2(rows(SUBSTITUTION, 64, 64, 32)).seconds(48, 1e-3), 1e-5, "the work of all blocks");
+        assertEquals(
+                1e-3, assertNotNull2(rows(SUBSTITUTION, 64, 64, 32)).seconds(48, 1e-3), 1e-5, "the work of all blocks");
     }
 }

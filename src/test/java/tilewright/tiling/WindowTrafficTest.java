@@ -35,8 +35,8 @@ class WindowTrafficTest {
     void whatNoPolynomialSaysIsWalked(long last) {
         Windows all = windows("floyd-warshall");
         HostStep.HostLoop loop = (HostStep.HostLoop) all.plan().host().getFirst();
-        Condition some = new Condition.Compare(
-                Affine.variable(loop.variable()), Condition.Relation.LE, Affine.constant(last));
+        Condition some =
+                new Condition.Compare(Affine.variable(loop.variable()), Condition.Relation.LE, Affine.constant(last));
         Plan plan = new Plan(
                 all.plan().nest(),
                 all.plan().candidate(),

@@ -104,7 +104,9 @@ class JudgementTest {
         assertTrue(text.indexOf("\nchanged ") < text.indexOf("Fitted, of nests"), text);
         assertEquals(
                 3,
-                new Judgement(List.of(former("a"), former("b"), sweep("c", 1, true))).heldOut().size(),
+                new Judgement(List.of(former("a"), former("b"), sweep("c", 1, true)))
+                        .heldOut()
+                        .size(),
                 "one nest of today's programs is too little for intervals");
     }
 

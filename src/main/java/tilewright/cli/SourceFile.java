@@ -53,7 +53,7 @@ final class SourceFile {
         }
         if (FortranParser.reads(file.toString())) {
             FortranParser.FortranProgram program = FortranParser.parse(file, fortran(options));
-            return new Parsed(program.nest(), program.sizes(), Map.of(), List.of(), List.of(), new LinkedHashMap<>());
+            return new Parsed(program.nest(), program.sizes(), Map.of(), program.notes(), List.of(), program.fixed());
         }
         if (OTHER_LANGUAGE.matcher(file.toString()).find()) {
             throw UserError.badInput(
@@ -102,6 +102,6 @@ final class SourceFile {
             }
             constants.put(name.toLowerCase(Locale.ROOT), Long.valueOf(value));
         });
-        return new FortranOptions(options.includes(), constants, options.scop(), options.dataset());
+        return new FortranOptions(options.includes(), constants, options.scop(), options.dataset(), options.sizes());
     }
 }

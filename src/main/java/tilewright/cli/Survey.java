@@ -104,6 +104,9 @@ record Survey(
     /** Iterations of a nest that are run: smaller sizes are taken where there are more, of parameters, and of macros that the file fixes. */
     private static final long MOST_ITERATIONS = 100_000_000;
 
+    /** Elements of its arrays, of which a run holds many copies: the same where there are more. */
+    private static final double MOST_ELEMENTS = 10_000_000;
+
     /** What is said of a sequential run whose numbers become too great. */
     private static final String NOT_FINITE = "the sequential run ends with";
 
@@ -155,7 +158,7 @@ record Survey(
             return entry;
         }
         analysed.accept(entry);
-        Runs taken = runs.fits && runs.iterations <= MOST_ITERATIONS ? runs : smallerOr(file, scop, runs, SMALL);
+        Runs taken = runs.isSmall() ? runs : smallerOr(file, scop, runs, SMALL);
         Result<String> verified = verified(file, scop, taken);
         for (long most : List.of(SMALL, SMALLEST)) {
             boolean isFinite = verified.outcome != Outcome.REFUSED || !verified.message.contains(NOT_FINITE);
@@ -185,13 +188,19 @@ record Survey(
      * @param macros other values for macros of the file
      * @param instead the file's own values of these
      * @param iterations of the first sizes, at most
+     * @param elements of the arrays, at the first sizes
      */
     private record Runs(
             List<SequencedMap<String, Long>> sizes,
             boolean fits,
             Map<String, Long> macros,
             Map<String, Long> instead,
-            long iterations) {
+            long iterations,
+            double elements) {
+        boolean isSmall() {
+            return fits && iterations <= MOST_ITERATIONS && elements <= MOST_ELEMENTS;
+        }
+
         String words() {
             return macros.keySet().stream()
                     .map(name -> name + "=" + macros.get(name) + " instead of " + instead.get(name))
@@ -222,7 +231,7 @@ record Survey(
         macros.keySet().forEach(name -> small.put(name, most));
         try {
             Runs runs = runs(file, scop, small);
-            return new Runs(runs.sizes, runs.fits, small, macros, runs.iterations);
+            return new Runs(runs.sizes, runs.fits, small, macros, runs.iterations, runs.elements);
         } catch (UserError e) {
             // These sizes belong together in a way that smaller ones do not.
             return own;
@@ -247,7 +256,13 @@ record Survey(
                 });
             }
             List<SequencedMap<String, Long>> runs = fitting.isEmpty() ? List.of(last(nest)) : fitting;
-            return new Runs(runs, !fitting.isEmpty(), Map.of(), Map.of(), iterations(nest, runs.getFirst()));
+            return new Runs(
+                    runs,
+                    !fitting.isEmpty(),
+                    Map.of(),
+                    Map.of(),
+                    iterations(nest, runs.getFirst()),
+                    Inputs.elements(nest, runs.getFirst()));
         }
     }
 
@@ -363,9 +378,10 @@ record Survey(
      */
     private static <T> Result<T> within(Duration limit, Callable<T> task) {
         AtomicLong worked = new AtomicLong();
+        Progress progress = Progress.silent();
         FutureTask<T> future = new FutureTask<>(() -> {
             try {
-                return task.call();
+                return ScopedValue.where(Progress.CURRENT, progress).call(task::call);
             } finally {
                 worked.set(ManagementFactory.getThreadMXBean().getCurrentThreadCpuTime());
             }
@@ -381,8 +397,13 @@ record Survey(
                     // Not yet.
                 }
             }
+            String part = progress.stage() == null ? "" : ": " + progress.stage();
             return new Result<>(
-                    null, Outcome.TOO_LONG, null, "not done within " + limit.toSeconds() + " s", worked(thread) / 1e9);
+                    null,
+                    Outcome.TOO_LONG,
+                    null,
+                    "not done within " + limit.toSeconds() + " s" + part,
+                    worked(thread) / 1e9);
         } catch (ExecutionException e) {
             Throwable fault = e.getCause() == null ? e : e.getCause();
             if (fault instanceof OutOfMemoryError) {

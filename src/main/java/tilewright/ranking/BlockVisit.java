@@ -136,12 +136,8 @@ record BlockVisit(
             delay += chunks * staging(cost, geometry, device);
         }
         if (geometry.lanes() > 1) {
-            // Where lanes do not divide the iterations, a thread checks each of them before it reads, one after
-            // another; else it
-            // has several on their way. Nobody has read these values before.
-            double loads =
-                    edge ? cost.loadsInTurn(geometry) * iterations : iterations / cost.iterationsTogether(geometry);
-            delay += Math.ceil(loads) * latency.block();
+            // Nobody has read these values before.
+            delay += Math.ceil(iterations * cost.waitsPerIteration(geometry)) * latency.block();
             // Then results are joined.
             delay += Math.log(geometry.joined())
                             / Math.log(2)
@@ -164,7 +160,7 @@ record BlockVisit(
      * Seconds in which a block's warps stage a chunk, all at the same time: its updates begin behind them or the barrier that follows. Each warp issues an
      * instruction when what it needs is there; many warps issue in turn.
      */
-    private static double staging(PieceCost cost, Geometry geometry, GpuDescription device) {
+    static double staging(PieceCost cost, Geometry geometry, GpuDescription device) {
         KernelCosts costs = KernelCosts.measured();
         double warps = Math.ceil((double) geometry.threads() / device.limits().warp());
         double clocks = Math.max(costs.stagedInterval(), warps / device.limits().schedulers());

@@ -313,6 +313,11 @@ final class HostWritten {
         }
 
         @Override
+        public boolean isKept(Access access) {
+            return false;
+        }
+
+        @Override
         public boolean isDouble(Access access) {
             return nest.array(access.array()).type() == DataType.DOUBLE;
         }

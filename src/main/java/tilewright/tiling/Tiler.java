@@ -15,6 +15,7 @@ import org.jspecify.annotations.Nullable;
 import tilewright.dependence.DependenceAnalysis;
 import tilewright.dependence.Dependences;
 import tilewright.isl.Context;
+import tilewright.isl.IslLimitException;
 import tilewright.model.LoopNest;
 import tilewright.model.Node;
 import tilewright.model.PlacedStatement;
@@ -176,12 +177,19 @@ public final class Tiler {
         if (changed.isEmpty()) {
             return Optional.empty();
         }
-        Dependences own = DependenceAnalysis.analyze(context, changed.get());
-        Dependences ownAll = DependenceAnalysis.withSilent(own);
-        Optional<String> difference =
-                new ExpansionCheck(memory.leavesSilentOut() ? asWritten : all, ownAll).difference();
-        if (difference.isPresent()) {
-            // What is not proved is not taken.
+        Dependences own;
+        Dependences ownAll;
+        try {
+            own = DependenceAnalysis.analyze(context, changed.get());
+            ownAll = DependenceAnalysis.withSilent(own);
+            if (new ExpansionCheck(memory.leavesSilentOut() ? asWritten : all, ownAll)
+                    .difference()
+                    .isPresent()) {
+                // What is not proved is not taken.
+                return Optional.empty();
+            }
+        } catch (IslLimitException tooCostly) {
+            // Nor what takes too long to prove.
             return Optional.empty();
         }
         List<String> rules = new ArrayList<>(before);

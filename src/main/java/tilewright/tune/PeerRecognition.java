@@ -342,7 +342,10 @@ public final class PeerRecognition {
 
     private Optional<Peer> peer(VendorRoutine single, VendorRoutine twice, ProductUpdate update, long... extents) {
         DataType type = nest.array(update.target().array()).type();
-        boolean floating = type == DataType.REAL || type == DataType.DOUBLE;
+        // A library's routine takes arrays of one type.
+        boolean known = (type == DataType.REAL || type == DataType.DOUBLE)
+                && update.placed().statement().accesses().stream()
+                        .allMatch(a -> nest.array(a.array()).type() == type);
         List<Integer> all = new ArrayList<>();
         for (long extent : extents) {
             if (extent < 1 || extent > Integer.MAX_VALUE) {
@@ -350,6 +353,6 @@ public final class PeerRecognition {
             }
             all.add((int) extent);
         }
-        return floating ? Optional.of(new Peer(type == DataType.REAL ? single : twice, all)) : Optional.empty();
+        return known ? Optional.of(new Peer(type == DataType.REAL ? single : twice, all)) : Optional.empty();
     }
 }

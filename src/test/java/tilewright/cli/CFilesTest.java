@@ -128,7 +128,8 @@ class CFilesTest {
             """);
         Path twice = Files.writeString(directory.resolve("twice.c"), "double g(double x) { return 2 * x; }\n");
         Path thrice = Files.writeString(directory.resolve("thrice.c"), "double g(double x) { return 3 * x; }\n");
-        CommandLineRun.of("analyze", file.toString(), "--quick", "--with", twice.toString(), "--with", thrice.toString())
+        CommandLineRun.of(
+                        "analyze", file.toString(), "--quick", "--with", twice.toString(), "--with", thrice.toString())
                 .assertFails(
                         UserError.BAD_INPUT,
                         "calls.c:4:38: error: 'g(a[i])' cannot be inlined: 'g' is defined twice, at ",
@@ -144,7 +145,8 @@ class CFilesTest {
     void optionsOfCFilesAreRefusedForOthers() {
         analyze("loopnests/matmul.nest", "--dataset", "LARGE")
                 .assertFails(
-                        UserError.BAD_INPUT, "-I, -D, --with, --redefine, --scop and --dataset are for C and Fortran files");
+                        UserError.BAD_INPUT,
+                        "-I, -D, --with, --redefine, --scop and --dataset are for C and Fortran files");
         for (String macro : List.of("=3", "a b", "3x=1", "")) {
             analyze(GEMM, "-D", macro).assertFails(UserError.BAD_INPUT, "expected NAME or NAME=VALUE");
         }

@@ -17,7 +17,9 @@ final class TerminalWriterTest {
         TerminalWriter.verbatim(writer, "{ \"a\": \"a long text\" }\n");
         writer.print("six seven eight nine\nten");
         writer.flush();
-        assertEquals("one two three\n  four five\n{ \"a\": \"a long text\" }\nsix seven eight\n  nine\nten", shown.toString());
+        assertEquals(
+                "one two three\n  four five\n{ \"a\": \"a long text\" }\nsix seven eight\n  nine\nten",
+                shown.toString());
     }
 
     @Test

@@ -5,9 +5,9 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import java.util.Map;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
-import tilewright.tiling.WrittenLoops;
 import tilewright.model.LoopNest;
 import tilewright.parse.NestParser;
+import tilewright.tiling.WrittenLoops;
 
 class HostWrittenTest {
     private static final int ELEMENTS = 10_000_000;

@@ -10,7 +10,6 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
-
 final class ProgressBarListenerTest {
     private static String shown(int columns) {
         ByteArrayOutputStream bytes = new ByteArrayOutputStream();

@@ -364,6 +364,16 @@ class LoweringPassesTest {
                         .size());
     }
 
+    /** Twelve threads have a row's points: the third row's are in two warps. */
+    @Test
+    void whatTwoWarpsHaveIsHandedOutInSharedMemory() {
+        Subject subject = Subject.of(
+                NestParser.parse("cholesky.nest", CHOLESKY),
+                new Candidate(List.of(24, 24, 24), List.of(1, 2, 1), new Candidate.Options(8, 2)));
+        assertEquals(List.of(), subject.operations(Passes.OF_DEVICES, Operation.Shuffle.class));
+        subject.computesTheNest(Passes.OF_DEVICES);
+    }
+
     /** Before: a barrier in every iteration. After: one behind those of a k-tile that the first warp runs alone. */
     @Test
     void oneWarpGoesFirstAndTheOthersFollow() {

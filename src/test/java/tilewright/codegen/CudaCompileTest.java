@@ -151,7 +151,7 @@ class CudaCompileTest {
                         : source.replace(
                                 "#include <cuda_fp16.h>",
                                 "namespace {\n" + java.nio.file.Files.readString(Path.of(own)) + "}\n");
-                String ptx = nvcc.ptx(text, "");
+                String ptx = nvcc.ptx(text, "half_product_s2");
                 assertTrue(ptx.contains("cvt.f32.f16"), ptx);
                 assertTrue(count(ptx, "fma\\.rn\\.f32") >= 16, ptx);
                 assertFalse(ptx.contains("f16x2") || ptx.contains("fma.rn.f16"), ptx);

@@ -129,7 +129,7 @@ hostStep
     ;
 rows : name '[' first=value ']' 'pitch' pitch=value ;
 
-type : 'u8' | 'i8' | 'i16' | 'u16' | 'i32' | 'u32' | 'i64' | 'u64' | 'f32' | 'f64' ;
+type : 'u8' | 'i8' | 'i16' | 'u16' | 'i32' | 'u32' | 'i64' | 'u64' | 'f16' | 'f32' | 'f64' ;
 
 // Other words of this grammar are names only in backquotes.
 name

@@ -215,7 +215,8 @@ final class RandomPrograms {
                 for (int i = 0; i < function.arity(); i++) {
                     operands.add(value(depth - 1));
                 }
-                yield new Expression.Call(function, any(ScalarType.values()), operands);
+                ScalarType type = any(ScalarType.values());
+                yield new Expression.Call(function, type == ScalarType.F16 ? ScalarType.F32 : type, operands);
             }
             case 12 ->
                 random.nextBoolean()

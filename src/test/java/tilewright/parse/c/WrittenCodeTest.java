@@ -141,7 +141,7 @@ class WrittenCodeTest {
         cases: for (i = 0; i < n; i++) { switch (i % 3) { case 2: a[i] = 1; case 1: for (j = 0; j < 9; j++) { if (j > i) break; aa[i][j] = 2; } break; case 0: switch (q[i]) { case 7: a[i] = 3; break; default: b[i] = 4; } } }
         targets: for (i = 0; i < n; i++) { switch (p[i] / 25) { case 0: goto one; case 1: goto two; } one: a[i] += b[i]; goto end; two: a[i] -= c[i]; end: ; }
         while: { for (i = 0; 2 * i < n || i < 20; i++) a[i] = 1; for (j = 38; j > 30 || (j > n / 2 && j > 9); j -= 2) b[j] = 2; }
-        halves: for (i = 0; i < n; i++) { r[i] = r[i] * r[i + 1] + x[i]; x[i] = r[i] / 3 - r[i + 1]; a[i] = (_Float16)(b[i] * 1000); p[i] = r[i] > (_Float16)0.5f; }
+        halves: for (i = 0; i < n; i++) { t16[i] = t16[i] * t16[i + 1] + x[i]; x[i] = t16[i] / 3 - t16[i + 1]; a[i] = (_Float16)(b[i] * 1000); p[i] = t16[i] > (_Float16)0.5f; }
         halfsums: { _Float16 t = 0; float y0 = 0; for (i = 0; i < n; i++) { t += t16[i] * t16[i]; y0 += t16[i] * t16[i]; } t16[0] = t; x[0] = y0; y[0] = t; }
         halfwhole: for (i = 0; i < n; i++) { t16[i] = p[i] * 33; q[i] = t16[i]; l[i] = t16[i] * 2; t16[i + 1] = i - q[i]; a[i] = t16[i] * 0.1; h[i] = -t16[i]; }
         halfchoice: for (i = 0; i < n; i++) { m16[i][1] = t16[i] > t16[i + 1] ? t16[i] : t16[i + 1]; if (m16[i][2] < 0.5f) m16[i][3] = sqrtf(t16[i]); else m16[i][3]++; }

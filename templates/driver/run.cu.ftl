@@ -20,7 +20,7 @@
 #define TRY(call) if (const ${api}Error_t error = (call)) return error
 
 <#if early>
-/** Launches a kernel that waits for what came before by itself (await_launches()): devices that can do so start its blocks early. */
+/** Launches a kernel that waits by itself for what came before: devices that can do so start its blocks early. */
 template <typename... Parameters, typename... Arguments>
 static cudaError_t launch_early(void (*kernel)(Parameters...), const unsigned blocks, const unsigned threads, const size_t bytes, const cudaStream_t stream, Arguments... arguments)
 {

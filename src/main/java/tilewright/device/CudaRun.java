@@ -47,10 +47,7 @@ final class CudaRun implements Machine.Run {
         Gpu.Grid grid = new Gpu.Grid(launch.blocks(), 1, 1);
         KernelShape shape = code.kernels().get(launch.kernel());
         Arguments arguments = arguments(shape, launch.integers());
-        if (launch.ahead()) {
-            return kernel.prepareAhead(grid, arguments);
-        }
-        return shape.early() ? kernel.prepareEarly(grid, arguments) : kernel.prepare(grid, arguments);
+        return kernel.prepare(grid, arguments, launch.ahead(), shape.early());
     }
 
     private Arguments arguments(KernelShape kernel, List<Integer> integers) {

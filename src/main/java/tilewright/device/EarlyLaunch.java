@@ -47,7 +47,7 @@ final class EarlyLaunch implements Gpu.Launch {
     private final MemorySegment configuration;
     private final MemorySegment parameters;
 
-    /** @param parameters the arguments' addresses, in memory that lives as long as {@code arena} */
+    /** @param parameters the arguments' addresses */
     private EarlyLaunch(String kernel, MemorySegment function, MemorySegment configuration, MemorySegment parameters) {
         this.kernel = kernel;
         this.function = function;
@@ -58,7 +58,7 @@ final class EarlyLaunch implements Gpu.Launch {
     /**
      * A launch of one-dimensional blocks; empty where the driver has no such call.
      *
-     * @param arguments each in memory of its own
+     * @param arguments each in memory of its own, which is copied
      */
     static Optional<Gpu.Launch> of(
             KernelResources kernel,

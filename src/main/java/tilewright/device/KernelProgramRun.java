@@ -117,12 +117,8 @@ public final class KernelProgramRun implements AutoCloseable {
         Gpu.Kernel kernel = kernel(l.function(), l.threads(), l.sharedBytes());
         Gpu.Grid grid = new Gpu.Grid(blocks, 1, 1);
         Arguments arguments = arguments(l.function(), l.arguments());
-        if (l.ahead()) {
-            return kernel.prepareAhead(grid, arguments);
-        }
-        return program.function(l.function()).isEarly()
-                ? kernel.prepareEarly(grid, arguments)
-                : kernel.prepare(grid, arguments);
+        return kernel.prepare(
+                grid, arguments, l.ahead(), program.function(l.function()).isEarly());
     }
 
     private Gpu.Launch together(HostStep.LaunchTogether l) {

@@ -1,7 +1,8 @@
 package tilewright.parse;
 
-import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import tilewright.model.Affine;
 import tilewright.model.Condition;
 
@@ -32,30 +33,32 @@ final class PlainComparisons {
     }
 
     private static List<Condition> atMost(Affine small, Affine large) {
-        for (Affine term : terms(large)) {
-            switch (term) {
+        List<Affine> above = terms(large);
+        for (int t = 0; t < above.size(); t++) {
+            Affine rest = sumWithout(above, t);
+            switch (above.get(t)) {
                 case Affine.Min m -> {
                     return m.operands().stream()
-                            .flatMap(o -> atMost(small, with(large, term, o)).stream())
+                            .flatMap(o -> atMost(small, rest.plus(o)).stream())
                             .toList();
                 }
                 case Affine.FloorDiv d -> {
-                    Affine rest = with(large, term, Affine.constant(0));
                     return atMost(small.minus(rest).times(d.divisor()), d.dividend());
                 }
                 case Affine.Constant _, Affine.Variable _, Affine.Sum _, Affine.Scaled _ -> {}
                 case Affine.Mod _, Affine.Max _, Affine.Select _ -> {}
             }
         }
-        for (Affine term : terms(small)) {
-            switch (term) {
+        List<Affine> below = terms(small);
+        for (int t = 0; t < below.size(); t++) {
+            Affine rest = sumWithout(below, t);
+            switch (below.get(t)) {
                 case Affine.Max m -> {
                     return m.operands().stream()
-                            .flatMap(o -> atMost(with(small, term, o), large).stream())
+                            .flatMap(o -> atMost(rest.plus(o), large).stream())
                             .toList();
                 }
                 case Affine.FloorDiv d -> {
-                    Affine rest = with(small, term, Affine.constant(0));
                     Affine least = large.minus(rest).times(d.divisor()).plus(d.divisor() - 1);
                     return atMost(d.dividend(), least);
                 }
@@ -67,23 +70,17 @@ final class PlainComparisons {
     }
 
     private static List<Affine> terms(Affine affine) {
-        List<Affine> terms = new ArrayList<>();
-        if (affine instanceof Affine.Sum s) {
-            terms.addAll(terms(s.left()));
-            terms.addAll(terms(s.right()));
-        } else {
-            terms.add(affine);
-        }
-        return terms;
+        return affine instanceof Affine.Sum s
+                ? Stream.concat(terms(s.left()).stream(), terms(s.right()).stream())
+                        .toList()
+                : List.of(affine);
     }
 
-    /** A sum with another summand instead of one, which is told by what it is, not by its value. */
-    @SuppressWarnings("ReferenceEquality")
-    private static Affine with(Affine affine, Affine term, Affine other) {
-        return affine == term
-                ? other
-                : affine instanceof Affine.Sum s
-                        ? with(s.left(), term, other).plus(with(s.right(), term, other))
-                        : affine;
+    /** The others of some terms: of two equal ones, one is left. */
+    private static Affine sumWithout(List<Affine> terms, int term) {
+        return IntStream.range(0, terms.size())
+                .filter(t -> t != term)
+                .mapToObj(terms::get)
+                .reduce(Affine.constant(0), Affine::plus);
     }
 }

@@ -17,11 +17,14 @@ class PlainComparisonsTest {
     @Test
     void theSameValuesFulfilThem() {
         Affine blocks = N.plus(3).floorDiv(4).plus(-1);
+        Affine third = N.floorDiv(3);
         List<Affine> bounds = List.of(
                 blocks,
                 new Affine.Min(List.of(blocks, K.times(-2).plus(5))).plus(1),
                 new Affine.Max(List.of(blocks, N.floorDiv(3))).minus(N),
-                N.floorDiv(3).plus(blocks));
+                N.floorDiv(3).plus(blocks),
+                // One object twice, as where a subscript's variable stands for a quotient.
+                third.plus(third));
         for (Affine bound : bounds) {
             for (Relation relation : Relation.values()) {
                 same(new Condition.Compare(K, relation, bound));

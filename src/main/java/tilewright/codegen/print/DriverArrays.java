@@ -15,6 +15,7 @@ import tilewright.codegen.scalar.CNames;
 import tilewright.model.Affine;
 import tilewright.model.ArrayDeclaration;
 import tilewright.model.DataType;
+import tilewright.model.HalfPrecision;
 import tilewright.model.Initializer;
 
 /**
@@ -50,7 +51,7 @@ record DriverArrays(KernelProgram program, CNames names, CExpressions expression
     /** The rounding unit that comparisons go by: that of {@link tilewright.device.Tolerance}. */
     private static String epsilon(DataType type) {
         return switch (type) {
-            case HALF -> "0x1p-11";
+            case HALF -> Double.toHexString(HalfPrecision.UNIT);
             case REAL -> "FLT_EPSILON";
             case DOUBLE -> "DBL_EPSILON";
             case BYTE, SIGNED_BYTE, SHORT, UNSIGNED_SHORT, INTEGER, UNSIGNED, LOGICAL, LONG, UNSIGNED_LONG -> "0";

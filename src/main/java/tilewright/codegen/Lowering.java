@@ -312,7 +312,7 @@ public final class Lowering {
         hostVariables.forEach(v -> arguments.add(new KernelArgument.HostVariable(v)));
         Set<String> used = new TreeSet<>();
         Set<String> written = new TreeSet<>();
-        launch.pieces().stream().flatMap(p -> p.statements().stream()).forEach(s -> {
+        launch.pieces().stream().flatMap(p -> p.leaves().stream()).forEach(s -> {
             s.accesses().forEach(a -> used.add(a.access().array()));
             written.add(s.access(1).access().array());
         });

@@ -50,11 +50,9 @@ final class OriginalTerms {
     }
 
     private Piece piece(Piece piece) {
-        List<Piece.PlannedStatement> statements = new ArrayList<>();
-        for (Piece.PlannedStatement planned : piece.statements()) {
-            statements.add(statement(planned));
-        }
-        return piece.withStatements(statements);
+        return piece.withStatements(
+                piece.prologue().stream().map(this::statement).toList(),
+                piece.statements().stream().map(this::statement).toList());
     }
 
     private TimeTile tile(TimeTile tile) {

@@ -37,8 +37,10 @@ update : id=name 'at' column=name ('along' along_=name ('partial' partial=STRING
 // Blocks that run the same code.
 piece
     : 'piece' STRING barriers='barriers'? '{' grid* ('member' member=condition)? ('interior' interior=condition)?
-      loop* point* tile* statement* '}'
+      loop* point* tile* prologue? statement* '}'
     ;
+// Statements that points run before the loops.
+prologue : 'prologue' '{' statement* '}' ;
 grid : 'grid' name '=' first=affine '..' last=affine ;
 loop : 'loop' name '=' first=affine '..' last=affine 'from' from=affine ('k-tile' | 'chunk') INTEGER ;
 point : 'point' name '=' base=affine 'size' size=INTEGER 'thread' thread=INTEGER lanes='lanes'? ;
@@ -103,7 +105,7 @@ word : NAME | 'host' | 'own' | 'exchanged' ;
 // Other words of this grammar are names only in backquotes.
 name
     : NAME | QUOTED | 'along' | 'block' | 'by' | 'chunk' | 'columns' | 'family' | 'free' | 'level' | 'nest' | 'options' | 'own' | 'panel' | 'plan'
-    | 'planes' | 'point' | 'size' | 'stages' | 'step' | 'sums' | 'thread' | 'threads' | 'time' | 'turn' | 'window' | 'windows'
+    | 'planes' | 'point' | 'prologue' | 'size' | 'stages' | 'step' | 'sums' | 'thread' | 'threads' | 'time' | 'turn' | 'window' | 'windows'
     ;
 
 MINUS : '-' ;

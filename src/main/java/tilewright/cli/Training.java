@@ -32,7 +32,16 @@ final class Training {
         try {
             Main.run(
                     new String[] {
-                        "generate", nest, "--set", "n=256", "--target", "cuda", "--device", "h200", "-o", folder.toString()
+                        "generate",
+                        nest,
+                        "--set",
+                        "n=256",
+                        "--target",
+                        "cuda",
+                        "--device",
+                        "h200",
+                        "-o",
+                        folder.toString()
                     },
                     nowhere,
                     nowhere);

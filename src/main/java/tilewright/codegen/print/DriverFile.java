@@ -41,7 +41,7 @@ public final class DriverFile {
         + " expected actual rows columns pitch magnitude relative milliseconds error SEED RUNS CHECK sequential free"
         + " memcpy printf fprintf stderr exit qsort strtol fabs fmax fmin pow sqrt isnan size_t uint64_t NULL INFINITY"
         + " FLT_EPSILON DBL_EPSILON timed program turn what cut plain as_written amplified growth again perturb"
-        + " sampled factor stride own scale given end value text name")
+        + " sampled factor stride own scale given end value text name self however_long minutes strcmp")
             .split(" "));
 
     private final KernelProgram program;
@@ -161,7 +161,7 @@ public final class DriverFile {
                                 "size",
                                 program.nest().sizeParameters().contains(p)))
                         .toList());
-        model.put("work", work.text());
+        model.put("work", work.text(about.language().launches()));
         model.put("writtenIsQuick", isQuick(about));
         model.put(
                 "fast",

@@ -58,7 +58,7 @@ final class HostWritten {
 
     private Prediction prediction() {
         List<HostLoop> all = nodes(nest.body(), 1, true);
-        double swept = HostLoop.footprint(all).values().stream()
+        double swept = new HostFootprints(all).all().values().stream()
                 .mapToDouble(HostLoop.Part::bytes)
                 .sum();
         double waits = HostLoop.starts(all) * HostTransfers.startSeconds(device, swept);

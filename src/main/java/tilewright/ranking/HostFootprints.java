@@ -29,11 +29,7 @@ final class HostFootprints {
      * @param loops by array the loops on which some place in it depends, as masks
      */
     private record Known(
-            HostLoop loop,
-            List<Known> body,
-            Map<String, Part> inside,
-            Map<String, Part> own,
-            Map<String, Long> loops) {
+            HostLoop loop, List<Known> body, Map<String, Part> inside, Map<String, Part> own, Map<String, Long> loops) {
         boolean varies(String data, int with) {
             return (loops.getOrDefault(data, 0L) & 1L << with) != 0;
         }
@@ -102,9 +98,8 @@ final class HostFootprints {
                 double missing = HostLoop.missing(known.inside, cache);
                 Map<String, Part> all = new LinkedHashMap<>();
                 fetched(known.body, known.inside, cache).forEach((data, part) -> {
-                    double times = known.varies(data, repeat.loop())
-                            ? repeat.times()
-                            : 1 + missing * (repeat.times() - 1);
+                    double times =
+                            known.varies(data, repeat.loop()) ? repeat.times() : 1 + missing * (repeat.times() - 1);
                     all.put(data, part.times(times));
                 });
                 yield all;

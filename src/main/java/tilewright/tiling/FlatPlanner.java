@@ -177,7 +177,8 @@ final class FlatPlanner implements FamilyPlanner {
     /** Dependences between iterations of the same step; those without any are left out. */
     private List<Edge> edges(OrderCheck order) {
         List<Edge> edges = new ArrayList<>();
-        Predicate<Dependence> inStep = order.asked(points -> !OrderCheck.agreeingIn(points, hosts).isEmpty());
+        Predicate<Dependence> inStep =
+                order.asked(points -> !OrderCheck.agreeingIn(points, hosts).isEmpty());
         for (Dependence dependence : dependences.dependences()) {
             if (!inStep.test(dependence)) {
                 continue;

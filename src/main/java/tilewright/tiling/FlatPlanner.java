@@ -5,6 +5,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Predicate;
 import java.util.function.Supplier;
 import java.util.stream.IntStream;
 import tilewright.dependence.Dependence;
@@ -176,7 +177,12 @@ final class FlatPlanner implements FamilyPlanner {
     /** Dependences between iterations of the same step; those without any are left out. */
     private List<Edge> edges(OrderCheck order) {
         List<Edge> edges = new ArrayList<>();
+        Predicate<Dependence> inStep =
+                order.asked(points -> !OrderCheck.agreeingIn(points, hosts).isEmpty());
         for (Dependence dependence : dependences.dependences()) {
+            if (!inStep.test(dependence)) {
+                continue;
+            }
             tilewright.isl.Map sameStep = OrderCheck.agreeingIn(order.onCommonSpace(dependence), hosts);
             tilewright.isl.Map back = sameStep.applyDomain(dependences
                             .embedding(dependence.source())

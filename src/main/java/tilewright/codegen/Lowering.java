@@ -14,6 +14,7 @@ import tilewright.codegen.ir.ColumnPlaces;
 import tilewright.codegen.ir.Kernel;
 import tilewright.codegen.ir.KernelArgument;
 import tilewright.codegen.ir.KernelProgram;
+import tilewright.codegen.ir.Surfaces;
 import tilewright.codegen.lower.BlockRows;
 import tilewright.codegen.lower.ExchangeCheck;
 import tilewright.codegen.lower.FrontColumns;
@@ -21,9 +22,11 @@ import tilewright.codegen.lower.JoinedLaunches;
 import tilewright.codegen.lower.PieceLowering;
 import tilewright.codegen.lower.PrecomputedValues;
 import tilewright.codegen.lower.StreamLowering;
+import tilewright.codegen.lower.SurfaceCheck;
 import tilewright.codegen.lower.TimeTileLowering;
 import tilewright.kernel.pass.Pass;
 import tilewright.kernel.pass.Passes;
+import tilewright.model.Affine;
 import tilewright.model.ArrayDeclaration;
 import tilewright.model.DataType;
 import tilewright.model.LoopNest;
@@ -39,6 +42,9 @@ import tilewright.tiling.Windows;
  * row or once. Everything that depends on a target language is left to the printers.
  */
 public final class Lowering {
+    /** Elements from one block's flag to the next one's: a line of the cache. */
+    private static final int FLAGS_APART = 32;
+
     private final Plan plan;
     private final boolean warps;
     private final boolean joins;
@@ -152,7 +158,9 @@ public final class Lowering {
                             l.variable(), l.first(), l.last(), host(l.body(), inner), l.windows());
                     Optional<List<KernelProgram.Column>> columns =
                             awaits ? FrontColumns.of(l, plan.nest().parameters()) : Optional.empty();
-                    if (columns.isPresent()) {
+                    if (warps && l.boxes() != null) {
+                        lowered.add(staying(loop, Surfaces.of(l.boxes())));
+                    } else if (columns.isPresent()) {
                         lowered.add(inColumns(loop, columns.get()));
                     } else if (rows && areRows(l, loop)) {
                         lowered.add(inRows(loop));
@@ -210,6 +218,32 @@ public final class Lowering {
                 List.of(new ArrayDeclaration.Bounds(loop.first(), loop.last())));
         progress.add(array);
         return new KernelProgram.HostStep.Rows(loop, array.name());
+    }
+
+    /** The loop, or one launch whose blocks stay with their boxes. */
+    private KernelProgram.HostStep staying(KernelProgram.HostStep.Loop launches, Surfaces surfaces) {
+        SurfaceCheck.require(surfaces);
+        Set<String> taken = new HashSet<>(plan.nest().parameters());
+        plan.nest().arrays().forEach(a -> taken.add(a.name()));
+        progress.forEach(p -> taken.add(p.name()));
+        List<ArrayLayout> told = new ArrayList<>();
+        for (String name : surfaces.told()) {
+            ArrayDeclaration array = plan.nest().array(name);
+            List<ArrayDeclaration.Bounds> bounds = new ArrayList<>();
+            bounds.add(new ArrayDeclaration.Bounds(Affine.constant(0), Affine.constant(1)));
+            bounds.addAll(array.bounds());
+            told.add(new ArrayLayout(unique(name + "_told", taken), array.type(), bounds));
+        }
+        List<ArrayDeclaration.Bounds> blocks = new ArrayList<>();
+        surfaces.boxes()
+                .dimensions()
+                .forEach(d -> blocks.add(new ArrayDeclaration.Bounds(Affine.constant(0), d.lastBlock())));
+        blocks.add(new ArrayDeclaration.Bounds(Affine.constant(0), Affine.constant(FLAGS_APART - 1L)));
+        ArrayLayout flags = new ArrayLayout(unique("rounds", taken), DataType.INTEGER, blocks);
+        progress.addAll(told);
+        progress.add(flags);
+        String function = unique(identifier(plan.nest().name() + " staying", "staying"), kernelNames);
+        return new KernelProgram.HostStep.Staying(launches, plan.nest(), surfaces, function, told, flags);
     }
 
     /** The loop, or one launch whose blocks keep columns. */

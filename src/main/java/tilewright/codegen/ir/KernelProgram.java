@@ -139,6 +139,41 @@ public record KernelProgram(
                 return scratch.getLast().name();
             }
         }
+
+        /**
+         * Runs a loop of launches, or one launch instead whose blocks stay with their boxes for all iterations, where the device holds all blocks at the same time.
+         *
+         * @param launches the loop
+         * @param nest whose statements the loop runs, with temporaries
+         * @param surfaces what blocks tell each other
+         * @param function name of the launch's function
+         * @param told scratch arrays for what is told, one for each array of {@link Surfaces#told}, with a dimension of two in front, which are used in turn
+         * @param progress scratch array in which each block says how many rounds it has told: coordinates of blocks, then one dimension more to lie apart
+         */
+        record Staying(
+                Loop launches,
+                tilewright.model.LoopNest nest,
+                Surfaces surfaces,
+                String function,
+                List<ArrayLayout> told,
+                ArrayLayout progress)
+                implements HostStep {
+            public Staying {
+                told = List.copyOf(told);
+            }
+
+            /** The threads of a block. */
+            public int threads() {
+                return surfaces.boxes().dimensions().stream()
+                        .mapToInt(tilewright.tiling.TimeTile.Dimension::threads)
+                        .reduce(1, Math::multiplyExact);
+            }
+
+            /** The scratch array for what is told of an array. */
+            public ArrayLayout told(String array) {
+                return told.get(surfaces.told().indexOf(array));
+            }
+        }
     }
 
     /**
@@ -189,6 +224,14 @@ public record KernelProgram(
                                 k.places(),
                                 k.function(),
                                 k.scratch());
+                    case HostStep.Staying s ->
+                        new HostStep.Staying(
+                                mapKernels(s.launches(), ordered, change),
+                                s.nest(),
+                                s.surfaces(),
+                                s.function(),
+                                s.told(),
+                                s.progress());
                     case HostStep.AsWritten w -> w;
                 })
                 .toList();
@@ -261,6 +304,7 @@ public record KernelProgram(
             case HostStep.Launch l -> l.lane().ahead();
             case HostStep.Columns _, HostStep.Rows _, HostStep.AsWritten _ -> false;
             case HostStep.Kept k -> usesLanes(k.launches().body());
+            case HostStep.Staying s -> usesLanes(s.launches().body());
         });
     }
 
@@ -279,6 +323,14 @@ public record KernelProgram(
                 .toList();
     }
 
+    /** The loops whose blocks may stay with their boxes. */
+    public List<HostStep.Staying> staying() {
+        return host.stream()
+                .filter(HostStep.Staying.class::isInstance)
+                .map(HostStep.Staying.class::cast)
+                .toList();
+    }
+
     private static void collect(List<HostStep> steps, List<Kernel> found) {
         for (HostStep step : steps) {
             switch (step) {
@@ -287,6 +339,7 @@ public record KernelProgram(
                 case HostStep.Columns c -> found.add(c.kernel());
                 case HostStep.Rows r -> collect(r.launches().body(), found);
                 case HostStep.Kept k -> collect(k.launches().body(), found);
+                case HostStep.Staying s -> collect(s.launches().body(), found);
                 case HostStep.AsWritten _ -> {}
             }
         }

@@ -1,0 +1,586 @@
+package tilewright.codegen.threads;
+
+import static tilewright.kernel.Expressions.add;
+import static tilewright.kernel.Expressions.all;
+import static tilewright.kernel.Expressions.binary;
+import static tilewright.kernel.Expressions.divide;
+import static tilewright.kernel.Expressions.equal;
+import static tilewright.kernel.Expressions.integer;
+import static tilewright.kernel.Expressions.isInteger;
+import static tilewright.kernel.Expressions.less;
+import static tilewright.kernel.Expressions.lessEqual;
+import static tilewright.kernel.Expressions.multiply;
+import static tilewright.kernel.Expressions.remainder;
+import static tilewright.kernel.Expressions.select;
+import static tilewright.kernel.Expressions.subtract;
+import static tilewright.kernel.Expressions.zero;
+
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+import tilewright.codegen.ir.ArrayLayout;
+import tilewright.codegen.ir.KernelArgument;
+import tilewright.codegen.ir.KernelProgram;
+import tilewright.codegen.ir.Surfaces;
+import tilewright.codegen.lower.TypedExpressions;
+import tilewright.codegen.scalar.AffineExpressions;
+import tilewright.codegen.scalar.CNames;
+import tilewright.codegen.scalar.ElementOffsets;
+import tilewright.kernel.Expression;
+import tilewright.kernel.Expressions;
+import tilewright.kernel.Function;
+import tilewright.kernel.Infix;
+import tilewright.kernel.Memory;
+import tilewright.kernel.Place;
+import tilewright.kernel.ScalarType;
+import tilewright.kernel.Statement;
+import tilewright.kernel.Variable;
+import tilewright.model.Affine;
+import tilewright.model.ArrayDeclaration;
+import tilewright.model.Condition;
+import tilewright.tiling.TimeTile;
+
+/**
+ * The kernel of blocks that stay with their boxes for all iterations of a time loop. Every thread has its points of all arrays in registers. In a round, before a statement that reads
+ * neighbours which have changed, a block writes the outermost elements of its box to memory, tells the blocks beside it, waits until they have told as much, and reads what it needs of theirs; its own
+ * threads find each other's points in shared memory. What is told goes to two places in turn: a block that writes the one for the second time has seen that those beside it told the other, for
+ * which they had read the first.
+ *
+ * <p>Every block waits for others, whatever their number: all of them are on the device at the same time, else the host launches each iteration.
+ *
+ * <p>Example: {@code for t { surface of a to memory; barrier; rounds[own] = 2 t + 1; points of a to shared memory; await rounds[beside] >= 2 t + 1; barrier; surfaces
+ * beside to shared memory; barrier; b = f(a); .. }}
+ */
+final class StayingFunctions {
+    private static final String SLOT = "slot'";
+
+    private final KernelProgram program;
+    private final KernelProgram.HostStep.Staying step;
+    private final Surfaces surfaces;
+    private final TimeTile boxes;
+    private final Signature signature;
+    private final CNames names;
+    private final AffineExpressions affine;
+    private final ElementOffsets offsets;
+    private final StayingBox box;
+    private final StayingMasks masks;
+    private final Variable block;
+    private final Variable thread;
+    private final Variable element;
+    private final List<Variable> bases = new ArrayList<>();
+    private final Map<String, Memory.Register> held = new LinkedHashMap<>();
+    private final List<Memory.Shared> shared = new ArrayList<>();
+
+    StayingFunctions(KernelProgram program, KernelProgram.HostStep.Staying step) {
+        this.program = program;
+        this.step = step;
+        this.surfaces = step.surfaces();
+        this.boxes = surfaces.boxes();
+        this.signature = Signature.of(program, List.of(), arguments(program, step));
+        this.names = signature.names();
+        names.declare(boxes.time().variable());
+        names.declare(SLOT, "slot");
+        List<Variable> threads = new ArrayList<>();
+        List<Variable> registers = new ArrayList<>();
+        for (TimeTile.Dimension d : boxes.dimensions()) {
+            names.declare(d.variable());
+            names.declare(d.block());
+            threads.add(Variable.integer(names.fresh("thread_" + d.variable())));
+            registers.add(Variable.integer(names.fresh("point_" + d.variable())));
+            bases.add(Variable.integer(names.fresh("first_" + d.variable())));
+        }
+        this.affine = new AffineExpressions(names);
+        this.offsets = new ElementOffsets(affine, signature.pitches());
+        this.box = new StayingBox(surfaces, threads, registers);
+        this.block = Variable.integer(names.fresh("block"));
+        this.thread = Variable.integer(names.fresh("thread"));
+        this.element = Variable.integer(names.fresh("element"));
+        for (TimeTile.HeldArray array : boxes.arrays()) {
+            held.put(
+                    array.array(),
+                    new Memory.Register(
+                            names.fresh(array.array() + "_own"), type(array.array()), box.shape(), Function.SharedMemory.ALIGNMENT));
+        }
+        int memories = surfaces.memory().values().stream().mapToInt(n -> n + 1).max().orElse(0);
+        for (int m = 0; m < memories; m++) {
+            shared.add(sharedMemory(m));
+        }
+        this.masks = new StayingMasks(boxes, box, affine, names);
+    }
+
+    private Memory.Shared sharedMemory(int number) {
+        List<String> arrays = surfaces.memory().entrySet().stream()
+                .filter(e -> e.getValue() == number)
+                .map(Map.Entry::getKey)
+                .sorted()
+                .toList();
+        return new Memory.Shared(
+                names.fresh("box_" + arrays.getFirst()),
+                type(arrays.getFirst()),
+                List.of(box.elements()),
+                "what threads read of each other of " + String.join(", ", arrays));
+    }
+
+    private ScalarType type(String array) {
+        return ScalarType.of(program.array(array).type());
+    }
+
+    /** Sizes, the arrays of the boxes' statements, what is told, and who has told how much. */
+    static List<KernelArgument> arguments(KernelProgram program, KernelProgram.HostStep.Staying step) {
+        List<KernelArgument> arguments = new ArrayList<>();
+        program.parameters().forEach(p -> arguments.add(new KernelArgument.Size(p)));
+        Set<String> used = new TreeSet<>();
+        Set<String> written = new TreeSet<>();
+        for (TimeTile.TimedStatement s : step.surfaces().boxes().statements()) {
+            s.statement().accesses().forEach(a -> used.add(a.array()));
+            written.add(s.statement().target().array());
+        }
+        step.nest().arrays().stream()
+                .map(ArrayDeclaration::name)
+                .filter(used::contains)
+                .forEach(a -> take(arguments, program.array(a), written.contains(a)));
+        step.told().forEach(t -> take(arguments, t, true));
+        take(arguments, step.progress(), true);
+        return arguments;
+    }
+
+    private static void take(List<KernelArgument> arguments, ArrayLayout layout, boolean written) {
+        arguments.add(new KernelArgument.ArrayBase(layout.name(), written));
+        if (layout.dimensions() > 1) {
+            arguments.add(new KernelArgument.Pitch(layout.name()));
+        }
+    }
+
+    /** The kernel that says that nothing has been told. */
+    static String start(KernelProgram.HostStep.Staying step) {
+        return step.function() + "_start";
+    }
+
+    Function startFunction() {
+        return ColumnFunctions.startFunction(
+                start(step), "Nothing has been told yet.", memory(step.progress().name()), 0);
+    }
+
+    int sharedBytes() {
+        return sharedMemory().bytes();
+    }
+
+    private Function.SharedMemory sharedMemory() {
+        return new Function.SharedMemory(step.function() + "_shared", names.inner().fresh("shared"), shared, false);
+    }
+
+    Function function() {
+        return new Function(
+                step.function(),
+                new Function.Kind.Kernel(box.threadCount(), 1),
+                "all iterations, by blocks that stay",
+                signature.parameters(),
+                shared.isEmpty() ? null : sharedMemory(),
+                body());
+    }
+
+    private Memory.Global memory(String array) {
+        return Objects.requireNonNull(signature.arrays().get(array), array);
+    }
+
+    private Memory.Register registers(String array) {
+        return Objects.requireNonNull(held.get(array), array);
+    }
+
+    private Memory.Shared sharedOf(String array) {
+        return shared.get(Objects.requireNonNull(surfaces.memory().get(array), array));
+    }
+
+    private Expression time() {
+        return affine.variable(boxes.time().variable()).read();
+    }
+
+    private List<Statement> body() {
+        List<Statement> body = new ArrayList<>(coordinates());
+        held.values().forEach(r -> body.add(new Statement.DeclareArray(r, null)));
+        body.add(new Statement.Comment("Load the block's elements."));
+        held.forEach((array, registers) -> body.addAll(overPoints(() -> List.of(new Statement.Assign(
+                here(registers),
+                select(inBounds(array), new Expression.Read(global(array)), zero(type(array))))))));
+        body.addAll(clear());
+        for (String array : surfaces.constant()) {
+            body.addAll(publish(array));
+            body.addAll(receive(array, array, List.of()));
+        }
+        if (!surfaces.constant().isEmpty()) {
+            body.add(new Statement.AwaitCopies());
+            body.add(new Statement.Barrier());
+        }
+        List<Statement> iteration = iteration();
+        body.addAll(masks.declarations());
+        body.add(new Statement.For(
+                affine.variable(boxes.time().variable()),
+                affine.of(boxes.time().first()),
+                lessEqual(time(), affine.of(boxes.time().last())),
+                integer(1),
+                1,
+                iteration));
+        body.add(new Statement.Comment("Store the block's elements."));
+        boxes.arrays().stream()
+                .filter(a -> a.transfer() == TimeTile.Transfer.CARRIED)
+                .forEach(a -> body.addAll(store(a)));
+        return body;
+    }
+
+    /** Who this is: the block's coordinates, the last one fastest, the thread's, and where the thread's points begin. */
+    private List<Statement> coordinates() {
+        List<Statement> statements = new ArrayList<>();
+        statements.add(new Statement.Declare(block, Expressions.BLOCK, true));
+        statements.add(new Statement.Declare(thread, Expressions.THREAD, true));
+        List<Statement> blocks = new ArrayList<>();
+        Expression left = block.read();
+        int before = 1;
+        for (int d = box.dimensions() - 1; d >= 0; d--) {
+            TimeTile.Dimension dimension = box.dimension(d);
+            Variable count = Variable.integer(names.fresh(dimension.block() + "_count"));
+            statements.add(new Statement.Declare(count, affine.of(dimension.lastBlock().plus(1)), true));
+            Expression own = d == 0 ? left : binary(Infix.REM, left, count.read());
+            blocks.add(new Statement.Declare(affine.variable(dimension.block()), own, true));
+            left = binary(Infix.DIV, left, count.read());
+            Expression quotient = divide(thread.read(), before);
+            before *= dimension.threads();
+            Expression digit = before == box.threadCount() ? quotient : remainder(quotient, dimension.threads());
+            blocks.add(new Statement.Declare(
+                    box.threads().get(d), dimension.threads() == 1 ? integer(0) : digit, true));
+        }
+        statements.addAll(blocks);
+        for (int d = 0; d < box.dimensions(); d++) {
+            statements.add(new Statement.Declare(bases.get(d), affine.of(box.dimension(d).base()), true));
+        }
+        return statements;
+    }
+
+    /** What is outside of the arrays is read by points whose result nobody uses. */
+    private List<Statement> clear() {
+        List<Statement> statements = new ArrayList<>();
+        for (Memory.Shared memory : shared) {
+            statements.add(new Statement.For(
+                    element,
+                    thread.read(),
+                    less(element.read(), integer(memory.elements())),
+                    integer(box.threadCount()),
+                    1,
+                    List.of(new Statement.Assign(
+                            new Place.Shared(memory, List.of(element.read())), zero(memory.type())))));
+        }
+        statements.add(new Statement.Barrier());
+        return statements;
+    }
+
+    /** A loop nest over the thread's points, written out, with the coordinates of the point. */
+    private List<Statement> overPoints(Supplier<List<Statement>> body) {
+        List<Statement> inner = body.get();
+        for (int d = box.dimensions() - 1; d >= 0; d--) {
+            List<Statement> inside = new ArrayList<>();
+            Variable point = affine.variable(box.dimension(d).variable());
+            if (tilewright.kernel.Mentions.in(inner).contains(point.name())) {
+                inside.add(new Statement.Declare(point, add(bases.get(d).read(), box.position(d)), true));
+            }
+            inside.addAll(inner);
+            Variable register = box.registers().get(d);
+            inner = box.points(d) == 1
+                    ? List.of(new Statement.Scope(inside))
+                    : List.of(new Statement.For(
+                            register,
+                            integer(0),
+                            less(register.read(), integer(box.points(d))),
+                            integer(1),
+                            Statement.For.ALL,
+                            inside));
+        }
+        return inner;
+    }
+
+    private List<Integer> none() {
+        return Collections.nCopies(box.dimensions(), 0);
+    }
+
+    private Place here(Memory.Register registers) {
+        return box.register(registers, none());
+    }
+
+    private List<Affine> point() {
+        return boxes.dimensions().stream()
+                .map(d -> (Affine) Affine.variable(d.variable()))
+                .toList();
+    }
+
+    private Place.Global global(String array) {
+        return new Place.Global(memory(array), offsets.of(program.array(array), point()));
+    }
+
+    /** The place of the present point in what is told of an array. */
+    private Place.Global told(String array) {
+        ArrayLayout layout = step.told(array);
+        List<Affine> indices = new ArrayList<>(List.of(Affine.variable(SLOT)));
+        indices.addAll(point());
+        return new Place.Global(memory(layout.name()), offsets.of(layout, indices));
+    }
+
+    private List<Condition> bounds(String array) {
+        List<Condition> conditions = new ArrayList<>();
+        List<ArrayDeclaration.Bounds> bounds = step.nest().array(array).bounds();
+        for (int d = 0; d < bounds.size(); d++) {
+            Affine point = Affine.variable(box.dimension(d).variable());
+            conditions.add(new Condition.Compare(
+                    point, Condition.Relation.GE, bounds.get(d).lower()));
+            conditions.add(new Condition.Compare(
+                    point, Condition.Relation.LE, bounds.get(d).upper()));
+        }
+        return conditions;
+    }
+
+    /** Whether the array has the thread's present point. */
+    private Expression inBounds(String array) {
+        return affine.of(new Condition.And(bounds(array)));
+    }
+
+    private List<Statement> store(TimeTile.HeldArray array) {
+        return overPoints(() -> List.of(new Statement.If(
+                masks.holds(array.written()),
+                List.of(new Statement.Assign(
+                        global(array.array()), new Expression.Read(here(registers(array.array()))))))));
+    }
+
+    private List<Statement> iteration() {
+        List<Statement> statements = new ArrayList<>();
+        for (int s = 0; s < boxes.statements().size(); s++) {
+            for (Surfaces.Round round : surfaces.rounds()) {
+                if (round.before() == s) {
+                    statements.addAll(round(round));
+                }
+            }
+            TimeTile.TimedStatement timed = boxes.statements().get(s);
+            statements.add(new Statement.Comment(timed.statement().toString()));
+            statements.addAll(overPoints(() -> compute(timed)));
+            String target = timed.statement().target().array();
+            boolean lastWrite = boxes.statements().subList(s + 1, boxes.statements().size()).stream()
+                    .noneMatch(l -> l.statement().target().array().equals(target));
+            TimeTile.HeldArray array = boxes.held(target);
+            if (lastWrite && array.transfer() == TimeTile.Transfer.RECOMPUTED) {
+                statements.add(new Statement.If(
+                        equal(time(), affine.of(boxes.time().last())), store(array)));
+            }
+        }
+        return statements;
+    }
+
+    /** Blocks tell each other the surface of some arrays. */
+    private List<Statement> round(Surfaces.Round round) {
+        Expression number = affine.of(Affine.variable(boxes.time().variable())
+                .minus(boxes.time().first())
+                .times(surfaces.rounds().size())
+                .plus(surfaces.number(round) + 1L));
+        List<Statement> statements = new ArrayList<>();
+        for (String array : round.arrays()) {
+            statements.add(new Statement.Comment("Tell the surface of " + array + "."));
+            statements.add(inSlot(
+                    round,
+                    array,
+                    overPoints(() -> List.of(new Statement.If(
+                            all(List.of(box.isSurface(array), masks.holds(new Condition.And(bounds(array))))),
+                            List.of(new Statement.Assign(
+                                    told(array), new Expression.Read(here(registers(array))))))))));
+        }
+        statements.add(new Statement.Barrier());
+        statements.add(new Statement.If(
+                equal(thread.read(), integer(0)), List.of(new Statement.Assign(rounds(none()), number))));
+        round.arrays().forEach(a -> statements.addAll(publish(a)));
+        statements.addAll(awaits(number));
+        statements.add(new Statement.Barrier());
+        for (String array : round.arrays()) {
+            statements.add(new Statement.Comment("Read the surfaces of " + array + " beside."));
+            statements.add(inSlot(round, array, receive(array, step.told(array).name(), List.of(Affine.variable(SLOT)))));
+        }
+        statements.add(new Statement.AwaitCopies());
+        statements.add(new Statement.Barrier());
+        return statements;
+    }
+
+    private Statement inSlot(Surfaces.Round round, String array, List<Statement> body) {
+        int perIteration = surfaces.perIteration(array);
+        Affine told = Affine.variable(boxes.time().variable())
+                .minus(boxes.time().first())
+                .times(perIteration % 2)
+                .plus(surfaces.before(round, array));
+        List<Statement> all = new ArrayList<>();
+        all.add(new Statement.Declare(affine.variable(SLOT), affine.of(new Affine.Mod(told, 2)), true));
+        all.addAll(body);
+        return new Statement.Scope(all);
+    }
+
+    /** Who has told how much: the block at a distance from this one. */
+    private Place.Global rounds(List<Integer> direction) {
+        List<Affine> indices = new ArrayList<>();
+        for (int d = 0; d < box.dimensions(); d++) {
+            indices.add(Affine.variable(box.dimension(d).block()).plus(direction.get(d)));
+        }
+        indices.add(Affine.constant(0));
+        return Expressions.element(
+                memory(step.progress().name()), offsets.of(step.progress(), indices), Place.Access.ORDERED);
+    }
+
+    /** A thread for each block beside this one waits for it. */
+    private List<Statement> awaits(Expression number) {
+        List<Statement> statements = new ArrayList<>();
+        for (int n = 0; n < surfaces.directions().size(); n++) {
+            List<Integer> direction = surfaces.directions().get(n);
+            List<Expression> exists = new ArrayList<>();
+            exists.add(equal(thread.read(), integer(n % box.threadCount())));
+            for (int d = 0; d < direction.size(); d++) {
+                Expression own = affine.variable(box.dimension(d).block()).read();
+                if (direction.get(d) < 0) {
+                    exists.add(less(integer(0), own));
+                }
+                if (direction.get(d) > 0) {
+                    exists.add(less(own, affine.of(box.dimension(d).lastBlock())));
+                }
+            }
+            statements.add(
+                    new Statement.If(all(exists), List.of(new Statement.Await(rounds(direction), number))));
+        }
+        return statements;
+    }
+
+    /** Threads hand each other what they read of each other. */
+    private List<Statement> publish(String array) {
+        List<Expression> sides = box.isReadByThreads(array);
+        if (sides.isEmpty()) {
+            return List.of();
+        }
+        Statement give = new Statement.Assign(
+                box.shared(sharedOf(array), none()), new Expression.Read(here(registers(array))));
+        boolean always = isInteger(sides.getFirst(), 1);
+        return overPoints(
+                () -> List.of(always ? give : new Statement.If(StayingBox.any(sides), List.of(give))));
+    }
+
+    /**
+     * Threads share out what is read of the blocks beside.
+     *
+     * @param source array in memory
+     * @param before indices of it in front of those of the element
+     */
+    private List<Statement> receive(String array, String source, List<Affine> before) {
+        List<Statement> statements = new ArrayList<>();
+        for (List<Integer> direction : Surfaces.directions(boxes, array)) {
+            List<Integer> extents = new ArrayList<>();
+            List<Integer> starts = new ArrayList<>();
+            for (int d = 0; d < box.dimensions(); d++) {
+                int side = direction.get(d);
+                int own = box.dimension(d).own();
+                extents.add(side < 0 ? surfaces.low(array, d) : side > 0 ? surfaces.high(array, d) : own);
+                starts.add(side < 0 ? -surfaces.low(array, d) : side > 0 ? own : 0);
+            }
+            statements.add(receive(array, source, before, extents, starts));
+        }
+        return statements;
+    }
+
+    private Statement receive(
+            String array, String source, List<Affine> before, List<Integer> extents, List<Integer> starts) {
+        int elements = extents.stream().reduce(1, Math::multiplyExact);
+        List<Expression> positions = new ArrayList<>();
+        List<Statement> body = new ArrayList<>();
+        int inner = elements;
+        for (int d = 0; d < box.dimensions(); d++) {
+            inner /= extents.get(d);
+            Expression quotient = divide(element.read(), inner);
+            Expression digit = extents.get(d) == 1 ? integer(0) : d == 0 ? quotient : remainder(quotient, extents.get(d));
+            Expression position = Expressions.sum(digit, integer(starts.get(d)));
+            positions.add(position);
+            body.add(new Statement.Declare(
+                    affine.variable(box.dimension(d).variable()),
+                    Expressions.sum(bases.get(d).read(), position),
+                    true));
+        }
+        List<Affine> indices = new ArrayList<>(before);
+        indices.addAll(point());
+        Place from = new Place.Global(memory(source), offsets.of(program.array(source), indices));
+        Place to = box.shared(sharedOf(array), positions, box.dimensions() - 1);
+        Statement move = type(array).bytes() >= Integer.BYTES
+                ? new Statement.Copy(1, to, from, Statement.Way.ASYNCHRONOUS)
+                : new Statement.Assign(to, new Expression.Read(from));
+        body.add(new Statement.If(inBounds(array), List.of(move)));
+        return new Statement.For(
+                element,
+                thread.read(),
+                less(element.read(), integer(elements)),
+                integer(box.threadCount()),
+                Statement.For.ANY,
+                body);
+    }
+
+    /** A statement at the present point. */
+    private List<Statement> compute(TimeTile.TimedStatement timed) {
+        String target = timed.statement().target().array();
+        StayingValues values = new StayingValues(timed, affine, new StayingValues.Source() {
+            @Override
+            public Expression held(String array, List<Integer> offset) {
+                return neighbour(array, offset);
+            }
+
+            @Override
+            public Expression memory(String array, List<Affine> indices) {
+                return new Expression.Read(new Place.Global(
+                        StayingFunctions.this.memory(array), offsets.of(program.array(array), indices)));
+            }
+        });
+        Expression value = values.of(TypedExpressions.ofStatement(step.nest(), timed.statement()));
+        Place own = here(registers(target));
+        if (timed.domain().equals(Condition.TRUE)) {
+            return List.of(new Statement.Assign(own, value));
+        }
+        Expression runs = masks.holds(timed.domain());
+        Expression otherwise = unwritten(timed);
+        if (values.readsMemory()) {
+            return List.of(new Statement.If(
+                    runs,
+                    List.of(new Statement.Assign(own, value)),
+                    otherwise == null ? List.of() : List.of(new Statement.Assign(own, otherwise))));
+        }
+        return List.of(new Statement.Assign(
+                own, select(runs, value, otherwise == null ? new Expression.Read(own) : otherwise)));
+    }
+
+    /**
+     * What memory has of an element that no statement writes, for points that do not run the only statement which writes the array, so that registers need not keep it; null where they keep it
+     * anyway, or another statement may write it.
+     */
+    private @Nullable Expression unwritten(TimeTile.TimedStatement timed) {
+        String target = timed.statement().target().array();
+        boolean alone = boxes.statements().stream()
+                .allMatch(s -> s == timed || !s.statement().target().array().equals(target));
+        boolean reads = timed.statement().accesses().stream()
+                .anyMatch(a -> a.index() > 1 && a.array().equals(target));
+        return alone && !reads
+                ? select(
+                        masks.holds(new Condition.And(bounds(target))),
+                        new Expression.Read(global(target)),
+                        zero(type(target)))
+                : null;
+    }
+
+    private Expression neighbour(String array, List<Integer> offset) {
+        if (offset.stream().allMatch(o -> o == 0)) {
+            return new Expression.Read(here(registers(array)));
+        }
+        Expression beside = new Expression.Read(box.shared(sharedOf(array), offset));
+        return box.mayBeOwn(offset)
+                ? select(all(box.isOwn(offset)), new Expression.Read(box.register(registers(array), offset)), beside)
+                : beside;
+    }
+}

@@ -14,7 +14,6 @@ import tilewright.codegen.ir.ColumnPlaces;
 import tilewright.codegen.ir.Kernel;
 import tilewright.codegen.ir.KernelArgument;
 import tilewright.codegen.ir.KernelProgram;
-import tilewright.codegen.ir.Surfaces;
 import tilewright.codegen.lower.BlockRows;
 import tilewright.codegen.lower.ExchangeCheck;
 import tilewright.codegen.lower.FrontColumns;
@@ -34,6 +33,7 @@ import tilewright.tiling.HostStep;
 import tilewright.tiling.OwnedColumns;
 import tilewright.tiling.Piece;
 import tilewright.tiling.Plan;
+import tilewright.tiling.Surfaces;
 import tilewright.tiling.TimeTile;
 import tilewright.tiling.Windows;
 
@@ -159,7 +159,7 @@ public final class Lowering {
                     Optional<List<KernelProgram.Column>> columns =
                             awaits ? FrontColumns.of(l, plan.nest().parameters()) : Optional.empty();
                     if (warps && l.boxes() != null) {
-                        lowered.add(staying(loop, Surfaces.of(l.boxes())));
+                        lowered.add(staying(loop, l.boxes()));
                     } else if (columns.isPresent()) {
                         lowered.add(inColumns(loop, columns.get()));
                     } else if (rows && areRows(l, loop)) {
@@ -221,8 +221,8 @@ public final class Lowering {
     }
 
     /** The loop, or one launch whose blocks stay with their boxes. */
-    private KernelProgram.HostStep staying(KernelProgram.HostStep.Loop launches, Surfaces surfaces) {
-        SurfaceCheck.require(surfaces);
+    private KernelProgram.HostStep staying(KernelProgram.HostStep.Loop launches, TimeTile boxes) {
+        Surfaces surfaces = SurfaceCheck.require(boxes, Surfaces.of(boxes, plan.nest()));
         Set<String> taken = new HashSet<>(plan.nest().parameters());
         plan.nest().arrays().forEach(a -> taken.add(a.name()));
         progress.forEach(p -> taken.add(p.name()));
@@ -235,15 +235,14 @@ public final class Lowering {
             told.add(new ArrayLayout(unique(name + "_told", taken), array.type(), bounds));
         }
         List<ArrayDeclaration.Bounds> blocks = new ArrayList<>();
-        surfaces.boxes()
-                .dimensions()
+        boxes.dimensions()
                 .forEach(d -> blocks.add(new ArrayDeclaration.Bounds(Affine.constant(0), d.lastBlock())));
         blocks.add(new ArrayDeclaration.Bounds(Affine.constant(0), Affine.constant(FLAGS_APART - 1L)));
         ArrayLayout flags = new ArrayLayout(unique("rounds", taken), DataType.INTEGER, blocks);
         progress.addAll(told);
         progress.add(flags);
         String function = unique(identifier(plan.nest().name() + " staying", "staying"), kernelNames);
-        return new KernelProgram.HostStep.Staying(launches, plan.nest(), surfaces, function, told, flags);
+        return new KernelProgram.HostStep.Staying(launches, plan.nest(), boxes, surfaces, function, told, flags);
     }
 
     /** The loop, or one launch whose blocks keep columns. */

@@ -207,7 +207,10 @@ final class TimeTileSpace {
         if (candidate.block().size() != loops || candidate.thread().size() != loops) {
             return Optional.of("there are " + loops + " loops");
         }
-        if (candidate.block().getFirst() < 2 && !candidate.streams()
+        if (candidate.options().resident() && device instanceof HostDescription) {
+            return Optional.of("blocks stay on a GPU alone");
+        }
+        if (candidate.block().getFirst() < 2 && !candidate.streams() && !candidate.options().resident()
                 || candidate.thread().getFirst() != 1) {
             return Optional.of("time tiles run at least 2 iterations of the time loop, in one thread");
         }
@@ -222,6 +225,9 @@ final class TimeTileSpace {
     }
 
     private Optional<String> tooLarge(Candidate candidate) {
+        if (candidate.options().resident() && device instanceof GpuDescription gpu) {
+            return tooLarge(StayingGeometry.of(shape, candidate), gpu);
+        }
         TimeTileGeometry geometry = TimeTileGeometry.of(shape, candidate);
         return switch (device) {
             case GpuDescription gpu -> tooLarge(geometry, gpu.limits());
@@ -244,6 +250,22 @@ final class TimeTileSpace {
         }
         return geometry.efficiency() < WORTH
                 ? Optional.of("less than " + Amounts.percent(WORTH) + " of the points of a block are its own")
+                : Optional.empty();
+    }
+
+    private Optional<String> tooLarge(StayingGeometry geometry, GpuDescription gpu) {
+        Resources resources = geometry.resources(gpu.limits());
+        if (geometry.threads() % gpu.limits().warp() != 0) {
+            return Optional.of(Counted.of(geometry.threads(), "thread") + " per block; there must be a multiple of "
+                    + gpu.limits().warp());
+        }
+        if (resources.residentBlocks() == 0) {
+            return Optional.of(Feasibility.tooManyRegisters(resources, gpu.limits()));
+        }
+        double blocks = geometry.blocks(extents);
+        return blocks > gpu.processors()
+                ? Optional.of(Amounts.number(blocks) + " blocks do not stay on " + gpu.processors()
+                        + " multiprocessors at the same time")
                 : Optional.empty();
     }
 }

@@ -10,6 +10,7 @@ import org.jspecify.annotations.Nullable;
 import tilewright.model.Condition;
 import tilewright.model.LoopNest;
 import tilewright.tiling.Candidate;
+import tilewright.tiling.Surfaces;
 import tilewright.tiling.Windows;
 
 /**
@@ -145,7 +146,8 @@ public record KernelProgram(
          *
          * @param launches the loop
          * @param nest whose statements the loop runs, with temporaries
-         * @param surfaces what blocks tell each other
+         * @param boxes what blocks keep
+         * @param surfaces what they tell each other
          * @param function name of the launch's function
          * @param told scratch arrays for what is told, one for each array of {@link Surfaces#told}, with a dimension of two in front, which are used in turn
          * @param progress scratch array in which each block says how many rounds it has told: coordinates of blocks, then one dimension more to lie apart
@@ -153,6 +155,7 @@ public record KernelProgram(
         record Staying(
                 Loop launches,
                 tilewright.model.LoopNest nest,
+                tilewright.tiling.TimeTile boxes,
                 Surfaces surfaces,
                 String function,
                 List<ArrayLayout> told,
@@ -164,7 +167,7 @@ public record KernelProgram(
 
             /** The threads of a block. */
             public int threads() {
-                return surfaces.boxes().dimensions().stream()
+                return boxes.dimensions().stream()
                         .mapToInt(tilewright.tiling.TimeTile.Dimension::threads)
                         .reduce(1, Math::multiplyExact);
             }
@@ -228,6 +231,7 @@ public record KernelProgram(
                         new HostStep.Staying(
                                 mapKernels(s.launches(), ordered, change),
                                 s.nest(),
+                                s.boxes(),
                                 s.surfaces(),
                                 s.function(),
                                 s.told(),

@@ -6,8 +6,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import tilewright.codegen.ir.Surfaces;
 import tilewright.model.Access;
+import tilewright.tiling.Surfaces;
 import tilewright.tiling.TimeTile;
 
 /**
@@ -16,31 +16,38 @@ import tilewright.tiling.TimeTile;
  * iterations are enough: what holds at the end of the first holds at the end of every later one.
  */
 public final class SurfaceCheck {
+    private final TimeTile boxes;
     private final Surfaces surfaces;
     /** Arrays told since they changed last. */
     private final Set<String> told = new HashSet<>();
     /** What shared memories hold, by number. */
     private final Map<Integer, String> held = new HashMap<>();
 
-    private SurfaceCheck(Surfaces surfaces) {
+    private SurfaceCheck(TimeTile boxes, Surfaces surfaces) {
+        this.boxes = boxes;
         this.surfaces = surfaces;
     }
 
-    /** @throws IllegalStateException with array and statement, if something is read that was not told */
-    public static void require(Surfaces surfaces) {
-        wrong(surfaces).ifPresent(words -> {
+    /**
+     * What is right.
+     *
+     * @throws IllegalStateException with array and statement, if something is read that was not told
+     */
+    public static Surfaces require(TimeTile boxes, Surfaces surfaces) {
+        wrong(boxes, surfaces).ifPresent(words -> {
             throw new IllegalStateException("blocks that stay: " + words);
         });
+        return surfaces;
     }
 
     /** What is wrong, in words. */
-    public static Optional<String> wrong(Surfaces surfaces) {
-        SurfaceCheck check = new SurfaceCheck(surfaces);
+    public static Optional<String> wrong(TimeTile boxes, Surfaces surfaces) {
+        SurfaceCheck check = new SurfaceCheck(boxes, surfaces);
         for (String array : surfaces.constant()) {
             check.held.put(surfaces.memory().getOrDefault(array, -1), array);
         }
         for (int iteration = 0; iteration < 2; iteration++) {
-            for (int s = 0; s < surfaces.boxes().statements().size(); s++) {
+            for (int s = 0; s < boxes.statements().size(); s++) {
                 Optional<String> wrong = check.statement(s);
                 if (wrong.isPresent()) {
                     return wrong;
@@ -59,7 +66,7 @@ public final class SurfaceCheck {
                 }
             }
         }
-        TimeTile.TimedStatement statement = surfaces.boxes().statements().get(number);
+        TimeTile.TimedStatement statement = boxes.statements().get(number);
         for (Access access : statement.statement().accesses()) {
             List<Integer> offset = statement.offsets().getOrDefault(access.index(), List.of());
             if (access.index() == 1 || offset.stream().allMatch(o -> o == 0)) {
@@ -82,7 +89,7 @@ public final class SurfaceCheck {
 
     private Optional<String> directions() {
         for (String array : surfaces.told()) {
-            for (List<Integer> direction : Surfaces.directions(surfaces.boxes(), array)) {
+            for (List<Integer> direction : Surfaces.directions(surfaces.shape(), array)) {
                 List<Integer> opposite = direction.stream().map(d -> -d).toList();
                 if (!surfaces.directions().contains(direction) || !surfaces.directions().contains(opposite)) {
                     return Optional.of("nobody waits for the block at " + direction + ", which has " + array

@@ -232,7 +232,7 @@ final class HostProgram {
     private List<HostStep> staying(KernelProgram.HostStep.Staying step) {
         KernelProgram.HostStep.Loop loop = step.launches();
         StayingFunctions functions = new StayingFunctions(program, step);
-        Expression blocks = step.surfaces().boxes().dimensions().stream()
+        Expression blocks = step.boxes().dimensions().stream()
                 .map(d -> positive(d.lastBlock().plus(1)))
                 .reduce(Expressions::multiply)
                 .orElseThrow();

@@ -13,12 +13,12 @@ import static tilewright.kernel.Expressions.sum;
 
 import java.util.ArrayList;
 import java.util.List;
-import tilewright.codegen.ir.Surfaces;
 import tilewright.kernel.Expression;
 import tilewright.kernel.Infix;
 import tilewright.kernel.Place;
 import tilewright.kernel.Memory;
 import tilewright.kernel.Variable;
+import tilewright.tiling.Surfaces;
 import tilewright.tiling.TimeTile;
 
 /**
@@ -29,18 +29,18 @@ import tilewright.tiling.TimeTile;
  * @param threads numbers of the thread along each dimension
  * @param registers numbers of a point among those of its thread, by dimension
  */
-record StayingBox(Surfaces surfaces, List<Variable> threads, List<Variable> registers) {
+record StayingBox(TimeTile boxes, Surfaces surfaces, List<Variable> threads, List<Variable> registers) {
     StayingBox {
         threads = List.copyOf(threads);
         registers = List.copyOf(registers);
     }
 
     int dimensions() {
-        return surfaces.boxes().dimensions().size();
+        return boxes.dimensions().size();
     }
 
     TimeTile.Dimension dimension(int d) {
-        return surfaces.boxes().dimensions().get(d);
+        return boxes.dimensions().get(d);
     }
 
     /** Points of a thread. */
@@ -50,13 +50,13 @@ record StayingBox(Surfaces surfaces, List<Variable> threads, List<Variable> regi
 
     /** Points of a thread along all dimensions. */
     List<Integer> shape() {
-        return surfaces.boxes().dimensions().stream()
+        return boxes.dimensions().stream()
                 .map(TimeTile.Dimension::thread)
                 .toList();
     }
 
     int threadCount() {
-        return surfaces.boxes().dimensions().stream()
+        return boxes.dimensions().stream()
                 .mapToInt(TimeTile.Dimension::threads)
                 .reduce(1, Math::multiplyExact);
     }

@@ -29,7 +29,6 @@ import org.jspecify.annotations.Nullable;
 import tilewright.codegen.ir.ArrayLayout;
 import tilewright.codegen.ir.KernelArgument;
 import tilewright.codegen.ir.KernelProgram;
-import tilewright.codegen.ir.Surfaces;
 import tilewright.codegen.lower.TypedExpressions;
 import tilewright.codegen.scalar.AffineExpressions;
 import tilewright.codegen.scalar.CNames;
@@ -46,6 +45,7 @@ import tilewright.kernel.Variable;
 import tilewright.model.Affine;
 import tilewright.model.ArrayDeclaration;
 import tilewright.model.Condition;
+import tilewright.tiling.Surfaces;
 import tilewright.tiling.TimeTile;
 
 /**
@@ -83,7 +83,7 @@ final class StayingFunctions {
         this.program = program;
         this.step = step;
         this.surfaces = step.surfaces();
-        this.boxes = surfaces.boxes();
+        this.boxes = step.boxes();
         this.signature = Signature.of(program, List.of(), arguments(program, step));
         this.names = signature.names();
         names.declare(boxes.time().variable());
@@ -99,7 +99,7 @@ final class StayingFunctions {
         }
         this.affine = new AffineExpressions(names);
         this.offsets = new ElementOffsets(affine, signature.pitches());
-        this.box = new StayingBox(surfaces, threads, registers);
+        this.box = new StayingBox(boxes, surfaces, threads, registers);
         this.block = Variable.integer(names.fresh("block"));
         this.thread = Variable.integer(names.fresh("thread"));
         this.element = Variable.integer(names.fresh("element"));
@@ -139,7 +139,7 @@ final class StayingFunctions {
         program.parameters().forEach(p -> arguments.add(new KernelArgument.Size(p)));
         Set<String> used = new TreeSet<>();
         Set<String> written = new TreeSet<>();
-        for (TimeTile.TimedStatement s : step.surfaces().boxes().statements()) {
+        for (TimeTile.TimedStatement s : step.boxes().statements()) {
             s.statement().accesses().forEach(a -> used.add(a.array()));
             written.add(s.statement().target().array());
         }
@@ -220,6 +220,10 @@ final class StayingFunctions {
             body.add(new Statement.Barrier());
         }
         List<Statement> iteration = iteration();
+        List<Statement> stores = boxes.arrays().stream()
+                .filter(a -> a.transfer() == TimeTile.Transfer.CARRIED)
+                .flatMap(a -> store(a).stream())
+                .toList();
         body.addAll(masks.declarations());
         body.add(new Statement.For(
                 affine.variable(boxes.time().variable()),
@@ -229,9 +233,7 @@ final class StayingFunctions {
                 1,
                 iteration));
         body.add(new Statement.Comment("Store the block's elements."));
-        boxes.arrays().stream()
-                .filter(a -> a.transfer() == TimeTile.Transfer.CARRIED)
-                .forEach(a -> body.addAll(store(a)));
+        body.addAll(stores);
         return body;
     }
 
@@ -476,7 +478,7 @@ final class StayingFunctions {
      */
     private List<Statement> receive(String array, String source, List<Affine> before) {
         List<Statement> statements = new ArrayList<>();
-        for (List<Integer> direction : Surfaces.directions(boxes, array)) {
+        for (List<Integer> direction : Surfaces.directions(surfaces.shape(), array)) {
             List<Integer> extents = new ArrayList<>();
             List<Integer> starts = new ArrayList<>();
             for (int d = 0; d < box.dimensions(); d++) {

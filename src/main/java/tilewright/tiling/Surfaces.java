@@ -1,4 +1,4 @@
-package tilewright.codegen.ir;
+package tilewright.tiling;
 
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -9,11 +9,10 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import java.util.TreeSet;
-import tilewright.model.Access;
-import tilewright.tiling.TimeTile;
+import tilewright.model.LoopNest;
 
 /**
- * What blocks that stay with their boxes tell each other in an iteration of the time loop, and what they keep in shared memory for it. Before a statement that reads neighbours of
+ * What blocks that stay with their shape tell each other in an iteration of the time loop, and what they keep in shared memory for it. Before a statement that reads neighbours of
  * arrays which have changed since they were told, blocks tell each other the outermost elements of these arrays: a round.
  *
  * <p>Example: {@code b(i) = a(i-1) + a(i+1)}, then {@code a(i) = b(i-1) + b(i+1)}: two rounds, of a before the first statement and of b before the second. Both arrays use the
@@ -26,7 +25,7 @@ import tilewright.tiling.TimeTile;
  *     reads, and tells nothing anew before
  */
 public record Surfaces(
-        TimeTile boxes,
+        TimeShape shape,
         List<Round> rounds,
         List<String> constant,
         Map<String, Integer> memory,
@@ -48,53 +47,80 @@ public record Surfaces(
         directions = List.copyOf(directions);
     }
 
-    public static Surfaces of(TimeTile boxes) {
-        List<Round> rounds = rounds(boxes);
-        List<String> constant = boxes.arrays().stream()
+    public static Surfaces of(TimeShape shape) {
+        List<Round> rounds = rounds(shape);
+        List<String> constant = shape.arrays().stream()
                 .filter(a -> a.transfer() == TimeTile.Transfer.READ_ONLY)
                 .filter(a -> !a.neighbours().isEmpty())
-                .map(TimeTile.HeldArray::array)
+                .map(TimeShape.Array::name)
                 .toList();
         Set<List<Integer>> directions = new LinkedHashSet<>();
         rounds.stream().flatMap(r -> r.arrays().stream()).distinct().forEach(a -> {
-            for (List<Integer> direction : directions(boxes, a)) {
+            for (List<Integer> direction : directions(shape, a)) {
                 directions.add(direction);
                 directions.add(direction.stream().map(d -> -d).toList());
             }
         });
         return new Surfaces(
-                boxes, rounds, constant, memory(boxes, rounds, constant), List.copyOf(directions));
+                shape, rounds, constant, memory(shape, rounds, constant), List.copyOf(directions));
     }
 
-    private static List<Round> rounds(TimeTile boxes) {
+    /** What boxes of blocks that stay tell each other. */
+    public static Surfaces of(TimeTile boxes, LoopNest nest) {
+        return of(new TimeShape(
+                boxes.dimensions().stream().map(TimeTile.Dimension::variable).toList(),
+                boxes.arrays().stream()
+                        .map(a -> new TimeShape.Array(
+                                a.array(), nest.array(a.array()).type(), a.transfer(), a.neighbours()))
+                        .toList(),
+                boxes.statements().stream().map(Surfaces::sweep).toList()));
+    }
+
+    private static TimeShape.Sweep sweep(TimeTile.TimedStatement timed) {
+        return new TimeShape.Sweep(
+                timed.statement().id(),
+                timed.statement().target().array(),
+                timed.statement().accesses().stream()
+                        .filter(a -> a.index() > 1 && timed.offsets().containsKey(a.index()))
+                        .map(a -> new TimeShape.Read(a.array(), timed.offsets().get(a.index())))
+                        .toList());
+    }
+
+    private static TimeShape.Array array(TimeShape shape, String name) {
+        return shape.arrays().stream()
+                .filter(a -> a.name().equals(name))
+                .findFirst()
+                .orElseThrow();
+    }
+
+    private static List<Round> rounds(TimeShape shape) {
         Set<String> changed = new TreeSet<>();
-        boxes.statements().forEach(s -> changed.add(s.statement().target().array()));
+        shape.sweeps().forEach(s -> changed.add(s.target()));
         List<Round> rounds = new ArrayList<>();
-        for (int s = 0; s < boxes.statements().size(); s++) {
-            TimeTile.TimedStatement statement = boxes.statements().get(s);
-            List<String> told = neighboured(statement).stream().filter(changed::remove).toList();
+        for (int s = 0; s < shape.sweeps().size(); s++) {
+            TimeShape.Sweep sweep = shape.sweeps().get(s);
+            List<String> told = neighboured(sweep).stream().filter(changed::remove).toList();
             if (!told.isEmpty()) {
                 rounds.add(new Round(s, told));
             }
-            changed.add(statement.statement().target().array());
+            changed.add(sweep.target());
         }
         return rounds;
     }
 
     /** Arrays of which a statement reads neighbours. */
-    static List<String> neighboured(TimeTile.TimedStatement statement) {
-        return statement.statement().accesses().stream()
-                .filter(a -> a.index() > 1
-                        && statement.offsets().getOrDefault(a.index(), List.of()).stream().anyMatch(o -> o != 0))
-                .map(Access::array)
+    private static List<String> neighboured(TimeShape.Sweep sweep) {
+        return sweep.reads().stream()
+                .filter(r -> r.offset().stream().anyMatch(o -> o != 0))
+                .map(TimeShape.Read::array)
                 .distinct()
                 .toList();
     }
 
     /** Where the blocks lie that have what is read of an array at its neighbours. */
-    public static List<List<Integer>> directions(TimeTile boxes, String array) {
+    public static List<List<Integer>> directions(TimeShape shape, String array) {
         Set<List<Integer>> found = new LinkedHashSet<>();
-        for (List<Integer> offset : boxes.held(array).neighbours()) {
+        for (List<Integer> offset : array(shape, array).neighbours()) {
             List<List<Integer>> partial = new ArrayList<>(List.of(List.of()));
             for (int o : offset) {
                 List<List<Integer>> longer = new ArrayList<>();
@@ -114,11 +140,11 @@ public record Surfaces(
     }
 
     /** Arrays share memory that are not needed in the same statements. */
-    private static Map<String, Integer> memory(TimeTile boxes, List<Round> rounds, List<String> constant) {
-        int statements = boxes.statements().size();
+    private static Map<String, Integer> memory(TimeShape shape, List<Round> rounds, List<String> constant) {
+        int statements = shape.sweeps().size();
         Map<String, Set<Integer>> needed = new LinkedHashMap<>();
         for (int s = 0; s < statements; s++) {
-            for (String array : neighboured(boxes.statements().get(s))) {
+            for (String array : neighboured(shape.sweeps().get(s))) {
                 Set<Integer> places = needed.computeIfAbsent(array, _ -> new TreeSet<>());
                 if (constant.contains(array)) {
                     for (int all = 0; all < statements; all++) {
@@ -137,7 +163,7 @@ public record Surfaces(
         Map<String, Integer> memory = new HashMap<>();
         needed.forEach((array, places) -> {
             int number = 0;
-            while (isTaken(boxes, number, array, places, memory, needed)) {
+            while (isTaken(shape, number, array, places, memory, needed)) {
                 number++;
             }
             memory.put(array, number);
@@ -150,7 +176,7 @@ public record Surfaces(
     }
 
     private static boolean isTaken(
-            TimeTile boxes,
+            TimeShape shape,
             int number,
             String array,
             Set<Integer> places,
@@ -158,8 +184,8 @@ public record Surfaces(
             Map<String, Set<Integer>> needed) {
         return memory.entrySet().stream()
                 .filter(e -> e.getValue() == number)
-                .anyMatch(e -> Objects.requireNonNull(needed.get(e.getKey())).stream()
-                        .anyMatch(places::contains));
+                .anyMatch(e -> array(shape, e.getKey()).type() != array(shape, array).type()
+                        || Objects.requireNonNull(needed.get(e.getKey())).stream().anyMatch(places::contains));
     }
 
     /** Number of a round, from 0 on. */
@@ -181,8 +207,8 @@ public record Surfaces(
 
     /** The arrays that are told, in the order of the nest's. */
     public List<String> told() {
-        return boxes.arrays().stream()
-                .map(TimeTile.HeldArray::array)
+        return shape.arrays().stream()
+                .map(TimeShape.Array::name)
                 .filter(a -> perIteration(a) > 0)
                 .toList();
     }
@@ -200,7 +226,7 @@ public record Surfaces(
     private int reach(String array, int dimension, int sign) {
         return Math.max(
                 0,
-                boxes.held(array).neighbours().stream()
+                array(shape, array).neighbours().stream()
                         .mapToInt(o -> sign * o.get(dimension))
                         .max()
                         .orElse(0));

@@ -226,23 +226,35 @@ public final class Lowering {
         Set<String> taken = new HashSet<>(plan.nest().parameters());
         plan.nest().arrays().forEach(a -> taken.add(a.name()));
         progress.forEach(p -> taken.add(p.name()));
+        List<ArrayDeclaration.Bounds> blocks = boxes.dimensions().stream()
+                .map(d -> new ArrayDeclaration.Bounds(Affine.constant(0), d.lastBlock()))
+                .toList();
+        long points = boxes.dimensions().stream().mapToLong(TimeTile.Dimension::own).reduce(1, Math::multiplyExact);
+        ArrayDeclaration.Bounds box = new ArrayDeclaration.Bounds(Affine.constant(0), Affine.constant(points - 1));
+        ArrayDeclaration.Bounds turns = new ArrayDeclaration.Bounds(Affine.constant(0), Affine.constant(1));
         List<ArrayLayout> told = new ArrayList<>();
         for (String name : surfaces.told()) {
-            ArrayDeclaration array = plan.nest().array(name);
-            List<ArrayDeclaration.Bounds> bounds = new ArrayList<>();
-            bounds.add(new ArrayDeclaration.Bounds(Affine.constant(0), Affine.constant(1)));
-            bounds.addAll(array.bounds());
-            told.add(new ArrayLayout(unique(name + "_told", taken), array.type(), bounds));
+            List<ArrayDeclaration.Bounds> bounds = new ArrayList<>(List.of(turns));
+            bounds.addAll(blocks);
+            bounds.add(box);
+            told.add(new ArrayLayout(
+                    unique(name + "_told", taken), plan.nest().array(name).type(), bounds));
         }
-        List<ArrayDeclaration.Bounds> blocks = new ArrayList<>();
-        boxes.dimensions()
-                .forEach(d -> blocks.add(new ArrayDeclaration.Bounds(Affine.constant(0), d.lastBlock())));
-        blocks.add(new ArrayDeclaration.Bounds(Affine.constant(0), Affine.constant(FLAGS_APART - 1L)));
-        ArrayLayout flags = new ArrayLayout(unique("rounds", taken), DataType.INTEGER, blocks);
+        List<ArrayLayout> unwritten = new ArrayList<>();
+        for (String name : KernelProgram.HostStep.Staying.overwritten(boxes)) {
+            List<ArrayDeclaration.Bounds> bounds = new ArrayList<>(blocks);
+            bounds.add(box);
+            unwritten.add(new ArrayLayout(
+                    unique(name + "_unwritten", taken), plan.nest().array(name).type(), bounds));
+        }
+        List<ArrayDeclaration.Bounds> apart = new ArrayList<>(blocks);
+        apart.add(new ArrayDeclaration.Bounds(Affine.constant(0), Affine.constant(FLAGS_APART - 1L)));
+        ArrayLayout flags = new ArrayLayout(unique("rounds", taken), DataType.INTEGER, apart);
+        progress.addAll(unwritten);
         progress.addAll(told);
         progress.add(flags);
         String function = unique(identifier(plan.nest().name() + " staying", "staying"), kernelNames);
-        return new KernelProgram.HostStep.Staying(launches, plan.nest(), boxes, surfaces, function, told, flags);
+        return new KernelProgram.HostStep.Staying(launches, plan.nest(), boxes, surfaces, function, told, unwritten, flags);
     }
 
     /** The loop, or one launch whose blocks keep columns. */

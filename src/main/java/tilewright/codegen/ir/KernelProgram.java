@@ -149,7 +149,9 @@ public record KernelProgram(
          * @param boxes what blocks keep
          * @param surfaces what they tell each other
          * @param function name of the launch's function
-         * @param told scratch arrays for what is told, one for each array of {@link Surfaces#told}, with a dimension of two in front, which are used in turn
+         * @param told scratch arrays for what is told, one for each array of {@link Surfaces#told}: two that are used in turn, coordinates of blocks, the points of a block as its
+         *     threads have them
+         * @param unwritten scratch arrays for elements that no statement writes, one for each array of {@link #overwritten}: coordinates of blocks, the points of a block
          * @param progress scratch array in which each block says how many rounds it has told: coordinates of blocks, then one dimension more to lie apart
          */
         record Staying(
@@ -159,9 +161,11 @@ public record KernelProgram(
                 Surfaces surfaces,
                 String function,
                 List<ArrayLayout> told,
+                List<ArrayLayout> unwritten,
                 ArrayLayout progress)
                 implements HostStep {
             public Staying {
+                unwritten = List.copyOf(unwritten);
                 told = List.copyOf(told);
             }
 
@@ -175,6 +179,31 @@ public record KernelProgram(
             /** The scratch array for what is told of an array. */
             public ArrayLayout told(String array) {
                 return told.get(surfaces.told().indexOf(array));
+            }
+
+            /** The scratch array for elements of an array that no statement writes. */
+            public ArrayLayout unwritten(String array) {
+                return unwritten.get(overwritten(boxes).indexOf(array));
+            }
+
+            /**
+             * Arrays that one statement writes, without reading them at the point: nobody needs the registers of its points until it does, if what points have that do not run it
+             * is found elsewhere.
+             */
+            public static List<String> overwritten(tilewright.tiling.TimeTile boxes) {
+                return boxes.arrays().stream()
+                        .map(tilewright.tiling.TimeTile.HeldArray::array)
+                        .filter(a -> isOverwritten(boxes, a))
+                        .toList();
+            }
+
+            private static boolean isOverwritten(tilewright.tiling.TimeTile boxes, String array) {
+                List<tilewright.tiling.TimeTile.TimedStatement> writers = boxes.statements().stream()
+                        .filter(s -> s.statement().target().array().equals(array))
+                        .toList();
+                return writers.size() == 1
+                        && writers.getFirst().statement().accesses().stream()
+                                .noneMatch(a -> a.index() > 1 && a.array().equals(array));
             }
         }
     }
@@ -235,6 +264,7 @@ public record KernelProgram(
                                 s.surfaces(),
                                 s.function(),
                                 s.told(),
+                                s.unwritten(),
                                 s.progress());
                     case HostStep.AsWritten w -> w;
                 })

@@ -224,4 +224,86 @@ record StayingBox(TimeTile boxes, Surfaces surfaces, List<Variable> threads, Lis
                 .reduce((a, b) -> binary(Infix.OR_ELSE, a, b))
                 .orElse(integer(0));
     }
+
+    private static Expression times(Expression number, int factor) {
+        return isInteger(number, 0) ? number : multiply(number, integer(factor));
+    }
+
+    /** The number of the thread's present point among all of the block: first points of all threads, then second ones. */
+    Expression number() {
+        Expression among = integer(0);
+        Expression thread = integer(0);
+        for (int d = 0; d < dimensions(); d++) {
+            among = sum(times(among, points(d)), register(d));
+            int count = dimension(d).threads();
+            thread = sum(times(thread, count), count == 1 ? integer(0) : threads.get(d).read());
+        }
+        return sum(times(among, threadCount()), thread);
+    }
+
+    /** The same of the block on a side, for an element that this block reads of it. */
+    Expression number(Side side, Expression element) {
+        Expression among = integer(0);
+        Expression thread = integer(0);
+        List<Expression> positions = side.positions(element);
+        for (int d = 0; d < dimensions(); d++) {
+            Expression position = sum(positions.get(d), integer((long) -side.direction().get(d) * dimension(d).own()));
+            int p = points(d);
+            Expression own = p == 1 ? integer(0) : p == dimension(d).own() ? position : remainder(position, p);
+            among = sum(times(among, p), own);
+            int count = dimension(d).threads();
+            thread = sum(times(thread, count), count == 1 ? integer(0) : divide(position, p));
+        }
+        return sum(times(among, threadCount()), thread);
+    }
+
+    /**
+     * What a block reads of the one in a direction.
+     *
+     * @param extents elements along each dimension
+     * @param starts position of the first of them
+     */
+    record Side(List<Integer> direction, List<Integer> extents, List<Integer> starts) {
+        Side {
+            direction = List.copyOf(direction);
+            extents = List.copyOf(extents);
+            starts = List.copyOf(starts);
+        }
+
+        int elements() {
+            return extents.stream().reduce(1, Math::multiplyExact);
+        }
+
+        /** The positions of an element, seen from the block that reads it. */
+        List<Expression> positions(Expression element) {
+            List<Expression> positions = new ArrayList<>();
+            int inner = elements();
+            for (int d = 0; d < extents.size(); d++) {
+                int outer = inner;
+                inner /= extents.get(d);
+                Expression quotient = divide(element, inner);
+                boolean highest = outer == elements();
+                Expression digit =
+                        extents.get(d) == 1 ? integer(0) : highest ? quotient : remainder(quotient, extents.get(d));
+                positions.add(sum(digit, integer(starts.get(d))));
+            }
+            return positions;
+        }
+    }
+
+    List<Side> sides(String array) {
+        List<Side> sides = new ArrayList<>();
+        for (List<Integer> direction : Surfaces.directions(surfaces.shape(), array)) {
+            List<Integer> extents = new ArrayList<>();
+            List<Integer> starts = new ArrayList<>();
+            for (int d = 0; d < dimensions(); d++) {
+                int side = direction.get(d);
+                int own = dimension(d).own();
+                extents.add(side < 0 ? surfaces.low(array, d) : side > 0 ? surfaces.high(array, d) : own);
+                starts.add(side < 0 ? -surfaces.low(array, d) : side > 0 ? own : 0);
+            }
+            sides.add(new Side(direction, extents, starts));
+        }
+        return sides;
+    }
 }

@@ -45,6 +45,7 @@ import tilewright.kernel.Variable;
 import tilewright.model.Affine;
 import tilewright.model.ArrayDeclaration;
 import tilewright.model.Condition;
+import tilewright.model.LinearForm;
 import tilewright.tiling.Surfaces;
 import tilewright.tiling.TimeTile;
 
@@ -75,7 +76,9 @@ final class StayingFunctions {
     private final Variable block;
     private final Variable thread;
     private final Variable element;
+    private final Variable blocks;
     private final List<Variable> bases = new ArrayList<>();
+    private final List<Variable> counts = new ArrayList<>();
     private final Map<String, Memory.Register> held = new LinkedHashMap<>();
     private final List<Memory.Shared> shared = new ArrayList<>();
 
@@ -96,11 +99,13 @@ final class StayingFunctions {
             threads.add(Variable.integer(names.fresh("thread_" + d.variable())));
             registers.add(Variable.integer(names.fresh("point_" + d.variable())));
             bases.add(Variable.integer(names.fresh("first_" + d.variable())));
+            counts.add(Variable.integer(names.fresh(d.block() + "_count")));
         }
         this.affine = new AffineExpressions(names);
         this.offsets = new ElementOffsets(affine, signature.pitches());
         this.box = new StayingBox(boxes, surfaces, threads, registers);
         this.block = Variable.integer(names.fresh("block"));
+        this.blocks = Variable.integer(names.fresh("blocks"));
         this.thread = Variable.integer(names.fresh("thread"));
         this.element = Variable.integer(names.fresh("element"));
         for (TimeTile.HeldArray array : boxes.arrays()) {
@@ -147,8 +152,9 @@ final class StayingFunctions {
                 .map(ArrayDeclaration::name)
                 .filter(used::contains)
                 .forEach(a -> take(arguments, program.array(a), written.contains(a)));
-        step.told().forEach(t -> take(arguments, t, true));
-        take(arguments, step.progress(), true);
+        step.told().forEach(t -> arguments.add(new KernelArgument.ArrayBase(t.name(), true)));
+        step.unwritten().forEach(t -> arguments.add(new KernelArgument.ArrayBase(t.name(), true)));
+        arguments.add(new KernelArgument.ArrayBase(step.progress().name(), true));
         return arguments;
     }
 
@@ -210,10 +216,14 @@ final class StayingFunctions {
         held.forEach((array, registers) -> body.addAll(overPoints(() -> List.of(new Statement.Assign(
                 here(registers),
                 select(inBounds(array), new Expression.Read(global(array)), zero(type(array))))))));
+        for (String array : KernelProgram.HostStep.Staying.overwritten(boxes)) {
+            body.addAll(overPoints(() -> List.of(
+                    new Statement.Assign(kept(array), new Expression.Read(here(registers(array)))))));
+        }
         body.addAll(clear());
         for (String array : surfaces.constant()) {
             body.addAll(publish(array));
-            body.addAll(receive(array, array, List.of()));
+            body.addAll(receive(array));
         }
         if (!surfaces.constant().isEmpty()) {
             body.add(new Statement.AwaitCopies());
@@ -242,23 +252,24 @@ final class StayingFunctions {
         List<Statement> statements = new ArrayList<>();
         statements.add(new Statement.Declare(block, Expressions.BLOCK, true));
         statements.add(new Statement.Declare(thread, Expressions.THREAD, true));
-        List<Statement> blocks = new ArrayList<>();
+        statements.add(new Statement.Declare(blocks, new Expression.Own(Expression.Coordinate.BLOCKS), true));
+        List<Statement> own = new ArrayList<>();
         Expression left = block.read();
         int before = 1;
         for (int d = box.dimensions() - 1; d >= 0; d--) {
             TimeTile.Dimension dimension = box.dimension(d);
-            Variable count = Variable.integer(names.fresh(dimension.block() + "_count"));
+            Variable count = counts.get(d);
             statements.add(new Statement.Declare(count, affine.of(dimension.lastBlock().plus(1)), true));
-            Expression own = d == 0 ? left : binary(Infix.REM, left, count.read());
-            blocks.add(new Statement.Declare(affine.variable(dimension.block()), own, true));
+            Expression coordinate = d == 0 ? left : binary(Infix.REM, left, count.read());
+            own.add(new Statement.Declare(affine.variable(dimension.block()), coordinate, true));
             left = binary(Infix.DIV, left, count.read());
             Expression quotient = divide(thread.read(), before);
             before *= dimension.threads();
             Expression digit = before == box.threadCount() ? quotient : remainder(quotient, dimension.threads());
-            blocks.add(new Statement.Declare(
+            own.add(new Statement.Declare(
                     box.threads().get(d), dimension.threads() == 1 ? integer(0) : digit, true));
         }
-        statements.addAll(blocks);
+        statements.addAll(own);
         for (int d = 0; d < box.dimensions(); d++) {
             statements.add(new Statement.Declare(bases.get(d), affine.of(box.dimension(d).base()), true));
         }
@@ -327,9 +338,24 @@ final class StayingFunctions {
     /** The place of the present point in what is told of an array. */
     private Place.Global told(String array) {
         ArrayLayout layout = step.told(array);
-        List<Affine> indices = new ArrayList<>(List.of(Affine.variable(SLOT)));
-        indices.addAll(point());
-        return new Place.Global(memory(layout.name()), offsets.of(layout, indices));
+        Expression number = Expressions.sum(multiply(variable(SLOT), blocks.read()), block.read());
+        return new Place.Global(memory(layout.name()), inBlock(layout, number, box.number()));
+    }
+
+    /** The place of the present point among elements of an array that no statement writes. */
+    private Place.Global kept(String array) {
+        ArrayLayout layout = step.unwritten(array);
+        return new Place.Global(memory(layout.name()), inBlock(layout, block.read(), box.number()));
+    }
+
+    /** A point of a block: its threads' first points lie beside each other, then their second ones. */
+    private static Expression inBlock(ArrayLayout layout, Expression number, Expression point) {
+        return Expressions.sum(
+                multiply(number, integer(LinearForm.of(layout.pitch()).constant())), point);
+    }
+
+    private Expression variable(String name) {
+        return affine.variable(name).read();
     }
 
     private List<Condition> bounds(String array) {
@@ -393,7 +419,7 @@ final class StayingFunctions {
                     round,
                     array,
                     overPoints(() -> List.of(new Statement.If(
-                            all(List.of(box.isSurface(array), masks.holds(new Condition.And(bounds(array))))),
+                            box.isSurface(array),
                             List.of(new Statement.Assign(
                                     told(array), new Expression.Read(here(registers(array))))))))));
         }
@@ -405,7 +431,7 @@ final class StayingFunctions {
         statements.add(new Statement.Barrier());
         for (String array : round.arrays()) {
             statements.add(new Statement.Comment("Read the surfaces of " + array + " beside."));
-            statements.add(inSlot(round, array, receive(array, step.told(array).name(), List.of(Affine.variable(SLOT)))));
+            statements.add(inSlot(round, array, receiveTold(array)));
         }
         statements.add(new Statement.AwaitCopies());
         statements.add(new Statement.Barrier());
@@ -426,13 +452,24 @@ final class StayingFunctions {
 
     /** Who has told how much: the block at a distance from this one. */
     private Place.Global rounds(List<Integer> direction) {
-        List<Affine> indices = new ArrayList<>();
-        for (int d = 0; d < box.dimensions(); d++) {
-            indices.add(Affine.variable(box.dimension(d).block()).plus(direction.get(d)));
-        }
-        indices.add(Affine.constant(0));
         return Expressions.element(
-                memory(step.progress().name()), offsets.of(step.progress(), indices), Place.Access.ORDERED);
+                memory(step.progress().name()),
+                inBlock(step.progress(), number(direction), integer(0)),
+                Place.Access.ORDERED);
+    }
+
+    /** The number of the block at a distance from this one. */
+    private Expression number(List<Integer> direction) {
+        Expression number = block.read();
+        Expression stride = integer(1);
+        for (int d = box.dimensions() - 1; d >= 0; d--) {
+            int side = direction.get(d);
+            if (side != 0) {
+                number = side > 0 ? add(number, stride) : subtract(number, stride);
+            }
+            stride = multiply(stride, counts.get(d).read());
+        }
+        return number;
     }
 
     /** A thread for each block beside this one waits for it. */
@@ -440,21 +477,27 @@ final class StayingFunctions {
         List<Statement> statements = new ArrayList<>();
         for (int n = 0; n < surfaces.directions().size(); n++) {
             List<Integer> direction = surfaces.directions().get(n);
-            List<Expression> exists = new ArrayList<>();
-            exists.add(equal(thread.read(), integer(n % box.threadCount())));
-            for (int d = 0; d < direction.size(); d++) {
-                Expression own = affine.variable(box.dimension(d).block()).read();
-                if (direction.get(d) < 0) {
-                    exists.add(less(integer(0), own));
-                }
-                if (direction.get(d) > 0) {
-                    exists.add(less(own, affine.of(box.dimension(d).lastBlock())));
-                }
-            }
-            statements.add(
-                    new Statement.If(all(exists), List.of(new Statement.Await(rounds(direction), number))));
+            List<Expression> waits = new ArrayList<>();
+            waits.add(equal(thread.read(), integer(n % box.threadCount())));
+            waits.addAll(exists(direction));
+            statements.add(new Statement.If(all(waits), List.of(new Statement.Await(rounds(direction), number))));
         }
         return statements;
+    }
+
+    /** Whether there is a block in a direction. */
+    private List<Expression> exists(List<Integer> direction) {
+        List<Expression> exists = new ArrayList<>();
+        for (int d = 0; d < direction.size(); d++) {
+            Expression own = affine.variable(box.dimension(d).block()).read();
+            if (direction.get(d) < 0) {
+                exists.add(less(integer(0), own));
+            }
+            if (direction.get(d) > 0) {
+                exists.add(less(add(own, 1), counts.get(d).read()));
+            }
+        }
+        return exists;
     }
 
     /** Threads hand each other what they read of each other. */
@@ -470,57 +513,51 @@ final class StayingFunctions {
                 () -> List.of(always ? give : new Statement.If(StayingBox.any(sides), List.of(give))));
     }
 
-    /**
-     * Threads share out what is read of the blocks beside.
-     *
-     * @param source array in memory
-     * @param before indices of it in front of those of the element
-     */
-    private List<Statement> receive(String array, String source, List<Affine> before) {
+    /** Threads share out what is read of the blocks beside, of an array that nothing writes. */
+    private List<Statement> receive(String array) {
         List<Statement> statements = new ArrayList<>();
-        for (List<Integer> direction : Surfaces.directions(surfaces.shape(), array)) {
-            List<Integer> extents = new ArrayList<>();
-            List<Integer> starts = new ArrayList<>();
+        for (StayingBox.Side side : box.sides(array)) {
+            List<Statement> body = new ArrayList<>();
+            List<Expression> positions = side.positions(element.read());
             for (int d = 0; d < box.dimensions(); d++) {
-                int side = direction.get(d);
-                int own = box.dimension(d).own();
-                extents.add(side < 0 ? surfaces.low(array, d) : side > 0 ? surfaces.high(array, d) : own);
-                starts.add(side < 0 ? -surfaces.low(array, d) : side > 0 ? own : 0);
+                body.add(new Statement.Declare(
+                        affine.variable(box.dimension(d).variable()),
+                        Expressions.sum(bases.get(d).read(), positions.get(d)),
+                        true));
             }
-            statements.add(receive(array, source, before, extents, starts));
+            body.add(new Statement.If(inBounds(array), List.of(move(array, global(array), positions))));
+            statements.add(overElements(side, body));
         }
         return statements;
     }
 
-    private Statement receive(
-            String array, String source, List<Affine> before, List<Integer> extents, List<Integer> starts) {
-        int elements = extents.stream().reduce(1, Math::multiplyExact);
-        List<Expression> positions = new ArrayList<>();
-        List<Statement> body = new ArrayList<>();
-        int inner = elements;
-        for (int d = 0; d < box.dimensions(); d++) {
-            inner /= extents.get(d);
-            Expression quotient = divide(element.read(), inner);
-            Expression digit = extents.get(d) == 1 ? integer(0) : d == 0 ? quotient : remainder(quotient, extents.get(d));
-            Expression position = Expressions.sum(digit, integer(starts.get(d)));
-            positions.add(position);
-            body.add(new Statement.Declare(
-                    affine.variable(box.dimension(d).variable()),
-                    Expressions.sum(bases.get(d).read(), position),
-                    true));
+    /** The same of what they tell. */
+    private List<Statement> receiveTold(String array) {
+        List<Statement> statements = new ArrayList<>();
+        ArrayLayout layout = step.told(array);
+        for (StayingBox.Side side : box.sides(array)) {
+            List<Expression> positions = side.positions(element.read());
+            Expression number = Expressions.sum(multiply(variable(SLOT), blocks.read()), number(side.direction()));
+            Place.Global from = new Place.Global(
+                    memory(layout.name()), inBlock(layout, number, box.number(side, element.read())));
+            statements.add(new Statement.If(
+                    all(exists(side.direction())), List.of(overElements(side, List.of(move(array, from, positions))))));
         }
-        List<Affine> indices = new ArrayList<>(before);
-        indices.addAll(point());
-        Place from = new Place.Global(memory(source), offsets.of(program.array(source), indices));
+        return statements;
+    }
+
+    private Statement move(String array, Place from, List<Expression> positions) {
         Place to = box.shared(sharedOf(array), positions, box.dimensions() - 1);
-        Statement move = type(array).bytes() >= Integer.BYTES
+        return type(array).bytes() >= Integer.BYTES
                 ? new Statement.Copy(1, to, from, Statement.Way.ASYNCHRONOUS)
                 : new Statement.Assign(to, new Expression.Read(from));
-        body.add(new Statement.If(inBounds(array), List.of(move)));
+    }
+
+    private Statement overElements(StayingBox.Side side, List<Statement> body) {
         return new Statement.For(
                 element,
                 thread.read(),
-                less(element.read(), integer(elements)),
+                less(element.read(), integer(side.elements())),
                 integer(box.threadCount()),
                 Statement.For.ANY,
                 body);
@@ -559,20 +596,13 @@ final class StayingFunctions {
     }
 
     /**
-     * What memory has of an element that no statement writes, for points that do not run the only statement which writes the array, so that registers need not keep it; null where they keep it
-     * anyway, or another statement may write it.
+     * An element that no statement writes, for points that do not run the only statement which writes the array, so that registers need not keep it; null where they keep it anyway, or
+     * another statement may write it.
      */
     private @Nullable Expression unwritten(TimeTile.TimedStatement timed) {
         String target = timed.statement().target().array();
-        boolean alone = boxes.statements().stream()
-                .allMatch(s -> s == timed || !s.statement().target().array().equals(target));
-        boolean reads = timed.statement().accesses().stream()
-                .anyMatch(a -> a.index() > 1 && a.array().equals(target));
-        return alone && !reads
-                ? select(
-                        masks.holds(new Condition.And(bounds(target))),
-                        new Expression.Read(global(target)),
-                        zero(type(target)))
+        return KernelProgram.HostStep.Staying.overwritten(boxes).contains(target)
+                ? new Expression.Read(kept(target))
                 : null;
     }
 

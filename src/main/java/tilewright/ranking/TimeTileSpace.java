@@ -66,6 +66,7 @@ final class TimeTileSpace {
         if (block != null && thread != null) {
             add(block, thread, HELD, found);
             add(block, thread, STREAMED, found);
+            add(block, thread, StayingSpace.STAYING, found);
             return found;
         }
         List<Integer> iterations = block == null ? iterations() : List.of(block.getFirst());
@@ -78,7 +79,11 @@ final class TimeTileSpace {
         List<Candidate> held = device instanceof HostDescription
                 ? oneOfEachBox(found)
                 : found.stream().filter(this::isWorthATry).toList();
-        return Stream.concat(held.stream(), streams().stream()).toList();
+        return Stream.of(held, streams(), new StayingSpace(shape, device, extents).all().stream()
+                        .filter(c -> objection(c).isEmpty())
+                        .toList())
+                .flatMap(List::stream)
+                .toList();
     }
 
     /** On a CPU a thread's points are no loop of their own: candidates of the same box are the same program. */

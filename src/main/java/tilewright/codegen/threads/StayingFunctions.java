@@ -10,6 +10,7 @@ import static tilewright.kernel.Expressions.isInteger;
 import static tilewright.kernel.Expressions.less;
 import static tilewright.kernel.Expressions.lessEqual;
 import static tilewright.kernel.Expressions.multiply;
+import static tilewright.kernel.Expressions.not;
 import static tilewright.kernel.Expressions.remainder;
 import static tilewright.kernel.Expressions.select;
 import static tilewright.kernel.Expressions.subtract;
@@ -76,8 +77,11 @@ final class StayingFunctions {
     private final Variable block;
     private final Variable thread;
     private final Variable element;
+    /** The thread's number, anew: where elements lie is cheaper to compute in every round than to keep in registers. */
+    private final Variable reader;
     private final Variable blocks;
     private final List<Variable> bases = new ArrayList<>();
+    private final List<Variable> anew = new ArrayList<>();
     private final List<Variable> counts = new ArrayList<>();
     private final Map<String, Memory.Register> held = new LinkedHashMap<>();
     private final List<Memory.Shared> shared = new ArrayList<>();
@@ -99,6 +103,7 @@ final class StayingFunctions {
             threads.add(Variable.integer(names.fresh("thread_" + d.variable())));
             registers.add(Variable.integer(names.fresh("point_" + d.variable())));
             bases.add(Variable.integer(names.fresh("first_" + d.variable())));
+            anew.add(Variable.integer(names.fresh("from_" + d.variable())));
             counts.add(Variable.integer(names.fresh(d.block() + "_count")));
         }
         this.affine = new AffineExpressions(names);
@@ -108,6 +113,7 @@ final class StayingFunctions {
         this.blocks = Variable.integer(names.fresh("blocks"));
         this.thread = Variable.integer(names.fresh("thread"));
         this.element = Variable.integer(names.fresh("element"));
+        this.reader = Variable.integer(names.fresh("reader"));
         for (TimeTile.HeldArray array : boxes.arrays()) {
             held.put(
                     array.array(),
@@ -218,7 +224,7 @@ final class StayingFunctions {
                 select(inBounds(array), new Expression.Read(global(array)), zero(type(array))))))));
         for (String array : KernelProgram.HostStep.Staying.overwritten(boxes)) {
             body.addAll(overPoints(() -> List.of(
-                    new Statement.Assign(kept(array), new Expression.Read(here(registers(array)))))));
+                    new Statement.Assign(kept(array, Place.Access.PLAIN), new Expression.Read(here(registers(array)))))));
         }
         body.addAll(clear());
         for (String array : surfaces.constant()) {
@@ -295,12 +301,17 @@ final class StayingFunctions {
 
     /** A loop nest over the thread's points, written out, with the coordinates of the point. */
     private List<Statement> overPoints(Supplier<List<Statement>> body) {
+        return overPoints(bases, body);
+    }
+
+    /** @param first coordinates of the box's first point */
+    private List<Statement> overPoints(List<Variable> first, Supplier<List<Statement>> body) {
         List<Statement> inner = body.get();
         for (int d = box.dimensions() - 1; d >= 0; d--) {
             List<Statement> inside = new ArrayList<>();
             Variable point = affine.variable(box.dimension(d).variable());
             if (tilewright.kernel.Mentions.in(inner).contains(point.name())) {
-                inside.add(new Statement.Declare(point, add(bases.get(d).read(), box.position(d)), true));
+                inside.add(new Statement.Declare(point, add(first.get(d).read(), box.position(d)), true));
             }
             inside.addAll(inner);
             Variable register = box.registers().get(d);
@@ -343,9 +354,9 @@ final class StayingFunctions {
     }
 
     /** The place of the present point among elements of an array that no statement writes. */
-    private Place.Global kept(String array) {
+    private Place.Global kept(String array, Place.Access access) {
         ArrayLayout layout = step.unwritten(array);
-        return new Place.Global(memory(layout.name()), inBlock(layout, block.read(), box.number()));
+        return Expressions.element(memory(layout.name()), inBlock(layout, block.read(), box.number()), access);
     }
 
     /** A point of a block: its threads' first points lie beside each other, then their second ones. */
@@ -376,11 +387,20 @@ final class StayingFunctions {
         return affine.of(new Condition.And(bounds(array)));
     }
 
+    /** Computing the addresses anew is cheaper than registers that hold them in all iterations. */
     private List<Statement> store(TimeTile.HeldArray array) {
-        return overPoints(() -> List.of(new Statement.If(
-                masks.holds(array.written()),
-                List.of(new Statement.Assign(
-                        global(array.array()), new Expression.Read(here(registers(array.array()))))))));
+        List<Statement> statements = new ArrayList<>();
+        for (int d = 0; d < box.dimensions(); d++) {
+            statements.add(new Statement.Declare(anew.get(d), bases.get(d).read(), false));
+        }
+        statements.add(new Statement.Hide(anew));
+        statements.addAll(overPoints(
+                anew,
+                () -> List.of(new Statement.If(
+                        masks.holds(array.written()),
+                        List.of(new Statement.Assign(
+                                global(array.array()), new Expression.Read(here(registers(array.array())))))))));
+        return List.of(new Statement.Scope(statements));
     }
 
     private List<Statement> iteration() {
@@ -515,7 +535,7 @@ final class StayingFunctions {
 
     /** Threads share out what is read of the blocks beside, of an array that nothing writes. */
     private List<Statement> receive(String array) {
-        List<Statement> statements = new ArrayList<>();
+        List<Statement> statements = new ArrayList<>(readAnew());
         for (StayingBox.Side side : box.sides(array)) {
             List<Statement> body = new ArrayList<>();
             List<Expression> positions = side.positions(element.read());
@@ -528,12 +548,17 @@ final class StayingFunctions {
             body.add(new Statement.If(inBounds(array), List.of(move(array, global(array), positions))));
             statements.add(overElements(side, body));
         }
-        return statements;
+        return List.of(new Statement.Scope(statements));
+    }
+
+    private List<Statement> readAnew() {
+        return List.of(
+                new Statement.Declare(reader, thread.read(), false), new Statement.Hide(List.of(reader)));
     }
 
     /** The same of what they tell. */
     private List<Statement> receiveTold(String array) {
-        List<Statement> statements = new ArrayList<>();
+        List<Statement> statements = new ArrayList<>(readAnew());
         ArrayLayout layout = step.told(array);
         for (StayingBox.Side side : box.sides(array)) {
             List<Expression> positions = side.positions(element.read());
@@ -556,7 +581,7 @@ final class StayingFunctions {
     private Statement overElements(StayingBox.Side side, List<Statement> body) {
         return new Statement.For(
                 element,
-                thread.read(),
+                reader.read(),
                 less(element.read(), integer(side.elements())),
                 integer(box.threadCount()),
                 Statement.For.ANY,
@@ -591,18 +616,21 @@ final class StayingFunctions {
                     List.of(new Statement.Assign(own, value)),
                     otherwise == null ? List.of() : List.of(new Statement.Assign(own, otherwise))));
         }
-        return List.of(new Statement.Assign(
-                own, select(runs, value, otherwise == null ? new Expression.Read(own) : otherwise)));
+        return otherwise == null
+                ? List.of(new Statement.Assign(own, select(runs, value, new Expression.Read(own))))
+                : List.of(
+                        new Statement.Assign(own, value),
+                        new Statement.If(not(runs), List.of(new Statement.Assign(own, otherwise))));
     }
 
     /**
      * An element that no statement writes, for points that do not run the only statement which writes the array, so that registers need not keep it; null where they keep it anyway, or
-     * another statement may write it.
+     * another statement may write it. Loaded in the order of the program, as the compiler would else load those of all points at once.
      */
     private @Nullable Expression unwritten(TimeTile.TimedStatement timed) {
         String target = timed.statement().target().array();
         return KernelProgram.HostStep.Staying.overwritten(boxes).contains(target)
-                ? new Expression.Read(kept(target))
+                ? new Expression.Read(kept(target, Place.Access.RELAXED))
                 : null;
     }
 

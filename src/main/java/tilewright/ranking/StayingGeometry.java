@@ -11,8 +11,8 @@ import tilewright.tiling.TimeShape;
  * @param box by dimension, without a halo
  */
 record StayingGeometry(Surfaces surfaces, List<TimeShape.Side> box) {
-    static StayingGeometry of(TimeShape shape, Candidate candidate) {
-        return new StayingGeometry(Surfaces.of(shape), shape.box(candidate));
+    static StayingGeometry of(Surfaces surfaces, Candidate candidate) {
+        return new StayingGeometry(surfaces, surfaces.shape().box(candidate));
     }
 
     int threads() {

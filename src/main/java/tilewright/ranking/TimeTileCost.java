@@ -6,6 +6,7 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import tilewright.tiling.Candidate;
 import tilewright.tiling.Family;
+import tilewright.tiling.Surfaces;
 import tilewright.tiling.TimeShape;
 
 /**
@@ -18,6 +19,7 @@ final class TimeTileCost {
 
     private final Family family;
     private final TimeShape shape;
+    private final Surfaces surfaces;
     private final FamilyCosts costs;
     private final List<Long> extents;
 
@@ -25,6 +27,7 @@ final class TimeTileCost {
     TimeTileCost(Family family, FamilyCosts costs, List<Long> extents) {
         this.family = family;
         this.shape = Objects.requireNonNull(family.time());
+        this.surfaces = Surfaces.of(shape);
         this.costs = costs;
         this.extents = List.copyOf(extents);
     }
@@ -72,7 +75,7 @@ final class TimeTileCost {
      * for what is read, behind three barriers; no block goes on before the slowest one beside it, and some check their points.
      */
     private Prediction staying(GpuDescription device, Candidate candidate) {
-        StayingGeometry geometry = StayingGeometry.of(shape, candidate);
+        StayingGeometry geometry = StayingGeometry.of(surfaces, candidate);
         Resources resources = geometry.resources(device.limits());
         if (resources.residentBlocks() == 0) {
             throw new IllegalArgumentException(

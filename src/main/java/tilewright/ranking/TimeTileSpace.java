@@ -9,6 +9,7 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import tilewright.model.Counted;
 import tilewright.tiling.Candidate;
+import tilewright.tiling.Surfaces;
 import tilewright.tiling.TimeShape;
 
 /**
@@ -51,12 +52,14 @@ final class TimeTileSpace {
     private static final double WORTH = 0.2;
 
     private final TimeShape shape;
+    private final Surfaces surfaces;
     private final DeviceDescription device;
     private final List<Long> extents;
 
     /** @param extents of the common loops, the time loop first */
     TimeTileSpace(TimeShape shape, DeviceDescription device, List<Long> extents) {
         this.shape = shape;
+        this.surfaces = Surfaces.of(shape);
         this.device = device;
         this.extents = List.copyOf(extents);
     }
@@ -79,7 +82,7 @@ final class TimeTileSpace {
         List<Candidate> held = device instanceof HostDescription
                 ? oneOfEachBox(found)
                 : found.stream().filter(this::isWorthATry).toList();
-        return Stream.of(held, streams(), new StayingSpace(shape, device, extents).all().stream()
+        return Stream.of(held, streams(), new StayingSpace(surfaces, device, extents).all().stream()
                         .filter(c -> objection(c).isEmpty())
                         .toList())
                 .flatMap(List::stream)
@@ -231,7 +234,7 @@ final class TimeTileSpace {
 
     private Optional<String> tooLarge(Candidate candidate) {
         if (candidate.options().resident() && device instanceof GpuDescription gpu) {
-            return tooLarge(StayingGeometry.of(shape, candidate), gpu);
+            return tooLarge(StayingGeometry.of(surfaces, candidate), gpu);
         }
         TimeTileGeometry geometry = TimeTileGeometry.of(shape, candidate);
         return switch (device) {

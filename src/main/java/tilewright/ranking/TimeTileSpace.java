@@ -82,11 +82,7 @@ final class TimeTileSpace {
         List<Candidate> held = device instanceof HostDescription
                 ? oneOfEachBox(found)
                 : found.stream().filter(this::isWorthATry).toList();
-        return Stream.of(held, streams(), new StayingSpace(surfaces, device, extents).all().stream()
-                        .filter(c -> objection(c).isEmpty())
-                        .toList())
-                .flatMap(List::stream)
-                .toList();
+        return Stream.concat(held.stream(), streams().stream()).toList();
     }
 
     /** On a CPU a thread's points are no loop of their own: candidates of the same box are the same program. */

@@ -2,6 +2,7 @@ package tilewright.tune;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.nio.file.Path;
@@ -10,14 +11,19 @@ import java.util.List;
 import java.util.Map;
 import java.util.SequencedMap;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.regex.Pattern;
+import java.util.stream.LongStream;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.MethodSource;
 import tilewright.codegen.Lowering;
 import tilewright.codegen.ir.KernelProgram;
 import tilewright.codegen.threads.DeviceProgram;
 import tilewright.dependence.DependenceAnalysis;
 import tilewright.dependence.Dependences;
 import tilewright.isl.Context;
+import tilewright.kernel.Program;
+import tilewright.kernel.text.KernelText;
 import tilewright.model.LoopNest;
 import tilewright.parse.NestParser;
 import tilewright.tiling.Candidate;
@@ -75,6 +81,7 @@ class StayingBlocksTest {
     private static LoopNest nest(String name) {
         return switch (name) {
             case "coefficients" -> NestParser.parse(name, COEFFICIENTS);
+            case "one-round" -> NestParser.parse(name, ONE_ROUND);
             case "wave" -> NestParser.parse(name, WAVE);
             case "nine-points" -> NestParser.parse(Path.of("src/test/resources/codegen/nests/nine-points.nest"));
             default -> NestParser.parse(Path.of("loopnests", name + ".nest"));
@@ -124,5 +131,65 @@ class StayingBlocksTest {
             EmulatedCase.Result result = programs.run(sizes, size);
             assertTrue(result.ok(), () -> sizes + ": " + result.verification().message());
         }
+    }
+
+    /** Where each iteration has one round, what is told needs two places. */
+    private static final String[] FAULTS = {
+        // A neighbour is not waited for.
+        "await rounds.ordered[(block - 1) * 32] >= t$",
+        "await rounds.ordered[(block + 1) * 32] >= t$",
+        // It is waited for too early a round.
+        "await rounds.ordered[(block + 1) * 32] >= t$#await rounds.ordered[(block + 1) * 32] >= t - 1",
+        // The wrong one is waited for.
+        "await rounds.ordered[(block - 1) * 32] >= t$#await rounds.ordered[block * 32] >= t",
+        // One place for what is told is written again before all have read it.
+        "let slot: i32 = (t - 1) & 1$#let slot: i32 = 0",
+        // The surface of the wrong round is read.
+        "(copy 1 async .* a_told\\[\\(slot \\* blocks)#$1 * 0",
+        // A block tells what its threads have not written yet.
+        "barrier(\\s+if thread == 0 \\{\\s+rounds)#$1",
+        // A block tells nothing.
+        "rounds.ordered[block * 32] = t$",
+        // Threads read surfaces before all of them have come.
+        "await\\s+barrier#await",
+    };
+
+    private static final String ONE_ROUND = """
+        param steps, n
+        double precision a(n), b(n)
+        do t = 1, steps
+          do i = 2, n - 1
+            b(i) = 0.5 * a(i) + 0.25 * (a(i-1) + a(i+1))
+          enddo
+          do i = 2, n - 1
+            a(i) = b(i)
+          enddo
+        enddo
+        """;
+
+    static java.util.stream.Stream<String> faults() {
+        return Arrays.stream(FAULTS);
+    }
+
+    /** Some order of blocks and threads shows each of them. */
+    @ParameterizedTest
+    @MethodSource("faults")
+    void faultsAreFound(String fault) {
+        EmulatedPrograms right = programs("one-round", "1x32", "1x1");
+        String text = KernelText.print(right.program());
+        String[] change = fault.split("#", 2);
+        String pattern = change[0].endsWith("$")
+                ? Pattern.quote(change[0].substring(0, change[0].length() - 1)) + "\n"
+                : change[0];
+        String changed = Pattern.compile(pattern)
+                .matcher(text)
+                .replaceFirst(change.length == 1 ? "" : change[1] + (change[0].endsWith("$") ? "\n" : ""));
+        assertNotEquals(text, changed);
+        Program wrong = KernelText.parse("wrong", changed);
+        SequencedMap<String, Long> sizes = right.same(80);
+        sizes.put("steps", 4L);
+        boolean found = LongStream.range(0, 6)
+                .anyMatch(seed -> !right.run(wrong, sizes, seed).ok());
+        assertTrue(found, changed);
     }
 }

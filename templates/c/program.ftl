@@ -1,4 +1,5 @@
 <#-- A program: helpers, for each launch its pieces and the loop over all its blocks, then the exported function. -->
+<#import "/half.ftl" as half>
 /*
 <#list file.header as line>
  *<#if line?has_content> ${line}</#if>
@@ -7,6 +8,7 @@
 #include <math.h>
 #include <stdlib.h>
 
+<@half.typed "c">
 <#list file.extremes as extreme>
 static inline ${extreme.type} ${extreme.name}(${extreme.type} x, ${extreme.type} y)
 {
@@ -67,6 +69,7 @@ ${file.body}
 free(${array.name});
 </#list>
 }
+</@half.typed>
 
 <#macro memory function>
 <#list function.memory as array>

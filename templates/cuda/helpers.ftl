@@ -1,6 +1,12 @@
 <#-- What kernels in CUDA C++ have of their own: functions by PTX. -->
 <#macro includes></#macro>
 <#macro launch_bounds kernel>__launch_bounds__(${kernel.threads()?c}<#if kernel.blocksPerMultiprocessor() gt 0>, ${kernel.blocksPerMultiprocessor()}</#if>)</#macro>
+<#macro await_launches>
+#if __CUDA_ARCH__ >= 900
+// Blocks start early: what the launches before have written is seen from here on.
+asm volatile("griddepcontrol.wait;" : : : "memory");
+#endif
+</#macro>
 <#macro quotient>
 /** x / y without a branch, within one unit in the last place: the residual corrects what the approximate reciprocal of y misses. */
 static __device__ __forceinline__ float quotient(const float x, const float y)
@@ -77,13 +83,13 @@ asm volatile("{ .reg .pred p; setp.ne.s32 p, %1, 0; @p ld.${access.order()}.gpu.
 /** Stores an element that other threads access at the same time, where a condition holds. */
 static __device__ __forceinline__ void ${access.name()}(const int condition, ${type} *to, const ${type} value)
 {
-asm volatile("{ .reg .pred p; setp.ne.s32 p, %2, 0; @p st.${access.order()}.gpu.global.${access.suffix()} [%0], %1; }" : : "l"(to), "${access.register()}"(${access.widened()}value), "r"(condition) : "memory");
+asm volatile("{ .reg .pred p; setp.ne.s32 p, %2, 0; @p st.${access.order()}.gpu.global.${access.suffix()} [%0], %1; }" : : "l"(to), "${access.register()}"(${access.carried("value")}), "r"(condition) : "memory");
 }
 <#elseif access.store>
 /** Stores an element that other threads access at the same time. */
 static __device__ __forceinline__ void ${access.name()}(${type} *to, const ${type} value)
 {
-asm volatile("st.${access.order()}.gpu.global.${access.suffix()} [%0], %1;" : : "l"(to), "${access.register()}"(${access.widened()}value) : "memory");
+asm volatile("st.${access.order()}.gpu.global.${access.suffix()} [%0], %1;" : : "l"(to), "${access.register()}"(${access.carried("value")}) : "memory");
 }
 <#else>
 /** Loads an element that other threads access at the same time. */
@@ -91,7 +97,7 @@ static __device__ __forceinline__ ${type} ${access.name()}(const ${type} *from)
 {
 ${access.carrier()} value;
 asm volatile("ld.${access.order()}.gpu.global.${access.suffix()} %0, [%1];" : "=${access.register()}"(value) : "l"(from) : "memory");
-return value;
+return ${access.held("value")};
 }
 </#if>
 </#macro>

@@ -1,4 +1,5 @@
 <#-- A file of kernels: helpers, variables, then for each launch its pieces and the kernel that gives every block its piece. What a language spells its own way stands in its helpers.ftl. -->
+<#import "/half.ftl" as half>
 <#import "/" + language + "/helpers.ftl" as own>
 <#-- The least exponent of which is_plain() says so, in a number's upper word, and how many there are: of 2^-400 and more, below 2^400. -->
 <#assign plainLeast = "0x26f00000", plainRange = "0x32000000">
@@ -9,6 +10,7 @@
  */
 <@own.includes/>
 
+<@half.typed language>
 <#list file.helpers.copies as copy>
 <#if copy.way == "ASYNCHRONOUS">
 /** Starts the copy of ${copy.width} neighbour<#if copy.width gt 1>s</#if> to shared memory; await_copies() ends it. */
@@ -209,6 +211,9 @@ static __device__ <#if function.inline>__forceinline__<#else>__noinline__</#if> 
 </#if>
 ${function.name}(${function.parameters?join(", ")})
 {
+<#if function.kernel?? && function.kernel.early()>
+<@own.await_launches/>
+</#if>
 ${function.start}<#rt>
 <#if function.shared??>
 ${function.shared.type()} &${function.shared.name()} = *reinterpret_cast<${function.shared.type()} *>(<#if function.shared.hidden()>shared_start()<#else>shared_memory</#if>);
@@ -217,6 +222,7 @@ ${function.body}}
 <#sep>
 
 </#list>
+</@half.typed>
 
 <#macro apart copy>
 <#local to = (copy.way == "LOAD_APART")?then("to", "wide")>

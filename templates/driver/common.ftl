@@ -60,12 +60,12 @@ ${a.element} = ${a.value};
 }
 
 <#if a.floating>
-/** Changes every element by 16 units in its last place, up or down. */
+/** Changes every element by ${a.changed} in its last place, up or down. */
 static void perturb_${a.name}(${a.type} *values<@andIntSizes/>)
 {
 const size_t all = ${prefix}_${a.name}_bytes(<@sizes/>) / sizeof values[0];
 for (size_t e = 0; e < all; ++e) {
-const double relative = 16 * ${a.epsilon};
+const double relative = ${a.change};
 values[e] = (${a.type})((double)values[e] * (mix(e + 1) >> 63 != 0 ? 1 + relative : 1 - relative));
 }
 }
@@ -87,7 +87,7 @@ for (size_t c = 0; c < columns; ++c) {
 magnitude += fabs((double)expected[r * pitch + c]) / ((double)rows * columns);
 }
 }
-const double relative = 8 * ${a.epsilon} * (1 + sqrt(${length?c}.0));
+const double relative = 8 * ${a.epsilon} * (1 + sqrt(${a.regrouped?then(length, 0)?c}.0));
 const size_t stride = rows * columns / 200000 + 1;
 double *growth = (double *)allocate((rows * columns / stride + 1) * sizeof(double));
 size_t sampled = 0;
@@ -95,7 +95,7 @@ for (size_t e = 0; e < rows * columns; e += stride) {
 const size_t at = e / columns * pitch + e % columns;
 const double x = (double)expected[at];
 const double y = (double)again[at];
-growth[sampled++] = x == y ? 0 : fabs(x - y) / (16 * ${a.epsilon} * fmax(fabs(x), magnitude));
+growth[sampled++] = x == y ? 0 : fabs(x - y) / (${a.change} * fmax(fabs(x), magnitude));
 }
 const double factor = amplified(growth, sampled);
 free(growth);
@@ -109,7 +109,7 @@ const double x = (double)expected[r * pitch + c];
 const double y = (double)actual[r * pitch + c];
 <#if a.floating>
 const double scale = fmax(fabs(x), magnitude);
-const double own = fabs((double)again[r * pitch + c] - x) / (16 * ${a.epsilon} * scale);
+const double own = fabs((double)again[r * pitch + c] - x) / (${a.change} * scale);
 const double excess = x == y ? 0 : fabs(x - y) / (relative * fmax(factor, 4 * own) * scale);
 <#else>
 const double excess = x == y ? 0 : INFINITY;

@@ -1,4 +1,5 @@
 <#-- What a user's program includes. Not indented: the language linkage is no block for the reader. -->
+<#import "/half.ftl" as half>
 <#macro intSizes><#list parameters as p>int ${p.name}<#sep>, <#else>void</#list></#macro>
 /*
 <#list header as line>
@@ -15,6 +16,7 @@
 #include <<#if hip>hip/hip_runtime_api.h<#else>cuda_runtime_api.h</#if>>
 </#if>
 
+<@half.typed (cuda && !hip)?then("cuda", "c")>
 #ifdef __cplusplus
 extern "C" {
 #endif
@@ -66,6 +68,7 @@ static inline size_t ${prefix}_${a.name}_bytes(<@intSizes/>)
 </#if>
  */
 ${declaration};
+</@half.typed>
 
 #ifdef __cplusplus
 }

@@ -23,8 +23,8 @@ _SCRATCH = (
     _Array("${s.name}", "${s.type}", lambda<@module.variables/>: (<@module.tuple names=s.extents/>), lambda<@module.variables/>: ${s.pitch}),
 </#list>
 )
-_TYPES = {"f": ("f4",), "d": ("f8",), "b": ("i1",), "B": ("u1",), "h": ("i2",), "H": ("u2",), "i": ("i4",), "I": ("u4",),
-          "l": ("i8",), "L": ("u8",)}
+_TYPES = {"f": ("f4",), "d": ("f8",), "b": ("i1",), "B": ("u1",), "e": ("f2",), "h": ("i2",), "H": ("u2",), "i": ("i4",),
+          "I": ("u4",), "l": ("i8",), "L": ("u8",)}
 _ALIGNMENT = 256
 
 

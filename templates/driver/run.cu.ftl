@@ -19,6 +19,32 @@
 
 #define TRY(call) if (const ${api}Error_t error = (call)) return error
 
+<#if early>
+/** Launches a kernel that waits by itself for what came before: devices that can do so start its blocks early. */
+template <typename... Parameters, typename... Arguments>
+static cudaError_t launch_early(void (*kernel)(Parameters...), const unsigned blocks, const unsigned threads, const size_t bytes, const cudaStream_t stream, Arguments... arguments)
+{
+static thread_local int device = -1, major = 0;
+int now;
+TRY(cudaGetDevice(&now));
+if (now != device) {
+TRY(cudaDeviceGetAttribute(&major, cudaDevAttrComputeCapabilityMajor, now));
+device = now;
+}
+cudaLaunchAttribute attribute = {};
+attribute.id = cudaLaunchAttributeProgrammaticStreamSerialization;
+attribute.val.programmaticStreamSerializationAllowed = 1;
+cudaLaunchConfig_t configuration = {};
+configuration.gridDim = blocks;
+configuration.blockDim = threads;
+configuration.dynamicSmemBytes = bytes;
+configuration.stream = stream;
+configuration.attrs = &attribute;
+configuration.numAttrs = major >= 9;
+return cudaLaunchKernelEx(&configuration, kernel, Parameters(arguments)...);
+}
+
+</#if>
 <#if lanes>
 static thread_local ${api}Stream_t ahead;
 
@@ -169,10 +195,14 @@ return ${api}ErrorInvalidConfiguration;
 }
 <#if hip>
 hipLaunchKernelGGL(${step.kernel}, dim3((unsigned)blocks), dim3(${step.threads?c}), ${step.sharedBytes?c}, ${step.stream}<#list step.arguments as a>, ${a}</#list>);
+<#elseif step.early>
+TRY(launch_early(${step.kernel}, (unsigned)blocks, ${step.threads?c}, ${step.sharedBytes?c}, ${step.stream}<#list step.arguments as a>, ${a}</#list>));
 <#else>
 ${step.kernel}<<<(unsigned)blocks, ${step.threads?c}, ${step.sharedBytes?c}, ${step.stream}>>>(<#list step.arguments as a>${a}<#sep>, </#list>);
 </#if>
+<#if !step.early>
 TRY(${api}GetLastError());
+</#if>
 }
 </#if>
 </#list>

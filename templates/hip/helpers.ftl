@@ -4,6 +4,7 @@
 </#macro>
 <#-- The second bound is another one than CUDA's: waves of a SIMD unit, not blocks. -->
 <#macro launch_bounds kernel>__launch_bounds__(${kernel.threads()?c})</#macro>
+<#macro await_launches></#macro>
 <#macro quotient>
 /** x / y without a branch, within one unit in the last place: the residual corrects what the approximate reciprocal of y misses. */
 static __device__ __forceinline__ float quotient(const float x, const float y)

@@ -1,3 +1,4 @@
+<#import "/half.ftl" as half>
 /*
  * ${name}: the irregular nest as written, executed in its own order.
  */
@@ -59,6 +60,7 @@ TW_DIVISIONS(unsigned, unsigned, unsigned)
 TW_DIVISIONS(long long, unsigned long long, long_long)
 TW_DIVISIONS(unsigned long long, unsigned long long, unsigned_long_long)
 
+<@half.typed "c">
 static void tw_nest(<#list arrays as a>${a.type} *restrict ${a.name}<#sep>, </#list><#list parameters as p>, int ${p}_</#list>)
 {
 <#list parameters as p>
@@ -75,6 +77,7 @@ void ${function}(<#list arrays as a>${a.type} *${a.name}<#sep>, </#list><#list p
     clock_gettime(CLOCK_MONOTONIC, &tw_end);
     ${passes}[${(repetitions + 2)?c}] = (tw_end.tv_sec - tw_start.tv_sec) * 1000000000LL + (tw_end.tv_nsec - tw_start.tv_nsec);
 }
+</@half.typed>
 <#macro nodes list indent>
 <#list list as node>
 <#if node.kind == "loop">

@@ -1,9 +1,11 @@
+<#import "/half.ftl" as half>
 /*
  * ${name}: the nest as written, executed in its own order.
  */
 #include <math.h>
 #include <stdlib.h>
 
+<@half.typed "c">
 static inline int minimum(int x, int y) { return x < y ? x : y; }
 static inline int maximum(int x, int y) { return x > y ? x : y; }
 static inline unsigned minimum_unsigned(unsigned x, unsigned y) { return x < y ? x : y; }
@@ -22,6 +24,7 @@ const int ${a.pitchName} = ${a.pitch};
 </#list>
 <@nodes list=body/>
 }
+</@half.typed>
 <#macro nodes list>
 <#list list as node>
 <#if node.kind == "loop">

@@ -21,7 +21,7 @@ paramLine : PARAM names+=ID (',' names+=ID)* ;
 
 declarationLine : type=dataType declarator (',' declarator)* ;
 dataType
-    : REAL | DOUBLE | BYTE | SIGNED_BYTE | SHORT | UNSIGNED_SHORT | INTEGER | UNSIGNED | LONG | UNSIGNED_LONG | LOGICAL
+    : HALF | REAL | DOUBLE | BYTE | SIGNED_BYTE | SHORT | UNSIGNED_SHORT | INTEGER | UNSIGNED | LONG | UNSIGNED_LONG | LOGICAL
     ;
 declarator : name=ID ('(' extent (',' extent)* ')')? ;
 extent : (lower=expr ':')? upper=expr ;
@@ -67,6 +67,7 @@ expr
 reference : name=ID (open='(' (arguments+=expr (',' arguments+=expr)*)? ')')? ;
 
 PARAM : 'param' ;
+HALF : 'real' [ \t]* '*' [ \t]* '2' ;
 REAL : 'real' ;
 DOUBLE : 'double' [ \t]+ 'precision' ;
 BYTE : ('integer' | 'unsigned') [ \t]* '*' [ \t]* '1' ;

@@ -263,7 +263,10 @@ final class AnalyzeCommand implements Callable<Integer> {
             }
             String leftOut = symbolic.leftOut.isEmpty() ? "" : "Left out: " + symbolic.leftOut + "\n";
             return new Analysed(
-                    printsTables() ? AnalysisText.of(dependences, locality, at, exact, footprints) + leftOut : "",
+                    printsTables()
+                            ? AnalysisText.of(dependences, locality, at, exact, footprints, Terminal.columns())
+                                    + leftOut
+                            : "",
                     json.isWanted()
                             ? AnalysisJson.print(withLeftOut(
                                     AnalysisJson.of(dependences, locality, at, listed, exact, footprints),
@@ -357,7 +360,7 @@ final class AnalyzeCommand implements Callable<Integer> {
             return;
         }
         if (path.equals("-")) {
-            spec.commandLine().getOut().print(text.get());
+            TerminalWriter.verbatim(spec.commandLine().getOut(), text.get());
             return;
         }
         OutputFile.write(Path.of(path), text.get());

@@ -152,10 +152,10 @@ final class BestCommand implements Callable<Integer> {
         String sizes = nest.sizes().entrySet().stream()
                 .map(e -> e.getKey() + "=" + e.getValue())
                 .collect(Collectors.joining(","));
-        return "./tilewright generate " + nest.file + " --set " + sizes + " --target "
+        return "./tilewright generate " + ShellWord.of(nest.file) + " --set " + sizes + " --target "
                 + chosen.target().jsonName()
-                + (target.device == null ? "" : " --device " + target.device)
-                + order.argument() + " --results " + results;
+                + (target.device == null ? "" : " --device " + ShellWord.of(target.device))
+                + order.argument() + " --results " + ShellWord.of(results);
     }
 
     private String document(List<KnownBest> all, KnownResults.@Nullable Wanted wanted, @Nullable KnownBest chosen) {

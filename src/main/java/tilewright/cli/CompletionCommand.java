@@ -17,7 +17,7 @@ final class CompletionCommand implements Callable<Integer> {
     @Override
     public Integer call() {
         CommandSpec root = spec.root();
-        spec.commandLine().getOut().print(AutoComplete.bash(root.name(), root.commandLine()));
+        TerminalWriter.verbatim(spec.commandLine().getOut(), AutoComplete.bash(root.name(), root.commandLine()));
         return 0;
     }
 }

@@ -96,7 +96,7 @@ final class EvaluateCommand implements Callable<Integer> {
             OutputFile.write(errors, Replay.errors(judgement).write());
         }
         if (json.leavesStandardOutput()) {
-            spec.commandLine().getOut().print(judgement.toText());
+            spec.commandLine().getOut().print(judgement.toText(Terminal.columns()));
         }
         json.write(() -> EvaluationJson.of(judgement), spec.commandLine().getOut());
         return 0;

@@ -84,7 +84,7 @@ final class Faults implements IExecutionExceptionHandler, IParameterExceptionHan
         return switch (fault) {
             case UserError error -> new Verdict(positioned(error.getMessage()), error.exitCode());
             case IslUnavailableException isl -> new Verdict("error: " + isl.getMessage(), UserError.MISSING_TOOL);
-            case IslLimitException isl -> new Verdict("error: " + isl.getMessage(), UserError.BAD_INPUT);
+            case IslLimitException isl -> new Verdict(positioned(isl.getMessage()), UserError.BAD_INPUT);
             case InvalidPathException path ->
                 new Verdict("error: '" + path.getInput() + "' is no name of a file", UserError.BAD_INPUT);
             case FileSystemException file ->

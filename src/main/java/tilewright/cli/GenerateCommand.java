@@ -92,7 +92,7 @@ final class GenerateCommand implements Callable<Integer> {
         if (generated.target() == Target.HIP) {
             out.println("not tried: nothing generated for HIP has run on such a device");
         }
-        out.println("build and run: make -C " + folder + " check");
+        out.println("build and run: make -C " + ShellWord.of(folder) + " check");
         return 0;
     }
 

@@ -91,15 +91,22 @@ final class Inputs {
     }
 
     private static double bytes(LoopNest nest, SequencedMap<String, Long> sizes) {
-        double bytes = 0;
-        for (ArrayDeclaration array : nest.arrays()) {
-            double elements = array.type().bytes();
-            for (ArrayDeclaration.Bounds bounds : array.bounds()) {
-                elements *= Math.max(0, bounds.extent().evaluate(sizes::get));
-            }
-            bytes += elements;
+        return nest.arrays().stream()
+                .mapToDouble(a -> a.type().bytes() * elements(a, sizes))
+                .sum();
+    }
+
+    /** How many elements all arrays of a nest have. */
+    static double elements(LoopNest nest, SequencedMap<String, Long> sizes) {
+        return nest.arrays().stream().mapToDouble(a -> elements(a, sizes)).sum();
+    }
+
+    private static double elements(ArrayDeclaration array, SequencedMap<String, Long> sizes) {
+        double elements = 1;
+        for (ArrayDeclaration.Bounds bounds : array.bounds()) {
+            elements *= Math.max(0, bounds.extent().evaluate(sizes::get));
         }
-        return bytes;
+        return elements;
     }
 
     /** That a GPU cannot hold the arrays, in words. */

@@ -31,7 +31,7 @@ final class JsonArguments {
             return;
         }
         if (path.equals("-")) {
-            out.println(json.get().strip());
+            TerminalWriter.verbatim(out, json.get().strip() + "\n");
             return;
         }
         OutputFile.write(Path.of(path), json.get().strip() + "\n");

@@ -12,12 +12,18 @@ import tilewright.model.UserError;
 
 /** Entry point of the program and of its tests. */
 public final class Main {
+    /** What picocli takes as the least width of its help. */
+    private static final int LEAST_HELP = 55;
+
+    private static final int MOST_HELP = 80;
+
     private Main() {}
 
     public static void main(String[] args) {
         StandardOutput standard = new StandardOutput(new FileOutputStream(FileDescriptor.out));
-        PrintWriter out = new PrintWriter(new PrintStream(standard, false, System.out.charset()), true);
-        PrintWriter err = new PrintWriter(System.err, true);
+        PrintWriter out = TerminalWriter.of(
+                new PrintWriter(new PrintStream(standard, false, System.out.charset()), true), Terminal.columns());
+        PrintWriter err = TerminalWriter.of(new PrintWriter(System.err, true), Terminal.errorColumns());
         try (Progress progress = Progress.to(err)) {
             System.exit(ScopedValue.where(Progress.CURRENT, progress).call(() -> {
                 int code = run(args, out, err);
@@ -58,6 +64,7 @@ public final class Main {
             return new CommandLine(new TilewrightCommand())
                     .setOut(out)
                     .setErr(err)
+                    .setUsageHelpWidth(Math.clamp(Terminal.columns(), LEAST_HELP, MOST_HELP))
                     .setCaseInsensitiveEnumValuesAllowed(true)
                     .registerConverter(Path.class, Main::path)
                     .setParameterExceptionHandler(faults)

@@ -15,7 +15,9 @@ import java.util.function.Supplier;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.TypeConversionException;
 import tilewright.codegen.ir.ArrayLayout;
 import tilewright.codegen.threads.DeviceProgram;
 import tilewright.model.LoopNest;
@@ -43,6 +45,7 @@ final class MemoryLimit {
     @Option(
             names = "--memory-limit",
             paramLabel = "SIZE",
+            converter = Amount.class,
             description = {
                 "Memory of the GPU for arrays, e.g. 1GB or 512MiB. Where they need more, they stay in the host's"
                         + " memory, and the device holds",
@@ -56,15 +59,29 @@ final class MemoryLimit {
         return limit != null;
     }
 
-    /** Bytes. */
-    private long bytes(String text) {
+    /** Asked before anything is planned: what is no amount needs no ranking to be refused. */
+    static final class Amount implements ITypeConverter<String> {
+        @Override
+        public String convert(String text) {
+            if (bytes(text) == 0) {
+                throw new TypeConversionException("'" + text + "' leaves no memory at all; give an amount such as 1GB");
+            }
+            return text;
+        }
+    }
+
+    /** Bytes, as many as 63 bits hold where the text says more. */
+    private static long bytes(String text) {
         Matcher matcher = AMOUNT.matcher(text.strip().toUpperCase(Locale.ROOT));
         if (!matcher.matches()) {
-            throw UserError.badInput("--memory-limit '" + text + "': give an amount such as 1GB, 512MiB or 80GB");
+            throw new TypeConversionException("'" + text + "': give an amount such as 1GB, 512MiB or 80GB");
         }
         BigDecimal unit = BigDecimal.valueOf(matcher.group(3).isEmpty() ? 1000 : 1024)
                 .pow(matcher.group(2).isEmpty() ? 0 : PREFIXES.indexOf(matcher.group(2)) + 1);
-        return new BigDecimal(matcher.group(1)).multiply(unit).longValue();
+        return new BigDecimal(matcher.group(1))
+                .multiply(unit)
+                .min(BigDecimal.valueOf(Long.MAX_VALUE))
+                .longValue();
     }
 
     /**
@@ -99,6 +116,15 @@ final class MemoryLimit {
         }
     }
 
+    /** The GPU whose memory is limited; there is none on a processor, which needs no ranking to be said. */
+    static GpuDescription requireGpu(Devices devices) {
+        if (devices.described() instanceof GpuDescription gpu) {
+            return gpu;
+        }
+        throw UserError.badInput("--memory-limit is for GPUs; leave it out for "
+                + devices.described().fullName());
+    }
+
     /**
      * The plan with windows where the limit asks for them.
      *
@@ -117,10 +143,7 @@ final class MemoryLimit {
         if (limit == null || plan.candidate().options().window() > 0) {
             return Optional.empty();
         }
-        if (!(devices.described() instanceof GpuDescription gpu)) {
-            throw UserError.badInput("--memory-limit is for GPUs; leave it out for "
-                    + devices.described().fullName());
-        }
+        GpuDescription gpu = requireGpu(devices);
         long most = bytes(limit);
         long whole = nest.arrays().stream()
                 .map(ArrayLayout::of)

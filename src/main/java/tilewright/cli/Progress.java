@@ -1,6 +1,7 @@
 package tilewright.cli;
 
 import java.io.PrintWriter;
+import java.io.Writer;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
@@ -19,7 +20,7 @@ final class Progress implements AutoCloseable {
 
     private final PrintWriter err;
     private final Duration first;
-    private final Thread thread;
+    private final @Nullable Thread thread;
     private final long start = System.nanoTime();
     private volatile @Nullable String stage;
     private volatile boolean quiet;
@@ -34,6 +35,17 @@ final class Progress implements AutoCloseable {
     /** Lines after five seconds, ten, twenty and so on. */
     static Progress to(PrintWriter err) {
         return new Progress(err, FIRST);
+    }
+
+    /** Says nothing, and knows what a command is at. */
+    static Progress silent() {
+        return new Progress();
+    }
+
+    private Progress() {
+        err = new PrintWriter(Writer.nullWriter());
+        first = FIRST;
+        thread = null;
     }
 
     /**
@@ -81,6 +93,8 @@ final class Progress implements AutoCloseable {
 
     @Override
     public void close() {
-        thread.interrupt();
+        if (thread != null) {
+            thread.interrupt();
+        }
     }
 }

@@ -94,6 +94,9 @@ final class RankCommand implements Callable<Integer> {
             Inputs.requireWithinArrays(dependences, nest.sizes());
             Inputs.requireIterations(dependences, nest.sizes());
             Devices devices = Devices.of(target);
+            if (memory.isGiven()) {
+                MemoryLimit.requireGpu(devices);
+            }
             PrintWriter notes = spec.commandLine().getErr();
             Inputs.beyond(loopNest, nest.sizes(), devices.described()).ifPresent(notes::println);
             devices.scaled()
@@ -113,6 +116,17 @@ final class RankCommand implements Callable<Integer> {
 
     /** The schedules of a nest over a graph, by counts on that graph. */
     private int rankSchedules(LoopNest loopNest) throws IOException {
+        if (memory.isGiven()) {
+            throw UserError.badInput("--memory-limit is for affine nests: over a graph all arrays are on the device");
+        }
+        if (spec.commandLine().getParseResult().hasMatchedOption("--schedule")) {
+            throw UserError.badInput(
+                    "--schedule is for affine nests: over a graph all schedules are ranked that the laws allow");
+        }
+        if (target.target != null && target.target != TargetArguments.Target.CUDA) {
+            throw UserError.badInput("--target: schedules over graphs are predicted for GPUs alone; leave it out, or"
+                    + " measure them here: tune --target c --graph " + graph.spec());
+        }
         DeviceDescription described =
                 target.device == null ? DeviceCatalog.referenceGpu() : DeviceCatalog.find(target.device);
         if (!(described instanceof GpuDescription gpu)) {

@@ -62,7 +62,11 @@ final class Replay {
             requireTimed(directory, described, ranked, seconds);
             Locality locality = Pipeline.locality(dependences);
             return Evaluation.of(
-                    measured(directory, identity, seconds),
+                    measured(
+                            directory,
+                            identity,
+                            seconds,
+                            StoredProgram.isGenerated(directory, identity, tiler, described)),
                     ranked,
                     program::seconds,
                     candidate -> theorem1(dependences, locality, identity, candidate),
@@ -87,7 +91,7 @@ final class Replay {
     }
 
     private static Evaluation.Measured measured(
-            Path directory, SweepIdentity identity, SequencedMap<Candidate, Double> seconds) {
+            Path directory, SweepIdentity identity, SequencedMap<Candidate, Double> seconds, boolean generated) {
         int timed = (int) seconds.values().stream().filter(Double::isFinite).count();
         return new Evaluation.Measured(
                 identity.nest(),
@@ -95,6 +99,7 @@ final class Replay {
                 identity.sizes(),
                 identity.device(),
                 ResultsReader.judgesOrders(directory, timed),
+                generated,
                 seconds);
     }
 
@@ -113,7 +118,7 @@ final class Replay {
                     Pipeline.tiler(Pipeline.dependences(sets, Pipeline.parse(nestFile(directory, identity.nest()))));
             ProgramTime program = Pipeline.programTime(tiler, identity.sizes(), described);
             return Evaluation.order(
-                    measured(directory, identity, seconds),
+                    measured(directory, identity, seconds, true),
                     Ranker.order(tiler, identity.sizes(), described, seconds.keySet(), program),
                     program::seconds);
         }

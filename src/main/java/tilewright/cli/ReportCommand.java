@@ -55,7 +55,11 @@ final class ReportCommand implements Callable<Integer> {
             if (html != null) {
                 OutputFile.write(html, found.toHtml());
             }
-            spec.commandLine().getOut().print(csv ? found.toCsv() : found.toText());
+            if (csv) {
+                TerminalWriter.verbatim(spec.commandLine().getOut(), found.toCsv());
+            } else {
+                spec.commandLine().getOut().print(found.toText(Terminal.columns()));
+            }
             return 0;
         }
         if (csv || html != null) {

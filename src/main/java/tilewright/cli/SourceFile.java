@@ -53,7 +53,7 @@ final class SourceFile {
         }
         if (FortranParser.reads(file.toString())) {
             FortranParser.FortranProgram program = FortranParser.parse(file, fortran(options));
-            return new Parsed(program.nest(), program.sizes(), Map.of(), List.of(), List.of(), new LinkedHashMap<>());
+            return new Parsed(program.nest(), program.sizes(), Map.of(), program.notes(), List.of(), program.fixed());
         }
         if (OTHER_LANGUAGE.matcher(file.toString()).find()) {
             throw UserError.badInput(
@@ -61,8 +61,8 @@ final class SourceFile {
                             + " loops as C in a file that ends in .c (docs/c.md), or as a .nest (docs/notation.md)");
         }
         if (!options.at(new LinkedHashMap<>()).equals(COptions.NONE)) {
-            throw UserError.badInput(
-                    "-I, -D, --redefine, --scop and --dataset are for C and Fortran files; " + file + " is none");
+            throw UserError.badInput("-I, -D, --with, --redefine, --scop and --dataset are for C and Fortran files; "
+                    + file + " is none");
         }
         return new Parsed(
                 NestParser.parse(file), new LinkedHashMap<>(), Map.of(), List.of(), List.of(), new LinkedHashMap<>());
@@ -102,6 +102,6 @@ final class SourceFile {
             }
             constants.put(name.toLowerCase(Locale.ROOT), Long.valueOf(value));
         });
-        return new FortranOptions(options.includes(), constants, options.scop(), options.dataset());
+        return new FortranOptions(options.includes(), constants, options.scop(), options.dataset(), options.sizes());
     }
 }

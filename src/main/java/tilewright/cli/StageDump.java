@@ -59,8 +59,7 @@ final class StageDump {
             Stage stage = Stage.of(ofPass(wanted) == null ? wanted : Stage.KERNEL.word());
             String text = Objects.requireNonNull(upTo(stage, passes).get(stage));
             if (file == null) {
-                out.print(text);
-                out.flush();
+                TerminalWriter.verbatim(out, text);
             } else {
                 OutputFile.write(file, text);
             }

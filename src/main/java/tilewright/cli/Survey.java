@@ -18,16 +18,10 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Consumer;
-import java.util.function.LongBinaryOperator;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
-import tilewright.dependence.Dependences;
-import tilewright.isl.Context;
-import tilewright.model.LoopExtents;
-import tilewright.model.LoopNest;
 import tilewright.model.Refusal;
 import tilewright.model.UserError;
-import tilewright.tiling.Tiler;
 
 /**
  * What becomes of every scop of many C files. A fault of one ends nothing: it is what is found.
@@ -95,15 +89,6 @@ record Survey(
         }
     }
 
-    /** Sizes at which a nest is tried until one is within its arrays and assumptions. */
-    private static final List<Long> SIZES = List.of(20L, 33L, 64L, 12L, 7L, 4L, 2L, 1L, 0L);
-
-    /** Of these, and as many of other shapes: the smaller ones matter where numbers of a run become too great. */
-    private static final int MOST_TRIED = 9;
-
-    /** Iterations of a nest that are run: smaller sizes are taken where there are more, of parameters, and of macros that the file fixes. */
-    private static final long MOST_ITERATIONS = 100_000_000;
-
     /** What is said of a sequential run whose numbers become too great. */
     private static final String NOT_FINITE = "the sequential run ends with";
 
@@ -112,10 +97,6 @@ record Survey(
 
     /** The same where the numbers of a run become too great with those. */
     private static final long SMALLEST = 4;
-
-    /** How parameters differ: all are equal, later ones greater, later ones less. */
-    private static final List<LongBinaryOperator> SHAPES = List.of(
-            (size, _) -> size, (size, place) -> size * (place + 1), (size, place) -> Math.max(1, size - 2 * place));
 
     /** How often it is looked whether a task takes too long. */
     private static final Duration POLL = Duration.ofMillis(100);
@@ -148,23 +129,23 @@ record Survey(
      * @param analysed is told what is known before the scop is verified
      */
     Entry of(Path file, String scop, Consumer<Entry> analysed) {
-        Result<Runs> read = within(analysis, () -> runs(file, scop, Map.of()));
+        Result<SurveySizes> read = within(analysis, () -> sizes(file, scop, Map.of()));
         Entry entry = new Entry(file.toString(), scop, read.outcome, read.refusal, read.message, "", read.seconds);
-        Runs runs = read.value;
+        SurveySizes runs = read.value;
         if (runs == null || verification == null) {
             return entry;
         }
         analysed.accept(entry);
-        Runs taken = runs.fits && runs.iterations <= MOST_ITERATIONS ? runs : smallerOr(file, scop, runs, SMALL);
+        SurveySizes taken = runs.isSmall() ? runs : smallerOr(file, scop, runs, SMALL);
         Result<String> verified = verified(file, scop, taken);
         for (long most : List.of(SMALL, SMALLEST)) {
             boolean isFinite = verified.outcome != Outcome.REFUSED || !verified.message.contains(NOT_FINITE);
-            if (isFinite || taken.macros.containsValue(most)) {
+            if (isFinite || taken.macros().containsValue(most)) {
                 continue;
             }
             // Sums and products of fewer numbers may stay finite.
-            Runs smaller = smallerOr(file, scop, runs, most);
-            if (!smaller.macros.isEmpty()) {
+            SurveySizes smaller = smallerOr(file, scop, runs, most);
+            if (!smaller.macros().isEmpty()) {
                 taken = smaller;
                 verified = verified(file, scop, smaller);
             }
@@ -177,39 +158,17 @@ record Survey(
         return new Entry(file.toString(), scop, outcome, null, verified.message, taken.words(), read.seconds);
     }
 
-    /**
-     * How a nest may be run.
-     *
-     * @param sizes values for its parameters, in the order in which they are tried
-     * @param fits whether the nest stays within its arrays at these sizes
-     * @param macros other values for macros of the file
-     * @param instead the file's own values of these
-     * @param iterations of the first sizes, at most
-     */
-    private record Runs(
-            List<SequencedMap<String, Long>> sizes,
-            boolean fits,
-            Map<String, Long> macros,
-            Map<String, Long> instead,
-            long iterations) {
-        String words() {
-            return macros.keySet().stream()
-                    .map(name -> name + "=" + macros.get(name) + " instead of " + instead.get(name))
-                    .collect(Collectors.joining(", "));
-        }
-    }
-
-    private Result<String> verified(Path file, String scop, Runs runs) {
+    private Result<String> verified(Path file, String scop, SurveySizes runs) {
         return within(Objects.requireNonNull(verification), () -> verify(file, scop, runs));
     }
 
     /** The same nest with smaller sizes; as it is where it has none that can be made smaller. */
-    private Runs smallerOr(Path file, String scop, Runs own, long most) {
-        Runs smaller = within(analysis, () -> smaller(file, scop, own, most)).value;
-        return smaller == null || own.fits && !smaller.fits ? own : smaller;
+    private SurveySizes smallerOr(Path file, String scop, SurveySizes own, long most) {
+        SurveySizes smaller = within(analysis, () -> smaller(file, scop, own, most)).value;
+        return smaller == null || own.fits() && !smaller.fits() ? own : smaller;
     }
 
-    private Runs smaller(Path file, String scop, Runs own, long most) {
+    private SurveySizes smaller(Path file, String scop, SurveySizes own, long most) {
         if (!SourceFile.isC(file)) {
             return own;
         }
@@ -221,88 +180,23 @@ record Survey(
         SequencedMap<String, Long> small = new LinkedHashMap<>();
         macros.keySet().forEach(name -> small.put(name, most));
         try {
-            Runs runs = runs(file, scop, small);
-            return new Runs(runs.sizes, runs.fits, small, macros, runs.iterations);
+            return sizes(file, scop, small).with(small, macros);
         } catch (UserError e) {
             // These sizes belong together in a way that smaller ones do not.
             return own;
         }
     }
 
-    /** Reads and analyses, and finds sizes to run it at, in the order in which they are tried. */
-    private Runs runs(Path file, String scop, Map<String, Long> smaller) {
-        LoopNest nest = source.read(file, scop, smaller).nest();
-        try (Context sets = Pipeline.integerSets()) {
-            Dependences dependences = Pipeline.dependences(sets, nest);
-            Tiler.requireIterations(dependences);
-            List<SequencedMap<String, Long>> sizes = candidates(nest);
-            List<SequencedMap<String, Long>> fitting = sizes.stream()
-                    .filter(these -> Inputs.outsideArrays(dependences, these).isEmpty() && runsAt(dependences, these))
-                    .limit(MOST_TRIED)
-                    .toList();
-            if (fitting.isEmpty()) {
-                // Sizes of 0, which nothing counts as one, may be the only ones within the arrays.
-                Inputs.outsideArraysAtAllSizes(dependences).ifPresent(words -> {
-                    throw UserError.refused(Refusal.INVALID, words);
-                });
-            }
-            List<SequencedMap<String, Long>> runs = fitting.isEmpty() ? List.of(last(nest)) : fitting;
-            return new Runs(runs, !fitting.isEmpty(), Map.of(), Map.of(), iterations(nest, runs.getFirst()));
-        }
-    }
-
-    /** Whether something runs; more iterations than 64 bits count are some. */
-    private static boolean runsAt(Dependences dependences, SequencedMap<String, Long> sizes) {
-        try {
-            return Inputs.runsAt(dependences, sizes);
-        } catch (ArithmeticException e) {
-            return true;
-        }
-    }
-
-    /** Sizes that the nest's assumptions permit: those at which it is small enough to be run first. */
-    private static List<SequencedMap<String, Long>> candidates(LoopNest nest) {
-        List<SequencedMap<String, Long>> small = new ArrayList<>();
-        List<SequencedMap<String, Long>> large = new ArrayList<>();
-        for (LongBinaryOperator shape : SHAPES) {
-            for (Long size : SIZES) {
-                SequencedMap<String, Long> sizes = new LinkedHashMap<>();
-                for (int p = 0; p < nest.parameters().size(); p++) {
-                    sizes.put(nest.parameters().get(p), shape.applyAsLong(size, p));
-                }
-                boolean isSmall = iterations(nest, sizes) <= MOST_ITERATIONS;
-                if (nest.assumptions().stream().allMatch(a -> a.permits(sizes))
-                        && !small.contains(sizes)
-                        && !large.contains(sizes)) {
-                    (isSmall ? small : large).add(sizes);
-                }
-            }
-        }
-        small.addAll(large);
-        return small;
-    }
-
-    /** Sizes that say, when they are refused, what no size fits. */
-    private static SequencedMap<String, Long> last(LoopNest nest) {
-        SequencedMap<String, Long> ones = new LinkedHashMap<>();
-        nest.parameters().forEach(p -> ones.put(p, 1L));
-        return ones;
-    }
-
-    private static long iterations(LoopNest nest, Map<String, Long> sizes) {
-        try {
-            return new LoopExtents(nest, sizes).operations();
-        } catch (ArithmeticException e) {
-            return Long.MAX_VALUE;
-        }
+    private SurveySizes sizes(Path file, String scop, Map<String, Long> smaller) {
+        return SurveySizes.of(source.read(file, scop, smaller).nest());
     }
 
     /** At the first sizes; at others where the numbers of a run become too great there. */
-    private String verify(Path file, String scop, Runs runs) {
+    private String verify(Path file, String scop, SurveySizes runs) {
         UserError first = null;
-        for (SequencedMap<String, Long> each : runs.sizes) {
+        for (SequencedMap<String, Long> each : runs.sizes()) {
             try {
-                return verify(file, scop, each, runs.macros);
+                return verify(file, scop, each, runs.macros());
             } catch (UserError e) {
                 if (!String.valueOf(e.getMessage()).contains(NOT_FINITE)) {
                     throw first == null ? e : first;
@@ -363,9 +257,10 @@ record Survey(
      */
     private static <T> Result<T> within(Duration limit, Callable<T> task) {
         AtomicLong worked = new AtomicLong();
+        Progress progress = Progress.silent();
         FutureTask<T> future = new FutureTask<>(() -> {
             try {
-                return task.call();
+                return ScopedValue.where(Progress.CURRENT, progress).call(task::call);
             } finally {
                 worked.set(ManagementFactory.getThreadMXBean().getCurrentThreadCpuTime());
             }
@@ -381,8 +276,13 @@ record Survey(
                     // Not yet.
                 }
             }
+            String part = progress.stage() == null ? "" : ": " + progress.stage();
             return new Result<>(
-                    null, Outcome.TOO_LONG, null, "not done within " + limit.toSeconds() + " s", worked(thread) / 1e9);
+                    null,
+                    Outcome.TOO_LONG,
+                    null,
+                    "not done within " + limit.toSeconds() + " s" + part,
+                    worked(thread) / 1e9);
         } catch (ExecutionException e) {
             Throwable fault = e.getCause() == null ? e : e.getCause();
             if (fault instanceof OutOfMemoryError) {

@@ -112,6 +112,8 @@ final class SurveyProcess implements AutoCloseable {
         // Integer sets and compilers need what the heap leaves.
         command.add("-Xmx" + Math.max(64, (memory >> 20) / 2) + "m");
         command.addAll(List.of("-XX:+UseSerialGC", "-XX:-CreateCoredumpOnCrash", "--enable-native-access=ALL-UNNAMED"));
+        // Most of its time is isl's, and a process that is ended early gains nothing by more.
+        command.add("-XX:TieredStopAtLevel=1");
         System.getProperties().stringPropertyNames().stream()
                 .filter(name -> name.startsWith("tilewright."))
                 .sorted()

@@ -357,6 +357,6 @@ final class TuneCommand implements Callable<Integer> {
     /** Progress goes to standard error, so that it never mixes with results. */
     private static TuneListener listener() {
         boolean terminal = System.console() != null && System.console().isTerminal();
-        return new ProgressBarListener(System.err, terminal);
+        return new ProgressBarListener(System.err, terminal, Terminal.errorColumns());
     }
 }

@@ -20,9 +20,8 @@ final class AccessReader {
      * What an access relation says.
      *
      * @param tuple of the iterations, without the statement's name
-     * @param domain constraints of the iterations; empty where they are left out
      */
-    private record Shape(String tuple, String domain, List<Affine> indices) {}
+    private record Shape(String tuple, List<Affine> indices) {}
 
     AccessReader(Context context, SetNotation notation) {
         this.context = context;
@@ -30,23 +29,19 @@ final class AccessReader {
     }
 
     /**
-     * The relations of all accesses of a statement.
-     *
-     * @param onDomain whether they are those of the iteration domain, or of iterations anywhere
+     * The relations of all accesses of a statement, of iterations anywhere.
      */
-    List<Map> of(PlacedStatement placed, boolean onDomain) {
-        String domain = onDomain ? withoutName(placed, notation.domain(placed)) : "";
+    List<Map> of(PlacedStatement placed) {
         String tuple = withoutName(placed, SetNotation.tuple(placed));
         return placed.statement().accesses().stream()
-                .map(a -> known.computeIfAbsent(new Shape(tuple, domain, a.indices()), _ -> read(placed, a, onDomain))
+                .map(a -> known.computeIfAbsent(new Shape(tuple, a.indices()), _ -> read(placed, a))
                         .setTupleName(Dim.IN, placed.statement().id())
                         .setTupleName(Dim.OUT, a.array()))
                 .toList();
     }
 
-    private Map read(PlacedStatement placed, Access access, boolean onDomain) {
-        return Map.parse(
-                context, onDomain ? notation.accessRelation(placed, access) : notation.subscripts(placed, access));
+    private Map read(PlacedStatement placed, Access access) {
+        return Map.parse(context, notation.subscripts(placed, access));
     }
 
     private static String withoutName(PlacedStatement placed, String text) {

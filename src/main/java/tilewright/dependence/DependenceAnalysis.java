@@ -16,6 +16,9 @@ import tilewright.model.LoopNest;
  * left out before: then sources, sinks and inputs speak of the remaining iterations only.
  */
 public final class DependenceAnalysis {
+    /** Steps of isl after which an analysis is given up: about ten seconds of them. Bodies of a hundred statements take half as many. */
+    private static final long MOST_OPERATIONS = 30_000_000;
+
     private DependenceAnalysis() {}
 
     /** {@link #analyze(Context, LoopNest, boolean)} without silent iterations, the tool's usual mode. */
@@ -31,9 +34,14 @@ public final class DependenceAnalysis {
      *     dependences of the nest as written
      */
     public static Dependences analyze(Context context, LoopNest nest, boolean removeSilent) {
+        return analyze(new CostlyParts(context, MOST_OPERATIONS), nest, removeSilent);
+    }
+
+    /** The same within another limit of work. */
+    static Dependences analyze(CostlyParts costs, LoopNest nest, boolean removeSilent) {
         nest.requireAffine("dependence analysis");
-        try (Scope scope = context.scope()) {
-            Dependences result = analyze(NestRelations.of(context, nest), removeSilent);
+        try (Scope scope = costs.context().scope()) {
+            Dependences result = costs.within(() -> analyze(NestRelations.of(costs, nest), removeSilent));
             result.domains().forEach(d -> scope.promote(d.iterations()));
             result.dependences().forEach(d -> scope.promote(d.relation()));
             result.inputs().forEach(i -> scope.promote(i.relation()));

@@ -54,7 +54,7 @@ record FlowAnalysis(List<Dependence> dependences, List<InputUse> inputs) {
             for (Access read : sink.reads()) {
                 LastWrites question = LastWrites.of(nest, sink, read);
                 LastWrites.Shape shape = question.shape();
-                Answer answer = answers.computeIfAbsent(shape, _ -> Answer.of(question));
+                Answer answer = answers.computeIfAbsent(shape, _ -> answer(question));
                 answer.sources().forEach((writer, pieces) -> {
                     String source = question.writers().get(writer).id();
                     pieces.forEach(piece -> dependences.add(new Dependence(
@@ -78,5 +78,15 @@ record FlowAnalysis(List<Dependence> dependences, List<InputUse> inputs) {
             }
         }
         return new FlowAnalysis(dependences, inputs);
+    }
+
+    private static Answer answer(LastWrites question) {
+        Access read = question.read();
+        return question.nest()
+                .costs()
+                .part(
+                        read.position(),
+                        () -> "which writes " + read + " in " + question.sink().id() + " reads",
+                        () -> Answer.of(question));
     }
 }

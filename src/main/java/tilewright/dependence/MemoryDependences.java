@@ -102,8 +102,13 @@ record MemoryDependences(List<Dependence> anti, List<Dependence> output) {
 
     private static List<DependencePiece> pieces(
             NestRelations nest, StatementRelations source, Access access, StatementRelations sink) {
-        List<Map> relations = byLevel(nest, source, access.index(), sink);
-        return RelationPieces.of(nest, source, sink, relations);
+        Access target = sink.placed().statement().target();
+        return nest.costs()
+                .part(
+                        access.position(),
+                        () -> "what orders " + access + " in " + source.id() + " and the write of " + target + " in "
+                                + sink.id(),
+                        () -> RelationPieces.of(nest, source, sink, byLevel(nest, source, access.index(), sink)));
     }
 
     /** The pairs on one element, one relation for each shared loop that may carry them, then the ones of one iteration. */

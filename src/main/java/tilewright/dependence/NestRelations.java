@@ -11,7 +11,7 @@ import tilewright.model.PlacedStatement;
 import tilewright.model.SetNotation;
 
 /** The nest's domains, access relations and execution order as isl objects. */
-record NestRelations(Context context, LoopNest nest, List<StatementRelations> statements) {
+record NestRelations(CostlyParts costs, LoopNest nest, List<StatementRelations> statements) {
     /**
      * One statement.
      *
@@ -54,17 +54,24 @@ record NestRelations(Context context, LoopNest nest, List<StatementRelations> st
         }
     }
 
-    static NestRelations of(Context context, LoopNest nest) {
+    Context context() {
+        return costs.context();
+    }
+
+    static NestRelations of(CostlyParts costs, LoopNest nest) {
+        Context context = costs.context();
         SetNotation notation = new SetNotation(nest);
         AccessReader accesses = new AccessReader(context, notation);
         List<StatementRelations> statements = new ArrayList<>();
         for (PlacedStatement placed : nest.statements()) {
             Set domain = Set.parse(context, notation.domain(placed)).coalesce();
-            List<Map> relations = accesses.of(placed, true);
-            List<Map> subscripts = domain.getBasicSetList().size() == 1 ? relations : accesses.of(placed, false);
+            List<Map> everywhere = accesses.of(placed);
+            List<Map> relations =
+                    everywhere.stream().map(m -> m.intersectDomain(domain)).toList();
+            List<Map> subscripts = domain.getBasicSetList().size() == 1 ? relations : everywhere;
             statements.add(new StatementRelations(placed, domain, domain, subscripts, relations));
         }
-        return new NestRelations(context, nest, List.copyOf(statements));
+        return new NestRelations(costs, nest, List.copyOf(statements));
     }
 
     /** The same nest whose analysed iterations are the ones that are not silent. */
@@ -79,7 +86,7 @@ record NestRelations(Context context, LoopNest nest, List<StatementRelations> st
                         s.subscripts,
                         s.accesses))
                 .toList();
-        return new NestRelations(context, nest, remaining);
+        return new NestRelations(costs, nest, remaining);
     }
 
     StatementRelations statement(String id) {

@@ -15,11 +15,9 @@ import tilewright.model.Statement;
 
 /** Recognises {@link Relaxation}s by the text of statements. */
 public final class Relaxations {
-    private final LoopNest nest;
     private final Monotone monotone;
 
     public Relaxations(LoopNest nest) {
-        this.nest = nest;
         this.monotone = new Monotone(nest);
     }
 

@@ -18,16 +18,15 @@ record SubscriptPair(List<Affine> first, List<Affine> second) {
 
     /** Empty where the accesses differ in a constant, so that they never meet. */
     static Optional<SubscriptPair> of(Access first, Access second) {
+        if (first.differsInConstant(second)) {
+            return Optional.empty();
+        }
         List<Affine> some = first.indices();
         List<Affine> others = second.indices();
         List<Affine> left = new ArrayList<>();
         List<Affine> right = new ArrayList<>();
         for (int d = 0; d < some.size(); d++) {
-            if (some.get(d) instanceof Affine.Constant(long a) && others.get(d) instanceof Affine.Constant(long b)) {
-                if (a != b) {
-                    return Optional.empty();
-                }
-            } else {
+            if (!(some.get(d) instanceof Affine.Constant && others.get(d) instanceof Affine.Constant)) {
                 left.add(some.get(d));
                 right.add(others.get(d));
             }

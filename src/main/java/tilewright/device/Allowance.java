@@ -21,9 +21,9 @@ public record Allowance(long reductionLength, Growth growth, double tolerance) {
         return tolerance > 0 && type.isFloating() ? tolerance : formula;
     }
 
-    /** The largest relative error that any floating-point array may have; infinite where nothing can be said. */
-    public double largest(DataType type) {
-        return tolerance > 0 ? tolerance : relative(type) * growth.largest();
+    /** The relative error that 95 % of an array's elements may have, 0 for exact types; infinite where nothing can be said. */
+    public double largest(int array, DataType type) {
+        return !type.isFloating() ? 0 : tolerance > 0 ? tolerance : relative(type) * growth.factor(array);
     }
 
     /** Relative error of one element. */

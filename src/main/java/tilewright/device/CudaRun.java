@@ -45,8 +45,9 @@ final class CudaRun implements Machine.Run {
 
     private Gpu.Launch prepare(Gpu.Kernel kernel, ProgramInstance.Launch launch) {
         Gpu.Grid grid = new Gpu.Grid(launch.blocks(), 1, 1);
-        Arguments arguments = arguments(code.kernels().get(launch.kernel()), launch.integers());
-        return launch.ahead() ? kernel.prepareAhead(grid, arguments) : kernel.prepare(grid, arguments);
+        KernelShape shape = code.kernels().get(launch.kernel());
+        Arguments arguments = arguments(shape, launch.integers());
+        return kernel.prepare(grid, arguments, launch.ahead(), shape.early());
     }
 
     private Arguments arguments(KernelShape kernel, List<Integer> integers) {
@@ -116,8 +117,8 @@ final class CudaRun implements Machine.Run {
     public List<Double> kernelSeconds() {
         int kernels = code.kernels().size();
         // Where launches run beside each other, what each kernel takes alone says little; a replay would need both
-        // lanes.
-        if (launches.length > MOST_GRAPH_LAUNCHES || kernels < 2 || lanes) {
+        // lanes. Blocks that wait for what others set would find it set by the run before, and not wait.
+        if (launches.length > MOST_GRAPH_LAUNCHES || kernels < 2 || lanes || instance.waits()) {
             return List.of();
         }
         List<Double> seconds = new ArrayList<>();

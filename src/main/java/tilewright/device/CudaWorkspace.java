@@ -74,6 +74,13 @@ final class CudaWorkspace implements Machine.Workspace {
     }
 
     @Override
+    public void perturb(int time) {
+        GuardedArrays changed = result();
+        changed.perturb(time);
+        work.copyIn(changed);
+    }
+
+    @Override
     public GuardedArrays result() {
         if (result == null) {
             result = GuardedArrays.allocate(shapes);

@@ -87,8 +87,29 @@ public interface Gpu extends AutoCloseable {
         /** Prepares a launch once, so that queueing it later allocates nothing. */
         Launch prepare(Grid grid, Arguments arguments);
 
+        /**
+         * The launch that a step of the host asks for.
+         *
+         * @param ahead {@link #prepareAhead}
+         * @param early {@link #prepareEarly}, in the main lane
+         */
+        default Launch prepare(Grid grid, Arguments arguments, boolean ahead, boolean early) {
+            if (ahead) {
+                return prepareAhead(grid, arguments);
+            }
+            return early ? prepareEarly(grid, arguments) : prepare(grid, arguments);
+        }
+
         /** The same in the lane that runs ahead: beside the main one, and first where both have blocks waiting. */
         default Launch prepareAhead(Grid grid, Arguments arguments) {
+            return prepare(grid, arguments);
+        }
+
+        /**
+         * The same where blocks may start before what the launch before it wrote is seen: the kernel waits for that itself. Without a driver
+         * that can do so they start as always.
+         */
+        default Launch prepareEarly(Grid grid, Arguments arguments) {
             return prepare(grid, arguments);
         }
 

@@ -49,16 +49,6 @@ public final class GpuException extends RuntimeException {
         return candidate != null ? this : new GpuException(call, code, error, kernel, name, this);
     }
 
-    /** The failed function of the driver API. */
-    public String call() {
-        return call;
-    }
-
-    /** The numeric CUresult. */
-    public int code() {
-        return code;
-    }
-
     /**
      * Whether the context is lost: after an illegal address (700), a time-out (702), an assertion, a trap, a misaligned
      * address, a failed launch (710, 714 .. 719) or an uncorrectable memory error (214, 220) every later call fails too,

@@ -5,13 +5,14 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.stream.LongStream;
 import org.jspecify.annotations.Nullable;
+import tilewright.model.DataType;
 
 /**
  * How much a computation makes of small differences: what a second run of the same program on data that differ by
- * {@value #ULPS} units in the last place gives, beside the first. Recurrences that grow, divisions by small pivots and
+ * {@value #ULPS} units in the last place gives, beside the first; numbers of half precision, which are computed with in single precision, differ by one. Recurrences that grow, divisions by small pivots and
  * cancellation amplify the rounding of every program alike, so that no two orders of the same operations agree better than this.
  *
- * <p>The factor of an element is {@code |y' - y| / (16 epsilon max(|y|, s))} with the mean magnitude s of its array. An
+ * <p>The factor of an element is {@code |y' - y| / (16 epsilon max(|y|, s))}, of half precision without the 16, with the mean magnitude s of its array. An
  * array's factor is the one that 95 % of its elements do not exceed: a few elements, of choices by nearly equal values, say
  * nothing of the others. Where the second run is kept, an element may also differ by four times what it differed there; as it may differ by little
  * there by chance, two more such runs are asked where differences grow.
@@ -38,6 +39,11 @@ public final class Growth implements AutoCloseable {
         this.perturbed = perturbed;
     }
 
+    /** How much the data of the second run differ, relative to them. */
+    static double change(DataType type) {
+        return (type == DataType.HALF ? 1 : ULPS) * Tolerance.epsilon(type);
+    }
+
     /**
      * Compares two runs.
      *
@@ -45,14 +51,20 @@ public final class Growth implements AutoCloseable {
      * @param keep whether the second result is kept for single elements
      */
     public static Growth of(GuardedArrays expected, GuardedArrays perturbed, boolean keep) {
+        Growth between = between(expected, perturbed);
+        if (!keep) {
+            perturbed.close();
+        }
+        return new Growth(between.factors, keep ? perturbed : null);
+    }
+
+    /** Compares two runs and keeps neither. */
+    public static Growth between(GuardedArrays expected, GuardedArrays perturbed) {
         List<Double> factors = new ArrayList<>();
         for (int i = 0; i < expected.shapes().size(); i++) {
             factors.add(factor(expected.shapes().get(i), expected.memory(i), perturbed.memory(i)));
         }
-        if (!keep) {
-            perturbed.close();
-        }
-        return new Growth(factors, keep ? perturbed : null);
+        return new Growth(factors, null);
     }
 
     private static double factor(ArrayShape shape, HostMemory expected, HostMemory perturbed) {
@@ -60,7 +72,7 @@ public final class Growth implements AutoCloseable {
             return 1;
         }
         double scale = Comparison.meanMagnitude(shape, expected);
-        double unit = ULPS * Tolerance.epsilon(shape.type());
+        double unit = change(shape.type());
         long stride = Math.max(1, shape.elements() / SAMPLE);
         double[] all = LongStream.range(0, (shape.elements() + stride - 1) / stride)
                 .mapToDouble(number -> {
@@ -129,8 +141,7 @@ public final class Growth implements AutoCloseable {
         if (perturbed == null || !shape.type().isFloating()) {
             return all;
         }
-        double own = relative(y, perturbed.memory(array).get(shape.type(), position), scale)
-                / (ULPS * Tolerance.epsilon(shape.type()));
+        double own = relative(y, perturbed.memory(array).get(shape.type(), position), scale) / change(shape.type());
         return Math.max(all, KEPT * own);
     }
 

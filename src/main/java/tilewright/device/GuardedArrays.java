@@ -148,7 +148,7 @@ public final class GuardedArrays implements AutoCloseable {
     }
 
     /**
-     * Changes every floating-point number by {@value Growth#ULPS} units in its last place, up or down.
+     * Changes every floating-point number by some units in its last place, up or down: {@link Growth#change}.
      *
      * @param time which of several changes, from 0: each has other directions
      */
@@ -159,15 +159,15 @@ public final class GuardedArrays implements AutoCloseable {
                 continue;
             }
             HostMemory memory = memory(i);
-            double relative = Growth.ULPS * Tolerance.epsilon(shape.type());
-            for (long row = 0; row < shape.rows(); row++) {
+            double relative = Growth.change(shape.type());
+            shape.eachRow().forEach(row -> {
                 for (long column = 0; column < shape.columns(); column++) {
                     long position = shape.position(row, column);
                     boolean up = Long.hashCode((position + 1 + ((long) time << 40)) * 0x9E3779B97F4A7C15L) > 0;
                     double value = memory.get(shape.type(), position);
                     memory.set(shape.type(), position, value * (up ? 1 + relative : 1 - relative));
                 }
-            }
+            });
         }
     }
 
@@ -184,6 +184,7 @@ public final class GuardedArrays implements AutoCloseable {
      */
     public static int poison(DataType type) {
         return switch (type) {
+            case HALF -> 0xFCAD_FCAD;
             case REAL -> 0xFFB8_DEAD;
             case DOUBLE -> 0xFFF4_DEAD;
             case BYTE, SIGNED_BYTE -> 0xDADA_DADA;

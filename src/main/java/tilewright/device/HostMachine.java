@@ -116,6 +116,11 @@ public final class HostMachine implements Machine {
         }
 
         @Override
+        public void perturb(int time) {
+            work.perturb(time);
+        }
+
+        @Override
         public GuardedArrays result() {
             return work;
         }

@@ -6,6 +6,7 @@ import java.lang.foreign.ValueLayout;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import tilewright.model.DataType;
+import tilewright.model.HalfPrecision;
 import tilewright.model.UserError;
 
 /**
@@ -100,6 +101,7 @@ public final class HostMemory implements AutoCloseable {
     /** The element as a double: exact but for integers of 64 bits. */
     public double get(DataType type, long position) {
         return switch (type) {
+            case HALF -> HalfPrecision.value(getShort(position));
             case REAL -> getFloat(position);
             case DOUBLE -> getDouble(position);
             case BYTE, SIGNED_BYTE, SHORT, UNSIGNED_SHORT, INTEGER, UNSIGNED, LOGICAL, LONG, UNSIGNED_LONG ->
@@ -131,6 +133,7 @@ public final class HostMemory implements AutoCloseable {
     /** Stores a value that the type can hold; a real is rounded. */
     public void set(DataType type, long position, double value) {
         switch (type) {
+            case HALF -> setShort(position, HalfPrecision.bits(value));
             case REAL -> setFloat(position, (float) value);
             case DOUBLE -> setDouble(position, value);
             case BYTE, SIGNED_BYTE, SHORT, UNSIGNED_SHORT, INTEGER, UNSIGNED, LOGICAL, LONG, UNSIGNED_LONG ->

@@ -46,13 +46,13 @@ final class JCudaGpu implements Gpu {
 
     private final GpuProperties properties;
     private final CUcontext context;
-    private final CUstream stream;
+    private final DriverHandles.Stream stream;
     private final CUstream ahead;
     private final CUevent meeting;
     /** By address: JCuda's own handles, which later calls want back. */
     private final TreeMap<Long, Allocation> allocations = new TreeMap<>();
 
-    private JCudaGpu(GpuProperties properties, CUcontext context, CUstream stream, CUstream ahead) {
+    private JCudaGpu(GpuProperties properties, CUcontext context, DriverHandles.Stream stream, CUstream ahead) {
         this.properties = properties;
         this.context = context;
         this.stream = stream;
@@ -67,7 +67,7 @@ final class JCudaGpu implements Gpu {
         check("cuDeviceGet", cuDeviceGet(device, ordinal));
         CUcontext context = new CUcontext();
         check("cuCtxCreate", cuCtxCreate(context, 0, device));
-        CUstream stream = new CUstream();
+        DriverHandles.Stream stream = new DriverHandles.Stream();
         check("cuStreamCreate", cuStreamCreate(stream, CUstream_flags.CU_STREAM_NON_BLOCKING));
         int[] least = new int[1];
         int[] greatest = new int[1];

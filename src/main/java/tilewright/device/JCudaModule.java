@@ -12,8 +12,10 @@ import static jcuda.driver.JCudaDriver.cuModuleUnload;
 import static jcuda.driver.JCudaDriver.cuOccupancyMaxActiveBlocksPerMultiprocessor;
 import static tilewright.device.DriverCall.check;
 
+import java.lang.foreign.MemorySegment;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
+import java.util.ArrayList;
 import java.util.List;
 import jcuda.Pointer;
 import jcuda.driver.CUdevice;
@@ -27,16 +29,16 @@ import jcuda.driver.CUstream;
 /** Loaded machine code, its kernels and their launches. */
 final class JCudaModule implements Gpu.Module {
     private final CUmodule module;
-    private final CUstream stream;
+    private final DriverHandles.Stream stream;
     private final CUstream ahead;
 
-    private JCudaModule(CUmodule module, CUstream stream, CUstream ahead) {
+    private JCudaModule(CUmodule module, DriverHandles.Stream stream, CUstream ahead) {
         this.module = module;
         this.stream = stream;
         this.ahead = ahead;
     }
 
-    static JCudaModule load(byte[] cubin, CUstream stream, CUstream ahead) {
+    static JCudaModule load(byte[] cubin, DriverHandles.Stream stream, CUstream ahead) {
         CUmodule module = new CUmodule();
         check("cuModuleLoadData", cuModuleLoadData(module, cubin));
         return new JCudaModule(module, stream, ahead);
@@ -45,7 +47,7 @@ final class JCudaModule implements Gpu.Module {
     @Override
     public Gpu.Kernel kernel(String name, int threads, int dynamicSharedBytes) {
         try {
-            CUfunction function = new CUfunction();
+            DriverHandles.Function function = new DriverHandles.Function();
             check("cuModuleGetFunction", cuModuleGetFunction(function, module, name));
             if (dynamicSharedBytes > 0) {
                 check(
@@ -102,7 +104,8 @@ final class JCudaModule implements Gpu.Module {
         check("cuModuleUnload", cuModuleUnload(module));
     }
 
-    private record JCudaKernel(CUfunction function, CUstream stream, CUstream ahead, KernelResources resources)
+    private record JCudaKernel(
+            DriverHandles.Function function, DriverHandles.Stream stream, CUstream ahead, KernelResources resources)
             implements Gpu.Kernel {
         @Override
         public Gpu.Launch prepare(Gpu.Grid grid, Arguments arguments) {
@@ -125,12 +128,25 @@ final class JCudaModule implements Gpu.Module {
                     * ofDevice(CUdevice_attribute.CU_DEVICE_ATTRIBUTE_MULTIPROCESSOR_COUNT);
         }
 
+        @Override
+        public Gpu.Launch prepareEarly(Gpu.Grid grid, Arguments arguments) {
+            List<MemorySegment> values = memory(arguments.values()).stream()
+                    .map(MemorySegment::ofBuffer)
+                    .toList();
+            return EarlyLaunch.of(resources, function, stream, grid, values).orElseGet(() -> prepare(grid, arguments));
+        }
+
         /** The driver wants an array of pointers to the arguments; they stay in memory that never moves. */
         private static Pointer parameters(List<Arguments.Argument> arguments) {
+            return Pointer.to(memory(arguments).stream().map(Pointer::to).toArray(Pointer[]::new));
+        }
+
+        /** Each argument in memory of its own. */
+        private static List<ByteBuffer> memory(List<Arguments.Argument> arguments) {
             ByteBuffer memory = ByteBuffer.allocateDirect(Math.max(1, Long.BYTES * arguments.size()))
                     .order(ByteOrder.nativeOrder());
-            Pointer[] pointers = new Pointer[arguments.size()];
-            for (int i = 0; i < pointers.length; i++) {
+            List<ByteBuffer> parts = new ArrayList<>();
+            for (int i = 0; i < arguments.size(); i++) {
                 int offset = Long.BYTES * i;
                 switch (arguments.get(i)) {
                     case Arguments.Argument.Address a ->
@@ -138,9 +154,9 @@ final class JCudaModule implements Gpu.Module {
                     case Arguments.Argument.Int n -> memory.putInt(offset, n.value());
                     case Arguments.Argument.Real r -> memory.putFloat(offset, r.value());
                 }
-                pointers[i] = Pointer.to(memory.slice(offset, Long.BYTES));
+                parts.add(memory.slice(offset, Long.BYTES));
             }
-            return Pointer.to(pointers);
+            return parts;
         }
     }
 

@@ -11,6 +11,7 @@ import tilewright.kernel.HostStep;
 import tilewright.kernel.HostValues;
 import tilewright.kernel.Program;
 import tilewright.kernel.ScalarType;
+import tilewright.model.HalfPrecision;
 
 /** A kernel program on a device: its arrays there, and its host steps, which may ask the device how to go on. */
 public final class KernelProgramRun implements AutoCloseable {
@@ -116,7 +117,8 @@ public final class KernelProgramRun implements AutoCloseable {
         Gpu.Kernel kernel = kernel(l.function(), l.threads(), l.sharedBytes());
         Gpu.Grid grid = new Gpu.Grid(blocks, 1, 1);
         Arguments arguments = arguments(l.function(), l.arguments());
-        return l.ahead() ? kernel.prepareAhead(grid, arguments) : kernel.prepare(grid, arguments);
+        return kernel.prepare(
+                grid, arguments, l.ahead(), program.function(l.function()).isEarly());
     }
 
     private Gpu.Launch together(HostStep.LaunchTogether l) {
@@ -178,7 +180,7 @@ public final class KernelProgramRun implements AutoCloseable {
                 r.variable().name(),
                 switch (type) {
                     case I32, U32 -> (long) to.getInt(0);
-                    case U8, I8, I16, U16, I64, U64, F32, F64 ->
+                    case U8, I8, I16, U16, I64, U64, F16, F32, F64 ->
                         throw new IllegalArgumentException("the host reads no elements of type " + type.notation());
                 });
     }
@@ -227,6 +229,7 @@ public final class KernelProgramRun implements AutoCloseable {
     /** Four bytes of elements that all have one value. */
     private int word(ScalarType type, Expression value) {
         return switch (type) {
+            case F16 -> (HalfPrecision.bits(real(value)) & 0xffff) * 0x00010001;
             case F32 -> Float.floatToRawIntBits(real(value));
             case U8, I8 -> (int) (of(value) & 0xff) * 0x01010101;
             case I16, U16 -> (int) (of(value) & 0xffff) * 0x00010001;

@@ -7,10 +7,11 @@ import java.util.List;
  *
  * @param threads per block
  * @param sharedBytes dynamic shared memory per block
+ * @param early whether its blocks may start early ({@link tilewright.kernel.Function.Kind.Kernel#early})
  * @param arguments for each argument, in order: the position of an array, that plus the number of arrays for the
  *     array's second copy, or {@link #INTEGER}
  */
-public record KernelShape(String name, int threads, int sharedBytes, List<Integer> arguments) {
+public record KernelShape(String name, int threads, int sharedBytes, boolean early, List<Integer> arguments) {
     /** Stands for the next of a launch's integers. */
     public static final int INTEGER = -1;
 

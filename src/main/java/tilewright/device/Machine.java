@@ -40,6 +40,9 @@ public interface Machine extends AutoCloseable {
         /** Gives all arrays their first content again. */
         void restore();
 
+        /** Changes the arrays as they are now a little, as {@link GuardedArrays#perturb}. */
+        void perturb(int time);
+
         /** The arrays as they are now; valid until the next run or restore. */
         GuardedArrays result();
 

@@ -5,6 +5,8 @@ import static java.lang.foreign.ValueLayout.JAVA_INT;
 import static java.lang.foreign.ValueLayout.JAVA_LONG;
 
 import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
 import java.lang.foreign.Arena;
 import java.lang.foreign.FunctionDescriptor;
 import java.lang.foreign.Linker;
@@ -13,19 +15,23 @@ import java.lang.foreign.MemorySegment;
 import java.lang.foreign.SymbolLookup;
 import java.lang.foreign.ValueLayout;
 import java.lang.invoke.MethodHandle;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
 
 /**
  * NVIDIA's run-time compiler, libnvrtc of any version, bound by the Foreign Function and Memory API. It has no
- * standard headers: sources include nothing.
+ * standard headers: sources include nothing but that of numbers of 16 bits, which it is given.
  */
 public final class Nvrtc implements CudaCompiler {
     private static final int OPTIONS_COUNT = 2;
+    private static final String HALF_NAME = "cuda_fp16.h";
+    private static final String HALF = header();
 
     private final Path library;
     private final MethodHandle create;
@@ -89,9 +95,9 @@ public final class Nvrtc implements CudaCompiler {
                     handle,
                     arena.allocateFrom(source),
                     arena.allocateFrom(name),
-                    0,
-                    MemorySegment.NULL,
-                    MemorySegment.NULL));
+                    1,
+                    texts(arena, HALF),
+                    texts(arena, HALF_NAME)));
             MemorySegment program = handle.get(ADDRESS, 0);
             try {
                 int result = (int) compile.invokeExact(program, OPTIONS_COUNT, options(arena, architecture));
@@ -110,6 +116,20 @@ public final class Nvrtc implements CudaCompiler {
         }
     }
 
+    private static String header() {
+        try (InputStream in = Nvrtc.class.getResourceAsStream(HALF_NAME)) {
+            return new String(Objects.requireNonNull(in).readAllBytes(), StandardCharsets.UTF_8);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    private static MemorySegment texts(Arena arena, String text) {
+        MemorySegment texts = arena.allocate(ADDRESS);
+        texts.set(ADDRESS, 0, arena.allocateFrom(text));
+        return texts;
+    }
+
     private static MemorySegment options(Arena arena, String architecture) {
         MemorySegment options = arena.allocate(ADDRESS, OPTIONS_COUNT);
         options.setAtIndex(ADDRESS, 0, arena.allocateFrom("--gpu-architecture=" + architecture));
@@ -119,7 +139,7 @@ public final class Nvrtc implements CudaCompiler {
 
     private String bytes(Arena arena, MemorySegment program, MethodHandle size, MethodHandle content) throws Throwable {
         byte[] text = raw(arena, program, size, content);
-        return new String(text, 0, Math.max(0, text.length - 1), java.nio.charset.StandardCharsets.UTF_8);
+        return new String(text, 0, Math.max(0, text.length - 1), StandardCharsets.UTF_8);
     }
 
     private byte[] raw(Arena arena, MemorySegment program, MethodHandle size, MethodHandle content) throws Throwable {

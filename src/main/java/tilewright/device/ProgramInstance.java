@@ -13,6 +13,7 @@ import java.util.Set;
  * @param arrays in the nest's order
  * @param scratch memory for temporaries, which launches name after the arrays and their second copies
  * @param padded arrays whose padding the launches may write
+ * @param waits whether some blocks wait until others, or earlier launches, have set what they look at in memory
  * @param launches what the host launches, in order; empty for a program that is one host function
  */
 public record ProgramInstance(
@@ -20,6 +21,7 @@ public record ProgramInstance(
         List<ArrayShape> arrays,
         List<ArrayShape> scratch,
         Set<String> padded,
+        boolean waits,
         List<Launch> launches) {
     /**
      * @param kernel position among the program's kernel shapes
@@ -47,9 +49,9 @@ public record ProgramInstance(
         launches = List.copyOf(launches);
     }
 
-    /** A program without temporaries that leaves padding as it is. */
+    /** A program without temporaries that leaves padding as it is, whose blocks wait for nothing. */
     public ProgramInstance(SequencedMap<String, Long> sizes, List<ArrayShape> arrays, List<Launch> launches) {
-        this(sizes, arrays, List.of(), Set.of(), launches);
+        this(sizes, arrays, List.of(), Set.of(), false, launches);
     }
 
     /** Whether some launches may run beside others. */

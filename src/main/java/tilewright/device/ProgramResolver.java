@@ -7,15 +7,20 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.SequencedMap;
+import java.util.Set;
 import java.util.function.ToLongFunction;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import tilewright.codegen.ir.ArrayLayout;
 import tilewright.codegen.ir.KernelProgram;
 import tilewright.kernel.Argument;
 import tilewright.kernel.Expression;
+import tilewright.kernel.Function;
 import tilewright.kernel.HostStep;
 import tilewright.kernel.HostValues;
 import tilewright.kernel.Program;
+import tilewright.kernel.Statement;
+import tilewright.kernel.Statements;
 import tilewright.kernel.Variable;
 import tilewright.model.UserError;
 
@@ -31,6 +36,8 @@ public final class ProgramResolver {
 
     private final Map<String, Integer> positions = new HashMap<>();
     private final List<KernelShape> kernels;
+    private final Set<String> early;
+    private final boolean waits;
 
     /** A program that is one host function. */
     public ProgramResolver(KernelProgram program) {
@@ -38,6 +45,8 @@ public final class ProgramResolver {
         host = List.of();
         names = program.parameters();
         kernels = List.of();
+        early = Set.of();
+        waits = false;
     }
 
     /** @param threads what the program's threads and its host do, after all passes */
@@ -46,13 +55,24 @@ public final class ProgramResolver {
         // What launches get of windows is an address that changes: such programs are emulated, or run by themselves.
         host = program.windows() == null ? threads.host() : List.of();
         names = threads.sizes().stream().map(Variable::name).toList();
+        waits = waits(threads);
         place(threads);
+        early = threads.functions().stream()
+                .filter(Function::isEarly)
+                .map(Function::name)
+                .collect(Collectors.toSet());
         List<HostStep.Launch> launches = new ArrayList<>();
         launches(host, launches);
         kernels = launches.stream()
                 .flatMap(l -> turns(l).map(turn -> shape(l, turn)))
                 .distinct()
                 .toList();
+    }
+
+    private static boolean waits(Program threads) {
+        boolean[] found = {false};
+        threads.functions().forEach(f -> Statements.visit(f.body(), s -> found[0] |= s instanceof Statement.Await));
+        return found[0];
     }
 
     /** Where a launch's arguments find the arrays: the nest's, their second copies, temporaries. */
@@ -125,7 +145,12 @@ public final class ProgramResolver {
                     case Argument.Window w -> throw new IllegalArgumentException("no array: " + w);
                 })
                 .toList();
-        return new KernelShape(launch.function(), launch.threads(), launch.sharedBytes(), arguments);
+        return new KernelShape(
+                launch.function(),
+                launch.threads(),
+                launch.sharedBytes(),
+                early.contains(launch.function()),
+                arguments);
     }
 
     private Integer position(String array) {
@@ -161,7 +186,7 @@ public final class ProgramResolver {
             List<ArrayShape> scratch = program.scratch().stream()
                     .map(layout -> shape(layout, values))
                     .toList();
-            return new ProgramInstance(ordered, arrays, scratch, program.paddedArrays(), launches);
+            return new ProgramInstance(ordered, arrays, scratch, program.paddedArrays(), waits, launches);
         } catch (ArithmeticException e) {
             throw new UserError(
                     UserError.BAD_INPUT,

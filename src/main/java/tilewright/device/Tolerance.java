@@ -1,6 +1,7 @@
 package tilewright.device;
 
 import tilewright.model.DataType;
+import tilewright.model.HalfPrecision;
 
 /**
  * How far a value may be from the reference. Integers and logical values are exact. A floating-point value x may differ
@@ -8,7 +9,7 @@ import tilewright.model.DataType;
  *
  * <p>{@code |x - y| <= 8 epsilon (1 + sqrt(L)) max(|y|, s)}
  *
- * <p>with the rounding unit epsilon (2^-23 for real, 2^-52 for double precision), the reduction length L, and the mean
+ * <p>with the rounding unit epsilon (2^-23 for real, 2^-52 for double precision, 2^-11 for half precision), the reduction length L, and the mean
  * magnitude s of the expected array. Tiling changes the order of a reduction, and contraction into fused operations its
  * rounding; the errors of L roundings that do not conspire add up to about epsilon sqrt(L) / 2 of the magnitude of the
  * terms (N. J. Higham, Accuracy and Stability of Numerical Algorithms, section 2.8), which s stands for where terms
@@ -24,13 +25,16 @@ import tilewright.model.DataType;
 public record Tolerance(double relative) {
     /** For one type and reduction length. */
     public static Tolerance of(DataType type, long reductionLength) {
-        double factor = 8 * (1 + Math.sqrt(Math.max(0, reductionLength)));
+        // Sums of half precision are rounded step by step and never regrouped.
+        long regrouped = type == DataType.HALF ? 0 : Math.max(0, reductionLength);
+        double factor = 8 * (1 + Math.sqrt(regrouped));
         return new Tolerance(factor * epsilon(type));
     }
 
-    /** The rounding unit of a type, 0 for exact ones. */
+    /** The rounding unit of a type, 0 for exact ones. Numbers of half precision are rounded where they are stored alone. */
     static double epsilon(DataType type) {
         return switch (type) {
+            case HALF -> HalfPrecision.UNIT;
             case REAL -> Math.ulp(1.0f);
             case DOUBLE -> Math.ulp(1.0);
             case BYTE, SIGNED_BYTE, SHORT, UNSIGNED_SHORT, INTEGER, UNSIGNED, LOGICAL, LONG, UNSIGNED_LONG -> 0;

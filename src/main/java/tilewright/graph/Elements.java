@@ -11,6 +11,7 @@ import java.nio.ByteOrder;
 import java.nio.file.Path;
 import tilewright.model.ArrayData;
 import tilewright.model.DataType;
+import tilewright.model.HalfPrecision;
 import tilewright.model.UserError;
 
 /** Elements of arrays as bytes, text and numbers of another type. */
@@ -26,7 +27,7 @@ final class Elements {
 
     /** Stores a number; what the type does not hold is refused. */
     static void set(Object array, int position, double value, DataType type, Path file) {
-        boolean tooLarge = array instanceof float[] && Double.isFinite(value) && Float.isInfinite((float) value);
+        boolean tooLarge = type.isFloating() && Double.isFinite(value) && Double.isInfinite(type.rounded(value));
         boolean held = type.isFloating()
                 ? !tooLarge
                 : value == Math.rint(value) && value >= type.least() && value <= type.greatest();
@@ -38,7 +39,8 @@ final class Elements {
             case float[] f -> f[position] = (float) value;
             case double[] d -> d[position] = value;
             case byte[] b -> b[position] = (byte) type.whole(value);
-            case short[] s -> s[position] = (short) type.whole(value);
+            case short[] s ->
+                s[position] = type == DataType.HALF ? HalfPrecision.bits(value) : (short) type.whole(value);
             case int[] i -> i[position] = (int) type.whole(value);
             case long[] l -> l[position] = type.whole(value);
             default -> throw new IllegalArgumentException();

@@ -19,6 +19,7 @@ import java.util.stream.Collectors;
 import tilewright.graph.ArrayFile.Contents;
 import tilewright.model.ArrayData;
 import tilewright.model.DataType;
+import tilewright.model.HalfPrecision;
 import tilewright.model.UserError;
 
 /** NumPy's format for one array (versions 1 and 2), little-endian, of numbers and truth values. */
@@ -86,6 +87,7 @@ final class NumPy {
     private static Object elements(DataInputStream in, char kind, int bytes, int count, DataType type, Path file)
             throws IOException {
         DataType stored = switch ("" + kind + bytes) {
+            case "f2" -> DataType.HALF;
             case "f4" -> DataType.REAL;
             case "f8" -> DataType.DOUBLE;
             case "u1", "b1" -> DataType.BYTE;
@@ -109,6 +111,7 @@ final class NumPy {
                 throw fault(file, "expected " + count + " elements; the file ends after " + i);
             }
             double value = switch ("" + kind + bytes) {
+                case "f2" -> HalfPrecision.value(buffer.getShort(0));
                 case "f4" -> buffer.getFloat(0);
                 case "f8" -> buffer.getDouble(0);
                 case "u1", "b1" -> element[0] & 0xFF;
@@ -121,7 +124,8 @@ final class NumPy {
                 default ->
                     throw fault(
                             file,
-                            "elements of type " + kind + bytes + " are not known; give f4, f8, i1 .. i8 or u1 .. u8");
+                            "elements of type " + kind + bytes
+                                    + " are not known; give f2, f4, f8, i1 .. i8 or u1 .. u8");
             };
             Elements.set(converted, i, value, type, file);
         }
@@ -148,6 +152,7 @@ final class NumPy {
 
     static void write(Path file, ArrayData array) throws IOException {
         String description = switch (array.declaration().type()) {
+            case HALF -> "<f2";
             case REAL -> "<f4";
             case DOUBLE -> "<f8";
             case BYTE -> "|u1";

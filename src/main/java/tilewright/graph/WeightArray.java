@@ -2,6 +2,7 @@ package tilewright.graph;
 
 import tilewright.model.ArrayDeclaration;
 import tilewright.model.DataType;
+import tilewright.model.HalfPrecision;
 import tilewright.model.UserError;
 
 /** The weights of all arcs as elements of a declared array. */
@@ -21,6 +22,11 @@ final class WeightArray {
     private Object elements() {
         int arcs = rows.arcs();
         return switch (array.type()) {
+            case HALF -> {
+                short[] values = new short[arcs];
+                each((arc, weight) -> values[arc] = HalfPrecision.bits(weight));
+                yield values;
+            }
             case REAL -> {
                 float[] values = new float[arcs];
                 each((arc, weight) -> values[arc] = (float) weight);

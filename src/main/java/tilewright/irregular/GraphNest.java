@@ -70,6 +70,10 @@ public final class GraphNest {
         if (!found.alongArcs()) {
             throw refused(laws, "it does not go along arcs of " + graph.first() + " and " + graph.second());
         }
+        if (found.type() == ScalarType.F16) {
+            throw refused(
+                    laws, "its values are " + nest.array(found.array()).type().notation());
+        }
         found.value(only.relaxation().offer());
         return found;
     }

@@ -44,7 +44,7 @@ public record Relaxation(
         return switch (type) {
             case F32 -> ScalarType.I32;
             case F64 -> ScalarType.I64;
-            case U8, I8, I16, U16, I32, U32, I64, U64 -> type;
+            case F16, U8, I8, I16, U16, I32, U32, I64, U64 -> type;
         };
     }
 

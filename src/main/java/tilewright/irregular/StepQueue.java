@@ -62,11 +62,6 @@ final class StepQueue {
         return room;
     }
 
-    /** The number of the step, from 1. */
-    Expression step() {
-        return step.read();
-    }
-
     List<Memory.Global> memory() {
         return List.of(queued, vertices, begins);
     }

@@ -5,7 +5,12 @@ public final class IslLimitException extends IslException {
     private static final long serialVersionUID = 1L;
 
     IslLimitException(String function, long limit) {
-        super(function + ": gave up after " + limit + " isl operations (the limit of this context);"
+        this(function + ": gave up after " + limit + " isl operations (the limit of this context);"
                 + " the integer sets of this problem are too complex, simplify its bounds or raise the limit");
+    }
+
+    /** With words that say what it was asked for. */
+    public IslLimitException(String message) {
+        super(message);
     }
 }

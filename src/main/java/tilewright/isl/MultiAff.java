@@ -6,10 +6,6 @@ public final class MultiAff extends IslObject {
         super(Type.MULTI_AFF, context, pointer);
     }
 
-    public int size() {
-        return size("isl_multi_aff_size", this);
-    }
-
     public Aff getAff(int position) {
         return keep(Type.AFF, "isl_multi_aff_get_aff", this, position);
     }

@@ -96,7 +96,16 @@ public sealed interface Expression {
         }
     }
 
+    /** Numbers of 16 bits become those that arithmetic is done with. */
+    private static Expression widened(Expression operand) {
+        return operand.type() == ScalarType.F16 ? new Convert(ScalarType.F32, operand) : operand;
+    }
+
     record Unary(Prefix operator, Expression operand) implements Operation {
+        public Unary {
+            operand = widened(operand);
+        }
+
         @Override
         public ScalarType type() {
             return operator == Prefix.NOT ? ScalarType.I32 : operand.type().promoted();
@@ -114,6 +123,11 @@ public sealed interface Expression {
     }
 
     record Binary(Infix operator, Expression left, Expression right) implements Operation {
+        public Binary {
+            left = widened(left);
+            right = widened(right);
+        }
+
         @Override
         public ScalarType type() {
             if (operator.isLogical()) {
@@ -137,6 +151,11 @@ public sealed interface Expression {
 
     /** {@code condition ? then : otherwise}; only one of the two is evaluated. */
     record Conditional(Expression condition, Expression then, Expression otherwise) implements Operation {
+        public Conditional {
+            then = widened(then);
+            otherwise = widened(otherwise);
+        }
+
         @Override
         public ScalarType type() {
             return ScalarType.common(then.type(), otherwise.type());
@@ -193,6 +212,9 @@ public sealed interface Expression {
                 throw new IllegalArgumentException(
                         function + " takes " + function.arity() + " operands, got " + operands.size());
             }
+            if (of == ScalarType.F16) {
+                throw new IllegalArgumentException(function + " is not done in " + of.notation());
+            }
         }
 
         @Override
@@ -210,7 +232,7 @@ public sealed interface Expression {
     record Mathematical(MathFunction function, ScalarType of, List<Expression> operands) implements Operation {
         public Mathematical {
             operands = List.copyOf(operands);
-            if (operands.size() != function.arity() || !of.isFloating()) {
+            if (operands.size() != function.arity() || !of.isFloating() || of == ScalarType.F16) {
                 throw new IllegalArgumentException(function.notation() + " takes " + function.arity()
                         + " floating-point operands, got " + operands.size() + " of " + of.notation());
             }
@@ -245,6 +267,10 @@ public sealed interface Expression {
      * @param width lanes of a segment, a power of two; a warp has 32
      */
     record Shuffle(Lane lane, Expression value, Expression which, int width) implements OfWarp {
+        public Shuffle {
+            value = widened(value);
+        }
+
         @Override
         public ScalarType type() {
             return value.type();

@@ -24,8 +24,15 @@ public record Function(
          *
          * @param threads of a block
          * @param blocksPerMultiprocessor what the compiler is asked to make fit; 0 for no wish
+         * @param early whether its blocks may start before what the launch before it in the stream has written is seen; the first thing
+         *     that they do then is wait until it is, so that nothing else changes
          */
-        record Kernel(int threads, int blocksPerMultiprocessor) implements Kind {}
+        record Kernel(int threads, int blocksPerMultiprocessor, boolean early) implements Kind {
+            /** Blocks start once all that came before is seen. */
+            public Kernel(int threads, int blocksPerMultiprocessor) {
+                this(threads, blocksPerMultiprocessor, false);
+            }
+        }
 
         /** By calls that the compiler replaces by its body. */
         record Inline() implements Kind {}
@@ -80,6 +87,11 @@ public record Function(
     public Function {
         parameters = List.copyOf(parameters);
         body = List.copyOf(body);
+    }
+
+    /** Whether it is a kernel whose blocks may start early. */
+    public boolean isEarly() {
+        return kind instanceof Kind.Kernel kernel && kernel.early();
     }
 
     /** The function with another body. */

@@ -21,6 +21,19 @@ public final class Mentions {
     public static Set<String> in(Statement statement) {
         Set<String> names = new HashSet<>();
         statement.bodies().forEach(b -> names.addAll(in(b)));
+        own(statement, names);
+        return names;
+    }
+
+    /** What a statement itself mentions, the statements within it left out. */
+    public static Set<String> beside(Statement statement) {
+        Set<String> names = new HashSet<>();
+        own(statement, names);
+        return names;
+    }
+
+    /** @param names to which they are added, those of the statements within it among them */
+    private static void own(Statement statement, Set<String> names) {
         statement.expressions().forEach(e -> add(e, names));
         switch (statement) {
             case Statement.For f
@@ -43,7 +56,6 @@ public final class Mentions {
                     Statement.Jump _,
                     Statement.Remark _ -> {}
         }
-        return names;
     }
 
     private static void add(Expression expression, Set<String> names) {

@@ -12,6 +12,8 @@ public enum ScalarType {
     U32("u32", "unsigned", 4),
     I64("i64", "long long", 8),
     U64("u64", "unsigned long long", 8),
+    /** Memory and registers alone: what is computed is {@link #F32}. */
+    F16("f16", "tw_half", 2),
     F32("f32", "float", 4),
     F64("f64", "double", 8);
 
@@ -28,6 +30,7 @@ public enum ScalarType {
     /** What elements of a nest's arrays are in a kernel program. */
     public static ScalarType of(DataType type) {
         return switch (type) {
+            case HALF -> F16;
             case REAL -> F32;
             case DOUBLE -> F64;
             case BYTE -> U8;
@@ -46,7 +49,7 @@ public enum ScalarType {
         return notation;
     }
 
-    /** The type in C, CUDA and HIP. */
+    /** The type in C, CUDA and HIP; {@code tw_half} as {@link DataType#cName} says. */
     public String cName() {
         return cName;
     }
@@ -56,16 +59,16 @@ public enum ScalarType {
     }
 
     public boolean isFloating() {
-        return this == F32 || this == F64;
+        return this == F16 || this == F32 || this == F64;
     }
 
     public boolean isSigned() {
         return this != U8 && this != U16 && this != U32 && this != U64;
     }
 
-    /** The type in which arithmetic on values of this type is done: C's integer promotion. */
+    /** The type in which arithmetic on values of this type is done: C's integer promotion, and f32 for f16. */
     public ScalarType promoted() {
-        return bytes < Integer.BYTES ? I32 : this;
+        return bytes >= Integer.BYTES ? this : isFloating() ? F32 : I32;
     }
 
     /** The type of an operation on two values: C's usual arithmetic conversions. */

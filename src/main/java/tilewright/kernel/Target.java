@@ -38,7 +38,9 @@ public record Target(
         /** A sum and a minimum or maximum of integers, or minima and maxima of three, in one instruction. */
         THREE_OPERANDS(90),
         /** Products of matrices in double precision that the lanes of a warp compute together: {@link Statement.Multiply}. */
-        MATRIX_PRODUCTS(90);
+        MATRIX_PRODUCTS(90),
+        /** Blocks of a launch may start while those before it end, and wait for them: {@link Function.Kind.Kernel#early}. */
+        EARLY_LAUNCHES(90);
 
         private final int since;
 

@@ -3,7 +3,9 @@ package tilewright.locality;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Objects;
 import java.util.function.IntFunction;
+import org.jspecify.annotations.Nullable;
 import tilewright.isl.Aff;
 import tilewright.isl.BasicMap;
 import tilewright.isl.BasicSet;
@@ -107,5 +109,28 @@ record ConstraintSystem(
 
     int columns() {
         return parameters + inputs + outputs + divisions;
+    }
+
+    /** Whether another one has the same rows in the same order. */
+    @Override
+    public boolean equals(@Nullable Object other) {
+        return other instanceof ConstraintSystem that
+                && parameters == that.parameters
+                && inputs == that.inputs
+                && outputs == that.outputs
+                && divisions == that.divisions
+                && Arrays.deepEquals(equalities.toArray(), that.equalities.toArray())
+                && Arrays.deepEquals(inequalities.toArray(), that.inequalities.toArray());
+    }
+
+    @Override
+    public int hashCode() {
+        return Objects.hash(
+                parameters,
+                inputs,
+                outputs,
+                divisions,
+                Arrays.deepHashCode(equalities.toArray()),
+                Arrays.deepHashCode(inequalities.toArray()));
     }
 }

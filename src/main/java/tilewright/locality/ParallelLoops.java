@@ -1,5 +1,6 @@
 package tilewright.locality;
 
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -20,6 +21,9 @@ final class ParallelLoops {
     /** The place of every statement: a chain of statements asks for each as often as there are pairs of them. */
     private final Map<String, List<Integer>> orders;
 
+    /** What was asked of a loop, by its place: the statements in it have one answer. */
+    private final Map<List<Integer>, Boolean> known = new HashMap<>();
+
     ParallelLoops(Dependences dependences) {
         this.dependences = dependences;
         orders = dependences.nest().statements().stream()
@@ -31,6 +35,11 @@ final class ParallelLoops {
      * that share it with the statement take part.
      */
     boolean isParallel(String statement, int z) {
+        List<Integer> loop = order(statement).subList(0, z + 1);
+        return known.computeIfAbsent(loop, _ -> isFree(statement, z));
+    }
+
+    private boolean isFree(String statement, int z) {
         return dependences.dependences().stream()
                 .filter(d -> isWithin(d, statement, z))
                 .noneMatch(d -> carries(d.vector().components(), z));

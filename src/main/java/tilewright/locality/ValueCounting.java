@@ -2,6 +2,7 @@ package tilewright.locality;
 
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.HashMap;
 import java.util.List;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
@@ -18,19 +19,23 @@ import tilewright.isl.Scope;
  * the values are the source iterations of a flow dependence or the elements of input data.
  *
  * <p>Of a relation that is a union, the convex parts with the most uses count: lower-dimensional ones (first
- * iterations, iterations next to a diagonal) would only blur the exponents.
+ * iterations, iterations next to a diagonal) would only blur the exponents. Relations with the same constraints, of which
+ * long bodies have many, are counted once.
  */
 final class ValueCounting {
+    private final java.util.Map<Question, Exponents> known = new HashMap<>();
+
     private ValueCounting() {}
 
     /** The values used at every read, in the order of the dependences, input data last. */
     static List<UsedValues> of(Dependences dependences) {
+        ValueCounting counting = new ValueCounting();
         List<Counted> found = new ArrayList<>();
         for (Dependence d : dependences.ofKind(Dependence.Kind.FLOW)) {
-            found.add(count(d));
+            found.add(counting.count(d));
         }
         for (InputUse input : dependences.inputs()) {
-            found.add(count(input));
+            found.add(counting.count(input));
         }
         return found.stream().map(c -> c.judged(found)).toList();
     }
@@ -64,15 +69,15 @@ final class ValueCounting {
         }
     }
 
-    private static Counted count(Dependence flow) {
+    private Counted count(Dependence flow) {
         return count(flow.relation(), true, flow.sink(), flow.access(), flow.array(), flow.source(), flow.vector());
     }
 
-    private static Counted count(InputUse input) {
+    private Counted count(InputUse input) {
         return count(input.relation(), false, input.statement(), input.access(), input.array(), null, null);
     }
 
-    private static Counted count(
+    private Counted count(
             Map relation,
             boolean valuesFirst,
             String statement,
@@ -80,25 +85,52 @@ final class ValueCounting {
             String array,
             @Nullable String source,
             @Nullable DependenceVector vector) {
-        List<Part> parts = parts(relation, valuesFirst);
-        Uses uses =
-                parts.stream().map(Part::uses).max(Comparator.naturalOrder()).orElse(new Uses(0, 0));
-        List<Part> largest = parts.stream().filter(p -> p.uses().equals(uses)).toList();
-        int depth = largest.isEmpty() ? 0 : largest.getFirst().sinks.length;
-        List<Integer> rhoFixed = IntStream.range(0, depth)
-                .mapToObj(
-                        z -> largest.stream().mapToInt(p -> p.rhoFixed(z)).max().orElse(1))
-                .toList();
-        int rho = largest.stream().mapToInt(Part::rho).max().orElse(0);
+        Exponents exponents = known.computeIfAbsent(new Question(systems(relation), valuesFirst), Exponents::of);
+        Uses uses = exponents.uses;
         return new Counted(
-                new UsedValues(statement, access, array, source, vector, uses.exponent, rho, rhoFixed, true), uses);
+                new UsedValues(
+                        statement,
+                        access,
+                        array,
+                        source,
+                        vector,
+                        uses.exponent,
+                        exponents.rho,
+                        exponents.rhoFixed,
+                        true),
+                uses);
     }
 
-    private static List<Part> parts(Map relation, boolean valuesFirst) {
+    private static List<ConstraintSystem> systems(Map relation) {
         try (Scope _ = relation.context().scope()) {
             return relation.computeDivs().getBasicMapList().stream()
-                    .map((BasicMap m) -> Part.of(ConstraintSystem.of(m), valuesFirst))
+                    .map((BasicMap m) -> ConstraintSystem.of(m))
                     .toList();
+        }
+    }
+
+    /** What is asked: the convex parts of a relation, and whether it leads from the values to the iterations that use them. */
+    private record Question(List<ConstraintSystem> parts, boolean valuesFirst) {}
+
+    /** What is found, from the parts with the most uses. */
+    private record Exponents(Uses uses, int rho, List<Integer> rhoFixed) {
+        static Exponents of(Question question) {
+            List<Part> parts = question.parts.stream()
+                    .map(system -> Part.of(system, question.valuesFirst))
+                    .toList();
+            Uses uses = parts.stream()
+                    .map(Part::uses)
+                    .max(Comparator.naturalOrder())
+                    .orElse(new Uses(0, 0));
+            List<Part> largest =
+                    parts.stream().filter(p -> p.uses().equals(uses)).toList();
+            int depth = largest.isEmpty() ? 0 : largest.getFirst().sinks.length;
+            List<Integer> rhoFixed = IntStream.range(0, depth)
+                    .mapToObj(z ->
+                            largest.stream().mapToInt(p -> p.rhoFixed(z)).max().orElse(1))
+                    .toList();
+            return new Exponents(
+                    uses, largest.stream().mapToInt(Part::rho).max().orElse(0), rhoFixed);
         }
     }
 

@@ -2,6 +2,7 @@ package tilewright.model;
 
 import java.util.List;
 import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 
 /**
  * Occurrence (l,b,q) of an array in a statement (paper, section 1).
@@ -47,5 +48,15 @@ public record Access(int index, String array, List<Subscript> subscripts, Source
         return subscripts.isEmpty()
                 ? array
                 : array + subscripts.stream().map(Object::toString).collect(Collectors.joining(",", "(", ")"));
+    }
+
+    /** Whether some subscript is one constant here and another one in another access of this array: then they never name the same element. */
+    public boolean differsInConstant(Access other) {
+        List<Affine> own = indices();
+        List<Affine> others = other.indices();
+        return IntStream.range(0, own.size())
+                .anyMatch(d -> own.get(d) instanceof Affine.Constant(long a)
+                        && others.get(d) instanceof Affine.Constant(long b)
+                        && a != b);
     }
 }

@@ -74,13 +74,13 @@ public final class ArrayData {
         return Arrays.stream(extents).reduce(1, Math::multiplyExact);
     }
 
-    /** A Java array that holds elements of a type: integers of both kinds by their bits. */
+    /** A Java array that holds elements of a type: integers of both kinds and numbers of half precision by their bits. */
     public static Object storage(DataType type, int size) {
         return switch (type) {
             case REAL -> new float[size];
             case DOUBLE -> new double[size];
             case BYTE, SIGNED_BYTE -> new byte[size];
-            case SHORT, UNSIGNED_SHORT -> new short[size];
+            case SHORT, UNSIGNED_SHORT, HALF -> new short[size];
             case INTEGER, UNSIGNED, LOGICAL -> new int[size];
             case LONG, UNSIGNED_LONG -> new long[size];
         };
@@ -162,6 +162,7 @@ public final class ArrayData {
         return switch (elements) {
             case float[] f -> f[offset];
             case double[] d -> d[offset];
+            case short[] s when declaration.type() == DataType.HALF -> HalfPrecision.value(s[offset]);
             default -> declaration.type().number(wholeAt(offset));
         };
     }
@@ -188,6 +189,7 @@ public final class ArrayData {
         switch (elements) {
             case float[] f -> f[offset] = (float) value;
             case double[] d -> d[offset] = value;
+            case short[] s when declaration.type() == DataType.HALF -> s[offset] = HalfPrecision.bits(value);
             default ->
                 setWholeAt(
                         offset,

@@ -60,7 +60,7 @@ public final class DataInitializer {
             array.setAt(
                     i,
                     switch (type) {
-                        case REAL, DOUBLE -> uniform;
+                        case HALF, REAL, DOUBLE -> uniform;
                         case BYTE, SIGNED_BYTE, SHORT, UNSIGNED_SHORT, INTEGER, UNSIGNED, LONG, UNSIGNED_LONG ->
                             Math.floor(100 * uniform);
                         case LOGICAL -> uniform < 0.5 ? 1 : 0;

@@ -13,6 +13,8 @@ public enum DataType {
     UNSIGNED("unsigned", "uint", "unsigned", 4, Kind.UNSIGNED),
     LONG("integer*8", "int8", "long long", 8, Kind.SIGNED),
     UNSIGNED_LONG("unsigned*8", "uint8", "unsigned long long", 8, Kind.UNSIGNED),
+    /** Stored in 16 bits; arithmetic on it is done in single precision, and what is stored is rounded. */
+    HALF("real*2", "half", "tw_half", 2, Kind.FLOATING),
     REAL("real", "float", "float", 4, Kind.FLOATING),
     DOUBLE("double precision", "dble", "double", 8, Kind.FLOATING);
 
@@ -47,7 +49,10 @@ public enum DataType {
         return conversion;
     }
 
-    /** The type in C and CUDA; a logical value is an int that is 0 or 1. */
+    /**
+     * The type in C and CUDA; a logical value is an int that is 0 or 1. {@code tw_half} is what a file calls its language's type of
+     * 16 bits: {@code _Float16} in C and HIP, {@code __half} in CUDA.
+     */
     public String cName() {
         return cName;
     }
@@ -57,14 +62,14 @@ public enum DataType {
         return bytes;
     }
 
-    /** The type in which arithmetic on values of this type is done: C's integer promotion. */
+    /** The type in which arithmetic on values of this type is done: C's integer promotion, and single precision for numbers of 16 bits. */
     public DataType promoted() {
-        return isNarrow() ? INTEGER : this;
+        return !isNarrow() ? this : isFloating() ? REAL : INTEGER;
     }
 
-    /** Whether it is an integer of less than 32 bits. */
+    /** Whether it has less than 32 bits, so that arithmetic is done in another type: {@link #promoted}. */
     public boolean isNarrow() {
-        return isInteger() && bytes < Integer.BYTES;
+        return bytes < Integer.BYTES;
     }
 
     /** Whether it is an integer of any width; a logical value is none. */
@@ -117,7 +122,7 @@ public enum DataType {
             case UNSIGNED_LONG -> value < 0x1p63 ? Math.max(0, (long) value) : (long) (value - 0x1p63) ^ Long.MIN_VALUE;
             case LONG -> (long) value;
             case LOGICAL, BYTE, SIGNED_BYTE, SHORT, UNSIGNED_SHORT, INTEGER -> wrapped((int) value);
-            case REAL, DOUBLE -> throw new IllegalArgumentException(this + " is no integer type");
+            case HALF, REAL, DOUBLE -> throw new IllegalArgumentException(this + " is no integer type");
         };
     }
 
@@ -126,9 +131,20 @@ public enum DataType {
         return this == UNSIGNED_LONG && bits < 0 ? ((bits >>> 1) | (bits & 1)) * 2.0 : bits;
     }
 
+    /** The nearest number that a floating-point type holds. */
+    public double rounded(double value) {
+        return switch (this) {
+            case HALF -> HalfPrecision.rounded(value);
+            case REAL -> (float) value;
+            case DOUBLE -> value;
+            case LOGICAL, BYTE, SIGNED_BYTE, SHORT, UNSIGNED_SHORT, INTEGER, UNSIGNED, LONG, UNSIGNED_LONG ->
+                throw new IllegalArgumentException(this + " is no floating-point type");
+        };
+    }
+
     /** A floating-point number of the type as text that reads back as it. */
     public String text(double value) {
-        return this == REAL ? Float.toString((float) value) : Double.toString(value);
+        return this == DOUBLE ? Double.toString(value) : Float.toString((float) value);
     }
 
     /** An integer of the type, given by its bits, as text. */
@@ -144,7 +160,7 @@ public enum DataType {
         return switch (this) {
             case INTEGER, UNSIGNED -> (1 << 30) - 1;
             case LONG, UNSIGNED_LONG -> (1L << 53) - 1;
-            case LOGICAL, BYTE, SIGNED_BYTE, SHORT, UNSIGNED_SHORT, REAL, DOUBLE -> greatest();
+            case LOGICAL, BYTE, SIGNED_BYTE, SHORT, UNSIGNED_SHORT, HALF, REAL, DOUBLE -> greatest();
         };
     }
 }

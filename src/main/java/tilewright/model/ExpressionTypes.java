@@ -31,7 +31,7 @@ public final class ExpressionTypes {
 
     /** The type of literals without {@code d} exponent in statements with that target. */
     public static DataType literalType(DataType target) {
-        return target.isFloating() ? target : DataType.REAL;
+        return target.isFloating() ? target.promoted() : DataType.REAL;
     }
 
     /** The type of an expression. */
@@ -98,6 +98,6 @@ public final class ExpressionTypes {
     }
 
     private static DataType floating(DataType type, DataType literalType) {
-        return type.isFloating() ? type : literalType;
+        return type.isFloating() ? type.promoted() : literalType;
     }
 }

@@ -68,6 +68,7 @@ interface ValueFunction {
             return value;
         }
         return switch (to) {
+            case HALF -> v -> HalfPrecision.rounded(value.at(v));
             case REAL -> from == DataType.LONG ? v -> (float) value.wholeAt(v) : v -> (float) value.at(v);
             case DOUBLE -> value::at;
             case LOGICAL -> (Whole) v -> value.at(v) != 0 ? 1 : 0;
@@ -223,6 +224,6 @@ interface ValueFunction {
     }
 
     private static double rounded(double value, DataType type) {
-        return type == DataType.REAL ? (float) value : value;
+        return type.isFloating() ? type.rounded(value) : value;
     }
 }

@@ -6,7 +6,6 @@ import java.util.List;
 import java.util.function.Predicate;
 import java.util.stream.Stream;
 import tilewright.isl.Context;
-import tilewright.isl.Set;
 import tilewright.model.Affine;
 import tilewright.model.Condition;
 import tilewright.model.SetNotation;
@@ -21,7 +20,7 @@ public final class ConditionProver {
 
     private static final int MOST_KEPT = 10_000;
 
-    /** Whether sets are empty, by their texts; the one that was not asked for longest comes first. */
+    /** Whether sets are empty, by their conditions' texts; the one that was not asked for longest comes first. */
     private static final LinkedHashMap<String, Boolean> KEPT = new LinkedHashMap<>(16, 0.75f, true);
 
     private ConditionProver() {}
@@ -48,25 +47,27 @@ public final class ConditionProver {
                 .filter(isParameter)
                 .map(p -> new Condition.Compare(Affine.variable(p), Condition.Relation.GE, Affine.constant(0)));
         List<Condition> all = Stream.concat(conditions.stream(), notNegative).toList();
-        String text = "[" + String.join(", ", parameters) + "] -> { [" + String.join(", ", loops) + "] : "
-                + SetNotation.of(new Condition.And(all)) + " }";
-        return isEmpty(text.replace(UNREADABLE, '_'));
-    }
-
-    private static boolean isEmpty(String set) {
+        String space = "[" + String.join(", ", parameters) + "] -> ";
+        String tuple = "[" + String.join(", ", loops) + "]";
+        String key = space + tuple + SetNotation.of(new Condition.And(all));
         Boolean known;
         synchronized (KEPT) {
-            known = KEPT.get(set);
+            known = KEPT.get(key);
         }
-        if (known != null) {
-            return known;
-        }
-        boolean empty;
+        return known == null ? keep(key, isEmpty(space, tuple, all)) : known;
+    }
+
+    private static boolean isEmpty(String parameters, String tuple, List<Condition> conditions) {
         try (Context context = new Context()) {
-            empty = Set.parse(context, set).isEmpty();
+            return new ConditionSets(context, parameters, tuple)
+                    .simplified(conditions)
+                    .isEmpty();
         }
+    }
+
+    private static boolean keep(String key, boolean empty) {
         synchronized (KEPT) {
-            KEPT.put(set, empty);
+            KEPT.put(key, empty);
             if (KEPT.size() > MOST_KEPT) {
                 KEPT.pollFirstEntry();
             }

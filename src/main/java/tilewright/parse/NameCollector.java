@@ -70,6 +70,7 @@ final class NameCollector {
 
     private static DataType type(DeclarationLineContext line) {
         return switch (line.type.getStart().getType()) {
+            case NestNotationParser.HALF -> DataType.HALF;
             case NestNotationParser.REAL -> DataType.REAL;
             case NestNotationParser.DOUBLE -> DataType.DOUBLE;
             case NestNotationParser.BYTE -> DataType.BYTE;

@@ -43,8 +43,9 @@ record BlockVisit(
         GpuDescription.Memory memory = device.memory();
         FrontBoxes.Boxes boxes = cost.boxes(geometry);
         double copies = KernelCosts.measured().copiedSlots() * (boxes.loaded() + boxes.stored());
-        double arithmetic = iterations * cost.arithmetic(geometry, edge) * device.processors()
-                + copies * cost.issueSeconds() * device.processors();
+        double arithmetic = (iterations * cost.arithmetic(geometry, edge) + copies * cost.issueSeconds())
+                * device.processors()
+                * wholeWarps(geometry.threads(), device.limits());
         double slowest = arithmetic * unevenness(geometry.threads(), residentBlocks, device.limits());
         double fastBytes = boxes.all()
                 ? iterations * geometry.points() * cost.bytesPerPoint() + boxes.movedBytes()
@@ -73,6 +74,11 @@ record BlockVisit(
                 cacheBytes,
                 cost.reads(geometry, iterations),
                 cost.writes(geometry, iterations));
+    }
+
+    /** Lanes of a block's warps for each of its threads: an instruction takes a warp's time, however many lanes have a thread. Example: blocks of 16 threads: 2. */
+    static double wholeWarps(int threads, GpuDescription.Limits limits) {
+        return (double) Math.ceilDiv(threads, limits.warp()) * limits.warp() / threads;
     }
 
     /**
@@ -130,12 +136,8 @@ record BlockVisit(
             delay += chunks * staging(cost, geometry, device);
         }
         if (geometry.lanes() > 1) {
-            // Where lanes do not divide the iterations, a thread checks each of them before it reads, one after
-            // another; else it
-            // has several on their way. Nobody has read these values before.
-            double loads =
-                    edge ? cost.loadsInTurn(geometry) * iterations : iterations / cost.iterationsTogether(geometry);
-            delay += Math.ceil(loads) * latency.block();
+            // Nobody has read these values before.
+            delay += Math.ceil(iterations * cost.waitsPerIteration(geometry)) * latency.block();
             // Then results are joined.
             delay += Math.log(geometry.joined())
                             / Math.log(2)
@@ -158,7 +160,7 @@ record BlockVisit(
      * Seconds in which a block's warps stage a chunk, all at the same time: its updates begin behind them or the barrier that follows. Each warp issues an
      * instruction when what it needs is there; many warps issue in turn.
      */
-    private static double staging(PieceCost cost, Geometry geometry, GpuDescription device) {
+    static double staging(PieceCost cost, Geometry geometry, GpuDescription device) {
         KernelCosts costs = KernelCosts.measured();
         double warps = Math.ceil((double) geometry.threads() / device.limits().warp());
         double clocks = Math.max(costs.stagedInterval(), warps / device.limits().schedulers());

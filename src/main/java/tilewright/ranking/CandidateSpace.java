@@ -34,8 +34,8 @@ public final class CandidateSpace {
 
     CandidateSpace(Problem problem, Family family, DeviceDescription device) {
         this.family = family;
-        this.limits = SizeLimits.of(device);
         Workload workload = WorkloadBuilder.of(problem, family, device.instructions());
+        this.limits = SizeLimits.of(device, workload);
         StepSampler sampler = new StepSampler(problem, family);
         List<List<Integer>> sizes = new ArrayList<>();
         long longest = 0;

@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -37,6 +38,9 @@ public final class DeviceCatalog {
 
     private static final Map<String, Class<? extends DeviceDescription>> KINDS =
             Map.of("gpu", GpuDescription.class, "host", HostDescription.class);
+
+    /** Those shipped that were asked for, by name. */
+    private static final Map<String, DeviceDescription> READ = new ConcurrentHashMap<>();
 
     private DeviceCatalog() {}
 
@@ -101,6 +105,10 @@ public final class DeviceCatalog {
     }
 
     private static DeviceDescription shipped(String name) {
+        return READ.computeIfAbsent(name, DeviceCatalog::readShipped);
+    }
+
+    private static DeviceDescription readShipped(String name) {
         try (InputStream in = DeviceCatalog.class.getResourceAsStream("devices/" + name + ".json")) {
             if (in == null) {
                 throw new IllegalStateException("device file " + name + ".json is missing from the build");

@@ -24,12 +24,19 @@ import tilewright.tiling.SumTerms;
  * @param operands the values that come from shared memory
  * @param chain seconds from the statement's own old value to its new one: what successive iterations wait for
  * @param depth seconds from the operands that arrive last to the result
+ * @param depthBehind the same where quotients by values that a thread keeps are products with reciprocals, which it has computed before
  * @param pairs whether two neighbours along the last parallel loop are computed at once, as halves of a word; what does not
  *     depend on that loop is then kept twice
  * @param product whether it adds a product to the own old value, as {@link ProductUpdates} has it
  */
 record ExpressionCost(
-        List<Use> operations, List<Operand> operands, double chain, double depth, boolean pairs, boolean product) {
+        List<Use> operations,
+        List<Operand> operands,
+        double chain,
+        double depth,
+        double depthBehind,
+        boolean pairs,
+        boolean product) {
     /**
      * One operation of the expression.
      *
@@ -64,6 +71,9 @@ record ExpressionCost(
         int loopsOfLeaf(Expression leaf);
 
         boolean isDouble(Access access);
+
+        /** Whether a thread knows the value before its iterations begin, and keeps it. */
+        boolean isKept(Access access);
     }
 
     /** What products of matrices need to know of it. */
@@ -111,12 +121,16 @@ record ExpressionCost(
                 List.copyOf(builder.operands.values()),
                 Math.max(0, whole.chain),
                 whole.depth,
+                whole.depthBehind,
                 pairs,
                 product);
     }
 
+    /** Operations of a quotient by its divisor's reciprocal: a product, what it leaves, and the correction (P. Markstein, IBM J. Res. Dev. 34, 1990). */
+    private static final int QUOTIENT = 3;
+
     /** @param chain negative where the part does not contain the own old value */
-    private record Part(int loops, double chain, double depth) {}
+    private record Part(int loops, double chain, double depth, double depthBehind) {}
 
     private static final class Builder {
         private final Access target;
@@ -152,7 +166,7 @@ record ExpressionCost(
             return switch (expression) {
                 case Expression.Read r -> read(r.access());
                 case Expression.Apply a -> apply(a);
-                case Expression.Leaf _ -> new Part(0, -1, 0);
+                case Expression.Leaf _ -> new Part(0, -1, 0, 0);
             };
         }
 
@@ -188,7 +202,7 @@ record ExpressionCost(
                             true,
                             expression instanceof Expression.Read && bytes(loops) == type.bytes(),
                             alongRow));
-            return new Part(loops, -1, 0);
+            return new Part(loops, -1, 0, 0);
         }
 
         /** Bytes of a value in shared memory. */
@@ -204,7 +218,7 @@ record ExpressionCost(
             }
             boolean own =
                     access.array().equals(target.array()) && access.indices().equals(target.indices());
-            return new Part(loops, own ? 0 : -1, 0);
+            return new Part(loops, own ? 0 : -1, 0, 0);
         }
 
         private Part apply(Expression.Apply apply) {
@@ -224,9 +238,19 @@ record ExpressionCost(
                     }
                 }
             }
-            return combine(
+            Part part = combine(
                     InstructionRates.key(apply.operator()),
                     apply.operands().stream().map(this::visit).toList());
+            boolean behind = apply.operator() == Operator.DIV
+                    && apply.operands().getLast() instanceof Expression.Read(Access divisor)
+                    && place.isKept(divisor);
+            return behind ? behind(part, visit(apply.operands().getFirst())) : part;
+        }
+
+        private Part behind(Part part, Part dividend) {
+            double quotient = QUOTIENT * rates.of(type, "fma").latencySeconds();
+            return new Part(
+                    part.loops, part.chain, part.depth, Math.min(part.depthBehind, dividend.depthBehind + quotient));
         }
 
         /** a + b * c is one instruction; so is min(a + b, c) of integers where the device has it. */
@@ -255,14 +279,16 @@ record ExpressionCost(
             int loops = 0;
             double chain = -1;
             double depth = 0;
+            double behind = 0;
             for (Part operand : operands) {
                 loops |= operand.loops;
                 chain = Math.max(chain, operand.chain);
                 depth = Math.max(depth, operand.depth);
+                behind = Math.max(behind, operand.depthBehind);
             }
             uses.add(new Use(rate, loops, staging));
             double latency = rate.latencySeconds();
-            return new Part(loops, chain < 0 ? -1 : chain + latency, depth + latency);
+            return new Part(loops, chain < 0 ? -1 : chain + latency, depth + latency, behind + latency);
         }
     }
 }

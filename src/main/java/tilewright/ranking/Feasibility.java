@@ -21,7 +21,7 @@ final class Feasibility {
     Feasibility(Family family, DeviceDescription device, Workload workload, List<List<Integer>> blockSizes) {
         this.family = family;
         this.device = device;
-        this.limits = SizeLimits.of(device);
+        this.limits = SizeLimits.of(device, workload);
         this.workload = workload;
         this.blockSizes = blockSizes;
     }

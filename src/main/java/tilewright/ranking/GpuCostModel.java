@@ -71,6 +71,10 @@ final class GpuCostModel implements CostModel {
             longest = level > times.get(longest).seconds() ? l : longest;
             seconds += level;
         }
+        RowsOfBlocks rows = RowsOfBlocks.of(costs, geometry, device);
+        if (rows != null) {
+            seconds = rows.seconds(count, totals.busySeconds());
+        }
         return totals.prediction(
                 seconds,
                 device.memory().cacheBytesPerSecond(),

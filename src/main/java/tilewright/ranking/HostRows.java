@@ -69,6 +69,12 @@ final class HostRows {
             return this;
         }
 
+        /** One element for the whole row, which a register holds until the row ends. */
+        Builder storeOne(String data, long loops) {
+            touches.add(new HostLoop.Touch(data, loops, bytes, true));
+            return this;
+        }
+
         /** Elements of which each lies in a line of its own; they take part in no vector. */
         Builder strided(String data, long loops, boolean writes) {
             across++;

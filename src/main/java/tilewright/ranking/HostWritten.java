@@ -210,7 +210,7 @@ final class HostWritten {
         long mask = mask(access);
         if (along == null || coefficient(access, along) == Reach.NONE) {
             if (writes) {
-                row.store(data, mask);
+                row.storeOne(data, mask);
             } else {
                 row.loadOne(data, mask);
             }
@@ -310,6 +310,11 @@ final class HostWritten {
         @Override
         public int loopsOfLeaf(Expression leaf) {
             return 0;
+        }
+
+        @Override
+        public boolean isKept(Access access) {
+            return false;
         }
 
         @Override

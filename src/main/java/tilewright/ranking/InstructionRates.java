@@ -89,7 +89,7 @@ public record InstructionRates(double issuePerSecond, Map<String, Map<String, Ra
 
     private static String key(DataType type) {
         return switch (type) {
-            case REAL -> "real";
+            case HALF, REAL -> "real";
             case DOUBLE -> "double";
             case BYTE, SIGNED_BYTE, SHORT, UNSIGNED_SHORT, INTEGER, UNSIGNED, LONG, UNSIGNED_LONG -> "integer";
             case LOGICAL -> "logical";

@@ -24,8 +24,7 @@ import tools.jackson.databind.json.JsonMapper;
  * @param notReadAhead how much longer updates by multiply-adds take where values are read right before they are used
  * @param shortCode updates of an unrolled chunk up to which longer chunks are faster ones
  * @param longCode part by which every doubling beyond that is slower
- * @param writtenOut most iterations of a lane that are written out where nothing is checked
- * @param writtenOutUpdates updates of a thread in these
+ * @param loadsTogether loads of a lane's thread that are on their way together, before it waits for the first one
  * @param joinSeconds seconds in which half of the lanes take over the other half's results: a shuffle and an operation that wait
  * @param keptShare part of the second cache that a sweep may fill before it starts to evict what the next sweep needs
  * @param sharedShare by how much a launch of a chain takes longer beside others, whose blocks share multiprocessors with its own
@@ -57,8 +56,7 @@ record KernelCosts(
         double notReadAhead,
         double shortCode,
         double longCode,
-        double writtenOut,
-        double writtenOutUpdates,
+        double loadsTogether,
         double joinSeconds,
         double keptShare,
         double sharedShare,

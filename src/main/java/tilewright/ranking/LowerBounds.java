@@ -42,7 +42,7 @@ import tilewright.tiling.Strategy;
  *
  * <p>Assumptions: the clock does not exceed the driver's peak, and calibration met the least launch latency. A program is
  * the candidate's plan: every visit loads and stores its own elements. Products of matrices in double precision do no more multiply-adds per clock
- * than the schedulers could start one by one, as on GPUs of compute capability 8.0 and 9.0. {@code CountedBoundsTest} compares launches, bytes and
+ * than the schedulers could start one by one, as on GPUs of compute capability 8.0 and 9.0. {@code EmulatedNestsTest} compares launches, bytes and
  * instructions with what programs count.
  *
  * <p>Example: matrix multiplication of n = 1024 on an H200: 2^30 fused operations over 132 x 128 x 1.98e9 per second are
@@ -215,7 +215,7 @@ public final class LowerBounds {
                     seconds = Math.max(seconds, blocks(pieces.get(p), Math.max(1, whole), iterations, geometry));
                 }
             }
-            return isOfItsOwn(step, level, geometry)
+            return isOfItsOwn(step, level, geometry) && !RowsOfBlocks.are(workload, geometry)
                     ? Math.max(seconds, device.latency().graphLaunch())
                     : seconds;
         }
@@ -223,7 +223,7 @@ public final class LowerBounds {
         /**
          * Whether a launch has more blocks than those of another one may run: the blocks of the next launch may repeat what a single block does,
          * and one block that stays may run a few blocks of every launch ({@link tilewright.kernel.pass.Pass#RESIDENT_LOOPS}), those of launches
-         * without barriers side by side.
+         * without barriers side by side. Rows of blocks run all launches in one ({@link RowsOfBlocks}).
          */
         private boolean isOfItsOwn(StepWork step, int level, Geometry geometry) {
             List<Workload.Piece> pieces = workload.levels().get(level).pieces();

@@ -16,6 +16,9 @@ final class PieceCost {
     private final Workload.Piece piece;
     private final double issueSeconds;
     private final double faster;
+    private final boolean stages;
+    private final boolean pairs;
+    private final boolean extremes;
     private final List<String> pipes = new ArrayList<>();
     private final List<Operation> operations = new ArrayList<>();
 
@@ -37,6 +40,9 @@ final class PieceCost {
         this.piece = piece;
         this.issueSeconds = 1 / rates.issuePerSecond();
         this.faster = Products.faster(rates);
+        this.stages = piece.operands().stream().anyMatch(ExpressionCost.Operand::staged);
+        this.pairs = piece.computations().stream().anyMatch(c -> c.cost().pairs());
+        this.extremes = piece.computations().stream().allMatch(Workload.Computation::extreme);
         for (Workload.Computation computation : piece.computations()) {
             ExpressionCost.Use outermost = computation.cost().operations().isEmpty()
                     ? null
@@ -114,18 +120,12 @@ final class PieceCost {
      * of eliminations that run rounds at the boundary too ({@code BoundaryRounds}) are taken for checked ones: predicted too slow.
      */
     boolean runsWholeChunks(Geometry geometry) {
-        return !exchanges()
-                && geometry.lanes() == 1
-                && piece.computations().stream().noneMatch(c -> c.cost().pairs());
+        return !exchanges() && geometry.lanes() == 1 && !pairs;
     }
 
     /** Whether two iterations' minima (or maxima) are joined to one of three numbers. */
     private boolean joins(Geometry geometry, boolean checked) {
-        return !checked
-                && stages()
-                && !exchanges()
-                && geometry.chunk() % 2 == 0
-                && piece.computations().stream().allMatch(Workload.Computation::extreme);
+        return !checked && stages && extremes && !exchanges() && geometry.chunk() % 2 == 0;
     }
 
     /** Whether points are updated by multiply-adds alone, from staged values: nothing else fills the schedulers' gaps. */
@@ -198,7 +198,7 @@ final class PieceCost {
         boolean possible = exchanges()
                 && even
                 && geometry.block(loop) % GenerationLimits.ROUND == 0
-                && piece.computations().stream().noneMatch(c -> c.cost().pairs())
+                && !pairs
                 && piece.references().stream().noneMatch(r -> r.strategy() == Strategy.DIRECT)
                 && piece.references().stream()
                                 .filter(r -> r.strategy() == Strategy.OWN)
@@ -342,29 +342,35 @@ final class PieceCost {
         return depth;
     }
 
+    /** The same where quotients by values that threads keep are products with reciprocals, computed before the first iteration. */
+    double dependentLatencyBehind() {
+        return piece.computations().stream()
+                .mapToDouble(c -> c.cost().depthBehind())
+                .sum();
+    }
+
+    /** Of an iteration's statements the last one, which others' values wait for. */
+    double updateLatency() {
+        return piece.computations().getLast().cost().chain();
+    }
+
     /** Iterations of a block that one instruction takes up. */
     double iterationsAtOnce(Geometry geometry) {
         return Products.areIn(piece, geometry) ? Products.shape(geometry).depth() : 1;
     }
 
     /**
-     * Loads of a checked iteration of its lanes that a thread makes one after another: of an array's elements that it reads for its points
-     * those that lie side by side are read together, unless they are lanes.
+     * How often a lane waits for memory in an iteration: compilers place loads between the updates that others are for, so that few of a thread are on their way at a time.
+     * Example: 8 rows and 2 lanes of a thread load 16 elements of a matrix and 2 of a vector, and wait 18 / 4.5 = 4 times.
      */
-    double loadsInTurn(Geometry geometry) {
-        double most = 1;
+    double waitsPerIteration(Geometry geometry) {
+        double loads = 0;
         for (Reference reference : piece.references()) {
             if (reference.strategy() == Strategy.DIRECT && geometry.usesSequential(reference.loops())) {
-                long beside = geometry.perThread(reference.contiguous() & ~geometry.sequentialLoops());
-                most = Math.max(most, (double) geometry.perThread(reference.loops()) / beside);
+                loads += geometry.perThread(reference.loops());
             }
         }
-        return most;
-    }
-
-    /** Iterations of a lane that are written out, so that their loads are on their way together. */
-    double iterationsTogether(Geometry geometry) {
-        return Math.clamp(COSTS.writtenOutUpdates() / geometry.tile(), 1, COSTS.writtenOut());
+        return loads / COSTS.loadsTogether();
     }
 
     /** Seconds that successive updates of the same value wait for each other. */
@@ -474,7 +480,7 @@ final class PieceCost {
     }
 
     boolean stages() {
-        return piece.operands().stream().anyMatch(ExpressionCost.Operand::staged);
+        return stages;
     }
 
     boolean exchanges() {

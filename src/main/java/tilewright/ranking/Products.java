@@ -30,7 +30,6 @@ final class Products {
         int last = geometry.lastParallel();
         int next = geometry.parallelBefore(last);
         return piece.separate()
-                && piece.computations().stream().anyMatch(Products::isProduct)
                 && geometry.lanes() == 1
                 && next >= 0
                 && MatrixShape.fits(
@@ -38,7 +37,8 @@ final class Products {
                         geometry.thread(last),
                         geometry.block(next) / geometry.thread(next),
                         geometry.block(last) / geometry.thread(last),
-                        geometry.chunk());
+                        geometry.chunk())
+                && piece.computations().stream().anyMatch(Products::isProduct);
     }
 
     static boolean isProduct(Workload.Computation computation) {

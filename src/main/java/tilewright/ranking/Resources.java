@@ -135,8 +135,15 @@ public record Resources(int threads, int sharedBytes, int registers, int residen
      * where kernels read staged values one iteration ahead.
      */
     private static boolean keepsRows(Workload.Piece piece, ExpressionCost.Operand operand, Geometry geometry) {
+        if (operand.alongRow() || !geometry.usesSequential(operand.loops())) {
+            return false;
+        }
         if (Products.areIn(piece, geometry)) {
-            return !operand.alongRow() && geometry.usesSequential(operand.loops());
+            return true;
+        }
+        if (geometry.chunk() % (ACCESS_BYTES / operand.bytes()) != 0
+                || !GenerationLimits.allowRows(geometry.perThread(operand.loops()))) {
+            return false;
         }
         boolean exchanges = piece.operands().stream().anyMatch(o -> !o.staged());
         boolean oneByOne = geometry.perThread(operand.loops()) % 2 == 1;
@@ -144,12 +151,7 @@ public record Resources(int threads, int sharedBytes, int registers, int residen
                 && !exchanges
                 && geometry.chunk() % 2 == 0
                 && !piece.computations().stream().allMatch(Workload.Computation::extreme);
-        return !ahead
-                && (!exchanges || oneByOne)
-                && !operand.alongRow()
-                && geometry.usesSequential(operand.loops())
-                && geometry.chunk() % (ACCESS_BYTES / operand.bytes()) == 0
-                && GenerationLimits.allowRows(geometry.perThread(operand.loops()));
+        return !ahead && (!exchanges || oneByOne);
     }
 
     /**

@@ -22,6 +22,7 @@ sealed interface SizeLimits {
     /** Whether a register tile of these sizes can still become one that fits. */
     boolean allowsTile(List<Integer> thread);
 
+    /** Whether a block may have so many. */
     boolean allowsThreads(int threads);
 
     /** No block has more threads. */
@@ -33,9 +34,9 @@ sealed interface SizeLimits {
     /** {@link #allowsThreads} in words. */
     String threadRule();
 
-    static SizeLimits of(DeviceDescription device) {
+    static SizeLimits of(DeviceDescription device, Workload workload) {
         return switch (device) {
-            case GpuDescription gpu -> new OfGpu(gpu.limits());
+            case GpuDescription gpu -> new OfGpu(gpu.limits(), workload.isOfLines());
             case HostDescription host -> new OfHost(host);
         };
     }
@@ -58,7 +59,8 @@ sealed interface SizeLimits {
         return ladder.stream().filter(s -> s <= Math.max(enough, always)).toList();
     }
 
-    record OfGpu(GpuDescription.Limits gpu) implements SizeLimits {
+    /** @param halfWarps whether a block may be half a warp: fewer lines a block are more blocks, where a launch has fewer than there are multiprocessors */
+    record OfGpu(GpuDescription.Limits gpu, boolean halfWarps) implements SizeLimits {
         private static final List<Integer> LADDER = ladder(256);
         private static final List<Integer> THREAD_SIZES = List.of(1, 2, 4, 8, 16);
         private static final List<Integer> STAGED = List.of(8, 16, 32, 64);
@@ -109,7 +111,8 @@ sealed interface SizeLimits {
 
         @Override
         public boolean allowsThreads(int threads) {
-            return threads % gpu.warp() == 0 && threads <= gpu.threadsPerBlock();
+            return halfWarps && threads == gpu.warp() / 2
+                    || threads % gpu.warp() == 0 && threads <= gpu.threadsPerBlock();
         }
 
         @Override
@@ -124,7 +127,8 @@ sealed interface SizeLimits {
 
         @Override
         public String threadRule() {
-            return "there must be a multiple of " + gpu.warp() + ", at most " + gpu.threadsPerBlock();
+            return "there must be " + (halfWarps ? gpu.warp() / 2 + " or " : "") + "a multiple of " + gpu.warp()
+                    + ", at most " + gpu.threadsPerBlock();
         }
     }
 

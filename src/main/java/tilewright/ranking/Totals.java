@@ -28,6 +28,11 @@ final class Totals {
         memoryBytes += memory;
     }
 
+    /** Seconds that all multiprocessors compute, or access their shared memory, at least. */
+    double busySeconds() {
+        return Math.max(arithmetic, fast);
+    }
+
     /**
      * @param cacheRate bytes per second of the cache before memory
      * @param memoryRate bytes per second of memory

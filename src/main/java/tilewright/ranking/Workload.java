@@ -67,4 +67,31 @@ record Workload(Family family, List<Level> levels) {
     Workload {
         levels = List.copyOf(levels);
     }
+
+    /**
+     * Whether each thread runs along lines of its own, as recurrences along the rows of a matrix do: loops are threads' or run inside the kernel, in each of whose iterations a
+     * statement stores another element, and no thread has a value from another one, nor a part of its sum. Such programs have nothing that
+     * lanes of a warp compute together, so that a block need not have whole warps.
+     */
+    boolean isOfLines() {
+        int inside = 0;
+        for (int z = 0; z < family.roles().size(); z++) {
+            switch (family.roles().get(z)) {
+                case KERNEL -> inside |= 1 << z;
+                case HOST, PARALLEL -> {}
+                case HOST_BLOCKS, FRONTS, UNROLLED, REDUCTION -> {
+                    return false;
+                }
+            }
+        }
+        int loops = inside;
+        return inside != 0
+                && family.time() == null
+                && levels.stream()
+                        .flatMap(l -> l.pieces().stream())
+                        .allMatch(p -> !p.shape().exchanged()
+                                && p.references().stream()
+                                        .filter(r -> r.stores() > 0)
+                                        .allMatch(r -> (r.loops() & loops) == loops));
+    }
 }

@@ -192,6 +192,7 @@ final class WorkloadBuilder {
                 place(placed, inside));
         boolean extreme = type != DataType.DOUBLE
                 && type != DataType.SHORT
+                && type != DataType.HALF
                 && placed.statement().value() instanceof Expression.Apply(Operator operator, List<Expression> operands)
                 && operator.isExtreme()
                 && (type == DataType.INTEGER
@@ -293,6 +294,14 @@ final class WorkloadBuilder {
             @Override
             public boolean isDouble(Access access) {
                 return problem.nest().array(access.array()).type() == DataType.DOUBLE;
+            }
+
+            @Override
+            public boolean isKept(Access access) {
+                return IntStream.range(0, family.roles().size())
+                                .noneMatch(z -> isSequential(z) && (loops(access) & 1 << z) != 0)
+                        && inside.statements().stream()
+                                .noneMatch(s -> s.statement().target().array().equals(access.array()));
             }
         };
     }

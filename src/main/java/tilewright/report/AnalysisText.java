@@ -92,6 +92,24 @@ public final class AnalysisText {
         return ExactText.unglued(String.join("\n", text.lines)) + "\n";
     }
 
+    /**
+     * The same for a terminal.
+     *
+     * @param columns most characters of a line where it can be broken
+     */
+    public static String of(
+            Dependences dependences,
+            Locality locality,
+            AtSizes at,
+            @Nullable ExactVolumes exact,
+            @Nullable Footprints footprints,
+            int columns) {
+        if (columns >= Paragraph.COLUMNS) {
+            return of(dependences, locality, at, exact, footprints);
+        }
+        return ScopedValue.where(Paragraph.WIDTH, columns).call(() -> of(dependences, locality, at, exact, footprints));
+    }
+
     private void heading() {
         int count = nest.statements().size();
         String statements = Counted.of(count, "statement");
@@ -116,13 +134,14 @@ public final class AnalysisText {
     /** Parts of the text that pages show too. */
     public record Sections(String bands, String blocks, String threads) {}
 
-    /** Bands, order of block sizes and of thread sizes. */
+    /** Bands, order of block sizes and of thread sizes; a sentence is one line, however long. */
     public static Sections sections(Dependences dependences, Locality locality) {
         AnalysisText text = new AnalysisText(dependences, locality);
-        return new Sections(
-                String.join("\n", text.bands()),
-                String.join("\n", text.blockRanking()),
-                String.join("\n", text.threadSizes()));
+        return ScopedValue.where(Paragraph.WIDTH, Integer.MAX_VALUE)
+                .call(() -> new Sections(
+                        String.join("\n", text.bands()),
+                        String.join("\n", text.blockRanking()),
+                        String.join("\n", text.threadSizes())));
     }
 
     private void section(String title, List<String> body) {

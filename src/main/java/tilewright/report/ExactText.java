@@ -177,7 +177,7 @@ final class ExactText {
 
     /** A long formula continues under itself. */
     private static List<String> wrapped(String line) {
-        if (line.length() <= Paragraph.COLUMNS) {
+        if (line.length() <= Paragraph.columns()) {
             return List.of(line);
         }
         int column = line.lastIndexOf("  ") + 2;
@@ -205,7 +205,7 @@ final class ExactText {
                         kind.writes().toString());
             }
             List<String> rows = table.lines(INDENT);
-            if (rows.stream().allMatch(r -> r.length() <= Paragraph.COLUMNS)) {
+            if (rows.stream().allMatch(r -> r.length() <= Paragraph.columns())) {
                 lines.addAll(rows);
             } else {
                 exact.kinds().forEach(kind -> lines.addAll(kind(kind)));

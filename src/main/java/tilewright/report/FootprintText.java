@@ -83,7 +83,7 @@ public final class FootprintText {
         for (String line : table.lines("  ")) {
             int column = line.lastIndexOf("  ") + 2;
             lines.addAll(
-                    line.length() <= Paragraph.COLUMNS
+                    line.length() <= Paragraph.columns()
                             ? List.of(line)
                             : Paragraph.lines(line.substring(0, column), " ".repeat(column), line.substring(column)));
         }

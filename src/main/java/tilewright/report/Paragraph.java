@@ -3,11 +3,24 @@ package tilewright.report;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Running text in lines of at most 100 columns. */
+/** Running text in lines of at most 100 columns, of another length where that is bound. */
 final class Paragraph {
+    /** Most characters of a line: of a terminal, or any number for pages, which break lines themselves. */
+    static final ScopedValue<Integer> WIDTH = ScopedValue.newInstance();
+
     static final int COLUMNS = 100;
 
     private Paragraph() {}
+
+    /** Most characters of a line of running text. */
+    static int columns() {
+        return WIDTH.orElse(COLUMNS);
+    }
+
+    /** Most characters of a line of a table. */
+    static int tableColumns() {
+        return WIDTH.orElse(Integer.MAX_VALUE);
+    }
 
     /**
      * Breaks at blanks; a longer word keeps a line to itself.
@@ -20,7 +33,7 @@ final class Paragraph {
         StringBuilder line = new StringBuilder(first);
         boolean empty = true;
         for (String word : text.strip().split("\\s+")) {
-            if (!empty && line.length() + 1 + word.length() > COLUMNS) {
+            if (!empty && line.length() + 1 + word.length() > columns()) {
                 lines.add(line.toString());
                 line = new StringBuilder(next);
                 empty = true;

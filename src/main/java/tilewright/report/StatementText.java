@@ -121,7 +121,7 @@ final class StatementText {
                 first = false;
             }
         }
-        return table.lines(INDENT);
+        return table.lines(INDENT, Paragraph.tableColumns());
     }
 
     private String loops() {
@@ -138,7 +138,7 @@ final class StatementText {
     private List<String> communication() {
         for (boolean abbreviated : new boolean[] {false, true}) {
             List<String> lines = communication(abbreviated);
-            if (abbreviated || lines.stream().allMatch(l -> l.length() <= Paragraph.COLUMNS)) {
+            if (abbreviated || lines.stream().allMatch(l -> l.length() <= Paragraph.columns())) {
                 return lines;
             }
         }
@@ -163,7 +163,7 @@ final class StatementText {
             }
             table.row(row);
         }
-        return table.lines(INDENT);
+        return table.lines(INDENT, Paragraph.tableColumns());
     }
 
     private String cell(Estimate estimate, int z, boolean abbreviated) {
@@ -222,7 +222,7 @@ final class StatementText {
                 table.row(row);
             }
         }
-        return table.lines(INDENT);
+        return table.lines(INDENT, Paragraph.tableColumns());
     }
 
     private static String size(AccessThreadSizes.Rule rule, int z) {

@@ -63,11 +63,20 @@ public record SweepComparison(Results left, Results right, List<Pair> common) {
         return common.stream().map(Pair::ratio).sorted().toList();
     }
 
-    /** For the terminal. */
+    /** The text for whatever shows lines of any length. */
     public String toText() {
+        return toText(Integer.MAX_VALUE);
+    }
+
+    /**
+     * For the terminal.
+     *
+     * @param width most characters of a line of a table
+     */
+    public String toText(int width) {
         TextTable head = new TextTable("lll").row("", "A", "B");
         properties().forEach(each -> head.row(each.name(), each.left(), each.right()));
-        List<String> lines = new ArrayList<>(head.lines(""));
+        List<String> lines = new ArrayList<>(head.lines("", width));
         lines.add("");
         lines.add(sum());
         if (common.isEmpty()) {
@@ -82,7 +91,7 @@ public record SweepComparison(Results left, Results right, List<Pair> common) {
                         Quantity.seconds(each.left()),
                         Quantity.seconds(each.right()),
                         Quantity.fixed(each.ratio(), 3)));
-        lines.addAll(table.lines(""));
+        lines.addAll(table.lines("", width));
         return String.join("\n", lines) + "\n";
     }
 

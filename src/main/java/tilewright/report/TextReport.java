@@ -189,7 +189,7 @@ public final class TextReport {
                     ablation.worth(share));
         }
         if (!ablation.passes().isEmpty()) {
-            lines.addAll(table.lines("  "));
+            lines.addAll(table.lines("  ", width));
         }
         lines.add("  " + ablation.how());
     }

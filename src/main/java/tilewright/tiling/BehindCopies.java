@@ -20,17 +20,14 @@ final class BehindCopies {
     /** An access of a statement. */
     record Key(String statement, int access) {}
 
-    private final Dependences dependences;
     private final LoopNest nest;
     private final Map<Key, Access> reads = new HashMap<>();
 
     /**
-     * @param dependences of the plan's nest
      * @param nest the plan's
      * @throws PlanViolation if places read the same from behind different copies
      */
-    BehindCopies(Dependences dependences, LoopNest nest, List<Place> places) throws PlanViolation {
-        this.dependences = dependences;
+    BehindCopies(LoopNest nest, List<Place> places) throws PlanViolation {
         this.nest = nest;
         for (Place place : places.stream().filter(p -> !p.isTimed()).toList()) {
             for (Piece.PlannedAccess planned : place.statement().accesses()) {

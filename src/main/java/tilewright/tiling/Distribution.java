@@ -1,18 +1,14 @@
 package tilewright.tiling;
 
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.TreeMap;
-import java.util.function.ToIntFunction;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
-import tilewright.dependence.Dependence;
 import tilewright.dependence.DependenceAnalysis;
 import tilewright.dependence.Dependences;
 import tilewright.isl.Context;
@@ -78,8 +74,9 @@ final class Distribution {
 
     private List<Region> regions(List<PlacedStatement> among, List<Node.Loop> hosts) {
         List<Region> regions = new ArrayList<>();
-        List<List<PlacedStatement>> groups =
-                schedule.isFixed() ? asWritten(among, hosts.size()) : components(among, hosts.size());
+        List<List<PlacedStatement>> groups = schedule.isFixed()
+                ? StatementGroups.asWritten(among, hosts.size())
+                : StatementGroups.components(dependences, among, hosts.size());
         List<List<PlacedStatement>> before = new ArrayList<>();
         for (int g = 0; g < groups.size(); g++) {
             Optional<Region> last = before.isEmpty()
@@ -184,15 +181,15 @@ final class Distribution {
             Node.Loop outermost = component.getFirst().loops().get(hosts.size());
             List<Node.Loop> inner = new ArrayList<>(hosts);
             inner.add(outermost);
-            best = better(best, new Region.HostLoop(outermost, regions(component, inner)));
+            best = RegionOrder.better(best, new Region.HostLoop(outermost, regions(component, inner)));
         }
         boolean mayChange = inOriginalForm && !schedule.isFixed();
-        if (mayChange && (best == null || !isParallel(best) || hostLoops(List.of(best)) > 1)) {
+        if (mayChange && (best == null || !RegionOrder.isParallel(best) || RegionOrder.hostLoops(List.of(best)) > 1)) {
             LoopNest restricted = restricted(component, hosts);
             Dependences own = withSilent(restricted);
             for (Rewriting form : Stream.concat(Alignment.of(own).stream(), Skewing.of(own).stream())
                     .toList()) {
-                best = better(best, rewritten(form, restricted, hosts));
+                best = RegionOrder.better(best, rewritten(form, restricted, hosts));
             }
         }
         if (mayChange && best == whole && whole != null && alone) {
@@ -215,7 +212,9 @@ final class Distribution {
                 .filter(d -> new OrderCheck(d).isStill(0))
                 .flatMap(Skewing::of)
                 .map(form -> rewritten(form, restricted, hosts))
-                .filter(r -> isParallel(r) && !runsAlone(r) && hostLoops(List.of(r)) <= hostLoops(List.of(whole)))
+                .filter(r -> RegionOrder.isParallel(r)
+                        && !RegionOrder.runsAlone(r)
+                        && RegionOrder.hostLoops(List.of(r)) <= RegionOrder.hostLoops(List.of(whole)))
                 .orElse(whole);
     }
 
@@ -227,84 +226,8 @@ final class Distribution {
                 form, before, new Distribution(context, all, all, outer, false, schedule, closed).regions());
     }
 
-    /**
-     * What runs in parallel beats what does not, if it needs one host loop at most; else fewer host loops win. At no more steps, threads that share out the iterations of a loop beat threads that each run all of them.
-     */
-    private static Region better(@Nullable Region first, Region second) {
-        if (first == null) {
-            return second;
-        }
-        int hosts = hostLoops(List.of(second));
-        int fewer = hostLoops(List.of(first)) - hosts;
-        if (isParallel(first) == isParallel(second)) {
-            boolean shared = steps(List.of(second)) <= steps(List.of(first)) && runsAlone(first) && !runsAlone(second);
-            return fewer > 0 || shared ? second : first;
-        }
-        return isParallel(second) && (fewer >= 0 || hosts <= 1) ? second : first;
-    }
-
-    /** Whether the deepest part leaves a loop to single threads and has too few parallel ones to give threads enough. */
-    private static boolean runsAlone(Region region) {
-        return deepest(List.of(region)).anyMatch(p -> p.planner().runsAlone());
-    }
-
-    /** Whether the second way to take a program apart is strictly the better one. */
-    static boolean isBetter(List<Region> first, List<Region> second) {
-        if (isParallel(first) != isParallel(second)) {
-            return isParallel(second);
-        }
-        int more = hostLoops(second) - hostLoops(first);
-        return more < 0 || more == 0 && parallelLoops(second) > parallelLoops(first);
-    }
-
-    /** Parallel loops of the part whose work grows fastest. */
-    private static int parallelLoops(List<Region> regions) {
-        return Region.parts(regions).stream()
-                .max(Comparator.comparingInt(Region.Part::depth)
-                        .thenComparing(p -> -p.planner().parallelLoops()))
-                .map(p -> p.planner().parallelLoops())
-                .orElse(0);
-    }
-
     private static String names(List<PlacedStatement> component) {
         return String.join(", ", component.stream().map(p -> p.statement().id()).toList());
-    }
-
-    /** Whether the deepest part runs anything in parallel. */
-    private static boolean isParallel(Region region) {
-        return isParallel(List.of(region));
-    }
-
-    /** The same of a program. */
-    static boolean isParallel(List<Region> regions) {
-        return deepest(regions).allMatch(p -> p.planner().isParallel());
-    }
-
-    private static Stream<Region.Part> deepest(List<Region> regions) {
-        List<Region.Part> parts = Region.parts(regions);
-        int depth = parts.stream().mapToInt(Region.Part::depth).max().orElse(0);
-        return parts.stream().filter(p -> p.depth() == depth);
-    }
-
-    /** The largest number of nested host loops. */
-    static int hostLoops(List<Region> regions) {
-        return nested(regions, PartPlanner::hostLoops);
-    }
-
-    /** The largest number of nested loops whose steps launches wait for: the host's, and fronts of blocks. */
-    private static int steps(List<Region> regions) {
-        return nested(regions, PartPlanner::steps);
-    }
-
-    private static int nested(List<Region> regions, ToIntFunction<PartPlanner> ofPart) {
-        return regions.stream()
-                .mapToInt(r -> switch (r) {
-                    case Region.Part p -> ofPart.applyAsInt(p.planner());
-                    case Region.HostLoop h -> 1 + nested(h.body(), ofPart);
-                    case Region.Rewritten w -> nested(w.body(), ofPart);
-                })
-                .max()
-                .orElse(0);
     }
 
     /** Planned as a whole; null where that is impossible. */
@@ -393,67 +316,5 @@ final class Distribution {
             }
         }
         return kept;
-    }
-
-    /**
-     * Strongly connected components of the statements under dependences within one iteration of the first {@code
-     * outer} loops, in topological order, otherwise as written.
-     */
-    private List<List<PlacedStatement>> components(List<PlacedStatement> among, int outer) {
-        int count = among.size();
-        boolean[][] reaches = new boolean[count][count];
-        for (Dependence dependence : dependences.dependences()) {
-            int source = position(among, dependence.source());
-            int sink = position(among, dependence.sink());
-            if (source >= 0 && sink >= 0 && source != sink) {
-                reaches[source][sink] |=
-                        !OrderCheck.agreeingIn(dependence.relation(), outer).isEmpty();
-            }
-        }
-        for (int k = 0; k < count; k++) {
-            for (int i = 0; i < count; i++) {
-                for (int j = 0; reaches[i][k] && j < count; j++) {
-                    reaches[i][j] |= reaches[k][j];
-                }
-            }
-        }
-        return inOrder(among, reaches);
-    }
-
-    private static List<List<PlacedStatement>> inOrder(List<PlacedStatement> among, boolean[][] reaches) {
-        List<List<PlacedStatement>> components = new ArrayList<>();
-        Set<Integer> left = new java.util.TreeSet<>();
-        for (int s = 0; s < among.size(); s++) {
-            left.add(s);
-        }
-        while (!left.isEmpty()) {
-            int next = left.stream()
-                    .filter(s -> left.stream().allMatch(o -> !reaches[o][s] || reaches[s][o]))
-                    .findFirst()
-                    .orElseThrow();
-            List<Integer> component = left.stream()
-                    .filter(s -> s == next || reaches[s][next] && reaches[next][s])
-                    .toList();
-            components.add(component.stream().map(among::get).toList());
-            left.removeAll(component);
-        }
-        return components;
-    }
-
-    /** The statements of each loop, and each other statement alone, in textual order. */
-    private static List<List<PlacedStatement>> asWritten(List<PlacedStatement> among, int outer) {
-        Map<Integer, List<PlacedStatement>> groups = new TreeMap<>();
-        among.forEach(p -> groups.computeIfAbsent(p.order().get(outer), _ -> new ArrayList<>())
-                .add(p));
-        return List.copyOf(groups.values());
-    }
-
-    private static int position(List<PlacedStatement> among, String statement) {
-        for (int s = 0; s < among.size(); s++) {
-            if (among.get(s).statement().id().equals(statement)) {
-                return s;
-            }
-        }
-        return -1;
     }
 }

@@ -51,6 +51,7 @@ final class ElementPlaces {
                     for (Access second : other.statement().accesses()) {
                         boolean elsewhere = second.array().equals(access.array())
                                 && (access.index() == 1 || second.index() == 1)
+                                && !second.differsInConstant(access)
                                 && values.of(other, second).tile() != value.tile();
                         if (elsewhere && !atPoints(placed, access).isDisjoint(atPoints(other, second))) {
                             throw new MixedAccess(second, "touches elements that a register tile holds");

@@ -33,33 +33,50 @@ final class HostOrder {
                         .coalesce());
     }
 
+    /** When the host runs the sources of a relation between iterations, {@code { [host..] -> S[..] }}. */
+    Map fromTimes(Place source, Map relation) {
+        return relation.applyDomain(times(source)).coalesce();
+    }
+
+    /** What the host's loops say of pairs of iterations. */
+    enum Answer {
+        /** The sources are launched before their sinks. */
+        KEPT,
+        /** No source is launched after its sink, but some in the same iterations of the host's loops that both are in. */
+        TIED,
+        /** Some are in the wrong order, or in two lanes that do not meet. */
+        BROKEN
+    }
+
     /**
      * Whether the host launches the sources before their sinks.
      *
-     * @param source of another launch than the sink
-     * @param relation iterations of the sources to those of their sinks
+     * @param fromTimes of {@link #fromTimes}, which serves all sinks
      */
-    boolean keeps(Place source, Place sink, Map relation) {
+    Answer order(Place source, Place sink, Map fromTimes) {
         Launched from = source.launched();
         Launched to = sink.launched();
-        Map pairs = relation.applyDomain(times(source)).coalesce().applyRange(times(sink));
+        Map pairs = fromTimes.applyRange(times(sink));
         if (pairs.isEmpty()) {
-            return true;
+            return Answer.KEPT;
         }
         if (areLanesTwo(source, sink)
                 && !withoutMeeting(pairs, plans.hostTime(from), plans.hostTime(to))
                         .isEmpty()) {
-            return false;
+            return Answer.BROKEN;
         }
         int shared = from.shared(to);
         Map tied = pairs;
         for (int h = 0; h < shared; h++) {
             if (!tied.orderGt(Dim.IN, h, Dim.OUT, h).isEmpty()) {
-                return false;
+                return Answer.BROKEN;
             }
             tied = tied.equate(Dim.IN, h, Dim.OUT, h);
         }
-        return from.path().get(shared) < to.path().get(shared) || tied.isEmpty();
+        if (from.path().get(shared) < to.path().get(shared) || tied.isEmpty()) {
+            return Answer.KEPT;
+        }
+        return from.isSame(to) ? Answer.TIED : Answer.BROKEN;
     }
 
     /** Whether launches of the two places may run at the same time. */

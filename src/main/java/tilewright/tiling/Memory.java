@@ -70,7 +70,7 @@ enum Memory {
         /** Copies are made anew in every iteration: that pays where the host would run these one by one. */
         @Override
         boolean isWanted(List<Region> regions) {
-            return Distribution.hostLoops(regions) > 0;
+            return RegionOrder.hostLoops(regions) > 0;
         }
 
         @Override

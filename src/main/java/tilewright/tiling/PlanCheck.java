@@ -162,7 +162,7 @@ public final class PlanCheck {
             }
         }
         PlannedOrder order = new PlannedOrder(plans, places);
-        BehindCopies behind = new BehindCopies(dependences, plan.nest(), places);
+        BehindCopies behind = new BehindCopies(plan.nest(), places);
         for (Obligation obligation : obligations.of(places, free)) {
             order.keep(obligation, place -> !behind.reads(place, obligation.access()));
         }

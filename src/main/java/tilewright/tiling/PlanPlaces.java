@@ -1,6 +1,8 @@
 package tilewright.tiling;
 
 import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.IdentityHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import tilewright.isl.Context;
@@ -11,6 +13,7 @@ import tilewright.model.Condition;
 import tilewright.model.LoopNest;
 import tilewright.model.PlacedStatement;
 import tilewright.model.SetNotation;
+import tilewright.parse.ConditionSets;
 
 /**
  * Where a plan runs every iteration, read off the plan's schedule tree alone: a <em>place</em> is a vector of the variables of the
@@ -99,6 +102,9 @@ final class PlanPlaces {
     private final LoopNest nest;
     private final String parameters;
     private final List<Launched> launches = new ArrayList<>();
+    private final java.util.Map<Launched, java.util.Map<Blocks, List<Place>>> places = new IdentityHashMap<>();
+    private final java.util.Map<Launched, java.util.Map<Blocks, java.util.Map<Condition, Set>>> sets =
+            new IdentityHashMap<>();
 
     PlanPlaces(Context context, Plan plan) {
         this.context = context;
@@ -136,6 +142,11 @@ final class PlanPlaces {
 
     /** The statements of some blocks. */
     List<Place> of(Launched launched, Blocks blocks) {
+        return places.computeIfAbsent(launched, _ -> new IdentityHashMap<>())
+                .computeIfAbsent(blocks, b -> found(launched, b));
+    }
+
+    private List<Place> found(Launched launched, Blocks blocks) {
         List<Place> places = new ArrayList<>();
         for (int s = 0; s < blocks.statements().size(); s++) {
             places.add(place(launched, blocks, s));
@@ -187,8 +198,12 @@ final class PlanPlaces {
 
     /** The blocks' own places at which a condition holds. */
     Set where(Launched launched, Blocks blocks, Condition condition) {
-        return new ConditionSets(context, parameters, tuple(launched, blocks))
-                .all(append(box(launched, blocks), condition));
+        return sets.computeIfAbsent(launched, _ -> new IdentityHashMap<>())
+                .computeIfAbsent(blocks, _ -> new HashMap<>())
+                .computeIfAbsent(
+                        condition,
+                        c -> new ConditionSets(context, parameters, tuple(launched, blocks))
+                                .simplified(append(box(launched, blocks), c)));
     }
 
     /** The element that an expression names at every place, {@code { [place] -> array[..] }}. */

@@ -4,6 +4,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.Predicate;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 import tilewright.dependence.Dependence;
 import tilewright.isl.Dim;
 import tilewright.isl.Map;
@@ -33,19 +34,47 @@ final class PlannedOrder {
      */
     void keep(Obligation obligation, Predicate<Place> readers) throws PlanViolation {
         for (Place source : places(obligation.source())) {
+            Sources sources = new Sources(obligation.relation(), source);
             for (Place sink : places(obligation.sink())) {
                 boolean counts = switch (obligation.kind()) {
                     case FLOW -> readers.test(sink);
                     case ANTI -> readers.test(source);
                     case OUTPUT -> true;
                 };
-                boolean isKept = counts
-                        && !source.launched().isSame(sink.launched())
-                        && host.keeps(source, sink, obligation.relation());
-                if (counts && !isKept) {
-                    inOrder(obligation, source, sink);
+                HostOrder.Answer answer = counts ? host.order(source, sink, sources.times()) : HostOrder.Answer.KEPT;
+                switch (answer) {
+                    case KEPT -> {}
+                    case TIED -> inLaunch(obligation, source, sink, tied(sources.to(sink), source.hosts()));
+                    case BROKEN -> inOrder(obligation, source, sink, sources.to(sink));
                 }
             }
+        }
+    }
+
+    /** A relation's sources at one place, which all places of sinks are compared with. */
+    private final class Sources {
+        private final Map relation;
+        private final Place source;
+        private @Nullable Map times;
+        private @Nullable Map places;
+
+        Sources(Map relation, Place source) {
+            this.relation = relation;
+            this.source = source;
+        }
+
+        /** {@link HostOrder#fromTimes}. */
+        Map times() {
+            Map known = times == null ? host.fromTimes(source, relation) : times;
+            times = known;
+            return known;
+        }
+
+        /** Places of the source to those of the sink. */
+        Map to(Place sink) {
+            Map known = places == null ? relation.applyDomain(source.runs().reverse()) : places;
+            places = known;
+            return known.applyRange(sink.runs().reverse());
         }
     }
 
@@ -62,15 +91,17 @@ final class PlannedOrder {
         return places.stream().filter(p -> p.id().equals(statement)).toList();
     }
 
-    private static Map pairs(Obligation obligation, Place source, Place sink) {
-        return obligation
-                .relation()
-                .applyDomain(source.runs().reverse())
-                .applyRange(sink.runs().reverse());
+    /** Those of the same iterations of the host. */
+    private static Map tied(Map pairs, int hosts) {
+        Map tied = pairs;
+        for (int h = 0; h < hosts; h++) {
+            tied = tied.equate(Dim.IN, h, Dim.OUT, h);
+        }
+        return tied;
     }
 
-    private void inOrder(Obligation obligation, Place source, Place sink) throws PlanViolation {
-        Map pairs = pairs(obligation, source, sink);
+    /** Where the host's loops alone do not say that it is so: which pairs are in the wrong order, if any. */
+    private void inOrder(Obligation obligation, Place source, Place sink, Map pairs) throws PlanViolation {
         int shared = source.launched().shared(sink.launched());
         Map tied = pairs;
         for (int h = 0; h < shared; h++) {
@@ -97,16 +128,14 @@ final class PlannedOrder {
      * once; those of different launches follow each other, whatever their order.
      */
     private void apart(Obligation obligation, Place source, Place sink) throws PlanViolation {
-        Map pairs = pairs(obligation, source, sink);
+        Map pairs = new Sources(obligation.relation(), source).to(sink);
         if (!source.launched().isSame(sink.launched())) {
             if (HostOrder.areLanesTwo(source, sink)) {
                 refuse(obligation, source, sink, pairs, "they are in two lanes");
             }
             return;
         }
-        for (int h = 0; h < source.hosts(); h++) {
-            pairs = pairs.equate(Dim.IN, h, Dim.OUT, h);
-        }
+        pairs = tied(pairs, source.hosts());
         if (pairs.isEmpty()) {
             return;
         }

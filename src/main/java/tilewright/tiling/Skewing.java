@@ -14,6 +14,7 @@ import java.util.stream.IntStream;
 import tilewright.dependence.Dependence;
 import tilewright.dependence.Dependences;
 import tilewright.isl.Dim;
+import tilewright.isl.Point;
 import tilewright.model.Affine;
 import tilewright.model.Condition;
 import tilewright.model.LoopNest;
@@ -84,14 +85,14 @@ final class Skewing {
 
     /** Coefficients c, the last one 1. */
     private Optional<List<Integer>> hyperplane() {
-        return smallest(shared.size(), c -> differences.intersect(notAhead(c)).isEmpty());
+        return smallest(shared.size(), new Increasing(1));
     }
 
     /** Coefficients of the loops up to {@code z}, its own 1, such that no dependence goes back; its own alone if none. */
     private List<Integer> skew(int z) {
         List<Integer> alone = new ArrayList<>(Collections.nCopies(z, 0));
         alone.add(1);
-        return smallest(z + 1, c -> differences.intersect(behind(c)).isEmpty()).orElse(alone);
+        return smallest(z + 1, new Increasing(0)).orElse(alone);
     }
 
     /** The coefficients with the smallest sum, the last one 1. */
@@ -104,6 +105,39 @@ final class Skewing {
             }
         }
         return Optional.empty();
+    }
+
+    /**
+     * Whether c . d is at least a number for all differences d. A difference at which it is less refutes most of the coefficients that
+     * follow too: the set is asked only where none of those found so far does.
+     */
+    private final class Increasing implements Predicate<List<Integer>> {
+        private final int least;
+        private final List<long[]> refuting = new ArrayList<>();
+
+        Increasing(int least) {
+            this.least = least;
+        }
+
+        @Override
+        public boolean test(List<Integer> c) {
+            if (refuting.stream().anyMatch(d -> at(c, d) < least)) {
+                return false;
+            }
+            tilewright.isl.Set less = differences.intersect(parse(tuple() + " : " + product(c) + " < " + least));
+            Point point = less.samplePoint();
+            if (point.isVoid()) {
+                return true;
+            }
+            refuting.add(point.coordinates());
+            return false;
+        }
+
+        private static long at(List<Integer> c, long[] difference) {
+            return IntStream.range(0, c.size())
+                    .mapToLong(z -> c.get(z) * difference[z])
+                    .sum();
+        }
     }
 
     /** Coefficients one after the other: they are never together in memory, and of many loops only the first are tried. */
@@ -162,14 +196,6 @@ final class Skewing {
 
     private String tuple() {
         return IntStream.range(0, shared.size()).mapToObj(z -> "x" + z).collect(Collectors.joining(", ", "[", "]"));
-    }
-
-    private tilewright.isl.Set notAhead(List<Integer> c) {
-        return parse(tuple() + " : " + product(c) + " <= 0");
-    }
-
-    private tilewright.isl.Set behind(List<Integer> c) {
-        return parse(tuple() + " : " + product(c) + " < 0");
     }
 
     private static String product(List<Integer> c) {

@@ -15,6 +15,7 @@ import org.jspecify.annotations.Nullable;
 import tilewright.dependence.DependenceAnalysis;
 import tilewright.dependence.Dependences;
 import tilewright.isl.Context;
+import tilewright.isl.IslLimitException;
 import tilewright.model.LoopNest;
 import tilewright.model.Node;
 import tilewright.model.PlacedStatement;
@@ -141,7 +142,7 @@ public final class Tiler {
             Optional<Changed> other = changed(
                     memory, asWritten, all, best.dependences(), best.form().rules());
             if (other.isPresent()
-                    && Distribution.isBetter(
+                    && RegionOrder.isBetter(
                             best.form().regions(), other.get().form().regions())) {
                 best = other.get();
             }
@@ -157,7 +158,7 @@ public final class Tiler {
         return Stream.of(Memory.PLACED, Memory.EXPANDED)
                 .flatMap(memory -> changed(memory, asWritten, all, asWritten, List.of()).stream())
                 .findFirst()
-                .filter(form -> Distribution.isParallel(form.form().regions()));
+                .filter(form -> RegionOrder.isParallel(form.form().regions()));
     }
 
     /**
@@ -176,12 +177,19 @@ public final class Tiler {
         if (changed.isEmpty()) {
             return Optional.empty();
         }
-        Dependences own = DependenceAnalysis.analyze(context, changed.get());
-        Dependences ownAll = DependenceAnalysis.withSilent(own);
-        Optional<String> difference =
-                new ExpansionCheck(memory.leavesSilentOut() ? asWritten : all, ownAll).difference();
-        if (difference.isPresent()) {
-            // What is not proved is not taken.
+        Dependences own;
+        Dependences ownAll;
+        try {
+            own = DependenceAnalysis.analyze(context, changed.get());
+            ownAll = DependenceAnalysis.withSilent(own);
+            if (new ExpansionCheck(memory.leavesSilentOut() ? asWritten : all, ownAll)
+                    .difference()
+                    .isPresent()) {
+                // What is not proved is not taken.
+                return Optional.empty();
+            }
+        } catch (IslLimitException tooCostly) {
+            // Nor what takes too long to prove.
             return Optional.empty();
         }
         List<String> rules = new ArrayList<>(before);

@@ -13,6 +13,7 @@ import tilewright.model.Affine;
 import tilewright.model.Condition;
 import tilewright.model.LoopNest;
 import tilewright.parse.ConditionProver;
+import tilewright.parse.ConditionSets;
 
 /**
  * Plans for a device that holds a few square windows of the arrays at a time.

@@ -1,15 +1,27 @@
 package tilewright.tiling;
 
+import java.math.BigInteger;
 import java.util.HashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
+import java.util.function.IntFunction;
+import java.util.function.LongFunction;
+import java.util.function.ToLongFunction;
+import java.util.stream.IntStream;
 import tilewright.model.Affine;
 import tilewright.model.ArrayDeclaration;
 
 /**
  * What a program with windows of its arrays moves between host and device, and what memory it takes there, at given sizes.
+ *
+ * <p>Sizes of many windows are not walked through. Where all of them shrink by whole windows, what the last windows lack stays the same, and so do differences between sizes: every
+ * sum over loops with bounds between affine forms of the numbers of windows is a polynomial then, of a degree that is not greater than the number of loops
+ * around each other. A few small problems give it, and further ones check it; where they do not agree, all windows are walked through.
+ *
+ * <p>Example: Floyd-Warshall copies each window once in each step, so 27 windows of 3 a side, 64 of 4, 125 of 5 and 216 of 6: 1000 of 10.
  *
  * @param in bytes to the device
  * @param out bytes back
@@ -17,9 +29,76 @@ import tilewright.model.ArrayDeclaration;
  * @param deviceBytes of all memory for windows
  */
 public record WindowTraffic(long in, long out, long windows, long deviceBytes) {
+    /** Windows along the shortest side of the smallest problem that gives the polynomial: more than loops with bounds a window or two apart leave out. */
+    private static final int LEAST_WINDOWS = 4;
+
     /** @param streams windows of one kind that are on the device at a time where none stays */
     public static WindowTraffic of(Windows windows, Map<String, Long> sizes, int streams) {
-        return new Walk(windows, sizes).traffic(deviceBytes(windows, windows.size(), sizes, streams));
+        long deviceBytes = deviceBytes(windows, windows.size(), sizes, streams);
+        return fromSmaller(windows, sizes, deviceBytes).orElseGet(() -> walked(windows, sizes, deviceBytes));
+    }
+
+    /** The same from all windows. */
+    static WindowTraffic walked(Windows windows, Map<String, Long> sizes, long deviceBytes) {
+        return new Walk(windows, sizes).traffic(deviceBytes);
+    }
+
+    /**
+     * The same from smaller problems.
+     *
+     * @return nothing where the problem is as small, or smaller ones do not agree with a polynomial
+     */
+    static Optional<WindowTraffic> fromSmaller(Windows windows, Map<String, Long> sizes, long deviceBytes) {
+        int degree = depth(windows.plan().host());
+        // Two next ones, which what changes with every other window does not fit, and one far off.
+        List<Integer> checks = List.of(degree + 1, degree + 2, 2 * degree + 3);
+        long side = sizes.values().stream()
+                .mapToLong(s -> Math.ceilDiv(s, (long) windows.size()))
+                .min()
+                .orElse(0);
+        if (side <= LEAST_WINDOWS + checks.getLast()) {
+            return Optional.empty();
+        }
+        IntFunction<WindowTraffic> at = step -> {
+            Map<String, Long> smaller = new HashMap<>(sizes);
+            smaller.replaceAll((_, s) -> s - (side - LEAST_WINDOWS - step) * windows.size());
+            return walked(windows, smaller, deviceBytes);
+        };
+        List<WindowTraffic> known =
+                IntStream.rangeClosed(0, degree).mapToObj(at).toList();
+        LongFunction<WindowTraffic> polynomial = step -> new WindowTraffic(
+                value(known, WindowTraffic::in, step),
+                value(known, WindowTraffic::out, step),
+                value(known, WindowTraffic::windows, step),
+                deviceBytes);
+        return checks.stream().allMatch(c -> polynomial.apply(c).equals(at.apply(c)))
+                ? Optional.of(polynomial.apply(side - LEAST_WINDOWS))
+                : Optional.empty();
+    }
+
+    /** The polynomial through values at 0, 1, 2, .., at another place: the sum of {@code binomial(place, i) * (i-th difference at 0)} (Newton). */
+    private static long value(List<WindowTraffic> known, ToLongFunction<WindowTraffic> part, long place) {
+        List<BigInteger> left =
+                known.stream().map(k -> BigInteger.valueOf(part.applyAsLong(k))).toList();
+        BigInteger sum = BigInteger.ZERO;
+        BigInteger binomial = BigInteger.ONE;
+        for (int i = 0; !left.isEmpty(); i++) {
+            sum = sum.add(binomial.multiply(left.getFirst()));
+            binomial = binomial.multiply(BigInteger.valueOf(place - i)).divide(BigInteger.valueOf(i + 1L));
+            List<BigInteger> last = left;
+            left = IntStream.range(1, last.size())
+                    .mapToObj(j -> last.get(j).subtract(last.get(j - 1)))
+                    .toList();
+        }
+        return sum.longValueExact();
+    }
+
+    /** The most loops over windows around each other. */
+    private static int depth(List<HostStep> steps) {
+        return steps.stream()
+                .mapToInt(s -> s instanceof HostStep.HostLoop l && l.windows() != null ? 1 + depth(l.body()) : 0)
+                .max()
+                .orElse(0);
     }
 
     /** Bytes of memory for windows of another size, of the same arrays. */

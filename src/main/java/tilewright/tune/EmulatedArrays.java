@@ -47,6 +47,7 @@ final class EmulatedArrays {
 
     private static long bits(DataType type, HostMemory memory, int element) {
         return switch (ScalarType.of(type)) {
+            case F16 -> memory.getShort(element) & 0xFFFF;
             case F32 -> memory.getInt(element);
             case F64 -> Double.doubleToRawLongBits(memory.getDouble(element));
             case U8, I8, I16, U16, I32, U32, I64, U64 -> memory.getWhole(type, element);
@@ -67,6 +68,7 @@ final class EmulatedArrays {
 
     private static void write(DataType type, long bits, HostMemory memory, int element) {
         switch (ScalarType.of(type)) {
+            case F16 -> memory.setShort(element, (short) bits);
             case F32 -> memory.setInt(element, (int) bits);
             case F64 -> memory.setDouble(element, Double.longBitsToDouble(bits));
             case U8, I8, I16, U16, I32, U32, I64, U64 -> memory.setWhole(type, element, bits);

@@ -8,6 +8,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.stream.IntStream;
 import tilewright.dependence.Dependence;
 import tilewright.dependence.Dependences;
 import tilewright.device.VendorRoutine;
@@ -19,6 +20,7 @@ import tilewright.model.LoopNest;
 import tilewright.model.MathFunction;
 import tilewright.model.Operator;
 import tilewright.model.PlacedStatement;
+import tilewright.model.ScalarOperation;
 
 /**
  * Which routines of a vendor do the work of a nest, read off its deepest statements: what they add up, over which loops, which bounds
@@ -65,7 +67,7 @@ public final class PeerRecognition {
         List<Peer> calls = new ArrayList<>();
         Set<Peer> once = new LinkedHashSet<>();
         for (PlacedStatement placed : heavy) {
-            Optional<Peer> call = Update.of(nest, placed).flatMap(this::call);
+            Optional<Peer> call = ProductUpdate.of(nest, placed).flatMap(this::call);
             if (call.isEmpty()) {
                 return Optional.empty();
             }
@@ -84,92 +86,7 @@ public final class PeerRecognition {
         };
     }
 
-    /**
-     * A statement that adds products to its target.
-     *
-     * @param products their factors with subscripts, each
-     */
-    private record Update(PlacedStatement placed, Access target, List<List<Access>> products) {
-        static Optional<Update> of(LoopNest nest, PlacedStatement placed) {
-            Access target = placed.statement().target();
-            List<Expression> terms = new ArrayList<>(terms(placed.statement().value()));
-            boolean updates = terms.removeIf(t -> t instanceof Expression.Read r
-                    && r.access().array().equals(target.array())
-                    && r.access().indices().equals(target.indices()));
-            List<List<Access>> products = new ArrayList<>();
-            for (Expression term : updates ? terms : List.<Expression>of()) {
-                Optional<List<Access>> factors = factors(nest, term);
-                if (factors.isEmpty()) {
-                    return Optional.empty();
-                }
-                products.add(factors.get());
-            }
-            return products.isEmpty() ? Optional.empty() : Optional.of(new Update(placed, target, products));
-        }
-
-        /** What is added, or taken away from the first term. */
-        private static List<Expression> terms(Expression value) {
-            if (value instanceof Expression.Apply a && (a.operator() == Operator.ADD || isLess(a))) {
-                List<Expression> terms = new ArrayList<>(terms(a.operands().get(0)));
-                terms.addAll(terms(a.operands().get(1)));
-                return terms;
-            }
-            return List.of(value);
-        }
-
-        /** Whether products are taken away from something: what is left is no matter of signs. */
-        private static boolean isLess(Expression.Apply a) {
-            return a.operator() == Operator.SUB
-                    && a.operands().get(1) instanceof Expression.Apply product
-                    && product.operator() == Operator.MUL;
-        }
-
-        /** The factors that are no scalars; empty where it is no product of accesses. */
-        private static Optional<List<Access>> factors(LoopNest nest, Expression term) {
-            return switch (term) {
-                case Expression.Apply a
-                when a.operator() == Operator.MUL -> {
-                    Optional<List<Access>> left = factors(nest, a.operands().get(0));
-                    Optional<List<Access>> right = factors(nest, a.operands().get(1));
-                    yield left.flatMap(l -> right.map(r -> {
-                        List<Access> both = new ArrayList<>(l);
-                        both.addAll(r);
-                        return both;
-                    }));
-                }
-                case Expression.Read r ->
-                    Optional.of(nest.array(r.access().array()).dimensions() == 0 ? List.of() : List.of(r.access()));
-                case Expression.RealLiteral _, Expression.IntegerLiteral _ -> Optional.of(List.of());
-                case Expression.Apply _, Expression.Leaf _ -> Optional.empty();
-            };
-        }
-
-        /** The loops of an access, in the order of its subscripts; empty where a subscript is something else. */
-        Optional<List<String>> loops(Access access) {
-            List<String> loops = access.indices().stream().map(Object::toString).toList();
-            boolean plain = placed.loopVariables().containsAll(loops) && new HashSet<>(loops).size() == loops.size();
-            return plain ? Optional.of(loops) : Optional.empty();
-        }
-
-        /** Whether the bounds of one of two loops depend on the other. */
-        boolean isTriangular(String one, String other) {
-            return placed.loops().stream()
-                    .anyMatch(l -> l.variable().equals(one) && mentions(l, other)
-                            || l.variable().equals(other) && mentions(l, one));
-        }
-
-        private static boolean mentions(tilewright.model.Node.Loop loop, String variable) {
-            return loop.lower().variables().contains(variable)
-                    || loop.upper().variables().contains(variable);
-        }
-
-        boolean isBox() {
-            return placed.loops().stream()
-                    .noneMatch(l -> placed.loopVariables().stream().anyMatch(v -> mentions(l, v)));
-        }
-    }
-
-    private Optional<Peer> call(Update update) {
+    private Optional<Peer> call(ProductUpdate update) {
         for (List<Access> product : update.products()) {
             if (product.size() != 2
                     || update.loops(product.get(0)).isEmpty()
@@ -191,7 +108,7 @@ public final class PeerRecognition {
         };
     }
 
-    private Optional<Peer> product(Update update, Access x, Access y) {
+    private Optional<Peer> product(ProductUpdate update, Access x, Access y) {
         String target = update.target().array();
         boolean first = x.array().equals(target);
         boolean second = y.array().equals(target);
@@ -209,7 +126,7 @@ public final class PeerRecognition {
     }
 
     /** A product over a box: every loop belongs to some of the three arrays. */
-    private Optional<Peer> box(Update update, Access x, Access y) {
+    private Optional<Peer> box(ProductUpdate update, Access x, Access y) {
         Set<String> target = new TreeSet<>(update.loops(update.target()).orElseThrow());
         Set<String> left = new TreeSet<>(update.loops(x).orElseThrow());
         Set<String> right = new TreeSet<>(update.loops(y).orElseThrow());
@@ -246,7 +163,7 @@ public final class PeerRecognition {
     }
 
     /** The same matrix on both sides of a triangle. */
-    private Optional<Peer> ofItself(Update update, Access x, Access y) {
+    private Optional<Peer> ofItself(ProductUpdate update, Access x, Access y) {
         List<String> target = update.loops(update.target()).orElseThrow();
         boolean triangle = update.isTriangular(target.get(0), target.get(1)) && !written.contains(x.array());
         return triangle
@@ -259,7 +176,7 @@ public final class PeerRecognition {
                 : Optional.empty();
     }
 
-    private Optional<Peer> twoProducts(Update update) {
+    private Optional<Peer> twoProducts(ProductUpdate update) {
         List<String> target = update.loops(update.target()).orElseThrow();
         Set<String> arrays = new TreeSet<>();
         update.products().forEach(p -> p.forEach(a -> arrays.add(a.array())));
@@ -282,7 +199,7 @@ public final class PeerRecognition {
     }
 
     /** A triangular matrix times what the target holds. */
-    private Optional<Peer> inPlace(Update update, Access triangle, Access own) {
+    private Optional<Peer> inPlace(ProductUpdate update, Access triangle, Access own) {
         List<String> target = update.loops(update.target()).orElseThrow();
         List<String> read = update.loops(own).orElseThrow();
         List<String> loops = update.loops(triangle).orElseThrow();
@@ -308,7 +225,7 @@ public final class PeerRecognition {
     }
 
     /** A matrix updated by products of its own elements: factors, where a division or a root makes them. */
-    private Optional<Peer> factorisation(Update update, Access x, Access y) {
+    private Optional<Peer> factorisation(ProductUpdate update, Access x, Access y) {
         List<String> target = update.loops(update.target()).orElseThrow();
         if (target.size() != 2 || update.placed().depth() != 3) {
             return Optional.empty();
@@ -327,11 +244,11 @@ public final class PeerRecognition {
                 : Optional.empty();
     }
 
-    private boolean applies(tilewright.model.ScalarOperation operation) {
+    private boolean applies(ScalarOperation operation) {
         return nest.statements().stream().anyMatch(s -> applies(s.statement().value(), operation));
     }
 
-    private static boolean applies(Expression expression, tilewright.model.ScalarOperation operation) {
+    private static boolean applies(Expression expression, ScalarOperation operation) {
         return expression instanceof Expression.Apply a
                 && (a.operator().equals(operation) || a.operands().stream().anyMatch(o -> applies(o, operation)));
     }
@@ -341,12 +258,13 @@ public final class PeerRecognition {
         if (heavy.size() != 2) {
             return Optional.empty();
         }
-        Optional<Update> first = Update.of(nest, heavy.get(0));
-        Optional<Update> second = Update.of(nest, heavy.get(1));
+        Optional<ProductUpdate> first = ProductUpdate.of(nest, heavy.get(0));
+        Optional<ProductUpdate> second = ProductUpdate.of(nest, heavy.get(1));
         if (first.isEmpty() || second.isEmpty()) {
             return Optional.empty();
         }
-        for (List<Update> pair : List.of(List.of(first.get(), second.get()), List.of(second.get(), first.get()))) {
+        for (List<ProductUpdate> pair :
+                List.of(List.of(first.get(), second.get()), List.of(second.get(), first.get()))) {
             Optional<Peer> found = symmetric(pair.get(0), pair.get(1));
             if (found.isPresent()) {
                 return found;
@@ -356,7 +274,7 @@ public final class PeerRecognition {
     }
 
     /** @param onto updates elements in the rows that the other one reads */
-    private Optional<Peer> symmetric(Update onto, Update from) {
+    private Optional<Peer> symmetric(ProductUpdate onto, ProductUpdate from) {
         if (onto.products().size() != 1
                 || from.products().size() != 1
                 || onto.products().getFirst().size() != 2
@@ -393,13 +311,13 @@ public final class PeerRecognition {
         return Optional.empty();
     }
 
-    private static List<Access> others(Update update, String array) {
+    private static List<Access> others(ProductUpdate update, String array) {
         return update.products().getFirst().stream()
                 .filter(a -> !a.array().equals(array))
                 .toList();
     }
 
-    private long sum(Update update, List<String> target) {
+    private long sum(ProductUpdate update, List<String> target) {
         return update.placed().loopVariables().stream()
                 .filter(l -> !target.contains(l))
                 .mapToLong(l -> extent(update, l))
@@ -407,13 +325,12 @@ public final class PeerRecognition {
     }
 
     /** How many values a loop has: those of the dimension that it runs through. */
-    private long extent(Update update, String loop) {
+    private long extent(ProductUpdate update, String loop) {
         List<Access> all = update.placed().statement().accesses();
         return all.stream()
-                .flatMapToLong(
-                        a -> java.util.stream.IntStream.range(0, a.indices().size())
-                                .filter(d -> a.indices().get(d).toString().equals(loop))
-                                .mapToLong(d -> dimension(a, d)))
+                .flatMapToLong(a -> IntStream.range(0, a.indices().size())
+                        .filter(d -> a.indices().get(d).toString().equals(loop))
+                        .mapToLong(d -> dimension(a, d)))
                 .min()
                 .orElse(1);
     }
@@ -423,9 +340,12 @@ public final class PeerRecognition {
         return array.bounds().get(dimension).extent().evaluate(sizes::get);
     }
 
-    private Optional<Peer> peer(VendorRoutine single, VendorRoutine twice, Update update, long... extents) {
+    private Optional<Peer> peer(VendorRoutine single, VendorRoutine twice, ProductUpdate update, long... extents) {
         DataType type = nest.array(update.target().array()).type();
-        boolean floating = type == DataType.REAL || type == DataType.DOUBLE;
+        // A library's routine takes arrays of one type.
+        boolean known = (type == DataType.REAL || type == DataType.DOUBLE)
+                && update.placed().statement().accesses().stream()
+                        .allMatch(a -> nest.array(a.array()).type() == type);
         List<Integer> all = new ArrayList<>();
         for (long extent : extents) {
             if (extent < 1 || extent > Integer.MAX_VALUE) {
@@ -433,6 +353,6 @@ public final class PeerRecognition {
             }
             all.add((int) extent);
         }
-        return floating ? Optional.of(new Peer(type == DataType.REAL ? single : twice, all)) : Optional.empty();
+        return known ? Optional.of(new Peer(type == DataType.REAL ? single : twice, all)) : Optional.empty();
     }
 }

@@ -9,6 +9,7 @@ import me.tongfei.progressbar.ProgressBarBuilder;
 import me.tongfei.progressbar.ProgressBarStyle;
 import org.jspecify.annotations.Nullable;
 import tilewright.model.Counted;
+import tilewright.model.WrappedLine;
 
 /**
  * A progress bar with the best time so far; where the output is no terminal, a line whenever there is a new best one,
@@ -20,18 +21,25 @@ public final class ProgressBarListener implements TuneListener {
 
     private final PrintStream output;
     private final boolean terminal;
+    private final int columns;
     private @Nullable ProgressBar bar;
     private double bestSeconds = Double.POSITIVE_INFINITY;
 
-    /** @param terminal whether the output understands carriage returns */
-    public ProgressBarListener(PrintStream output, boolean terminal) {
+    /**
+     * Where progress goes.
+     *
+     * @param terminal whether the output understands carriage returns
+     * @param columns characters of its lines; {@link Integer#MAX_VALUE} where it takes lines of any length
+     */
+    public ProgressBarListener(PrintStream output, boolean terminal, int columns) {
         this.output = output;
         this.terminal = terminal;
+        this.columns = columns;
     }
 
     @Override
     public void started(SweepIdentity sweep, int total, int done, Baseline baseline) {
-        output.println("tuning " + sweep.nest() + " " + sweep.sizes() + " on " + sweep.device() + ": "
+        print("tuning " + sweep.nest() + " " + sweep.sizes() + " on " + sweep.device() + ": "
                 + Counted.of(total, "candidate") + (done > 0 ? ", " + done + " measured before" : "") + "; "
                 + baseline.name() + ": "
                 + milliseconds(baseline.seconds()));
@@ -42,7 +50,7 @@ public final class ProgressBarListener implements TuneListener {
                     .startsFrom(done, Duration.ZERO)
                     .setStyle(ProgressBarStyle.ASCII)
                     .setUpdateIntervalMillis(250)
-                    .setConsumer(new ConsoleProgressBarConsumer(output, width(System.getenv("COLUMNS"))))
+                    .setConsumer(new ConsoleProgressBarConsumer(output, width(columns)))
                     .build();
         }
     }
@@ -57,7 +65,7 @@ public final class ProgressBarListener implements TuneListener {
             return;
         }
         if (!measurement.isOk()) {
-            output.println("  " + measurement.contender().candidate() + ": "
+            print("  " + measurement.contender().candidate() + ": "
                     + measurement.outcome().status().jsonName() + ", "
                     + String.valueOf(measurement.outcome().message())
                             .lines()
@@ -65,19 +73,19 @@ public final class ProgressBarListener implements TuneListener {
                             .orElse(""));
         } else if (best != null && best.seconds() < bestSeconds) {
             bestSeconds = best.seconds();
-            output.println("  best so far: " + describe(best));
+            print("  best so far: " + describe(best));
         }
     }
 
     @Override
     public void note(String what) {
-        output.println("note: " + what);
+        print("note: " + what);
     }
 
     @Override
     public void finals(int finalists) {
         close();
-        output.println("measuring " + Counted.of(finalists, "finalist") + " again, in turn");
+        print("measuring " + Counted.of(finalists, "finalist") + " again, in turn");
     }
 
     @Override
@@ -92,10 +100,13 @@ public final class ProgressBarListener implements TuneListener {
         }
     }
 
+    private void print(String line) {
+        WrappedLine.of(line, columns).forEach(output::println);
+    }
+
     /** As wide as the terminal, as far as that is known, and as is readable. */
-    static int width(@Nullable String columns) {
-        boolean known = columns != null && columns.matches("[0-9]{1,4}");
-        return known ? Math.clamp(Integer.parseInt(columns) - 1L, LEAST_WIDTH, WIDTH) : WIDTH;
+    static int width(int columns) {
+        return Math.clamp(columns - 1L, LEAST_WIDTH, WIDTH);
     }
 
     private static String describe(Measurement best) {

@@ -1,5 +1,6 @@
 package tilewright.tune;
 
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 import tilewright.device.Allowance;
 import tilewright.device.Comparison;
@@ -46,8 +47,8 @@ record Verification(Comparison comparison, @Nullable String message, double allo
 
     /** The largest relative error that any array may have. */
     static double largest(GuardedArrays arrays, Allowance allowance) {
-        return arrays.shapes().stream()
-                .mapToDouble(shape -> shape.type().isFloating() ? allowance.largest(shape.type()) : 0)
+        return IntStream.range(0, arrays.shapes().size())
+                .mapToDouble(a -> allowance.largest(a, arrays.shapes().get(a).type()))
                 .max()
                 .orElse(0);
     }

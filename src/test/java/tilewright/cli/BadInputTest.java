@@ -15,6 +15,7 @@ import java.util.SequencedMap;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import tilewright.device.Gpus;
 import tilewright.model.LoopNest;
@@ -33,6 +34,28 @@ class BadInputTest {
     void missingFile(String command) {
         CommandLineRun.of(command, "nowhere.nest", "--set", "n=4")
                 .assertFails(UserError.BAD_INPUT, "nowhere.nest: error: no such file");
+    }
+
+    /** Such amounts were answered behind a whole ranking, and 999999999TB was a negative one. */
+    @ParameterizedTest
+    @CsvSource({"0, leaves no memory at all", "0.0GB, leaves no memory at all", "1XB, give an amount such as 1GB"})
+    void memoryThatIsNone(String amount, String words) {
+        CommandLineRun.of("rank", MATMUL, "--set", "n=4", "--memory-limit", amount)
+                .assertFails(UserError.BAD_INPUT, "'--memory-limit'", "'" + amount + "'", words);
+    }
+
+    /** They were passed over without a word. */
+    @ParameterizedTest
+    @CsvSource({"--memory-limit, 1GB", "--schedule, fused", "--target, c"})
+    void optionsThatSchedulesOverGraphsHaveNot(String option, String value) {
+        CommandLineRun.of("rank", "loopnests/irregular/bfs.nest", "--graph", "rmat:scale=6", option, value)
+                .assertFails(UserError.BAD_INPUT, option);
+    }
+
+    @Test
+    void commandsToCopyQuoteWhatAShellWouldTakeApart() {
+        assertEquals("reports/a-b_1", ShellWord.of("reports/a-b_1"));
+        assertEquals("'it'\\''s/a folder'", ShellWord.of("it's/a folder"));
     }
 
     @Test

@@ -115,11 +115,38 @@ class CFilesTest {
                 .assertFails(UserError.BAD_INPUT, "'COUNT' is not declared; it may come from 'size.h'", "-I DIRECTORY");
     }
 
+    /** One of the two was taken without a word. */
+    @Test
+    void aFunctionThatTwoFilesDefineIsRefused() throws IOException {
+        Path file = Files.writeString(directory.resolve("calls.c"), """
+            double g(double x);
+            void f(int n, double a[n]) {
+            #pragma scop
+              for (int i = 0; i < n; i++) a[i] = g(a[i]);
+            #pragma endscop
+            }
+            """);
+        Path twice = Files.writeString(directory.resolve("twice.c"), "double g(double x) { return 2 * x; }\n");
+        Path thrice = Files.writeString(directory.resolve("thrice.c"), "double g(double x) { return 3 * x; }\n");
+        CommandLineRun.of(
+                        "analyze", file.toString(), "--quick", "--with", twice.toString(), "--with", thrice.toString())
+                .assertFails(
+                        UserError.BAD_INPUT,
+                        "calls.c:4:38: error: 'g(a[i])' cannot be inlined: 'g' is defined twice, at ",
+                        "twice.c:1:1 and ",
+                        "thrice.c:1:1; leave one of them out");
+        CommandLineRun one = CommandLineRun.of("analyze", file.toString(), "--quick", "--with", twice.toString());
+        assertEquals(0, one.exitCode(), one.err());
+        CommandLineRun.of("analyze", file.toString(), "--with", "loopnests/matmul.nest")
+                .assertFails(UserError.BAD_INPUT, "matmul.nest: error: this is a nest; --with takes a C file");
+    }
+
     @Test
     void optionsOfCFilesAreRefusedForOthers() {
         analyze("loopnests/matmul.nest", "--dataset", "LARGE")
                 .assertFails(
-                        UserError.BAD_INPUT, "-I, -D, --redefine, --scop and --dataset are for C and Fortran files");
+                        UserError.BAD_INPUT,
+                        "-I, -D, --with, --redefine, --scop and --dataset are for C and Fortran files");
         for (String macro : List.of("=3", "a b", "3x=1", "")) {
             analyze(GEMM, "-D", macro).assertFails(UserError.BAD_INPUT, "expected NAME or NAME=VALUE");
         }

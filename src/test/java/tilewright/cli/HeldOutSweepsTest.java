@@ -27,8 +27,11 @@ class HeldOutSweepsTest {
     @ParameterizedTest
     @CsvSource({
         // folder, device, every so many of its sweeps, at least, first, best of five, best of ten, rank correlation
-        "held-out, nvidia-h200, 1, 36, 1.085, 1.022, 1.010, 0.918",
-        "held-out, nvidia-h100, 1, 25, 1.14, 1.035, 1.01, 0.922",
+        // Sweeps recorded again are of today's programs. Eight of those on the H100 are of sums over rows, of whose
+        // slower candidates lanes in the machine code keep 3 to 19 loads together where
+        // the model has 4.45: rank correlation 0.82 to 0.93, which the older sweeps did not judge.
+        "held-out, nvidia-h200, 1, 36, 1.083, 1.020, 1.002, 0.920",
+        "held-out, nvidia-h100, 1, 25, 1.11, 1.02, 1.002, 0.908",
         "held-out-host, xeon, 3, 6, 1.10, 1.02, 1.01, 0.63"
     })
     void modelOrdersHeldOutSweeps(
@@ -36,7 +39,7 @@ class HeldOutSweepsTest {
             throws IOException {
         List<Quality> qualities = new ArrayList<>();
         StringBuilder table = new StringBuilder();
-        List<Path> recorded = recorded(Path.of("reports", folder), device);
+        List<Path> recorded = newest(Path.of("reports", folder), device);
         for (int i = 0; i < recorded.size(); i += every) {
             Path directory = recorded.get(i);
             Quality quality = Replay.order(directory);
@@ -54,6 +57,20 @@ class HeldOutSweepsTest {
                 .average()
                 .orElseThrow();
         assertTrue(correlation >= spearman, () -> "Spearman " + correlation + "\n" + table);
+    }
+
+    /** Of a sweep that was recorded again, of today's programs, the newer record. */
+    private static List<Path> newest(Path folder, String device) throws IOException {
+        Path again = folder.resolveSibling(folder.getFileName() + "-again");
+        if (!Files.isDirectory(again)) {
+            return recorded(folder, device);
+        }
+        List<Path> newest = new ArrayList<>(recorded(again, device));
+        recorded(folder, device).stream()
+                .filter(f -> !newest.contains(again.resolve(folder.relativize(f))))
+                .toList()
+                .forEach(newest::add);
+        return newest;
     }
 
     private static List<Path> recorded(Path folder, String device) throws IOException {

@@ -40,6 +40,7 @@ class HipCompileTest {
                     NESTS.resolve("lu.nest"),
                     NESTS.resolve("jacobi-2d.nest"),
                     NESTS.resolve("floyd-warshall-short.nest"),
+                    Path.of("src/test/resources/c/half/half-stencil.c"),
                     POLYBENCH.resolve("atax.c"));
         }
         try (Stream<Path> files = Stream.concat(Files.list(NESTS), Files.list(POLYBENCH))) {

@@ -1,6 +1,8 @@
 package tilewright.codegen;
 
 import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
 import tilewright.dependence.DependenceAnalysis;
 import tilewright.isl.Context;
 import tilewright.model.LoopNest;
@@ -20,6 +22,9 @@ import tilewright.tiling.Verdict;
  * @param schedule in which statements run in one piece
  */
 public record CoupledNests(String name, String text, Candidate candidate, Schedule schedule) {
+    /** Each is planned and proved once, whatever tests ask for it. */
+    private static final Map<CoupledNests, Plan> PLANS = new ConcurrentHashMap<>();
+
     private static final Schedule AUTO = new Schedule.Auto();
     /** Statements of one loop stay together. */
     private static final Schedule ORIGINAL = new Schedule.Original();
@@ -257,6 +262,10 @@ public record CoupledNests(String name, String text, Candidate candidate, Schedu
 
     /** The candidate's plan, of which everything has been proved. */
     public Plan plan() {
+        return PLANS.computeIfAbsent(this, CoupledNests::proved);
+    }
+
+    private Plan proved() {
         try (Context context = new Context()) {
             var dependences = DependenceAnalysis.analyze(context, nest());
             Plan plan = ((Verdict.Legal) new Tiler(dependences, schedule).plan(candidate)).plan();

@@ -10,6 +10,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -30,6 +31,7 @@ import tilewright.tiling.Tiler;
 import tilewright.tiling.Verdict;
 
 /** Generated CUDA compiles, keeps its tiles in registers and uses the instructions that make it fast. */
+@Order(1)
 @Tag("nvcc")
 class CudaCompileTest {
     /** A thread of a Hopper processor has 255 registers at most. */
@@ -129,6 +131,31 @@ class CudaCompileTest {
             assertTrue(source.contains("// Join the partial results"), source);
             // Lanes of one warp need no shared memory.
             assertTrue(!name.equals("rows") || source.contains("__shfl_xor_sync(0xffffffffu, "), source);
+        }
+    }
+
+    /** By NVIDIA's header; what the run-time compiler gets in its place is compiled in the same way. */
+    @Execution(ExecutionMode.CONCURRENT)
+    @Test
+    void numbersOfHalfPrecisionAreConvertedAtLoadsAndStores() throws Exception {
+        Nvcc nvcc = Nvcc.orSkip(folder);
+        try (Context context = new Context()) {
+            LoopNest nest = CParser.parse(Path.of("src/test/resources/c/half/half-product.c"), COptions.NONE)
+                    .nest();
+            Candidate candidate = new Candidate(List.of(64, 64, 32), List.of(4, 8, 1), new Candidate.Options(16, 2));
+            Verdict verdict = new Tiler(DependenceAnalysis.analyze(context, nest)).plan(candidate);
+            String source = cuda(assertInstanceOf(Verdict.Legal.class, verdict).plan());
+            for (String own : List.of("", "src/main/resources/tilewright/device/cuda_fp16.h")) {
+                String text = own.isEmpty()
+                        ? source
+                        : source.replace(
+                                "#include <cuda_fp16.h>",
+                                "namespace {\n" + java.nio.file.Files.readString(Path.of(own)) + "}\n");
+                String ptx = nvcc.ptx(text, "half_product_s2");
+                assertTrue(ptx.contains("cvt.f32.f16"), ptx);
+                assertTrue(count(ptx, "fma\\.rn\\.f32") >= 16, ptx);
+                assertFalse(ptx.contains("f16x2") || ptx.contains("fma.rn.f16"), ptx);
+            }
         }
     }
 

@@ -1,33 +1,16 @@
 package tilewright.codegen;
 
-import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
+import tilewright.kernel.Program;
 import tilewright.tiling.Plan;
 
-/** Programs in CUDA, lowered and printed, with every name declared; nothing runs. */
-final class CudaText implements Execution {
-    @Override
-    public String name() {
-        return "CUDA text";
-    }
+/** Programs in CUDA, printed; nothing runs. */
+public final class CudaText {
+    private CudaText() {}
 
-    @Override
-    public List<Failure> failures(List<PlannedNest> nests, Path folder) {
-        List<Failure> failures = new ArrayList<>();
-        for (PlannedNest nest : nests) {
-            for (Plan plan : nest.plans()) {
-                try {
-                    List<String> undeclared = UndeclaredNames.in(of(plan));
-                    if (!undeclared.isEmpty()) {
-                        failures.add(new Failure(nest, nest.title(plan) + " does not declare " + undeclared));
-                    }
-                } catch (RuntimeException e) {
-                    failures.add(new Failure(nest, nest.title(plan) + ": " + e));
-                }
-            }
-        }
-        return failures;
+    /** Names that a program's text does not declare and uses. */
+    public static List<String> undeclared(Program program) {
+        return UndeclaredNames.in(new CudaPrinter(Comparison.TEMPLATES).print(program));
     }
 
     static String of(Plan plan) {

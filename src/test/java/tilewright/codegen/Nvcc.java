@@ -66,6 +66,24 @@ final class Nvcc {
         return found;
     }
 
+    /** Compiles to machine code without making it fast, which takes the longest: only whether it is accepted matters; warnings are errors. */
+    void accepts(String source) throws IOException, InterruptedException {
+        Path file = Files.writeString(folder.resolve("kernels.cu"), source);
+        HostCode.run(List.of(
+                "nvcc",
+                "-arch=sm_90",
+                "-Werror",
+                "all-warnings",
+                "-Xcicc",
+                "-O1",
+                "-Xptxas",
+                "-O0",
+                "-cubin",
+                "-o",
+                folder.resolve("kernels.cubin").toString(),
+                file.toString()));
+    }
+
     /** The virtual machine code of one kernel. */
     String ptx(String source, String kernel) throws IOException, InterruptedException {
         Path file = Files.writeString(folder.resolve("kernels.cu"), source);

@@ -13,6 +13,7 @@ import tilewright.codegen.ir.KernelProgram;
 import tilewright.model.ArrayData;
 import tilewright.model.Data;
 import tilewright.model.DataType;
+import tilewright.model.HalfPrecision;
 
 /** The arrays of a program in the padded layout, with a zone on either side that no program may touch. */
 final class PaddedArrays {
@@ -56,6 +57,7 @@ final class PaddedArrays {
     private static void set(ArrayLayout layout, MemorySegment memory, long position, double value) {
         long offset = GUARD_BYTES + position * layout.type().bytes();
         switch (layout.type()) {
+            case HALF -> memory.set(ValueLayout.JAVA_SHORT, offset, HalfPrecision.bits(value));
             case REAL -> memory.set(ValueLayout.JAVA_FLOAT, offset, (float) value);
             case DOUBLE -> memory.set(ValueLayout.JAVA_DOUBLE, offset, value);
             case BYTE, SIGNED_BYTE -> memory.set(ValueLayout.JAVA_BYTE, offset, (byte) (int) value);
@@ -69,6 +71,7 @@ final class PaddedArrays {
     private static double get(ArrayLayout layout, MemorySegment memory, long position) {
         long offset = GUARD_BYTES + position * layout.type().bytes();
         return switch (layout.type()) {
+            case HALF -> HalfPrecision.value(memory.get(ValueLayout.JAVA_SHORT, offset));
             case REAL -> memory.get(ValueLayout.JAVA_FLOAT, offset);
             case DOUBLE -> memory.get(ValueLayout.JAVA_DOUBLE, offset);
             case BYTE, SIGNED_BYTE -> layout.type().wrapped(memory.get(ValueLayout.JAVA_BYTE, offset));
@@ -110,6 +113,7 @@ final class PaddedArrays {
 
     private static double tolerance(DataType type) {
         return switch (type) {
+            case HALF -> HalfPrecision.UNIT;
             case REAL -> 1e-4;
             case DOUBLE -> 1e-12;
             case BYTE, SIGNED_BYTE, SHORT, UNSIGNED_SHORT, INTEGER, UNSIGNED, LOGICAL, LONG, UNSIGNED_LONG -> 0;

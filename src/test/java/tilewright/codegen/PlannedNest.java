@@ -1,6 +1,7 @@
 package tilewright.codegen;
 
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -33,18 +34,33 @@ public record PlannedNest(long seed, LoopNest nest, List<Plan> plans, List<Map<S
     private static final List<Long> VALUES = List.of(0L, 1L, 2L, 3L, 4L, 5L, 7L, 9L);
 
     /**
-     * Parses, analyses and plans a nest: a random candidate of every family, in a random schedule.
+     * Parses and analyses a nest and plans it for each seed: a random candidate of every family, in a random schedule.
      *
-     * @return nothing where the tool refuses the nest, or its sets are too complex
+     * @return without those for which the tool refuses the nest, or its sets are too complex
      * @throws RuntimeException where it should not: an internal error, a plan that is wrong
      */
-    static Optional<PlannedNest> of(String text, long seed) {
-        Random random = new Random(seed);
+    static List<PlannedNest> of(String text, long... seeds) {
         LoopNest nest = NestParser.parse("random.nest", text);
+        List<PlannedNest> planned = new ArrayList<>();
         try (Context context = new Context()) {
             context.setMaxOperations(MOST_OPERATIONS);
             Dependences dependences = DependenceAnalysis.analyze(context, nest);
-            Tiler tiler = new Tiler(dependences, schedule(random));
+            Map<Schedule, Tiler> tilers = new HashMap<>();
+            for (long seed : seeds) {
+                of(nest, dependences, tilers, seed).ifPresent(planned::add);
+                context.resetOperations();
+            }
+        } catch (UserError | IslLimitException refused) {
+            return planned;
+        }
+        return planned;
+    }
+
+    private static Optional<PlannedNest> of(
+            LoopNest nest, Dependences dependences, Map<Schedule, Tiler> tilers, long seed) {
+        Random random = new Random(seed);
+        try {
+            Tiler tiler = tilers.computeIfAbsent(schedule(random), s -> new Tiler(dependences, s));
             List<Plan> plans = new ArrayList<>();
             for (Family family : tiler.families()) {
                 plan(tiler, new RandomCandidates(random).of(family)).ifPresent(plans::add);

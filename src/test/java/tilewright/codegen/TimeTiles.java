@@ -5,6 +5,8 @@ import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.Stream;
 import tilewright.dependence.DependenceAnalysis;
 import tilewright.isl.Context;
@@ -17,6 +19,9 @@ import tilewright.tiling.Verdict;
 
 /** Plans of time tiles, as the tiler makes them. */
 final class TimeTiles {
+    /** Each is made once, whatever tests ask for it. */
+    private static final Map<String, Plan> PLANS = new ConcurrentHashMap<>();
+
     private TimeTiles() {}
 
     /** One to three dimensions, one and several carried arrays, thread sizes of all widths. */
@@ -44,6 +49,10 @@ final class TimeTiles {
     }
 
     private static Plan plan(Path file, String block, String thread) {
+        return PLANS.computeIfAbsent(String.join(" ", file.toString(), block, thread), _ -> made(file, block, thread));
+    }
+
+    private static Plan made(Path file, String block, String thread) {
         LoopNest nest = NestParser.parse(file);
         try (Context context = new Context()) {
             Candidate candidate = new Candidate(sizes(block), sizes(thread), new Candidate.Options(1, 1));

@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -16,6 +17,7 @@ import tilewright.isl.Dim;
 import tilewright.isl.IslLimitException;
 import tilewright.isl.Map;
 import tilewright.isl.Set;
+import tilewright.model.LoopNest;
 import tilewright.parse.NestParser;
 
 /** The tables of the paper's section 3 and what the analysis says of the other nests in loopnests/. */
@@ -246,5 +248,44 @@ class DependenceTablesTest {
         assertEquals(0, context.liveObjects());
         context.setMaxOperations(0);
         assertEquals(1, analyze("floyd-warshall", true).bands().size());
+    }
+
+    /** Whatever the limit, an analysis is the whole one or none, and none says what took too long and where. */
+    @Test
+    void anAnalysisWithinALimitIsExactOrNamesThePartThatTakesTooLong() {
+        LoopNest nest = NestParser.parse("pair.nest", """
+            param n
+            real a(n, n), b(n)
+            do i = 1, n
+              a(i,i) = b(i)
+              do j = i, n
+                b(j) = b(j) + a(i,j) * b(i)
+              enddo
+            enddo
+            """);
+        String whole = DependenceAnalysis.analyze(context, nest).dependences().toString();
+        List<String> found = new ArrayList<>();
+        String last = "";
+        for (long limit = 100; !last.equals(whole); limit += limit / 10) {
+            try (Context own = new Context()) {
+                CostlyParts costs = new CostlyParts(own, limit);
+                try {
+                    last = DependenceAnalysis.analyze(costs, nest, true)
+                            .dependences()
+                            .toString();
+                    assertEquals(whole, last);
+                } catch (IslLimitException given) {
+                    last = String.valueOf(given.getMessage());
+                    assertEquals(0, own.liveObjects());
+                    if (last.contains("takes more steps")) {
+                        found.add(last.substring(0, last.indexOf(" takes")));
+                    }
+                }
+            }
+        }
+        assertTrue(found.contains("pair.nest:6:12: error: which writes b(j) in S2 reads"), found.toString());
+        assertTrue(
+                found.stream().anyMatch(f -> f.contains("what orders b(i) in S1 and the write of b(j) in S2")),
+                found.toString());
     }
 }

@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import tilewright.model.DataType;
@@ -59,6 +60,27 @@ class MachineTest {
             assertEquals(3e-3, run.time(), 1e-9);
             assertEquals(LaunchMode.STREAM, run.mode());
             assertEquals(100 + 2 + 6, workspace.result().memory(0).getFloat(32 + 2));
+        }
+    }
+
+    /** Alone a kernel that waits for what others set finds it set. */
+    @Test
+    void kernelsAreTimedAloneWhereNoBlockWaits() {
+        FakeGpu gpu = new FakeGpu().define("add", Programs.add(0)).define("again", Programs.add(0));
+        KernelShape add = Programs.KERNELS.getFirst();
+        Code code = new Code(
+                "5x7",
+                CUBIN,
+                List.of(add, new KernelShape("again", add.threads(), add.sharedBytes(), false, add.arguments())));
+        ProgramInstance waits = new ProgramInstance(
+                instance.sizes(), instance.arrays(), List.of(), Set.of(), true, instance.launches());
+        try (Machine machine = new CudaMachine(gpu);
+                Machine.Workspace workspace = machine.workspace(Programs.input(instance));
+                Machine.Loaded loaded = machine.load(code);
+                Machine.Run run = loaded.prepare(instance, workspace);
+                Machine.Run waiting = loaded.prepare(waits, workspace)) {
+            assertEquals(2, run.kernelSeconds().size());
+            assertEquals(List.of(), waiting.kernelSeconds());
         }
     }
 

@@ -15,8 +15,8 @@ public final class Programs {
 
     private Programs() {}
 
-    public static final List<KernelShape> KERNELS = List.of(
-            new KernelShape("add", 64, 0, List.of(0, KernelShape.INTEGER, KernelShape.INTEGER, KernelShape.INTEGER)));
+    public static final List<KernelShape> KERNELS = List.of(new KernelShape(
+            "add", 64, 0, false, List.of(0, KernelShape.INTEGER, KernelShape.INTEGER, KernelShape.INTEGER)));
 
     /** A matrix with pitch 32. */
     public static List<ArrayShape> arrays(long rows, long columns) {

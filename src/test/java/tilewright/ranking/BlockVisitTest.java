@@ -6,9 +6,12 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
+import tilewright.dependence.DependenceAnalysis;
+import tilewright.isl.Context;
 import tilewright.parse.NestParser;
 import tilewright.tiling.Candidate;
 import tilewright.tiling.Family;
+import tilewright.tiling.Tiler;
 
 /** What a block of a GPU waits for; the examples of docs/equations.md. */
 class BlockVisitTest {
@@ -21,6 +24,13 @@ class BlockVisitTest {
         assertEquals(1, BlockVisit.unevenness(384, 1, H200.limits()), 0);
         assertEquals(1, BlockVisit.unevenness(192, 2, H200.limits()), 0);
         assertEquals(1, BlockVisit.unevenness(64, 3, H200.limits()), 0, "such blocks queue for their part");
+    }
+
+    @Test
+    void lanesWithoutAThreadTakeTheirTime() {
+        assertEquals(2, BlockVisit.wholeWarps(16, H200.limits()), 0);
+        assertEquals(1, BlockVisit.wholeWarps(96, H200.limits()), 0);
+        assertEquals(4.0 / 3, BlockVisit.wholeWarps(48, H200.limits()), 1e-12);
     }
 
     @Test
@@ -41,6 +51,36 @@ class BlockVisitTest {
         PieceCost cost =
                 new FamilyCosts(product, family, H200.instructions()).costs(0).getFirst();
         assertEquals(32 * (64 + 128) / 2 / 128.0, cost.stagedAccesses(geometry), 1e-12);
+    }
+
+    /** The example of {@link PieceCost#waitsPerIteration}: a thread with 8 rows and 2 lanes. */
+    @Test
+    void aLaneWaitsForAFewLoadsAtATime() {
+        Problem sums = Problems.of(NestParser.parse("test.nest", """
+            param n
+            double precision a(0:n-1, 0:n-1), x(0:n-1), y(0:n-1)
+            assume associative(+)
+            do i = 0, n - 1
+              do j = 0, n - 1
+                y(i) = y(i) + a(i,j) * x(j)
+              enddo
+            enddo
+            """), List.of("i", "j"), Map.of("n", 2048L));
+        try (Context sets = new Context()) {
+            Family family = new Tiler(DependenceAnalysis.analyze(sets, sums.nest()))
+                    .families()
+                    .getFirst();
+            PieceCost cost =
+                    new FamilyCosts(sums, family, H200.instructions()).costs(0).getFirst();
+            assertEquals(
+                    18 / 4.45,
+                    cost.waitsPerIteration(Geometry.of(family, Problems.candidate(List.of(192, 8), List.of(8, 2), 1))),
+                    1e-9);
+            assertEquals(
+                    2 / 4.45,
+                    cost.waitsPerIteration(Geometry.of(family, Problems.candidate(List.of(1, 32), List.of(1, 1), 1))),
+                    1e-9);
+        }
     }
 
     /** Sums over k = 1..i: every block runs, on average half of the iterations of the longest. */

@@ -1,12 +1,16 @@
 package tilewright.ranking;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
+import tilewright.parse.NestParser;
 import tilewright.tiling.Candidate;
 import tilewright.tiling.Family;
+import tilewright.tiling.LoopRole;
 
 /** A candidate that does not fit is refused with the limit and by how much. */
 class FeasibilityTest {
@@ -42,6 +46,46 @@ class FeasibilityTest {
                 "the host would run single iterations, which is another way of cutting these loops",
                 candidate(List.of(1, 64, 64), List.of(1, 8, 4), 1, 1));
         refused("there are 3 loops", candidate(List.of(64, 64), List.of(8, 4), 16, 1));
+    }
+
+    /** Threads that run along lines of their own need nothing of one another; those of a product could be multiplied by warps. */
+    @Test
+    void recurrencesAlongLinesMayHaveHalfAWarp() {
+        CandidateSpace lines = lines("x(i,j) = f(i,j) - x(i,j - 1) / 2");
+        assertEquals(Optional.empty(), lines.refusal(candidate(List.of(16, 16), List.of(1, 1), 16, 2)));
+        assertTrue(lines.all().contains(candidate(List.of(16, 16), List.of(1, 1), 16, 2)));
+        assertEquals(
+                Optional.of("8 threads per block; there must be 16 or a multiple of 32, at most 1024"),
+                lines.refusal(candidate(List.of(8, 16), List.of(1, 1), 16, 2)));
+
+        Optional<String> whole = Optional.of("16 threads per block; there must be a multiple of 32, at most 1024");
+        Candidate half = candidate(List.of(16, 16), List.of(1, 1), 16, 2);
+        assertEquals(whole, lines("x(i,1) = x(i,1) + f(i,j)").refusal(half), "each thread has one sum");
+        CandidateSpace products = new CandidateSpace(Problems.matmul(4096), Problems.inner(), H200);
+        assertEquals(whole, products.refusal(candidate(List.of(8, 8, 16), List.of(2, 2, 1), 16, 2)));
+    }
+
+    private static CandidateSpace lines(String statement) {
+        Problem problem = Problems.of(
+                NestParser.parse("test.nest", """
+                    param n
+                    double precision f(1:n, 1:n), x(1:n, 1:n)
+                    do i = 1, n
+                      do j = 2, n
+                        %s
+                      enddo
+                    enddo
+                    """.formatted(statement)), List.of("i", "j"), Map.of("n", 1000L));
+        return new CandidateSpace(
+                problem,
+                new Family(
+                        "1D blocks",
+                        List.of(LoopRole.PARALLEL, LoopRole.KERNEL),
+                        List.of(new Family.Level(
+                                "all blocks", List.of(new Family.PieceShape(List.of(0), false, List.of("S1"))))),
+                        List.of(),
+                        "by hand"),
+                H200);
     }
 
     @Test

@@ -50,6 +50,9 @@ class RankedNestsTest {
     private static final InstructionRates H200_RATES = ((GpuDescription) H200).instructions();
     private static final Map<String, Dependences> ANALYSES = new HashMap<>();
     private static final Map<String, Tiler> TILERS = new HashMap<>();
+    private static final Map<String, Ranking> RANKINGS = new HashMap<>();
+    private static final Map<String, KernelProgram> LOWERED = new HashMap<>();
+    private static final long SIZE = 1024;
     private static Context context;
 
     /** What a sweep begins with must be plannable: the plain form, and the model's first choice. */
@@ -94,6 +97,8 @@ class RankedNestsTest {
     static void close() {
         ANALYSES.clear();
         TILERS.clear();
+        RANKINGS.clear();
+        LOWERED.clear();
         context.close();
     }
 
@@ -109,11 +114,8 @@ class RankedNestsTest {
                 "widest-path"
             })
     void everyNestIsRankedAndItsFirstCandidatesAndBaselineHavePlans(String name) {
-        Dependences dependences = analyze(name);
         Tiler tiler = tiler(name);
-        Map<String, Long> sizes = new HashMap<>();
-        dependences.nest().parameters().forEach(p -> sizes.put(p, 1000L));
-        Ranking ranking = Ranker.rank(dependences, tiler.families(), sizes, H200);
+        Ranking ranking = ranking(name);
         for (RankedCandidate each : ranking.top(2)) {
             assertInstanceOf(Verdict.Legal.class, tiler.plan(each.candidate()), each.candidate()::toString);
             assertFalse(ranking.reasons(each).isEmpty());
@@ -134,19 +136,20 @@ class RankedNestsTest {
                 "widest-path"
             })
     void accessesAreServedFromWhereThePlansServeThem(String name) {
-        Dependences dependences = analyze(name);
         Tiler tiler = tiler(name);
-        Map<String, Long> sizes = new HashMap<>();
-        dependences.nest().parameters().forEach(p -> sizes.put(p, 500L));
-        Problem problem = Problem.of(dependences, sizes);
+        Problem problem = problem(name);
+        List<RankedCandidate> ranked = withoutSteps(ranking(name).candidates());
         for (Family family : tiler.families()) {
             if (family.time() != null) {
                 continue; // costs of their own
             }
             Workload workload = WorkloadBuilder.of(problem, family, H200.instructions());
-            RankedCandidate first = withoutSteps(
-                            Ranker.rank(problem, List.of(family), H200).candidates())
-                    .getFirst();
+            RankedCandidate first = ranked.stream()
+                    .filter(r -> r.family().equals(family))
+                    .findFirst()
+                    .orElseGet(() -> withoutSteps(
+                                    Ranker.rank(problem, List.of(family), H200).candidates())
+                            .getFirst()); // for comparison alone
             Plan plan = assertInstanceOf(Verdict.Legal.class, tiler.plan(first.candidate()))
                     .plan();
             assertEquals(strategies(plan), strategies(workload), family.name());
@@ -158,10 +161,8 @@ class RankedNestsTest {
     @ValueSource(strings = {"floyd-warshall", "gaussian-elimination", "lu", "matmul"})
     void movedValuesAreNearTheVolumesOfTheory(String name) {
         Dependences dependences = analyze(name);
-        Map<String, Long> sizes = Map.of("n", 1024L);
-        Ranking ranking = Ranker.rank(dependences, tiler(name).families(), sizes, H200);
-        VolumeCounter theory = new VolumeCounter(dependences, sizes);
-        for (RankedCandidate each : withoutSteps(ranking.topShapes(24))) {
+        VolumeCounter theory = new VolumeCounter(dependences, Map.of("n", SIZE));
+        for (RankedCandidate each : withoutSteps(ranking(name).topShapes(24))) {
             Prediction.Traffic moved = each.prediction().traffic();
             Volumes volumes = theory.count(cut(each));
             double volume = volumes.reads() + volumes.writes();
@@ -174,7 +175,7 @@ class RankedNestsTest {
         List<Integer> cut = new ArrayList<>(ranked.candidate().block());
         for (int z = 0; z < cut.size(); z++) {
             if (ranked.family().roles().get(z) == LoopRole.KERNEL) {
-                cut.set(z, 1024);
+                cut.set(z, (int) SIZE);
             }
         }
         return cut;
@@ -189,11 +190,9 @@ class RankedNestsTest {
     @ParameterizedTest
     @ValueSource(strings = {"floyd-warshall", "gaussian-elimination", "lu", "matmul"})
     void sharedMemoryIsThatOfTheGeneratedKernels(String name) {
-        Dependences dependences = analyze(name);
         Tiler tiler = tiler(name);
-        Problem problem = Problem.of(dependences, Map.of("n", 4096L));
-        Ranking ranking = Ranker.rank(problem, tiler.families(), H200);
-        List<RankedCandidate> all = withoutSteps(ranking.candidates());
+        Problem problem = problem(name);
+        List<RankedCandidate> all = withoutSteps(ranking(name).candidates());
         for (int position = 0; position < all.size(); position += all.size() / 3) {
             RankedCandidate each = all.get(position);
             Plan plan = assertInstanceOf(Verdict.Legal.class, tiler.plan(each.candidate()))
@@ -225,9 +224,7 @@ class RankedNestsTest {
                 candidate(3, 24, 24, 2, 2, 3),
                 candidate(64, 64, 64, 8, 8, 16),
                 candidate(128, 128, 128, 16, 16, 16))) {
-            Plan plan = assertInstanceOf(Verdict.Legal.class, tiler(name).plan(candidate), name + " " + candidate)
-                    .plan();
-            List<List<Integer>> kernels = Lowering.lower(plan).kernels().stream()
+            List<List<Integer>> kernels = lowered(name, candidate).kernels().stream()
                     .map(k -> k.pieces().stream().map(RankedNestsTest::round).toList())
                     .toList();
             Geometry geometry = Geometry.of(family, candidate);
@@ -251,9 +248,7 @@ class RankedNestsTest {
         Candidate candidate = name.equals("matmul")
                 ? new Candidate(List.of(64, 64, 16), List.of(4, 4, 1), new Candidate.Options(16, 2))
                 : candidate(64, 64, 64, 4, 4, 16);
-        Plan plan = assertInstanceOf(Verdict.Legal.class, tiler(name).plan(candidate))
-                .plan();
-        List<List<Boolean>> kernels = Lowering.lower(plan).kernels().stream()
+        List<List<Boolean>> kernels = lowered(name, candidate).kernels().stream()
                 .map(k -> k.pieces().stream()
                         .map(p -> p.slices().isEmpty() && runsWholeChunks(p))
                         .toList())
@@ -281,9 +276,7 @@ class RankedNestsTest {
     void blocksEndInPaddingWhereTheGeneratedOnesDo(String name) {
         Family family = tiler(name).families().getFirst();
         Candidate candidate = candidate(64, 64, 64, 4, 4, 16);
-        Plan plan = assertInstanceOf(Verdict.Legal.class, tiler(name).plan(candidate))
-                .plan();
-        List<List<Boolean>> kernels = Lowering.lower(plan).kernels().stream()
+        List<List<Boolean>> kernels = lowered(name, candidate).kernels().stream()
                 .map(k -> k.pieces().stream()
                         .map(p -> !p.paddedArrays().isEmpty())
                         .toList())
@@ -338,10 +331,7 @@ class RankedNestsTest {
     @Test
     void eliminationAndProductHaveAtLeast300Candidates() {
         for (String name : List.of("floyd-warshall", "gaussian-elimination", "lu", "matmul")) {
-            Dependences dependences = analyze(name);
-            int count = Ranker.rank(dependences, tiler(name).families(), Map.of("n", 4096L), H200)
-                    .candidates()
-                    .size();
+            int count = ranking(name).candidates().size();
             assertFalse(count < 300, name + " has " + count);
         }
     }
@@ -374,6 +364,25 @@ class RankedNestsTest {
     private static Dependences analyze(String name) {
         return ANALYSES.computeIfAbsent(
                 name, n -> DependenceAnalysis.analyze(context, NestParser.parse(Path.of("loopnests", n + ".nest"))));
+    }
+
+    private static KernelProgram lowered(String name, Candidate candidate) {
+        return LOWERED.computeIfAbsent(name + " " + candidate, what -> {
+            Verdict verdict = tiler(name).plan(candidate);
+            return Lowering.lower(
+                    assertInstanceOf(Verdict.Legal.class, verdict, what).plan());
+        });
+    }
+
+    private static Problem problem(String name) {
+        Map<String, Long> sizes = new HashMap<>();
+        analyze(name).nest().parameters().forEach(p -> sizes.put(p, SIZE));
+        return Problem.of(analyze(name), sizes);
+    }
+
+    /** For the H200, all sizes the same. */
+    private static Ranking ranking(String name) {
+        return RANKINGS.computeIfAbsent(name, n -> Ranker.rank(problem(n), tiler(n).families(), H200));
     }
 
     private static Tiler tiler(String name) {

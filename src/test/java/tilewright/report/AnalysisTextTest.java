@@ -126,6 +126,28 @@ class AnalysisTextTest {
     }
 
     @Test
+    void linesFitANarrowTerminal() {
+        try (Analysed analysed = Analysed.stored("matmul")) {
+            String text = AnalysisText.of(analysed.dependences(), analysed.locality(), AtSizes.NONE, null, null, 60);
+            assertTrue(
+                    text.lines()
+                            .filter(line -> !line.startsWith("S1") && !line.startsWith("Anti"))
+                            .allMatch(line -> line.length() <= 60),
+                    text);
+        }
+    }
+
+    /** Pages break lines themselves; lines of 100 characters were broken once more on small screens. */
+    @Test
+    void pagesGetASentenceInOneLine() {
+        try (Analysed analysed = Analysed.stored("floyd-warshall")) {
+            String bands = AnalysisText.sections(analysed.dependences(), analysed.locality())
+                    .bands();
+            assertTrue(bands.contains("the blocks of a step run as diagonal, panels, rest (Venkataraman"), bands);
+        }
+    }
+
+    @Test
     void formulasStandBesideTheoremOne() {
         try (Analysed analysed = Analysed.stored("floyd-warshall")) {
             String text = AnalysisText.of(

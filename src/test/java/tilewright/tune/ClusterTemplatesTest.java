@@ -65,6 +65,7 @@ class ClusterTemplatesTest {
         // Short commands: to compile them well would take longer than they do.
         java.add(1, "-XX:TieredStopAtLevel=1");
         program("tilewright", "exec " + String.join(" ", java.subList(0, java.size() - 1)) + " " + main + " \"$@\"");
+        QuickCompiler.in(bin);
     }
 
     /** Puts a program where templates find it. */

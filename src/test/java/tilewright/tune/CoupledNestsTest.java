@@ -8,6 +8,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.parallel.Execution;
 import org.junit.jupiter.api.parallel.ExecutionMode;
@@ -35,10 +36,22 @@ import tilewright.tiling.Plan;
 class CoupledNestsTest {
     private static final long SIZE = 64;
 
-    private static final Map<CoupledNests, Plan> PLANS = new ConcurrentHashMap<>();
+    /** Of a nest, by the passes that made it. */
+    private record Key(CoupledNests nest, Passes passes) {}
+
+    private static final Map<Key, EmulatedPrograms> PROGRAMS = new ConcurrentHashMap<>();
+
+    @AfterAll
+    static void forget() {
+        PROGRAMS.clear();
+    }
 
     private static EmulatedPrograms program(CoupledNests nest, Passes passes) {
-        Plan plan = PLANS.computeIfAbsent(nest, CoupledNests::plan);
+        return PROGRAMS.computeIfAbsent(new Key(nest, passes), k -> lowered(k.nest(), k.passes()));
+    }
+
+    private static EmulatedPrograms lowered(CoupledNests nest, Passes passes) {
+        Plan plan = nest.plan();
         KernelProgram lowered = Lowering.lowerForDevice(plan, passes);
         return new EmulatedPrograms(
                 nest.nest(),

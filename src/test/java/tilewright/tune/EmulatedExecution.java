@@ -8,6 +8,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.function.IntFunction;
 import java.util.stream.IntStream;
+import tilewright.codegen.CudaText;
 import tilewright.codegen.Execution;
 import tilewright.codegen.Lowering;
 import tilewright.codegen.PlannedNest;
@@ -21,7 +22,7 @@ import tilewright.model.LoopExtents;
 import tilewright.model.UserError;
 import tilewright.tiling.Plan;
 
-/** Programs for CUDA on the emulator, blocks and threads in random order, against the interpreter. */
+/** Programs for CUDA, every name of whose text is declared, on the emulator, blocks and threads in random order, against the interpreter. */
 public final class EmulatedExecution implements Execution {
     /** What the emulator runs in some milliseconds. */
     private static final long MOST_OPERATIONS = 2_000;
@@ -39,6 +40,10 @@ public final class EmulatedExecution implements Execution {
                 try {
                     KernelProgram lowered = Lowering.lowerForDevice(plan);
                     Program program = DeviceProgram.of(lowered);
+                    List<String> undeclared = CudaText.undeclared(program);
+                    if (!undeclared.isEmpty()) {
+                        failures.add(new Failure(nest, nest.title(plan) + " does not declare " + undeclared));
+                    }
                     for (Map<String, Long> sizes : nest.sizes()) {
                         fault(nest, new ProgramResolver(lowered, program), program, sizes)
                                 .ifPresent(f -> failures.add(new Failure(nest, nest.title(plan) + ": " + f)));

@@ -70,7 +70,9 @@ class GpuWorkerTest {
         byte[] cubin =
                 CudaCompiler.find().compile(label, KERNEL.replace("STATEMENT", statement), machine.architecture());
         return new Code(
-                label, Binary.of(cubin), List.of(new KernelShape("halve", 256, 0, List.of(0, KernelShape.INTEGER))));
+                label,
+                Binary.of(cubin),
+                List.of(new KernelShape("halve", 256, 0, false, List.of(0, KernelShape.INTEGER))));
     }
 
     private static Case at(int n) {

@@ -1,6 +1,7 @@
 package tilewright.tune;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.nio.file.Path;
@@ -26,6 +27,7 @@ import tilewright.codegen.ir.Operation;
 import tilewright.codegen.ir.Operations;
 import tilewright.codegen.threads.DeviceProgram;
 import tilewright.dependence.DependenceAnalysis;
+import tilewright.device.ProgramResolver;
 import tilewright.isl.Context;
 import tilewright.kernel.Expression;
 import tilewright.kernel.Function;
@@ -362,6 +364,16 @@ class LoweringPassesTest {
                         .size());
     }
 
+    /** Twelve threads have a row's points: the third row's are in two warps. */
+    @Test
+    void whatTwoWarpsHaveIsHandedOutInSharedMemory() {
+        Subject subject = Subject.of(
+                NestParser.parse("cholesky.nest", CHOLESKY),
+                new Candidate(List.of(24, 24, 24), List.of(1, 2, 1), new Candidate.Options(8, 2)));
+        assertEquals(List.of(), subject.operations(Passes.OF_DEVICES, Operation.Shuffle.class));
+        subject.computesTheNest(Passes.OF_DEVICES);
+    }
+
     /** Before: a barrier in every iteration. After: one behind those of a k-tile that the first warp runs alone. */
     @Test
     void oneWarpGoesFirstAndTheOthersFollow() {
@@ -468,6 +480,8 @@ class LoweringPassesTest {
         KernelProgram lowered = subject.lowered(Passes.OF_DEVICES);
         EmulatedPrograms waits = new EmulatedPrograms(subject.nest(), subject.plan(), lowered, program);
         assertTrue(waits.run(waits.same(size), 1).ok());
+        assertTrue(new ProgramResolver(lowered, program).at(waits.same(size)).waits());
+        assertFalse(new ProgramResolver(lowered, hasty).at(waits.same(size)).waits());
         EmulatedPrograms emulated = new EmulatedPrograms(subject.nest(), subject.plan(), lowered, hasty);
         assertTrue(IntStream.range(0, 5)
                 .anyMatch(seed -> !emulated.run(emulated.same(size), seed).ok()));

@@ -65,6 +65,8 @@ class PeerRecognitionTest {
         Map<String, Long> sizes = Map.of("n", 9L, "m", 4L);
         assertEquals("cuBLAS STRSM [9, 4]", recognised(NestParser.parse("t", update.formatted("1, i - 1")), sizes));
         assertEquals("cuBLAS STRMM [9, 4]", recognised(NestParser.parse("t", update.formatted("i + 1, n")), sizes));
+        String mixed = update.formatted("1, i - 1").replace("real l(n, n), b(n, m)", "real*2 l(n, n)\nreal b(n, m)");
+        assertEquals("none", recognised(NestParser.parse("t", mixed), sizes), "arrays of two types");
     }
 
     @Test

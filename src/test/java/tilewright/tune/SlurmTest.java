@@ -91,7 +91,8 @@ class SlurmTest {
         try (SlurmCluster cluster = SlurmCluster.start(folder, NODES)) {
             String worker = String.join(" ", Launchers.java(WorkerMain.class, folder));
             Workforce workers = new Workforce.Command(
-                    "SLURM_CONF=" + cluster.settings().get("SLURM_CONF") + " exec srun -Q -N1 -n1 --exclusive "
+                    "SLURM_CONF=" + cluster.settings().get("SLURM_CONF") + " CC=" + QuickCompiler.in(folder)
+                            + " exec srun -Q -N1 -n1 --exclusive "
                             + worker,
                     NODES);
             List<Contender> contenders = IntStream.rangeClosed(1, CANDIDATES)

@@ -10,6 +10,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.SequencedMap;
+import java.util.function.UnaryOperator;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -26,7 +27,7 @@ import tilewright.device.ProgramInstance;
 /** The worker's answers, with a device in Java. */
 class WorkerTest {
     private static final List<KernelShape> KERNELS =
-            List.of(new KernelShape("halve", 64, 1024, List.of(0, KernelShape.INTEGER)));
+            List.of(new KernelShape("halve", 64, 1024, false, List.of(0, KernelShape.INTEGER)));
     private static final RunPolicy QUICK = new RunPolicy(3, 3, 0.1, 0);
 
     @TempDir
@@ -71,6 +72,41 @@ class WorkerTest {
                             .startsWith("at {n=20}, seed 1: array a, row 0, column 5 (both from 0): expected "),
                     outcome.message());
         }
+    }
+
+    /** No sequential run says how differences grow, so that of the baseline on changed data does. */
+    @Test
+    void whatAmplifiesRoundingIsJudgedByTheBaselineWhereTheSequentialRunTakesTooLong() {
+        try (Worker worker = worker(chaotic(x -> 3.9f * x * (1 - x)))) {
+            Request.Prepare prepare = new Request.Prepare(code, List.of(at(2, 5)), at(20, 1), false, QUICK);
+            Outcome baseline = ((Reply.Measured) worker.answer(prepare)).outcome();
+            assertEquals(Status.OK, baseline.status(), baseline.message());
+            gpu.define("halve", chaotic(x -> 3.9f * x - 3.9f * x * x));
+            Outcome rounded = ((Reply.Measured) worker.answer(measureRequest())).outcome();
+            assertEquals(Status.OK, rounded.status(), rounded.message());
+            gpu.define("halve", chaotic(x -> 3.8f * x * (1 - x)));
+            assertEquals(
+                    Status.WRONG,
+                    ((Reply.Measured) worker.answer(measureRequest())).outcome().status());
+        }
+    }
+
+    /** Right at small sizes; at 20, another function in every launch. */
+    private static FakeGpu.Body chaotic(UnaryOperator<Float> function) {
+        FakeGpu.Body right = halve();
+        return (grid, arrays, integers) -> {
+            if (integers.getFirst() != 20) {
+                right.run(grid, arrays, integers);
+                return;
+            }
+            HostMemory a = arrays.getFirst();
+            for (int i = 0; i < 20; i++) {
+                for (int j = 0; j < 20; j++) {
+                    float value = Math.abs(a.getFloat(i * 32L + j));
+                    a.setFloat(i * 32L + j, function.apply(value - (float) Math.floor(value)));
+                }
+            }
+        };
     }
 
     @Test

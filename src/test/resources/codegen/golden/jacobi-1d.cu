@@ -159,6 +159,10 @@ jacobi_1d_time_tile(const int steps, const int n, const int tb, const float *__r
 extern "C" __global__ void __launch_bounds__(16, 32)
 jacobi_1d_time(const int steps, const int n, const int tb, const float *__restrict__ a, float *__restrict__ a_next, float *__restrict__ b)
 {
+    #if __CUDA_ARCH__ >= 900
+    // Blocks start early: what the launches before have written is seen from here on.
+    asm volatile("griddepcontrol.wait;" : : : "memory");
+    #endif
     const int block = (int)blockIdx.x;
     const int ib = block;
     jacobi_1d_time_tile(steps, n, tb, a, a_next, b, ib);

@@ -422,6 +422,10 @@ level0_diagonal(const int n, const int kb, float *__restrict__ a, const int a_pi
 extern "C" __global__ void __launch_bounds__(32, 1)
 level0(const int n, const int kb, float *__restrict__ a, const int a_pitch)
 {
+    #if __CUDA_ARCH__ >= 900
+    // Blocks start early: what the launches before have written is seen from here on.
+    asm volatile("griddepcontrol.wait;" : : : "memory");
+    #endif
     level0_diagonal(n, kb, a, a_pitch);
 }
 
@@ -994,6 +998,10 @@ level1_column_panel(const int n, const int kb, float *__restrict__ a, const int 
 extern "C" __global__ void __launch_bounds__(32, 1)
 level1(const int n, const int kb, float *__restrict__ a, const int a_pitch)
 {
+    #if __CUDA_ARCH__ >= 900
+    // Blocks start early: what the launches before have written is seen from here on.
+    asm volatile("griddepcontrol.wait;" : : : "memory");
+    #endif
     int block = (int)blockIdx.x;
     {
         const int jb_count = max(0, ((n - 1) >> 4) - kb);
@@ -1216,6 +1224,10 @@ level2_rest(const int n, const int kb, float *__restrict__ a, const int a_pitch,
 extern "C" __global__ void __launch_bounds__(32, 32)
 level2(const int n, const int kb, float *__restrict__ a, const int a_pitch)
 {
+    #if __CUDA_ARCH__ >= 900
+    // Blocks start early: what the launches before have written is seen from here on.
+    asm volatile("griddepcontrol.wait;" : : : "memory");
+    #endif
     const int block = (int)blockIdx.x;
     const int jb_count = max(0, ((n - 1) >> 4) - kb);
     const int ib = kb + 1 + block / jb_count;

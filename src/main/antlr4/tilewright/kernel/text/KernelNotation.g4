@@ -12,9 +12,9 @@ variable : name ':' type ;
 // Functions; the text before one says what it does.
 function : DOC* head '{' sharedMemory? statement* '}' ;
 head
-    : 'kernel' name parameters 'threads' threads=INTEGER ('resident' resident=INTEGER)?    # kernel
-    | 'inline' name parameters                                                             # inline
-    | 'apart' name parameters                                                              # apart
+    : 'kernel' name parameters 'threads' threads=INTEGER ('resident' resident=INTEGER)? early='early'?    # kernel
+    | 'inline' name parameters                                                                            # inline
+    | 'apart' name parameters                                                                             # apart
     ;
 parameters : '(' (parameter (',' parameter)*)? ')' ;
 parameter
@@ -129,11 +129,11 @@ hostStep
     ;
 rows : name '[' first=value ']' 'pitch' pitch=value ;
 
-type : 'u8' | 'i8' | 'i16' | 'u16' | 'i32' | 'u32' | 'i64' | 'u64' | 'f32' | 'f64' ;
+type : 'u8' | 'i8' | 'i16' | 'u16' | 'i32' | 'u32' | 'i64' | 'u64' | 'f16' | 'f32' | 'f64' ;
 
 // Other words of this grammar are names only in backquotes.
 name
-    : NAME | QUOTED | 'all' | 'array' | 'as' | 'blocks' | 'columns' | 'counter' | 'global' | 'hidden' | 'host' | 'join' | 'of'
+    : NAME | QUOTED | 'all' | 'array' | 'as' | 'blocks' | 'columns' | 'counter' | 'early' | 'global' | 'hidden' | 'host' | 'join' | 'of'
     | 'out' | 'pitch' | 'program' | 'resident' | 'rows' | 'stream' | 'transfer'
     | 'evenly' | 'size' | 'step' | 'sum' | 'threads' | 'vectors' | 'width' | 'written'
     ;

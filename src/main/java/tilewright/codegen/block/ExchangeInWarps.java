@@ -167,11 +167,12 @@ final class ExchangeInWarps {
                 && publish.owners().keySet().stream().allMatch(this::isInWarp);
     }
 
+    /** Whether threads that differ along an axis alone, or along those that are numbered before it, are in one warp: a warp holds whole groups of them. */
     private boolean isInWarp(int axis) {
         int lanes = 1;
         for (ThreadGrid.Digit digit : facts.block().threadGrid().digits()) {
             lanes *= digit.size();
-            if (digit.axis() == axis && lanes > Simt.WARP) {
+            if (digit.axis() == axis && Simt.WARP % lanes != 0) {
                 return false;
             }
         }

@@ -25,11 +25,9 @@ import tilewright.model.LinearForm;
  * <p>Needed: a thread has one point; iteration j changes the point at j before it hands out that point's value, and points behind j after that, no others.
  */
 final class WarpsInTurn {
-    private final Body facts;
     private final Axis axis;
 
     private WarpsInTurn(Body facts) {
-        this.facts = facts;
         this.axis = facts.block().axes().getFirst();
     }
 

@@ -142,7 +142,7 @@ public sealed interface Value {
     default Value as(DataType wanted) {
         boolean same = type() == wanted
                 || (wanted.promoted() == DataType.INTEGER && type() == DataType.LOGICAL)
-                || (wanted == DataType.INTEGER && type().isNarrow());
+                || (wanted == DataType.INTEGER && type().promoted() == wanted);
         return same ? this : new Convert(wanted, this);
     }
 }

@@ -46,7 +46,6 @@ final class WrittenFunction {
     /** Its name in a program. */
     static final String NAME = "as_written";
 
-    private final KernelProgram program;
     private final LoopNest nest;
     private final Set<Node.Loop> parallel;
     private final List<String> sums;
@@ -60,7 +59,6 @@ final class WrittenFunction {
             KernelProgram.HostStep.AsWritten step,
             CNames outer,
             @Nullable AccessCounters counters) {
-        this.program = program;
         this.nest = program.nest();
         this.parallel = WrittenLoops.numbered(nest, step.parallel());
         this.sums = step.sums();

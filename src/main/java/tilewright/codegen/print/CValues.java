@@ -122,7 +122,7 @@ abstract class CValues {
 
     private static String magnitude(DataType type) {
         return switch (type) {
-            case REAL -> "fabsf";
+            case HALF, REAL -> "fabsf";
             case DOUBLE -> "fabs";
             case LONG, UNSIGNED_LONG -> "llabs";
             case BYTE, SIGNED_BYTE, SHORT, UNSIGNED_SHORT, INTEGER, UNSIGNED, LOGICAL -> "abs";

@@ -15,6 +15,7 @@ import tilewright.codegen.scalar.CNames;
 import tilewright.model.Affine;
 import tilewright.model.ArrayDeclaration;
 import tilewright.model.DataType;
+import tilewright.model.HalfPrecision;
 import tilewright.model.Initializer;
 
 /**
@@ -31,7 +32,12 @@ record DriverArrays(KernelProgram program, CNames names, CExpressions expression
         int number = program.arrays().indexOf(layout);
         Map<String, Object> model = shape(layout);
         model.put("floating", layout.type().isFloating());
-        model.put("epsilon", layout.type() == DataType.REAL ? "FLT_EPSILON" : "DBL_EPSILON");
+        String epsilon = epsilon(layout.type());
+        boolean half = layout.type() == DataType.HALF;
+        model.put("epsilon", epsilon);
+        model.put("change", half ? epsilon : "16 * " + epsilon);
+        model.put("regrouped", !half);
+        model.put("changed", half ? "one unit" : "16 units");
         model.put("layout", layout(layout));
         model.put(
                 "columns",
@@ -40,6 +46,16 @@ record DriverArrays(KernelProgram program, CNames names, CExpressions expression
                         : expressions.of(layout.bounds().getLast().extent()));
         model.putAll(fill(declaration, layout, number));
         return model;
+    }
+
+    /** The rounding unit that comparisons go by: that of {@link tilewright.device.Tolerance}. */
+    private static String epsilon(DataType type) {
+        return switch (type) {
+            case HALF -> Double.toHexString(HalfPrecision.UNIT);
+            case REAL -> "FLT_EPSILON";
+            case DOUBLE -> "DBL_EPSILON";
+            case BYTE, SIGNED_BYTE, SHORT, UNSIGNED_SHORT, INTEGER, UNSIGNED, LOGICAL, LONG, UNSIGNED_LONG -> "0";
+        };
     }
 
     /** What it takes to allocate an array and to pass it. */
@@ -115,7 +131,7 @@ record DriverArrays(KernelProgram program, CNames names, CExpressions expression
     private static String uniform(DataType type, int array) {
         String number = random(array, "0");
         return switch (type) {
-            case REAL -> "(float)" + number;
+            case HALF, REAL -> "(" + type.cName() + ")" + number;
             case DOUBLE -> number;
             case BYTE, SIGNED_BYTE, SHORT, UNSIGNED_SHORT, INTEGER, UNSIGNED, LONG, UNSIGNED_LONG ->
                 "(" + type.cName() + ")(100 * " + number + ")";

@@ -115,6 +115,7 @@ public final class DriverFile {
         model.put("kernels", host.kernels());
         model.put("memories", host.windows());
         model.put("streams", host.streams());
+        model.put("early", host.startsEarly());
         model.put("host", host.steps());
         return Indenter.indent(templates.print("driver/run.cu.ftl", model));
     }

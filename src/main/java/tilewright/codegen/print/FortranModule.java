@@ -177,6 +177,8 @@ final class FortranModule {
     private static String type(DataType type) {
         return switch (type) {
             case REAL, DOUBLE -> "real(" + kind(type) + ")";
+            // Fortran compilers have no such numbers: their bits.
+            case HALF -> "integer(" + kind(type) + ")";
             case BYTE, SIGNED_BYTE, SHORT, UNSIGNED_SHORT, INTEGER, UNSIGNED, LONG, UNSIGNED_LONG ->
                 "integer(" + kind(type) + ")";
             case LOGICAL -> "logical";
@@ -188,7 +190,7 @@ final class FortranModule {
             case REAL -> "c_float";
             case DOUBLE -> "c_double";
             case BYTE, SIGNED_BYTE -> "c_signed_char";
-            case SHORT, UNSIGNED_SHORT -> "c_short";
+            case SHORT, UNSIGNED_SHORT, HALF -> "c_short";
             case INTEGER, UNSIGNED, LOGICAL -> "c_int";
             case LONG, UNSIGNED_LONG -> "c_long_long";
         };

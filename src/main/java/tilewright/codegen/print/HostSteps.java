@@ -10,6 +10,7 @@ import tilewright.codegen.scalar.CNames;
 import tilewright.kernel.Argument;
 import tilewright.kernel.Expression;
 import tilewright.kernel.Expressions;
+import tilewright.kernel.Function;
 import tilewright.kernel.HostStep;
 import tilewright.kernel.Place;
 import tilewright.kernel.Program;
@@ -86,6 +87,11 @@ final class HostSteps {
         }
     }
 
+    /** Whether some kernel's blocks may start early. */
+    boolean startsEarly() {
+        return threads.functions().stream().anyMatch(Function::isEarly);
+    }
+
     List<Map<String, Object>> steps() {
         return threads.host().stream().map(this::step).toList();
     }
@@ -111,6 +117,8 @@ final class HostSteps {
                         l.arguments().stream().map(this::argument).toList(),
                         "stream",
                         l.ahead() ? "ahead" : "stream",
+                        "early",
+                        threads.function(l.function()).isEarly(),
                         "meets",
                         l.meets());
             case HostStep.InStream s ->

@@ -106,6 +106,7 @@ final class PythonModule {
     /** The letter of a type in Python's {@code struct} and {@code array} modules; of 64 bits the one that NumPy gives. */
     private static String format(DataType type) {
         return switch (type) {
+            case HALF -> "e";
             case REAL -> "f";
             case DOUBLE -> "d";
             case BYTE -> "B";

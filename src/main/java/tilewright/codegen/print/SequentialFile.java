@@ -155,7 +155,7 @@ public final class SequentialFile {
         @Override
         String extreme(boolean minimum, DataType type) {
             return switch (type) {
-                case REAL -> minimum ? "fminf" : "fmaxf";
+                case HALF, REAL -> minimum ? "fminf" : "fmaxf";
                 case DOUBLE -> minimum ? "fmin" : "fmax";
                 case BYTE, SIGNED_BYTE, SHORT, UNSIGNED_SHORT, INTEGER, LOGICAL -> minimum ? "minimum" : "maximum";
                 case UNSIGNED -> minimum ? "minimum_unsigned" : "maximum_unsigned";

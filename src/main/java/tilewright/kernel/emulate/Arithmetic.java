@@ -7,11 +7,12 @@ import tilewright.kernel.Infix;
 import tilewright.kernel.Intrinsic;
 import tilewright.kernel.Prefix;
 import tilewright.kernel.ScalarType;
+import tilewright.model.HalfPrecision;
 import tilewright.model.MathFunction;
 
 /**
  * What operations do to values. A value of any type is a long: integers sign- or zero-extended, floating-point numbers as their
- * bits, those of f32 as an int. So the bits of a value as another type are the value {@link #normal normalised} again.
+ * bits, those of f32 as an int and those of f16 without sign. So the bits of a value as another type are the value {@link #normal normalised} again.
  *
  * <p>f32 is computed as Java's float and f64 as double, operation by operation: nothing is contracted to a fused multiply-add, as
  * compilers for devices may. Integers wrap, signed ones too. Division by zero and shifts by more than the width are for the caller to refuse.
@@ -46,7 +47,7 @@ public final class Arithmetic {
             case U8 -> bits & 0xFF;
             case I8 -> (byte) bits;
             case I16 -> (short) bits;
-            case U16 -> bits & 0xFFFF;
+            case U16, F16 -> bits & 0xFFFF;
             case I32, F32 -> (int) bits;
             case U32 -> bits & 0xFFFF_FFFFL;
             case I64, U64, F64 -> bits;
@@ -64,6 +65,7 @@ public final class Arithmetic {
     /** A number as a value of a type, as C converts it; out of range the nearest, as devices do. */
     static long ofDouble(ScalarType type, double value) {
         return switch (type) {
+            case F16 -> HalfPrecision.bits(value) & 0xFFFF;
             case F32 -> of((float) value);
             case F64 -> of(value);
             case U64 -> value < 0x1p63 ? Math.max(0, (long) value) : (long) (value - 0x1p63) ^ Long.MIN_VALUE;
@@ -77,6 +79,7 @@ public final class Arithmetic {
     /** The number that a value stands for. */
     static double toDouble(ScalarType type, long value) {
         return switch (type) {
+            case F16 -> HalfPrecision.value((short) value);
             case F32 -> real(value);
             case F64 -> wide(value);
             case U64 -> value >= 0 ? value : ((value >>> 1) | (value & 1)) * 2.0;
@@ -86,6 +89,7 @@ public final class Arithmetic {
 
     static boolean isZero(ScalarType type, long value) {
         return switch (type) {
+            case F16 -> (value & 0x7FFF) == 0;
             case F32 -> real(value) == 0;
             case F64 -> wide(value) == 0;
             case U8, I8, I16, U16, I32, U32, I64, U64 -> value == 0;
@@ -112,6 +116,7 @@ public final class Arithmetic {
             case COMPLEMENT -> v -> normal(type.promoted(), ~v);
             case NEG ->
                 switch (type) {
+                    case F16 -> v -> of(-HalfPrecision.value((short) v));
                     case F32 -> v -> of(-real(v));
                     case F64 -> v -> of(-wide(v));
                     case U8, I8, I16, U16, I32, U32, I64, U64 -> v -> normal(type.promoted(), -v);
@@ -122,6 +127,7 @@ public final class Arithmetic {
     /** @param type of both operands; with shifts, of the left one */
     public static LongBinaryOperator binary(Infix operator, ScalarType type) {
         return switch (type) {
+            case F16 -> throw undefined(operator, type);
             case F32 -> real(operator);
             case F64 -> wide(operator);
             case U8, I8, I16, U16, I32, U32, I64, U64 -> integer(operator, type);
@@ -194,6 +200,7 @@ public final class Arithmetic {
             case MAX3 -> (x, y, z) -> max(type, max(type, x, y), z);
             case ABS ->
                 switch (type) {
+                    case F16 -> (x, _, _) -> x & 0x7FFF;
                     case F32 -> (x, _, _) -> of(Math.abs(real(x)));
                     case F64 -> (x, _, _) -> of(Math.abs(wide(x)));
                     case U8, I8, I16, U16, I32, U32, I64, U64 -> (x, _, _) -> normal(type, Math.abs(x));
@@ -244,6 +251,7 @@ public final class Arithmetic {
     /** Of a number and a NaN, the number; the zeros are in order, as Java has them. */
     public static long min(ScalarType type, long x, long y) {
         return switch (type) {
+            case F16 -> conversion(ScalarType.F32, type).applyAsLong(min(ScalarType.F32, single(x), single(y)));
             case F32 -> Float.isNaN(real(x)) ? y : Float.isNaN(real(y)) ? x : of(Math.min(real(x), real(y)));
             case F64 -> Double.isNaN(wide(x)) ? y : Double.isNaN(wide(y)) ? x : of(Math.min(wide(x), wide(y)));
             case U64 -> Long.compareUnsigned(x, y) <= 0 ? x : y;
@@ -254,11 +262,16 @@ public final class Arithmetic {
     /** As {@link #min}. */
     public static long max(ScalarType type, long x, long y) {
         return switch (type) {
+            case F16 -> conversion(ScalarType.F32, type).applyAsLong(max(ScalarType.F32, single(x), single(y)));
             case F32 -> Float.isNaN(real(x)) ? y : Float.isNaN(real(y)) ? x : of(Math.max(real(x), real(y)));
             case F64 -> Double.isNaN(wide(x)) ? y : Double.isNaN(wide(y)) ? x : of(Math.max(wide(x), wide(y)));
             case U64 -> Long.compareUnsigned(x, y) >= 0 ? x : y;
             case U8, I8, I16, U16, I32, U32, I64 -> Math.max(x, y);
         };
+    }
+
+    private static long single(long half) {
+        return of(HalfPrecision.value((short) half));
     }
 
     /** What stands at a place after an update. */

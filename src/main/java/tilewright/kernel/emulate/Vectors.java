@@ -24,7 +24,7 @@ final class Vectors {
             case I64 -> int64(operator);
             case F32 -> real(operator);
             case F64 -> wide(operator);
-            case U8, I8, I16, U16, U32, U64 -> null;
+            case U8, I8, I16, U16, U32, U64, F16 -> null;
         };
         return fast != null ? fast : each(Arithmetic.binary(operator, type));
     }

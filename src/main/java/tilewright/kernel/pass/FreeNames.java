@@ -14,10 +14,9 @@ final class FreeNames {
 
     FreeNames(Function function) {
         function.parameters().forEach(p -> taken.add(p.name()));
-        taken.addAll(Mentions.in(function.body()));
         Statements.visit(function.body(), s -> {
             taken.addAll(s.declared());
-            taken.addAll(Mentions.in(s));
+            taken.addAll(Mentions.beside(s));
             if (s instanceof Statement.For f) {
                 taken.add(f.variable().name());
             }

@@ -93,7 +93,12 @@ public enum Pass {
     RESIDENT_LOOPS(
             "a loop of the host whose launches are small is run by one block, with its own barriers instead of"
                     + " launches",
-            new ResidentLoops());
+            new ResidentLoops()),
+    EARLY_LAUNCHES(
+            "blocks of launches that follow one another in a loop start while the last ones before them end, and wait"
+                    + " for what these write",
+            new EarlyLaunches(),
+            Target.Offer.EARLY_LAUNCHES);
 
     /** What a pass changes. */
     public enum Level {

@@ -172,12 +172,14 @@ public sealed class CudaDialect implements Dialect permits HipDialect {
 
     @Override
     public String load(Place.Access access, ScalarType type, String address) {
-        return access(access, type, false) + "(" + address + ")";
+        return isPlain(access, type) ? "(*(" + address + "))" : access(access, type, false) + "(" + address + ")";
     }
 
     @Override
     public String store(Place.Access access, ScalarType type, String address, String value) {
-        return access(access, type, true) + "(" + address + ", " + value + ");";
+        return isPlain(access, type)
+                ? "*(" + address + ") = " + value + ";"
+                : access(access, type, true) + "(" + address + ", " + value + ");";
     }
 
     @Override
@@ -190,6 +192,11 @@ public sealed class CudaDialect implements Dialect permits HipDialect {
     public @Nullable String loadIf(
             String condition, Place.Access access, ScalarType type, String variable, String address) {
         return accessIf(access, type, false, condition, variable, address);
+    }
+
+    /** Advice to caches is not given for numbers of 16 bits. */
+    private static boolean isPlain(Place.Access access, ScalarType type) {
+        return type == ScalarType.F16 && (access == Place.Access.STALE || access == Place.Access.STREAMING);
     }
 
     private @Nullable String accessIf(Place.Access access, ScalarType type, boolean store, String... operands) {
@@ -221,7 +228,9 @@ public sealed class CudaDialect implements Dialect permits HipDialect {
 
     @Override
     public String loadShared(ScalarType type, String address) {
-        return "(*reinterpret_cast<const volatile " + type.cName() + " *>(" + address + "))";
+        ScalarType word = type == ScalarType.F16 ? ScalarType.U16 : type;
+        String value = "(*reinterpret_cast<const volatile " + word.cName() + " *>(" + address + "))";
+        return word == type ? value : CudaHelpers.ofBits(value);
     }
 
     @Override

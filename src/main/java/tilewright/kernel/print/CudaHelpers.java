@@ -69,6 +69,11 @@ public record CudaHelpers(
         return singles.contains(Single.valueOf(single));
     }
 
+    /** A number of 16 bits by its bits. */
+    static String ofBits(String bits) {
+        return "__ushort_as_half(" + bits + ")";
+    }
+
     /** A function that copies {@code width} neighbours of {@code type} at once. */
     public record Copy(Statement.Way way, ScalarType type, int width) implements Comparable<Copy> {
         @Override
@@ -95,6 +100,9 @@ public record CudaHelpers(
         /** The type that is as wide. There are no vectors of eight 16-bit integers: words are copied. */
         public String vectorType() {
             ScalarType word = type.promoted();
+            if (bytes() < Integer.BYTES) {
+                return (bytes() == Short.BYTES ? ScalarType.I16 : type).cName();
+            }
             int words = bytes() / word.bytes();
             // CUDA's vectors of unsigned integers have a name of their own.
             String one = word == ScalarType.U32 ? "uint" : word.cName();
@@ -221,25 +229,36 @@ public record CudaHelpers(
             return access == Place.Access.RELAXED ? "relaxed" : store ? "release" : "acquire";
         }
 
+        private boolean half() {
+            return type == ScalarType.F16;
+        }
+
         /** PTX's name of the type. */
         public String suffix() {
-            return (type.isFloating() ? "f" : type.isSigned() ? "s" : "u") + 8 * type.bytes();
+            return (type.isFloating() && !half() ? "f" : type.isSigned() && !half() ? "s" : "u") + 8 * type.bytes();
         }
 
-        /** The type of the register: bytes have none of their own. */
+        /** The type of the register: bytes and numbers of 16 bits have none of their own. */
         public String carrier() {
-            return type.bytes() == 1 ? ScalarType.U16.cName() : type.cName();
+            return type.bytes() == 1 || half() ? ScalarType.U16.cName() : type.cName();
         }
 
-        /** The conversion to it, or nothing. */
-        public String widened() {
-            return type.bytes() == 1 ? "(" + carrier() + ")" : "";
+        /** A value in it. */
+        public String carried(String value) {
+            return half()
+                    ? "__half_as_ushort(" + value + ")"
+                    : type.bytes() == 1 ? "(" + carrier() + ")" + value : value;
+        }
+
+        /** What it holds. */
+        public String held(String value) {
+            return half() ? ofBits(value) : value;
         }
 
         /** The letter of registers of that width. */
         public String register() {
             String whole = type.bytes() == Long.BYTES ? "l" : type.bytes() == Integer.BYTES ? "r" : "h";
-            return type.isFloating() ? (type == ScalarType.F32 ? "f" : "d") : whole;
+            return type.isFloating() && !half() ? (type == ScalarType.F32 ? "f" : "d") : whole;
         }
     }
 }

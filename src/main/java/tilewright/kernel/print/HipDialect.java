@@ -74,15 +74,26 @@ public final class HipDialect extends CudaDialect {
     public String load(Place.Access access, ScalarType type, String address) {
         return switch (access) {
             case STALE -> "(*(" + address + "))";
-            case STREAMING -> "__builtin_nontemporal_load(" + address + ")";
+            case STREAMING ->
+                type == ScalarType.F16
+                        ? super.load(access, type, address)
+                        : "__builtin_nontemporal_load(" + address + ")";
             case PLAIN, RELAXED, ORDERED -> super.load(access, type, address);
         };
     }
 
     @Override
+    public String loadShared(ScalarType type, String address) {
+        return "(*reinterpret_cast<const volatile " + type.cName() + " *>(" + address + "))";
+    }
+
+    @Override
     public String store(Place.Access access, ScalarType type, String address, String value) {
         return switch (access) {
-            case STREAMING -> "__builtin_nontemporal_store((" + type.cName() + ")(" + value + "), " + address + ");";
+            case STREAMING ->
+                type == ScalarType.F16
+                        ? super.store(access, type, address, value)
+                        : "__builtin_nontemporal_store((" + type.cName() + ")(" + value + "), " + address + ");";
             case PLAIN, STALE, RELAXED, ORDERED -> super.store(access, type, address, value);
         };
     }

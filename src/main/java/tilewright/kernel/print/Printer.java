@@ -238,7 +238,7 @@ public final class Printer {
                         operand(c.condition(), TERNARY + 1) + " ? " + operand(c.then(), TERNARY + 1) + " : "
                                 + operand(c.otherwise(), TERNARY),
                         TERNARY);
-            case Expression.Convert c -> new Text("(" + c.type().cName() + ")" + operand(c.operand(), UNARY), UNARY);
+            case Expression.Convert c -> new Text(cast(c) + operand(c.operand(), UNARY), UNARY);
             case Expression.Bits b ->
                 new Text(dialect.bits(b.type(), b.operand().type(), of(b.operand())), PRIMARY);
             case Expression.Call c ->
@@ -264,12 +264,20 @@ public final class Printer {
         };
     }
 
+    /** CUDA's numbers of 16 bits convert to single precision and from floating-point numbers; what lies between changes no result. */
+    private static String cast(Expression.Convert convert) {
+        ScalarType from = convert.operand().type();
+        boolean between = from == ScalarType.F16 && convert.type() != ScalarType.F32
+                || convert.type() == ScalarType.F16 && !from.isFloating();
+        return "(" + convert.type().cName() + ")" + (between ? "(" + ScalarType.F32.cName() + ")" : "");
+    }
+
     private static Text integer(Expression.IntegerLiteral literal) {
         String suffix = switch (literal.type()) {
             case U32 -> "u";
             case I64 -> "ll";
             case U64 -> "ull";
-            case U8, I8, I16, U16, I32, F32, F64 -> "";
+            case U8, I8, I16, U16, I32, F16, F32, F64 -> "";
         };
         // The least integers have no literal of their own.
         if (literal.value() == Integer.MIN_VALUE && literal.type() == ScalarType.I32) {
@@ -283,11 +291,16 @@ public final class Printer {
 
     private String real(Expression.RealLiteral literal) {
         if (literal.text().equals("INFINITY")) {
-            return dialect.infinity(literal.type());
+            return converted(literal, dialect.infinity(literal.type().promoted()));
         }
         boolean floating = literal.text().chars().anyMatch(c -> c == '.' || c == 'e' || c == 'E');
         String text = floating ? literal.text() : literal.text() + ".0";
-        return literal.type() == ScalarType.F32 ? text + "f" : text;
+        return converted(literal, literal.type() == ScalarType.F64 ? text : text + "f");
+    }
+
+    /** There are no literals of 16 bits. */
+    private static String converted(Expression.RealLiteral literal, String text) {
+        return literal.type() == ScalarType.F16 ? "((" + literal.type().cName() + ")" + text + ")" : text;
     }
 
     private Text read(Place place) {

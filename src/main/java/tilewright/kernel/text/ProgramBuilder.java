@@ -68,7 +68,10 @@ final class ProgramBuilder {
         @Override
         public Head visitKernel(KernelNotationParser.KernelContext ctx) {
             int resident = ctx.resident == null ? 0 : values.number(ctx.resident);
-            return head(ctx.name(), new Function.Kind.Kernel(values.number(ctx.threads), resident), ctx.parameters());
+            return head(
+                    ctx.name(),
+                    new Function.Kind.Kernel(values.number(ctx.threads), resident, ctx.early != null),
+                    ctx.parameters());
         }
 
         @Override

@@ -72,7 +72,8 @@ final class ProgramText {
         return switch (function.kind()) {
             case Function.Kind.Kernel k ->
                 "kernel" + called + " threads " + k.threads()
-                        + (k.blocksPerMultiprocessor() == 0 ? "" : " resident " + k.blocksPerMultiprocessor());
+                        + (k.blocksPerMultiprocessor() == 0 ? "" : " resident " + k.blocksPerMultiprocessor())
+                        + (k.early() ? " early" : "");
             case Function.Kind.Inline _ -> "inline" + called;
             case Function.Kind.Apart _ -> "apart" + called;
         };

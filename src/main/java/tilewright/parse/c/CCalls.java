@@ -137,6 +137,13 @@ final class CCalls {
         if (depth >= DEEPEST) {
             return fault(call, refused + "'" + function.getName() + "' calls itself, or too many others");
         }
+        IASTFunctionDefinition another = Definitions.another(definition);
+        if (another != null) {
+            return fault(
+                    call,
+                    refused + "'" + function.getName() + "' is defined twice, at " + unit.position(definition) + " and "
+                            + unit.position(another) + "; leave one of them out");
+        }
         if (!takes(call, function.getName(), parameters.size())) {
             return null;
         }

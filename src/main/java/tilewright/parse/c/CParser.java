@@ -30,6 +30,7 @@ import tilewright.parse.ExtentInference;
 import tilewright.parse.GuardedStatements;
 import tilewright.parse.NestParser;
 import tilewright.parse.SilentAlternatives;
+import tilewright.parse.StepSizes;
 
 /** Reads one scop of a C file. */
 public final class CParser {

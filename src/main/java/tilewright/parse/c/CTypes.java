@@ -122,6 +122,9 @@ final class CTypes {
 
     /** The element type in the model; null where there is none that fits. */
     static @Nullable DataType of(IType type) {
+        if (isHalf(type)) {
+            return DataType.HALF;
+        }
         IType element = element(type);
         if (element instanceof IEnumeration) {
             return DataType.INTEGER;
@@ -136,6 +139,17 @@ final class CTypes {
             case eChar -> b.isUnsigned() ? DataType.BYTE : DataType.SIGNED_BYTE;
             case eBoolean -> DataType.BYTE;
             default -> null;
+        };
+    }
+
+    /** Whether elements have half precision: by the name of their type, see {@link StandardHeaders#BEFORE}. */
+    private static boolean isHalf(IType type) {
+        return switch (type) {
+            case ITypedef t -> t.getName().equals(StandardHeaders.HALF) || isHalf(t.getType());
+            case IQualifierType q -> isHalf(q.getType());
+            case IArrayType a -> isHalf(a.getType());
+            case IPointerType p -> isHalf(p.getType());
+            default -> false;
         };
     }
 

@@ -32,8 +32,9 @@ import tilewright.parse.Diagnostics;
 /** The arrays and scalars that a scop reads and writes: those behind variables of the file, and those that the nest needs besides. */
 final class DataArrays {
     /** Floating-point types of 16 bits, under their names in C and CUDA. */
-    private static final Set<String> HALF =
-            Set.of("_Float16", "__fp16", "__half", "half", "__bf16", "__nv_bfloat16", "nv_bfloat16");
+    private static final Set<String> HALF = Set.of("__half", "half");
+
+    private static final Set<String> SHORT_FLOAT = Set.of("__bf16", "__nv_bfloat16", "nv_bfloat16");
 
     private final TranslationUnit unit;
     private final Diagnostics diagnostics;
@@ -218,7 +219,11 @@ final class DataArrays {
 
     private @Nullable String fault(IVariable variable) {
         String name = variable.getName();
-        if (CTypes.isUnknown(variable.getType()) && halfType(variable) instanceof String half) {
+        if (CTypes.isUnknown(variable.getType()) && declaredAs(variable, HALF) instanceof String half) {
+            return "'" + name + "' is '" + half + "', which nothing declares; include cuda_fp16.h, or say by -D " + half
+                    + "=_Float16 what it is";
+        }
+        if (CTypes.isUnknown(variable.getType()) && declaredAs(variable, SHORT_FLOAT) instanceof String half) {
             return "'" + name + "' is '" + half
                     + "', which has no arithmetic that C and CUDA share; give it as float, or"
                     + " read it as float by -D " + half + "=float";
@@ -232,7 +237,8 @@ final class DataArrays {
         }
         if (structure == null && CTypes.of(variable.getType()) == null) {
             return "'" + name + "' has type '" + CTypes.element(variable.getType())
-                    + "'; data are float, double, their complex types, _Bool, char and integers of up to 64 bits";
+                    + "'; data are float, double, their complex types, _Float16, _Bool, char and integers of up to 64"
+                    + " bits";
         }
         List<CTypes.Level> levels = CTypes.levels(variable.getType());
         if (levels.stream().skip(1).anyMatch(CTypes.Level::pointer) && !diagnostics.isMuted()) {
@@ -241,8 +247,8 @@ final class DataArrays {
         return null;
     }
 
-    /** The name of a floating-point type of 16 bits that a variable is declared with; null for any other. */
-    private @Nullable String halfType(IVariable variable) {
+    /** The one of some types that a variable is declared with by name; null for any other. */
+    private @Nullable String declaredAs(IVariable variable, Set<String> types) {
         IASTNode node = declaration(variable, unit.tree());
         while (node != null && !(node instanceof IASTSimpleDeclaration || node instanceof IASTParameterDeclaration)) {
             node = node.getParent();
@@ -255,7 +261,7 @@ final class DataArrays {
         return specifier == null
                 ? null
                 : Arrays.stream(specifier.getRawSignature().split("\\W+"))
-                        .filter(HALF::contains)
+                        .filter(types::contains)
                         .findFirst()
                         .orElse(null);
     }

@@ -37,6 +37,18 @@ final class Definitions {
                         .orElse(null);
     }
 
+    /** Another definition of the same name, as two files may have one; null where there is none. */
+    static @Nullable IASTFunctionDefinition another(IASTFunctionDefinition definition) {
+        String name = definition.getDeclarator().getName().toString();
+        return Arrays.stream(definition.getTranslationUnit().getDeclarations())
+                .filter(d -> d != definition)
+                .filter(IASTFunctionDefinition.class::isInstance)
+                .map(IASTFunctionDefinition.class::cast)
+                .filter(d -> d.getDeclarator().getName().toString().equals(name))
+                .findFirst()
+                .orElse(null);
+    }
+
     /** Whether a call of a function of the system ends the program. */
     static boolean endsProgram(IASTFunctionCallExpression call) {
         return call.getFunctionNameExpression() instanceof IASTIdExpression id

@@ -50,8 +50,14 @@ final class Fragments {
     private static List<Insertion> others(String text, COptions options) {
         List<Insertion> others = new ArrayList<>();
         for (Path other : options.others()) {
+            if (Files.isDirectory(other)) {
+                throw UserError.badInput(other + ": error: this is a directory; --with takes a C file");
+            }
             if (!Files.isRegularFile(other)) {
                 throw UserError.badInput(other + ": error: no such file");
+            }
+            if (other.toString().endsWith(".nest")) {
+                throw UserError.badInput(other + ": error: this is a nest; --with takes a C file");
             }
             others.add(new Insertion(text.length(), "\n#include \"" + other.toAbsolutePath() + "\"\n"));
         }

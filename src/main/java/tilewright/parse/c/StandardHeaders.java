@@ -8,6 +8,31 @@ final class StandardHeaders {
     /** A directory that no file system has. */
     static final String DIRECTORY = "/standard headers of C";
 
+    /**
+     * Read before every file: types of 16 bits, which the parser does not know. To {@link CTypes} a type of this name is one of half
+     * precision, whatever else it is called.
+     */
+    static final String BEFORE = DIRECTORY + "/types of compilers.h";
+
+    static final String HALF = "_Float16";
+
+    private static final String HALF_TYPES = """
+        #ifndef _Float16
+        typedef float _Float16;
+        #endif
+        #ifndef __fp16
+        typedef _Float16 __fp16;
+        #endif
+        """;
+    private static final String CUDA_HALF = """
+        #ifndef __half
+        typedef _Float16 __half;
+        #endif
+        #ifndef half
+        typedef _Float16 half;
+        #endif
+        """;
+
     private static final String SIZES = "typedef unsigned long size_t; typedef long ptrdiff_t; typedef long ssize_t;\n";
     private static final String WIDTHS = """
         typedef signed char int8_t; typedef short int16_t; typedef int int32_t; typedef long int64_t;
@@ -32,6 +57,9 @@ final class StandardHeaders {
         """;
 
     private static final Map<String, String> TEXTS = Map.ofEntries(
+            Map.entry("types of compilers.h", HALF_TYPES),
+            Map.entry("cuda_fp16.h", CUDA_HALF),
+            Map.entry("hip/hip_fp16.h", CUDA_HALF),
             Map.entry("math.h", CONSTANTS),
             Map.entry("stddef.h", SIZES),
             Map.entry("stdlib.h", SIZES),

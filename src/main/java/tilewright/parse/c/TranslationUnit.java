@@ -20,9 +20,9 @@ import org.eclipse.cdt.core.dom.ast.IASTPreprocessorStatement;
 import org.eclipse.cdt.core.dom.ast.IASTProblem;
 import org.eclipse.cdt.core.dom.ast.IASTTranslationUnit;
 import org.eclipse.cdt.core.dom.ast.gnu.c.GCCLanguage;
+import org.eclipse.cdt.core.parser.ExtendedScannerInfo;
 import org.eclipse.cdt.core.parser.FileContent;
 import org.eclipse.cdt.core.parser.NullLogService;
-import org.eclipse.cdt.core.parser.ScannerInfo;
 import org.eclipse.cdt.internal.core.model.ASTStringUtil;
 import org.eclipse.core.runtime.CoreException;
 import org.jspecify.annotations.Nullable;
@@ -96,7 +96,7 @@ final class TranslationUnit {
     static TranslationUnit parse(
             String file, String text, COptions options, List<Insertion> insertions, List<String> notes) {
         SourceFiles files = new SourceFiles(file, text, insertions, options.redefined());
-        IASTTranslationUnit tree = tree(file, files, options.includes(), options.predefined());
+        IASTTranslationUnit tree = tree(file, files, options.includes(), options.predefined(), StandardHeaders.BEFORE);
         return new TranslationUnit(file, files, tree, null, notes);
     }
 
@@ -114,7 +114,7 @@ final class TranslationUnit {
     }
 
     private static IASTTranslationUnit tree(
-            String file, SourceFiles files, List<Path> directories, Map<String, String> macros) {
+            String file, SourceFiles files, List<Path> directories, Map<String, String> macros, String... before) {
         String[] includes = Stream.concat(
                         directories.stream().map(d -> d.toAbsolutePath().toString()),
                         Stream.of(StandardHeaders.DIRECTORY))
@@ -124,7 +124,7 @@ final class TranslationUnit {
                     .getASTTranslationUnit(
                             FileContent.create(
                                     files.parsedName(), files.mainText().toCharArray()),
-                            new ScannerInfo(macros, includes),
+                            new ExtendedScannerInfo(macros, includes, new String[0], before),
                             files,
                             null,
                             0,

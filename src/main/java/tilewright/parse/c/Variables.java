@@ -35,6 +35,7 @@ import tilewright.model.Load;
 import tilewright.model.Refusal;
 import tilewright.model.SourcePosition;
 import tilewright.parse.Diagnostics;
+import tilewright.parse.StepSizes;
 
 /**
  * The variables of one scop. An integer that the scop does not change is a parameter, or a constant where it is a {@code const}

@@ -47,13 +47,11 @@ final class BlockReader {
 
     /** A block that waits for its end. */
     private static final class Open {
-        final SourceLine start;
         final boolean loop;
         final @Nullable String label;
         final @Nullable String construct;
 
-        Open(SourceLine start, boolean loop, @Nullable String label, @Nullable String construct) {
-            this.start = start;
+        Open(boolean loop, @Nullable String label, @Nullable String construct) {
             this.loop = loop;
             this.label = label;
             this.construct = construct;
@@ -190,7 +188,6 @@ final class BlockReader {
 
     private List<Block> body(SourceLine start, @Nullable Token label, @Nullable Token construct) {
         Open loop = new Open(
-                start,
                 true,
                 label == null ? null : label.getText().replaceFirst("^0+(?=.)", ""),
                 construct == null ? null : construct.getText().toLowerCase(Locale.ROOT));
@@ -224,7 +221,7 @@ final class BlockReader {
     /** One condition with its statements, and what follows by {@code else}. */
     private Block.@Nullable Guard branch(SourceLine start, int end) {
         ExprContext condition = condition(start, end, "if (condition) then");
-        open.push(new Open(start, false, null, null));
+        open.push(new Open(false, null, null));
         List<Block> then = blocks();
         List<Block> otherwise = List.of();
         LineKind kind = next < lines.size() ? LineKind.of(line()) : LineKind.OTHER;

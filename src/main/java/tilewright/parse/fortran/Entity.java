@@ -1,7 +1,6 @@
 package tilewright.parse.fortran;
 
 import java.util.List;
-import java.util.Locale;
 import org.antlr.v4.runtime.Token;
 import org.jspecify.annotations.Nullable;
 import tilewright.parse.fortran.FortranStatementParser.BoundsContext;
@@ -10,7 +9,6 @@ import tilewright.parse.fortran.FortranStatementParser.TypeSpecContext;
 
 /** What the declarations of a program unit say of one name; several lines may each say a part. */
 final class Entity {
-    private final String name;
     private final Token where;
     private @Nullable TypeSpecContext type;
     private @Nullable ExprContext value;
@@ -19,7 +17,6 @@ final class Entity {
     private boolean allocatable;
 
     Entity(Token where) {
-        this.name = where.getText().toLowerCase(Locale.ROOT);
         this.where = where;
     }
 

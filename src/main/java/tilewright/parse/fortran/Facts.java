@@ -1,11 +1,13 @@
 package tilewright.parse.fortran;
 
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.SequencedMap;
 import java.util.Set;
 import java.util.regex.Matcher;
@@ -39,6 +41,8 @@ final class Facts {
             Pattern.compile("\\s*associative\\s*\\((.*)\\)\\s*", Pattern.CASE_INSENSITIVE);
     private static final Pattern SIZE = Pattern.compile("\\s*(\\w+)\\s*=\\s*(\\d{1,9})\\s*");
 
+    private static final Pattern FIXED = Pattern.compile("\\s*(\\w+)\\s*==\\s*(-?\\d{1,9})\\s*");
+
     private final Syntax syntax;
     private final Variables variables;
     private final ProgramUnit unit;
@@ -47,6 +51,7 @@ final class Facts {
     private final List<Initializer> initializers = new ArrayList<>();
     private final SequencedMap<String, SequencedMap<String, Long>> datasets = new LinkedHashMap<>();
     private final Set<String> initialised = new HashSet<>();
+    private final Map<String, Long> fixed = new HashMap<>();
     private final Set<Operator> associative = new LinkedHashSet<>();
 
     Facts(Syntax syntax, Variables variables, ProgramUnit unit, Diagnostics diagnostics) {
@@ -67,6 +72,11 @@ final class Facts {
     /** Sizes by dataset in capitals, in the order of the file. */
     SequencedMap<String, SequencedMap<String, Long>> datasets() {
         return datasets;
+    }
+
+    /** Values that assumptions say of single parameters, by name in lower case. */
+    Map<String, Long> fixed() {
+        return fixed;
     }
 
     /** Operators that may be regrouped. */
@@ -124,6 +134,17 @@ final class Facts {
     }
 
     private void assume(SourceLine line) {
+        Matcher value = FIXED.matcher(line.lower());
+        if (value.matches()) {
+            fixed.put(value.group(1), Long.valueOf(value.group(2)));
+            Long taken = variables.fixed(value.group(1));
+            if (taken != null) {
+                if (!taken.equals(fixed.get(value.group(1)))) {
+                    error(line, "the nest is made for " + value.group(1) + " = " + taken + ", which this excludes");
+                }
+                return;
+            }
+        }
         var tree = syntax.parse(line, FortranStatementParser::expressionLine, "assume(a(k,k) >= 0)");
         if (tree == null || !isOfScop(tree.expr())) {
             return;

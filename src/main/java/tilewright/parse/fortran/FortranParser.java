@@ -2,9 +2,12 @@ package tilewright.parse.fortran;
 
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.SequencedMap;
 import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
 import tilewright.model.Affine;
 import tilewright.model.ArrayDeclaration;
 import tilewright.model.ArrayDeclaration.Bounds;
@@ -19,6 +22,7 @@ import tilewright.parse.Diagnostics;
 import tilewright.parse.ExtentInference;
 import tilewright.parse.NestParser;
 import tilewright.parse.SilentAlternatives;
+import tilewright.parse.StepSizes;
 import tilewright.parse.fortran.FortranArray.Dimension;
 
 /** Reads one scop of a Fortran file. */
@@ -30,19 +34,26 @@ public final class FortranParser {
      * A scop and the sizes of a dataset.
      *
      * @param sizes values of the nest's parameters in the wanted dataset; empty where none was wanted
+     * @param notes what the user should know of it, a line for each
+     * @param fixed parameters of the file that are no parameters of the nest, because steps of loops depend on them, with the values that
+     *     the nest is made for
      */
-    public record FortranProgram(LoopNest nest, SequencedMap<String, Long> sizes) {}
+    public record FortranProgram(
+            LoopNest nest, SequencedMap<String, Long> sizes, List<String> notes, SequencedMap<String, Long> fixed) {}
 
     private final String file;
     private final FortranOptions options;
     private final Diagnostics diagnostics;
     private final Syntax syntax;
+    private final StepSizes steps;
+    private @Nullable Facts facts;
 
-    private FortranParser(String file, FortranOptions options) {
+    private FortranParser(String file, FortranOptions options, StepSizes steps) {
         this.file = file;
         this.options = options;
         this.diagnostics = new Diagnostics(file);
         this.syntax = new Syntax(diagnostics);
+        this.steps = steps;
     }
 
     /** Whether a file's ending says that it holds Fortran. */
@@ -68,10 +79,37 @@ public final class FortranParser {
      */
     public static FortranProgram parse(String name, String text, FortranOptions options) {
         try {
-            return new FortranParser(name, options).parse(text);
+            return parse(name, text, options, new StepSizes(options.sizes()));
         } catch (StackOverflowError e) {
             throw UserError.badInput(name + ": error: the text is nested too deeply; simplify its expressions");
         }
+    }
+
+    /** Reads the file again whenever the value of another parameter on which a step depends has been found. */
+    private static FortranProgram parse(String name, String text, FortranOptions options, StepSizes steps) {
+        while (true) {
+            FortranParser parser = new FortranParser(name, options, steps);
+            try {
+                return parser.parse(text);
+            } catch (UserError e) {
+                if (!steps.another(parser::stated)) {
+                    throw e;
+                }
+            }
+        }
+    }
+
+    /** What the file says of a parameter: an assumption, or the wanted dataset; null where it says nothing. */
+    private @Nullable Long stated(String parameter) {
+        if (facts == null) {
+            return null;
+        }
+        Long assumed = facts.fixed().get(parameter);
+        return assumed != null || options.dataset() == null
+                ? assumed
+                : facts.datasets()
+                        .getOrDefault(options.dataset(), new LinkedHashMap<>())
+                        .get(parameter);
     }
 
     /**
@@ -80,7 +118,7 @@ public final class FortranParser {
      * @throws UserError as {@link #parse(Path, FortranOptions)}, for faults outside of scops
      */
     public static List<String> scops(Path file, FortranOptions options) {
-        FortranParser parser = new FortranParser(file.toString(), options);
+        FortranParser parser = new FortranParser(file.toString(), options, new StepSizes(Map.of()));
         SourceReader reader = new SourceReader(parser.file, options, parser.diagnostics);
         ProgramUnits units = ProgramUnits.of(reader.read(parser.file, NestParser.read(file)));
         String wanted = options.scop();
@@ -104,9 +142,10 @@ public final class FortranParser {
         Declarations declarations = Declarations.of(scop.unit(), units, syntax);
         List<Block> blocks = BlockReader.read(scop, syntax, diagnostics);
         Variables variables =
-                new Variables(syntax, scop.unit(), declarations, options, ScopNames.of(blocks), reader.advice());
+                new Variables(syntax, scop.unit(), declarations, options, ScopNames.of(blocks), reader.advice(), steps);
         List<Node> body = new ScopBuilder(syntax, variables).nodes(blocks);
         Facts facts = new Facts(syntax, variables, scop.unit(), diagnostics);
+        this.facts = facts;
         facts.read();
         diagnostics.throwIfAny();
         List<ArrayDeclaration> arrays = new ArrayList<>();
@@ -126,7 +165,9 @@ public final class FortranParser {
         diagnostics.throwIfAny();
         return new FortranProgram(
                 nest,
-                Datasets.sizes(options.dataset(), nest, facts.datasets(), _ -> null, new SourcePosition(file, 1, 1)));
+                Datasets.sizes(options.dataset(), nest, facts.datasets(), _ -> null, new SourcePosition(file, 1, 1)),
+                steps.notes(),
+                steps.values());
     }
 
     /** The file's name; with several scops also the unit's, and the number where that has several. */

@@ -43,7 +43,13 @@ record FortranType(Category category, long kind, String text) {
                     case 8 -> DataType.LONG;
                     default -> null;
                 };
-            case REAL -> kind == DOUBLE_KIND ? DataType.DOUBLE : kind == DEFAULT_KIND ? DataType.REAL : null;
+            case REAL ->
+                switch ((int) kind) {
+                    case 2 -> DataType.HALF;
+                    case DEFAULT_KIND -> DataType.REAL;
+                    case DOUBLE_KIND -> DataType.DOUBLE;
+                    default -> null;
+                };
             case LOGICAL -> kind == DEFAULT_KIND ? DataType.LOGICAL : null;
             case OTHER -> null;
         };

@@ -12,6 +12,7 @@ import tilewright.model.Condition;
 import tilewright.model.DataType;
 import tilewright.model.Expression;
 import tilewright.model.ExpressionTypes;
+import tilewright.model.LinearForm;
 import tilewright.model.Node;
 import tilewright.model.Operator;
 import tilewright.model.SourcePosition;
@@ -122,7 +123,7 @@ final class ScopBuilder {
         FortranAffine affine = affine(scope);
         Affine lower = affine.build(first, FortranAffine.Place.BOUND);
         Affine upper = affine.build(last, FortranAffine.Place.BOUND);
-        Long by = step == null ? Long.valueOf(1) : affine.constant(step, FortranAffine.Place.STEP);
+        Long by = step == null ? Long.valueOf(1) : step(affine, step);
         if (name == null || by == null) {
             return List.of();
         }
@@ -131,6 +132,22 @@ final class ScopBuilder {
         }
         Scope inner = scope.inLoop(ScopNames.key(variable), name, Scope.range(name, lower, upper, by));
         return List.of(new Node.Loop(name, lower, upper, by, body.in(inner), syntax.position(at)));
+    }
+
+    /** The step of a loop; null where a fault was reported. */
+    private @Nullable Long step(FortranAffine affine, ExprContext step) {
+        Affine value = affine.build(step, FortranAffine.Place.STEP);
+        if (affine.failed() || value instanceof Affine.Constant) {
+            return affine.failed() ? null : (Long) LinearForm.of(value).constant();
+        }
+        List<String> parameters = variables.wantForStep(value.variables(), syntax.position(step));
+        String advice = parameters.isEmpty()
+                ? "write an integer or a named constant"
+                : "the loop is affine for one value of it at a time: give --set "
+                        + String.join("=VALUE,", parameters) + "=VALUE, or '!$tilewright assume("
+                        + parameters.getFirst() + " == VALUE)' in the program unit";
+        syntax.error(step, "loop step '" + syntax.text(step) + "' is not constant; " + advice);
+        return null;
     }
 
     /** One loop for each variable; iterations that may run in any order may run in this one. */

@@ -16,6 +16,7 @@ import tilewright.model.Affine;
 import tilewright.model.DataType;
 import tilewright.model.SourcePosition;
 import tilewright.parse.ReservedNames;
+import tilewright.parse.StepSizes;
 import tilewright.parse.fortran.FortranArray.Dimension;
 import tilewright.parse.fortran.FortranStatementParser.BoundsContext;
 import tilewright.parse.fortran.FortranStatementParser.ExprContext;
@@ -32,6 +33,7 @@ final class Variables {
     private final String missing;
     private final ScopNames scop;
     private final Types types;
+    private final StepSizes steps;
 
     private final Map<String, String> names = new HashMap<>();
     private final Set<String> taken = new HashSet<>();
@@ -40,26 +42,55 @@ final class Variables {
     /** Names that were reported, or whose value is being found. */
     private final Set<String> refused = new HashSet<>();
 
-    /** @param missing what to say of names that nothing declares */
+    /**
+     * @param missing what to say of names that nothing declares
+     * @param steps values of parameters on which steps of loops depend
+     */
     Variables(
             Syntax syntax,
             ProgramUnit unit,
             Declarations declarations,
             FortranOptions options,
             ScopNames scop,
-            String missing) {
+            String missing,
+            StepSizes steps) {
         this.syntax = syntax;
         this.unit = unit;
         this.declarations = declarations;
         this.options = options;
         this.scop = scop;
         this.missing = missing;
+        this.steps = steps;
         this.types = new Types(syntax, declarations, in(Scope.EMPTY));
     }
 
     /** Parameters: dummy arguments in their order, then others by first use. */
     List<String> parameters() {
         return inOrder(parameters);
+    }
+
+    /**
+     * Asks for the values of parameters on which a step depends.
+     *
+     * @param wanted names of the model
+     * @return their names in the file, in lower case; empty where the step depends on anything else
+     */
+    List<String> wantForStep(Set<String> wanted, SourcePosition position) {
+        List<String> plain = parameters.entrySet().stream()
+                .filter(e -> wanted.contains(e.getValue()))
+                .map(Map.Entry::getKey)
+                .toList();
+        if (plain.size() < wanted.size()) {
+            return List.of();
+        }
+        plain.forEach(name -> steps.want(name, position));
+        return plain;
+    }
+
+    /** The value for which the nest is made, of a parameter by its name in lower case; null where it stays one. */
+    @Nullable
+    Long fixed(String name) {
+        return steps.values().get(name);
     }
 
     /** Arrays and scalars, in the same order. */
@@ -303,6 +334,10 @@ final class Variables {
             }
             Long value = constant(key, given);
             return value == null ? new Meaning.Faulty() : new Meaning.Index(Affine.constant(value));
+        }
+        Long fixed = steps.values().get(key);
+        if (scalar && type.isInteger() && fixed != null) {
+            return new Meaning.Index(Affine.constant(fixed));
         }
         if (scalar && type.isInteger() && !scop.assigned().contains(key)) {
             return new Meaning.Index(Affine.variable(parameters.computeIfAbsent(key, this::name)));

@@ -19,7 +19,7 @@ import tilewright.ranking.Prediction;
 public final class ErrorStudy {
     private static final double LOW = (1 - ModelErrors.CERTAIN) / 2;
     /** Fewer nests say nothing about another one. */
-    private static final int NESTS = 4;
+    static final int NESTS = 4;
 
     private static final int CANDIDATES = 40;
     /** Pairs are counted in bins whose bounds differ by this factor. */

@@ -26,6 +26,7 @@ import tilewright.tune.search.SearchEffort;
  * @param earlyStop what least times would have saved; null where none are known
  * @param drawn whether its candidates stand for the whole space, so that they judge an order; else somebody chose them
  * @param heldOut whether the sweep only judges the model: no term or constant was chosen on sweeps of this nest
+ * @param generated whether the program that was measured is generated today, so that it judges today's model (docs/equations.md, "Former programs")
  * @param effort how many measurements searches need
  * @param meanError geometric mean of max(predicted / measured, measured / predicted)
  * @param points candidate by candidate, in predicted order
@@ -44,6 +45,7 @@ public record Evaluation(
         @Nullable EarlyStop earlyStop,
         boolean drawn,
         boolean heldOut,
+        boolean generated,
         SearchEffort effort,
         double meanError,
         List<Point> points) {
@@ -67,6 +69,7 @@ public record Evaluation(
      *
      * @param hash of the nest's text
      * @param drawn whether the candidates stand for the whole space
+     * @param generated whether the fastest candidate's program is, letter by letter, what is generated today
      */
     public record Measured(
             String nest,
@@ -74,6 +77,7 @@ public record Evaluation(
             Map<String, Long> sizes,
             String device,
             boolean drawn,
+            boolean generated,
             Map<Candidate, Double> seconds) {}
 
     /**
@@ -125,6 +129,7 @@ public record Evaluation(
                                 .toList()),
                 measured.drawn(),
                 !errors.isFittedTo(measured.hash()),
+                measured.generated(),
                 SearchEffort.of(
                         ranked.stream()
                                 .map(r -> new Guess(r.candidate(), predictedSeconds.applyAsDouble(r)))

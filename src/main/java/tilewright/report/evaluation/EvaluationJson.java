@@ -45,6 +45,7 @@ public final class EvaluationJson {
         object.put("forgotten", row.forgotten());
         object.put("drawn", row.drawn());
         object.put("heldOut", row.heldOut());
+        object.put("generated", row.generated());
         object.putObject("measurementsNeeded")
                 .put("adaptive", row.effort().adaptive())
                 .put("ranked", row.effort().ranked())

@@ -55,11 +55,20 @@ public record EvaluationTable(List<Evaluation> rows) {
         return Quality.mean(rows.stream().map(order).toList());
     }
 
-    /** For the terminal, with a line that says what the columns are. */
+    /** The text for whatever shows lines of any length. */
     public String toText() {
+        return toText(Integer.MAX_VALUE);
+    }
+
+    /**
+     * For the terminal, with a line that says what the columns are.
+     *
+     * @param width most characters of a line of a table
+     */
+    public String toText(int width) {
         TextTable table = new TextTable(ALIGNMENT).row(HEADINGS);
         cells().forEach(table::row);
-        List<String> lines = new ArrayList<>(table.lines(""));
+        List<String> lines = new ArrayList<>(table.lines("", width));
         lines.add("");
         lines.add("top N: best time of the first N in the order over the best of all timed; beside the model's order a"
                 + " random");
@@ -71,7 +80,7 @@ public record EvaluationTable(List<Evaluation> rows) {
         stops().forEach(stops::row);
         lines.add("");
         lines.add("Least times (lower bounds), candidates tried in predicted order:");
-        lines.addAll(stops.lines(""));
+        lines.addAll(stops.lines("", width));
         return String.join("\n", lines) + "\n";
     }
 

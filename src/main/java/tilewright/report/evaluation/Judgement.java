@@ -17,7 +17,7 @@ import tilewright.tune.search.SearchEffort;
 
 /**
  * Several sweeps judged: those held out, that is, of nests on whose sweeps nothing of the model was chosen, apart from those
- * that it was fitted to.
+ * that it was fitted to. The model predicts the programs that are generated today: sweeps of other programs stand apart, whatever their nest.
  */
 public record Judgement(List<Evaluation> sweeps) {
     private static final List<String> SEARCH_HEADINGS =
@@ -33,14 +33,27 @@ public record Judgement(List<Evaluation> sweeps) {
         sweeps = List.copyOf(sweeps);
     }
 
-    /** Sweeps on GPUs that only judge the model. */
+    /** Sweeps on GPUs that only judge the model; those of programs that are generated today, where these are of enough nests to say something of another one. */
     public List<Evaluation> heldOut() {
+        return generated(allHeldOut());
+    }
+
+    /** The same of processors. */
+    public List<Evaluation> heldOutOfHosts() {
+        return generated(allHeldOutOfHosts());
+    }
+
+    private List<Evaluation> allHeldOut() {
         return judging().filter(s -> s.heldOut() && !isOfHost(s)).toList();
     }
 
-    /** Sweeps of processors that only judge the model. */
-    public List<Evaluation> heldOutOfHosts() {
+    private List<Evaluation> allHeldOutOfHosts() {
         return judging().filter(s -> s.heldOut() && isOfHost(s)).toList();
+    }
+
+    private static List<Evaluation> generated(List<Evaluation> all) {
+        List<Evaluation> generated = all.stream().filter(Evaluation::generated).toList();
+        return generated.stream().map(Evaluation::nest).distinct().count() >= ErrorStudy.NESTS ? generated : all;
     }
 
     /** Sweeps whose candidates somebody chose, as the first of the order: they say little of it. */
@@ -83,10 +96,10 @@ public record Judgement(List<Evaluation> sweeps) {
 
     /** A table for the terminal or for a page. */
     private record Table(String title, String words, String alignment, List<List<String>> rows) {
-        List<String> text() {
+        List<String> text(int width) {
             TextTable table = new TextTable(alignment);
             rows.forEach(table::row);
-            return table.lines("");
+            return table.lines("", width);
         }
 
         List<String> markdown() {
@@ -103,18 +116,27 @@ public record Judgement(List<Evaluation> sweeps) {
         }
     }
 
-    /** For the terminal: held-out sweeps first, those that judge nothing last. */
+    /** The text for whatever shows lines of any length. */
     public String toText() {
+        return toText(Integer.MAX_VALUE);
+    }
+
+    /**
+     * For the terminal: held-out sweeps first, those that judge nothing last.
+     *
+     * @param width most characters of a line of a table
+     */
+    public String toText(int width) {
         List<String> parts = new ArrayList<>();
         for (Group group : groups()) {
-            parts.add(group.title() + ", " + group.words() + ":\n" + new EvaluationTable(group.sweeps()).toText());
+            parts.add(group.title() + ", " + group.words() + ":\n" + new EvaluationTable(group.sweeps()).toText(width));
         }
         if (!chosen().isEmpty()) {
             parts.add("Chosen, of candidates that were not drawn from the whole space and judge no order:\n"
-                    + new EvaluationTable(chosen()).toText());
+                    + new EvaluationTable(chosen()).toText(width));
         }
         for (Table table : tables()) {
-            parts.add(table.title() + ": " + table.words() + "\n" + String.join("\n", table.text()) + "\n");
+            parts.add(table.title() + ": " + table.words() + "\n" + String.join("\n", table.text(width)) + "\n");
         }
         return String.join("\n", parts);
     }
@@ -145,22 +167,37 @@ public record Judgement(List<Evaluation> sweeps) {
      * @param words which they are, after "sweeps"
      * @param sweeps at least one
      */
-    record Group(String title, String words, List<Evaluation> sweeps) {}
+    record Group(String title, String words, List<Evaluation> sweeps) {
+        /** Those of programs that are generated today, and those of others. */
+        private Stream<Group> byProgram() {
+            Map<Boolean, List<Evaluation>> parts =
+                    sweeps.stream().collect(Collectors.partitioningBy(Evaluation::generated));
+            return Stream.of(
+                    new Group(title, words, parts.getOrDefault(true, List.of())),
+                    new Group(
+                            title + ", former programs",
+                            words
+                                    + ", of programs that are no longer generated (the fastest candidate's text is"
+                                    + " another one today), which say little of today's model",
+                            parts.getOrDefault(false, List.of())));
+        }
+    }
 
-    /** Those groups that have sweeps: held out first. */
+    /** Those groups that have sweeps: held out first, of each those of programs that are generated today first. */
     List<Group> groups() {
         return Stream.of(
-                        new Group("Held out", "of nests that served no choice of the model", heldOut()),
+                        new Group("Held out", "of nests that served no choice of the model", allHeldOut()),
                         new Group(
                                 "Processors",
                                 "of nests that served no choice of the model, on processors by OpenMP threads",
-                                heldOutOfHosts()),
+                                allHeldOutOfHosts()),
                         new Group(
                                 "Another device",
                                 "of nests that the model was fitted to, on devices of which nothing but the"
                                         + " calibration is known",
                                 elsewhere()),
                         new Group("Fitted", "of nests that the model was fitted to", fitted()))
+                .flatMap(Group::byProgram)
                 .filter(group -> !group.sweeps().isEmpty())
                 .toList();
     }

@@ -7,9 +7,11 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import tilewright.model.UserError;
+import tilewright.tiling.Candidate;
 import tilewright.tune.SweepIdentity;
 import tilewright.tune.Target;
 import tools.jackson.core.JacksonException;
@@ -72,6 +74,23 @@ public final class ResultsReader {
     public static boolean judgesOrders(Path directory, int timed) {
         Path summary = directory.resolve(SUMMARY);
         return Files.exists(summary) && SummaryFile.read(summary).judgesOrders(timed);
+    }
+
+    /** The fastest candidate of a directory's sweep, by its summary; empty where it has none, as of a sweep that was killed. */
+    public static Optional<Candidate> fastest(Path directory) {
+        return best(directory).map(best -> best.candidate().candidate(directory.resolve(SUMMARY) + ": error"));
+    }
+
+    /** {@link Summary.Best#program} of that candidate; empty where nothing is told of it. */
+    public static Optional<String> program(Path directory) {
+        return best(directory).map(Summary.Best::program);
+    }
+
+    private static Optional<Summary.Best> best(Path directory) {
+        Path summary = directory.resolve(SUMMARY);
+        return Files.exists(summary)
+                ? Optional.ofNullable(SummaryFile.read(summary).best())
+                : Optional.empty();
     }
 
     /** A summary names what was measured. */

@@ -26,6 +26,7 @@ import tilewright.model.ArrayData;
 import tilewright.model.ArrayDeclaration;
 import tilewright.model.Data;
 import tilewright.model.DataInitializer;
+import tilewright.model.HalfPrecision;
 import tilewright.model.Interpreter;
 import tilewright.model.LoopNest;
 import tilewright.model.UserError;
@@ -137,6 +138,7 @@ class EmulatedLoopsTest {
         ScalarType type = ScalarType.of(data.declaration().type());
         for (int e = 0; e < bits.length; e++) {
             bits[e] = switch (type) {
+                case F16 -> HalfPrecision.bits(data.valueAt(e)) & 0xFFFF;
                 case F32 -> Float.floatToRawIntBits((float) data.valueAt(e));
                 case F64 -> Double.doubleToRawLongBits(data.valueAt(e));
                 case U8, I8, I16, U16, I32, U32, I64, U64 -> data.wholeAt(e);

@@ -276,6 +276,27 @@ class PassesTest {
     }
 
     @Test
+    void launchesThatFollowOneAnotherInALoopStartEarly() {
+        String one = "launch work(n, &a, &b, &f, &g) blocks i64(1) threads 32";
+        String loop = "for k in 0 ..= n {\n%s\n}";
+        Program launches = program("a[x] = 0", loop.formatted(one));
+        assertEquals(
+                KernelText.print(launches).replace("threads 32 {", "threads 32 early {"),
+                KernelText.print(Pass.EARLY_LAUNCHES.of(launches)));
+        // What stands in no loop waits for little; what is in other streams, or the host's to do, is waited for in
+        // other ways.
+        for (String host : List.of(
+                one,
+                loop.formatted(one + " ahead"),
+                loop.formatted(one + " meets"),
+                loop.formatted("fill a = 0\n" + one),
+                "launch together work(n, &a, &b, &f, &g) threads 32\n" + loop.formatted(one))) {
+            Program program = program("a[x] = 0", host);
+            assertEquals(program, Pass.EARLY_LAUNCHES.of(program), host);
+        }
+    }
+
+    @Test
     void passesAreNamedAndLeftOutByTheirWords() {
         Passes all = Passes.OF_DEVICES;
         assertEquals(
@@ -351,6 +372,10 @@ class PassesTest {
     }
 
     private static Program program(String statements) {
+        return program(statements, "launch work(n, &a, &b, &f, &g) blocks i64(1) threads 32");
+    }
+
+    private static Program program(String statements, String host) {
         return KernelText.parse("test", """
             program "test"
             size n: i32
@@ -366,8 +391,8 @@ class PassesTest {
             }
 
             host {
-              launch work(n, &a, &b, &f, &g) blocks i64(1) threads 32
+              %s
             }
-            """.formatted(statements));
+            """.formatted(statements, host));
     }
 }

@@ -81,7 +81,7 @@ final class RandomPrograms {
                 ? null
                 : new Function.SharedMemory("T", any(List.of("s", "shared", "")), shared, random.nextBoolean());
         Function.Kind kind = switch (number() % 3) {
-            case 0 -> new Function.Kind.Kernel(32, number());
+            case 0 -> new Function.Kind.Kernel(32, number(), random.nextBoolean());
             case 1 -> new Function.Kind.Inline();
             default -> new Function.Kind.Apart();
         };
@@ -215,7 +215,8 @@ final class RandomPrograms {
                 for (int i = 0; i < function.arity(); i++) {
                     operands.add(value(depth - 1));
                 }
-                yield new Expression.Call(function, any(ScalarType.values()), operands);
+                ScalarType type = any(ScalarType.values());
+                yield new Expression.Call(function, type == ScalarType.F16 ? ScalarType.F32 : type, operands);
             }
             case 12 ->
                 random.nextBoolean()

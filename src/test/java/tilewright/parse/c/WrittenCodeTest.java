@@ -69,7 +69,7 @@ class WrittenCodeTest {
         double a[40], double b[40], double c[40], float x[40], float y[40], int p[40], int q[40], unsigned u[40],
             word w[40], long l[40], unsigned long m[40], short h[40], unsigned short g[40], unsigned char e[40],
             char d[40], signed char s[40], _Bool f[40], double aa[40][40], pair z[40], cell v[20], cell o[20],
-            double complex cd[40], float complex cf[40], wave ww[20], int n\
+            double complex cd[40], float complex cf[40], wave ww[20], _Float16 t16[40], _Float16 m16[40][40], int n\
         """;
 
     private static final List<Written> WRITTEN = Stream.of("""
@@ -141,6 +141,11 @@ class WrittenCodeTest {
         cases: for (i = 0; i < n; i++) { switch (i % 3) { case 2: a[i] = 1; case 1: for (j = 0; j < 9; j++) { if (j > i) break; aa[i][j] = 2; } break; case 0: switch (q[i]) { case 7: a[i] = 3; break; default: b[i] = 4; } } }
         targets: for (i = 0; i < n; i++) { switch (p[i] / 25) { case 0: goto one; case 1: goto two; } one: a[i] += b[i]; goto end; two: a[i] -= c[i]; end: ; }
         while: { for (i = 0; 2 * i < n || i < 20; i++) a[i] = 1; for (j = 38; j > 30 || (j > n / 2 && j > 9); j -= 2) b[j] = 2; }
+        halves: for (i = 0; i < n; i++) { t16[i] = t16[i] * t16[i + 1] + x[i]; x[i] = t16[i] / 3 - t16[i + 1]; a[i] = (_Float16)(b[i] * 1000); p[i] = t16[i] > (_Float16)0.5f; }
+        halfsums: { _Float16 t = 0; float y0 = 0; for (i = 0; i < n; i++) { t += t16[i] * t16[i]; y0 += t16[i] * t16[i]; } t16[0] = t; x[0] = y0; y[0] = t; }
+        halfwhole: for (i = 0; i < n; i++) { t16[i] = p[i] * 33; q[i] = t16[i]; l[i] = t16[i] * 2; t16[i + 1] = i - q[i]; a[i] = t16[i] * 0.1; h[i] = -t16[i]; }
+        halfchoice: for (i = 0; i < n; i++) { m16[i][1] = t16[i] > t16[i + 1] ? t16[i] : t16[i + 1]; if (m16[i][2] < 0.5f) m16[i][3] = sqrtf(t16[i]); else m16[i][3]++; }
+        halfstencil: for (i = 1; i < n; i++) for (j = 1; j < n; j++) m16[i][j] = 0.25f * (m16[i - 1][j] + m16[i + 1][j] + m16[i][j - 1] + m16[i][j + 1]);
         blended: for (i = 0; i < n; i++) x[i] = blend(y[i], a[i]);
         """.split("\n"))
             .filter(l -> !l.isBlank())

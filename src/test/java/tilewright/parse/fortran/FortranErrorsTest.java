@@ -59,7 +59,9 @@ class FortranErrorsTest {
         do i = 1, n; b(1.5) = 0; end do         ~ 2:3 subscript '1.5' is not affine: it contains the real number 1.5; use integers
         do i = 1, n; b(lost) = 0; end do        ~ 2:3 'lost' is not declared; declare it
         do i = 1, idx(1); b(i) = 0; end do      ~ 1:11 loop bound 'idx(1)' is not affine: it reads array element 'idx(1)'; indirect access cannot be analysed, use loop variables and parameters
-        do i = 1, n, m; b(i) = 0; end do        ~ 1:14 loop step 'm' is not constant; write an integer or a named constant
+        do i = 1, n, m; b(i) = 0; end do        ~ 1:14 loop step 'm' is not constant; the loop is affine for one value of it at a time: give --set m=VALUE, or '!$tilewright assume(m == VALUE)' in the program unit
+        do j = 1, n; do i = 1, n, j; b(i) = 0; end do; end do ~ 2:14 loop step 'j' is not constant; write an integer or a named constant
+        !$tilewright assume(m == 0); do i = 1, n, m; b(i) = 0; end do ~ 2:14 the loop step is zero; write a positive or negative integer
         do i = 1, n, 0; b(i) = 0; end do        ~ 1:14 the loop step is zero; write a positive or negative integer
         do s = 1, n; b(1) = 0; end do           ~ 1:4 's' is real(8); a loop variable is an integer
         do i = 1, n; do i = 1, n; b(i) = 0; end do; end do ~ 2:4 'i' is already the variable of an outer loop; choose another variable

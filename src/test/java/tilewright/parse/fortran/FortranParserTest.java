@@ -268,4 +268,33 @@ class FortranParserTest {
         assertEquals(List.of("int_"), nest.parameters());
         assertEquals("do_(i) = int_", nest.statements().getFirst().statement().toString());
     }
+
+    /** A step that is a parameter, its value given by the user, by an assumption or by the dataset: no parameter of the nest any more. */
+    @ParameterizedTest
+    @CsvSource(delimiter = '~', textBlock = """
+        m=3 ~ -  ~ do i = 1, n, m; b(i) = m; end do                                     ~ do i = 1, n, 3; b(i) = 3; enddo
+        M=3 ~ -  ~ !$tilewright dataset(D, m = 4); do i = 1, n, m; b(i) = m; end do     ~ do i = 1, n, 3; b(i) = 3; enddo
+        -   ~ D  ~ !$tilewright dataset(D, n = 9, m = 4); do i = 1, n, m; b(i) = m; end do ~ do i = 1, n, 4; b(i) = 4; enddo
+        -   ~ -  ~ !$tilewright assume(m == -2); do i = n, 1, m; b(i) = m; end do       ~ do i = n, 1, -2; b(i) = -2; enddo
+        m=3 ~ -  ~ do i = 1, n, 2*m - 1; b(i) = 0; end do                               ~ do i = 1, n, 5; b(i) = 0; enddo
+        """)
+    void stepsAreParameters(String size, String dataset, String scop, String body) {
+        Map<String, Long> sizes =
+                size.equals("-") ? Map.of() : Map.of(size.substring(0, 1), Long.parseLong(size.substring(2)));
+        String text = DECLARATIONS + scop.replace("; ", "\n") + "\n!$tilewright endscop\nend\n";
+        FortranParser.FortranProgram program = FortranParser.parse(
+                "t.f90",
+                text,
+                new FortranOptions(List.of(), Map.of(), null, dataset.equals("-") ? null : dataset, sizes));
+        assertEquals(
+                body,
+                NestPrinter.print(program.nest().body())
+                        .lines()
+                        .map(String::strip)
+                        .collect(Collectors.joining("; ")));
+        assertEquals(List.of("n"), program.nest().parameters());
+        assertEquals(List.of("m"), List.copyOf(program.fixed().keySet()));
+        assertEquals(1, program.notes().size(), program.notes()::toString);
+        assertTrue(program.notes().getFirst().contains(": note: the nest is made for m = "), program.notes()::toString);
+    }
 }

@@ -25,7 +25,16 @@ class JudgementTest {
         return sweep(nest, 1, false, true);
     }
 
+    /** The same of a program that is no longer generated. */
+    private static Evaluation former(String nest) {
+        return sweep(nest, 1, true, true, false);
+    }
+
     private static Evaluation sweep(String nest, double factor, boolean drawn, boolean heldOut) {
+        return sweep(nest, factor, drawn, heldOut, true);
+    }
+
+    private static Evaluation sweep(String nest, double factor, boolean drawn, boolean heldOut, boolean generated) {
         List<Evaluation.Point> points = IntStream.rangeClosed(0, 10)
                 .mapToObj(i -> new Evaluation.Point(
                         new Candidate(List.of(8 << (i % 5)), List.of(1), new Candidate.Options(1 + i, 1)),
@@ -47,6 +56,7 @@ class JudgementTest {
                 null,
                 drawn,
                 heldOut,
+                generated,
                 new SearchEffort(3, 2, 5, 4),
                 factor,
                 points);
@@ -81,6 +91,23 @@ class JudgementTest {
         String text = judgement.toText();
         assertTrue(text.indexOf("\npicked ") > text.indexOf("Chosen, of candidates that were not drawn"), text);
         assertTrue(!String.join("\n", judgement.toMarkdown()).contains("picked"), text);
+    }
+
+    @Test
+    void sweepsOfProgramsThatAreNoLongerGeneratedStandApart() {
+        List<Evaluation> all = new ArrayList<>(sweeps());
+        all.add(former("changed"));
+        Judgement judgement = new Judgement(all);
+        assertEquals(5, judgement.heldOut().size());
+        String text = judgement.toText();
+        assertTrue(text.indexOf("\nchanged ") > text.indexOf("Held out, former programs, of nests that served"), text);
+        assertTrue(text.indexOf("\nchanged ") < text.indexOf("Fitted, of nests"), text);
+        assertEquals(
+                3,
+                new Judgement(List.of(former("a"), former("b"), sweep("c", 1, true)))
+                        .heldOut()
+                        .size(),
+                "one nest of today's programs is too little for intervals");
     }
 
     @Test

@@ -1,4 +1,4 @@
-package tilewright.parse.c;
+package tilewright.parse;
 
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -12,20 +12,20 @@ import tilewright.model.SourcePosition;
 /**
  * Parameters on which steps of loops depend: {@code for (i = 0; i < n; i += s)}. Such a loop is affine for one value of {@code s} at a
  * time, so the nest is made for the value that the user gives, and has no parameter {@code s}. Which parameters are needed is found
- * by trying, as with {@link Tracking}.
+ * by trying.
  */
-final class StepSizes {
+public final class StepSizes {
     private final Map<String, Long> given;
     private final SequencedMap<String, SourcePosition> wanted = new LinkedHashMap<>();
     private final SequencedMap<String, Long> values = new LinkedHashMap<>();
 
     /** @param given values by names of the file, in any case */
-    StepSizes(Map<String, Long> given) {
+    public StepSizes(Map<String, Long> given) {
         this.given = given;
     }
 
     /** A step at this place depends on the parameter. */
-    void want(String name, SourcePosition position) {
+    public void want(String name, SourcePosition position) {
         wanted.putIfAbsent(name, position);
     }
 
@@ -34,7 +34,7 @@ final class StepSizes {
      *
      * @param otherwise the value of a parameter that the user did not give; gives null where there is none
      */
-    boolean another(Function<String, @Nullable Long> otherwise) {
+    public boolean another(Function<String, @Nullable Long> otherwise) {
         int before = values.size();
         for (String name : wanted.keySet()) {
             Long value = value(name);
@@ -58,12 +58,12 @@ final class StepSizes {
     }
 
     /** The values that were taken, by the parameters' names in the file. */
-    SequencedMap<String, Long> values() {
+    public SequencedMap<String, Long> values() {
         return values;
     }
 
     /** What the user is told, a line for each value. */
-    List<String> notes() {
+    public List<String> notes() {
         List<String> notes = new ArrayList<>();
         values.forEach((name, value) -> notes.add(wanted.get(name) + ": note: the nest is made for " + name + " = "
                 + value + ", because this step depends on it; programs that are generated have no parameter '" + name

@@ -1,0 +1,11 @@
+package tilewright.cli;
+
+/** A word of a command that a reader copies: as it is where a shell takes it so, else in quotes. */
+final class ShellWord {
+    private ShellWord() {}
+
+    static String of(Object word) {
+        String text = word.toString();
+        return text.matches("[\\w@%+=:,./-]+") ? text : "'" + text.replace("'", "'\\''") + "'";
+    }
+}

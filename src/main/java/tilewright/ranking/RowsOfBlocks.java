@@ -1,0 +1,107 @@
+package tilewright.ranking;
+
+import java.util.List;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+import tilewright.kernel.Simt;
+import tilewright.tiling.LoopRole;
+import tilewright.tiling.Strategy;
+
+/**
+ * Time of a substitution whose rows of blocks are one block each, which wait for each other in one launch (docs/equations.md, "Rows of blocks"; in generated kernels the pass
+ * {@code await-rows}, {@code BlockRows}, {@code RowFunctions}). What bounds it is the chain of rows: from the end of one row to the end of the next one, a block is told, reads what was told, runs
+ * the block beside the diagonal and the one on it.
+ *
+ * @param row seconds from the end of a row to the end of the next one
+ */
+record RowsOfBlocks(double row, GpuDescription device) {
+    /** Null where launches run the steps one after another. */
+    static @Nullable RowsOfBlocks of(FamilyCosts costs, Geometry geometry, GpuDescription device) {
+        return are(costs.workload(), geometry) ? new RowsOfBlocks(row(costs, geometry, device), device) : null;
+    }
+
+    /**
+     * Seconds of all rows, in one launch behind another one that sets all rows to not done.
+     *
+     * @param busy seconds that all multiprocessors need for the work of all blocks
+     */
+    double seconds(double rows, double busy) {
+        GpuDescription.Latency latency = device.latency();
+        return latency.graphLaunch() + latency.block() + Math.max(rows * row, busy) + latency.drain();
+    }
+
+    /**
+     * As planners find them: square blocks of one parallel loop; in each step the ones on the diagonal, whose points hand each other values, then those beside them; each element that is written
+     * is a point's own, and what others read of it is the step's.
+     */
+    static boolean are(Workload workload, Geometry geometry) {
+        List<LoopRole> roles = workload.family().roles();
+        List<Workload.Level> levels = workload.levels();
+        if (roles.size() != 2
+                || !roles.containsAll(List.of(LoopRole.PARALLEL, LoopRole.HOST_BLOCKS))
+                || geometry.block(0) != geometry.block(1)
+                || levels.size() != 2
+                || levels.getLast().pieces().size() != 1) {
+            return false;
+        }
+        Workload.Piece beside = levels.getLast().pieces().getFirst();
+        List<Workload.Piece> diagonal = levels.getFirst().pieces();
+        return beside.free() != 0
+                && !beside.shape().exchanged()
+                && diagonal.stream().allMatch(p -> p.free() == 0 && p.shape().exchanged())
+                && Stream.concat(diagonal.stream(), Stream.of(beside))
+                        .allMatch(p -> p.references().stream()
+                                .filter(r -> r.stores() > 0)
+                                .allMatch(r -> r.strategy() == Strategy.OWN));
+    }
+
+    private static double row(FamilyCosts costs, Geometry geometry, GpuDescription device) {
+        GpuDescription.Latency latency = device.latency();
+        PieceCost beside = costs.costs(1).getFirst();
+        boolean room = Stream.of(0, 1)
+                        .mapToInt(l -> Resources.of(costs.workload().levels().get(l), geometry, device.limits())
+                                .sharedBytes())
+                        .sum()
+                <= device.limits().sharedBytesPerProcessor() - device.limits().sharedBytesReserved();
+        double seconds = latency.gridSync() + latency.cache() + staged(beside, geometry, device, true);
+        seconds += geometry.block(1) * beside.chainLatency() + latency.barrier(geometry.threads());
+        for (PieceCost diagonal : costs.costs(0)) {
+            seconds += latency.cache() + staged(diagonal, geometry, device, room) + inTurn(diagonal, geometry, device);
+        }
+        return seconds;
+    }
+
+    /** Seconds for k-tiles that are not staged before the block waits: as many are as it has buffers. */
+    private static double staged(PieceCost cost, Geometry geometry, GpuDescription device, boolean early) {
+        if (!cost.stages()) {
+            return 0;
+        }
+        int tiles = Math.ceilDiv(geometry.block(1), geometry.chunk());
+        int late = Math.max(0, tiles - (early ? geometry.buffers() : 0));
+        GpuDescription.Latency latency = device.latency();
+        return late
+                * (latency.block() + BlockVisit.staging(cost, geometry, device) + latency.barrier(geometry.threads()));
+    }
+
+    /**
+     * Iterations on the diagonal. Where a thread has one point, the warp whose points come next hands its values from lane to lane, then those behind it take them from shared memory (in
+     * generated kernels {@code WarpsInTurn}, {@code ExchangeInWarps}): an iteration is what its statements wait for, a shuffle, and once more an update behind the barrier. Else every
+     * iteration waits at a barrier.
+     */
+    private static double inTurn(PieceCost cost, Geometry geometry, GpuDescription device) {
+        GpuDescription.Latency latency = device.latency();
+        double barrier = latency.barrier(geometry.threads());
+        int iterations = geometry.block(1);
+        boolean oneWarp = geometry.threads() <= Simt.WARP;
+        boolean turns = geometry.tile() == 1
+                && geometry.threads() % Simt.WARP == 0
+                && (!cost.stages() || Simt.WARP % geometry.chunk() == 0);
+        if (!oneWarp && !turns) {
+            double dependent = Math.max(cost.dependentLatency(), cost.serialPerIteration(geometry));
+            return iterations * (barrier + latency.shared() + dependent);
+        }
+        double one = cost.dependentLatencyBehind() + KernelCosts.measured().joinSeconds();
+        double tiles = cost.stages() ? Math.ceilDiv(iterations, geometry.chunk()) : 1;
+        return iterations * (one + (oneWarp ? 0 : cost.updateLatency())) + 2 * barrier * tiles;
+    }
+}

@@ -1,0 +1,78 @@
+package tilewright.tiling;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import tilewright.dependence.Dependence;
+import tilewright.dependence.Dependences;
+import tilewright.model.PlacedStatement;
+
+/** Groups of statements that are planned together, in an order that keeps every dependence between groups. */
+final class StatementGroups {
+    private StatementGroups() {}
+
+    /**
+     * Strongly connected components of the statements under dependences within one iteration of the first {@code
+     * outer} loops, in topological order, otherwise as written.
+     */
+    static List<List<PlacedStatement>> components(Dependences dependences, List<PlacedStatement> among, int outer) {
+        int count = among.size();
+        boolean[][] reaches = new boolean[count][count];
+        for (Dependence dependence : dependences.dependences()) {
+            int source = position(among, dependence.source());
+            int sink = position(among, dependence.sink());
+            if (source >= 0 && sink >= 0 && source != sink) {
+                reaches[source][sink] |=
+                        !OrderCheck.agreeingIn(dependence.relation(), outer).isEmpty();
+            }
+        }
+        for (int k = 0; k < count; k++) {
+            for (int i = 0; i < count; i++) {
+                for (int j = 0; reaches[i][k] && j < count; j++) {
+                    reaches[i][j] |= reaches[k][j];
+                }
+            }
+        }
+        return inOrder(among, reaches);
+    }
+
+    private static List<List<PlacedStatement>> inOrder(List<PlacedStatement> among, boolean[][] reaches) {
+        List<List<PlacedStatement>> components = new ArrayList<>();
+        Set<Integer> left = new TreeSet<>();
+        for (int s = 0; s < among.size(); s++) {
+            left.add(s);
+        }
+        while (!left.isEmpty()) {
+            int next = left.stream()
+                    .filter(s -> left.stream().allMatch(o -> !reaches[o][s] || reaches[s][o]))
+                    .findFirst()
+                    .orElseThrow();
+            List<Integer> component = left.stream()
+                    .filter(s -> s == next || reaches[s][next] && reaches[next][s])
+                    .toList();
+            components.add(component.stream().map(among::get).toList());
+            left.removeAll(component);
+        }
+        return components;
+    }
+
+    /** The statements of each loop, and each other statement alone, in textual order. */
+    static List<List<PlacedStatement>> asWritten(List<PlacedStatement> among, int outer) {
+        Map<Integer, List<PlacedStatement>> groups = new TreeMap<>();
+        among.forEach(p -> groups.computeIfAbsent(p.order().get(outer), _ -> new ArrayList<>())
+                .add(p));
+        return List.copyOf(groups.values());
+    }
+
+    private static int position(List<PlacedStatement> among, String statement) {
+        for (int s = 0; s < among.size(); s++) {
+            if (among.get(s).statement().id().equals(statement)) {
+                return s;
+            }
+        }
+        return -1;
+    }
+}

@@ -192,7 +192,7 @@ final class StayingFunctions {
     Function function() {
         return new Function(
                 step.function(),
-                new Function.Kind.Kernel(box.threadCount(), 1),
+                new Function.Kind.Kernel(box.threadCount(), 1, Function.Start.TOGETHER),
                 "all iterations, by blocks that stay",
                 signature.parameters(),
                 shared.isEmpty() ? null : sharedMemory(),

@@ -41,7 +41,7 @@ class ResidentBlocksTest {
           told[@block] = -1
         }
 
-        kernel sweeps(steps: i32, n: i32, a: global written f64, b: global written f64, told: global written i32) threads 4 resident 1 {
+        kernel sweeps(steps: i32, n: i32, a: global written f64, b: global written f64, told: global written i32) threads 4 resident 1 together {
           shared edges {
             first: f64[6]
             last: f64[6]

@@ -14,8 +14,8 @@ import tilewright.tiling.OptionWord;
  * earlier versions wrote them.
  */
 final class CandidateText {
-    private static final Pattern FORM =
-            Pattern.compile("\\s*([0-9x ]+)/([0-9x ]+?)((?:[\\s,]+(?:by +planes|[a-zA-Z-]+[ =]+[0-9]+|resident))*)\\s*");
+    private static final Pattern FORM = Pattern.compile(
+            "\\s*([0-9x ]+)/([0-9x ]+?)((?:[\\s,]+(?:by +planes|[a-zA-Z-]+[ =]+[0-9]+|resident))*)\\s*");
     private static final Pattern REST = Pattern.compile("by +(planes)|([a-zA-Z-]+)[ =]+([0-9]{1,9})|(resident)");
 
     private CandidateText() {}
@@ -36,9 +36,7 @@ final class CandidateText {
         while (each.find()) {
             boolean planes = each.group(1) != null;
             boolean resident = each.group(4) != null;
-            String name = planes
-                    ? OptionWord.PLANES.word()
-                    : resident ? OptionWord.RESIDENT.word() : each.group(2);
+            String name = planes ? OptionWord.PLANES.word() : resident ? OptionWord.RESIDENT.word() : each.group(2);
             int value = planes ? OptionWord.PLANE : resident ? 1 : Integer.parseInt(each.group(3));
             if (rest.put(name, value) != null) {
                 throw UserError.badInput("--candidate '" + text + "': " + name + " is given twice");

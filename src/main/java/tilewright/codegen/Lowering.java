@@ -229,7 +229,8 @@ public final class Lowering {
         List<ArrayDeclaration.Bounds> blocks = boxes.dimensions().stream()
                 .map(d -> new ArrayDeclaration.Bounds(Affine.constant(0), d.lastBlock()))
                 .toList();
-        long points = boxes.dimensions().stream().mapToLong(TimeTile.Dimension::own).reduce(1, Math::multiplyExact);
+        long points =
+                boxes.dimensions().stream().mapToLong(TimeTile.Dimension::own).reduce(1, Math::multiplyExact);
         ArrayDeclaration.Bounds box = new ArrayDeclaration.Bounds(Affine.constant(0), Affine.constant(points - 1));
         ArrayDeclaration.Bounds turns = new ArrayDeclaration.Bounds(Affine.constant(0), Affine.constant(1));
         List<ArrayLayout> told = new ArrayList<>();
@@ -254,7 +255,8 @@ public final class Lowering {
         progress.addAll(told);
         progress.add(flags);
         String function = unique(identifier(plan.nest().name() + " staying", "staying"), kernelNames);
-        return new KernelProgram.HostStep.Staying(launches, plan.nest(), boxes, surfaces, function, told, unwritten, flags);
+        return new KernelProgram.HostStep.Staying(
+                launches, plan.nest(), boxes, surfaces, function, told, unwritten, flags);
     }
 
     /** The loop, or one launch whose blocks keep columns. */

@@ -106,7 +106,11 @@ final class StayingSpace {
         for (int points : sizes) {
             int own = Math.ceilDiv(cut.get(z), points) * points;
             if (points <= cut.get(z)) {
-                block.add(z == cut.size() - 1 ? wholeWarps(own, points, block, thread, gpu.limits().warp()) : own);
+                block.add(
+                        z == cut.size() - 1
+                                ? wholeWarps(
+                                        own, points, block, thread, gpu.limits().warp())
+                                : own);
                 thread.add(points);
                 threads(cut, block, thread, gpu, found);
                 block.removeLast();

@@ -214,7 +214,9 @@ final class TimeTileSpace {
         if (candidate.options().resident() && device instanceof HostDescription) {
             return Optional.of("blocks stay on a GPU alone");
         }
-        if (candidate.block().getFirst() < 2 && !candidate.streams() && !candidate.options().resident()
+        if (candidate.block().getFirst() < 2
+                        && !candidate.streams()
+                        && !candidate.options().resident()
                 || candidate.thread().getFirst() != 1) {
             return Optional.of("time tiles run at least 2 iterations of the time loop, in one thread");
         }

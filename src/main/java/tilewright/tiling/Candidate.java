@@ -75,7 +75,8 @@ public record Candidate(List<Integer> block, List<Integer> thread, Options optio
 
     /** The same with windows of that many rows and columns; 0 for arrays that the device holds whole. */
     public Candidate withWindow(int window) {
-        return new Candidate(block, thread, new Options(options.kTile, options.stages, options.panel, window, options.resident));
+        return new Candidate(
+                block, thread, new Options(options.kTile, options.stages, options.panel, window, options.resident));
     }
 
     /** Whether it is {@link #AS_WRITTEN}. */

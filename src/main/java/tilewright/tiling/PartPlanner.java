@@ -249,7 +249,8 @@ final class PartPlanner {
     Verdict plan(Candidate candidate) {
         check(candidate);
         for (LegalFamily family : inOrderOfChoice()) {
-            boolean stays = family.family().time() != null || !candidate.options().resident();
+            boolean stays =
+                    family.family().time() != null || !candidate.options().resident();
             if (stays && family.planner().accepts(candidate)) {
                 try (Scope _ = scope()) {
                     return family.planner().plan(candidate);

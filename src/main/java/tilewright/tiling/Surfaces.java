@@ -61,8 +61,7 @@ public record Surfaces(
                 directions.add(direction.stream().map(d -> -d).toList());
             }
         });
-        return new Surfaces(
-                shape, rounds, constant, memory(shape, rounds, constant), List.copyOf(directions));
+        return new Surfaces(shape, rounds, constant, memory(shape, rounds, constant), List.copyOf(directions));
     }
 
     /** What boxes of blocks that stay tell each other. */
@@ -99,7 +98,8 @@ public record Surfaces(
         List<Round> rounds = new ArrayList<>();
         for (int s = 0; s < shape.sweeps().size(); s++) {
             TimeShape.Sweep sweep = shape.sweeps().get(s);
-            List<String> told = neighboured(sweep).stream().filter(changed::remove).toList();
+            List<String> told =
+                    neighboured(sweep).stream().filter(changed::remove).toList();
             if (!told.isEmpty()) {
                 rounds.add(new Round(s, told));
             }
@@ -184,8 +184,10 @@ public record Surfaces(
             Map<String, Set<Integer>> needed) {
         return memory.entrySet().stream()
                 .filter(e -> e.getValue() == number)
-                .anyMatch(e -> array(shape, e.getKey()).type() != array(shape, array).type()
-                        || Objects.requireNonNull(needed.get(e.getKey())).stream().anyMatch(places::contains));
+                .anyMatch(e ->
+                        array(shape, e.getKey()).type() != array(shape, array).type()
+                                || Objects.requireNonNull(needed.get(e.getKey())).stream()
+                                        .anyMatch(places::contains));
     }
 
     /** Number of a round, from 0 on. */

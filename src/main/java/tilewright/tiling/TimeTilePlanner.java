@@ -132,7 +132,8 @@ final class TimeTilePlanner implements FamilyPlanner {
                 Plan plan = new Plan(dependences.nest(), candidate, family(), rule(), List.of(loop.with(boxes)));
                 yield new Outline.Legal(plan.family(), () -> plan);
             }
-            case Verdict.Legal _ -> Outline.illegal("no loop of the host runs all iterations of " + stencil.time(), null);
+            case Verdict.Legal _ ->
+                Outline.illegal("no loop of the host runs all iterations of " + stencil.time(), null);
             case Verdict.Illegal illegal -> Outline.illegal(illegal.reason(), illegal.dependence());
         };
     }

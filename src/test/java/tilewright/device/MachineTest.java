@@ -72,7 +72,10 @@ class MachineTest {
         Code code = new Code(
                 "5x7",
                 CUBIN,
-                List.of(add, new KernelShape("again", add.threads(), add.sharedBytes(), Function.Start.BEHIND, add.arguments())));
+                List.of(
+                        add,
+                        new KernelShape(
+                                "again", add.threads(), add.sharedBytes(), Function.Start.BEHIND, add.arguments())));
         ProgramInstance waits = new ProgramInstance(
                 instance.sizes(), instance.arrays(), List.of(), Set.of(), true, instance.launches());
         try (Machine machine = new CudaMachine(gpu);

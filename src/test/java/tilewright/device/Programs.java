@@ -17,7 +17,11 @@ public final class Programs {
     private Programs() {}
 
     public static final List<KernelShape> KERNELS = List.of(new KernelShape(
-            "add", 64, 0, Function.Start.BEHIND, List.of(0, KernelShape.INTEGER, KernelShape.INTEGER, KernelShape.INTEGER)));
+            "add",
+            64,
+            0,
+            Function.Start.BEHIND,
+            List.of(0, KernelShape.INTEGER, KernelShape.INTEGER, KernelShape.INTEGER)));
 
     /** A matrix with pitch 32. */
     public static List<ArrayShape> arrays(long rows, long columns) {

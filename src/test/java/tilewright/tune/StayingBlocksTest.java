@@ -152,6 +152,8 @@ class StayingBlocksTest {
         "rounds.ordered[block * 32] = t$",
         // Threads read surfaces before all of them have come.
         "await\\s+barrier#await",
+        // Not all blocks start together, so that one waits for others that need not have come.
+        " together#",
     };
 
     private static final String ONE_ROUND = """

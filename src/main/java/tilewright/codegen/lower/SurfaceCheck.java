@@ -91,7 +91,8 @@ public final class SurfaceCheck {
         for (String array : surfaces.told()) {
             for (List<Integer> direction : Surfaces.directions(surfaces.shape(), array)) {
                 List<Integer> opposite = direction.stream().map(d -> -d).toList();
-                if (!surfaces.directions().contains(direction) || !surfaces.directions().contains(opposite)) {
+                if (!surfaces.directions().contains(direction)
+                        || !surfaces.directions().contains(opposite)) {
                     return Optional.of("nobody waits for the block at " + direction + ", which has " + array
                             + ", or that block does not wait for who reads it");
                 }

@@ -15,8 +15,8 @@ import java.util.ArrayList;
 import java.util.List;
 import tilewright.kernel.Expression;
 import tilewright.kernel.Infix;
-import tilewright.kernel.Place;
 import tilewright.kernel.Memory;
+import tilewright.kernel.Place;
 import tilewright.kernel.Variable;
 import tilewright.tiling.Surfaces;
 import tilewright.tiling.TimeTile;
@@ -50,15 +50,11 @@ record StayingBox(TimeTile boxes, Surfaces surfaces, List<Variable> threads, Lis
 
     /** Points of a thread along all dimensions. */
     List<Integer> shape() {
-        return boxes.dimensions().stream()
-                .map(TimeTile.Dimension::thread)
-                .toList();
+        return boxes.dimensions().stream().map(TimeTile.Dimension::thread).toList();
     }
 
     int threadCount() {
-        return boxes.dimensions().stream()
-                .mapToInt(TimeTile.Dimension::threads)
-                .reduce(1, Math::multiplyExact);
+        return boxes.dimensions().stream().mapToInt(TimeTile.Dimension::threads).reduce(1, Math::multiplyExact);
     }
 
     /** Room before the box. */
@@ -101,7 +97,9 @@ record StayingBox(TimeTile boxes, Surfaces surfaces, List<Variable> threads, Lis
     /** Position within the box of the thread's present point. */
     Expression position(int d) {
         return add(
-                dimension(d).threads() == 1 ? integer(0) : multiply(threads.get(d).read(), integer(points(d))),
+                dimension(d).threads() == 1
+                        ? integer(0)
+                        : multiply(threads.get(d).read(), integer(points(d))),
                 register(d));
     }
 
@@ -117,8 +115,9 @@ record StayingBox(TimeTile boxes, Surfaces surfaces, List<Variable> threads, Lis
         }
         int p = points(last());
         Expression among = sum(register(last()), integer(offset.get(last()) + (long) p * threadsBefore()));
-        Expression thread =
-                dimension(last()).threads() == 1 ? integer(0) : threads.get(last()).read();
+        Expression thread = dimension(last()).threads() == 1
+                ? integer(0)
+                : threads.get(last()).read();
         return place(memory, positions, among, thread);
     }
 
@@ -220,9 +219,7 @@ record StayingBox(TimeTile boxes, Surfaces surfaces, List<Variable> threads, Lis
     }
 
     static Expression any(List<Expression> conditions) {
-        return conditions.stream()
-                .reduce((a, b) -> binary(Infix.OR_ELSE, a, b))
-                .orElse(integer(0));
+        return conditions.stream().reduce((a, b) -> binary(Infix.OR_ELSE, a, b)).orElse(integer(0));
     }
 
     private static Expression times(Expression number, int factor) {
@@ -236,7 +233,9 @@ record StayingBox(TimeTile boxes, Surfaces surfaces, List<Variable> threads, Lis
         for (int d = 0; d < dimensions(); d++) {
             among = sum(times(among, points(d)), register(d));
             int count = dimension(d).threads();
-            thread = sum(times(thread, count), count == 1 ? integer(0) : threads.get(d).read());
+            thread = sum(
+                    times(thread, count),
+                    count == 1 ? integer(0) : threads.get(d).read());
         }
         return sum(times(among, threadCount()), thread);
     }
@@ -247,7 +246,9 @@ record StayingBox(TimeTile boxes, Surfaces surfaces, List<Variable> threads, Lis
         Expression thread = integer(0);
         List<Expression> positions = side.positions(element);
         for (int d = 0; d < dimensions(); d++) {
-            Expression position = sum(positions.get(d), integer((long) -side.direction().get(d) * dimension(d).own()));
+            Expression position = sum(
+                    positions.get(d),
+                    integer((long) -side.direction().get(d) * dimension(d).own()));
             int p = points(d);
             Expression own = p == 1 ? integer(0) : p == dimension(d).own() ? position : remainder(position, p);
             among = sum(times(among, p), own);

@@ -18,7 +18,6 @@ import static tilewright.kernel.Expressions.zero;
 
 import java.util.ArrayList;
 import java.util.Collections;
-import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -79,6 +78,7 @@ final class StayingFunctions {
     private final Variable element;
     /** The thread's number, anew: where elements lie is cheaper to compute in every round than to keep in registers. */
     private final Variable reader;
+
     private final Variable blocks;
     private final List<Variable> bases = new ArrayList<>();
     private final List<Variable> anew = new ArrayList<>();
@@ -118,9 +118,13 @@ final class StayingFunctions {
             held.put(
                     array.array(),
                     new Memory.Register(
-                            names.fresh(array.array() + "_own"), type(array.array()), box.shape(), Function.SharedMemory.ALIGNMENT));
+                            names.fresh(array.array() + "_own"),
+                            type(array.array()),
+                            box.shape(),
+                            Function.SharedMemory.ALIGNMENT));
         }
-        int memories = surfaces.memory().values().stream().mapToInt(n -> n + 1).max().orElse(0);
+        int memories =
+                surfaces.memory().values().stream().mapToInt(n -> n + 1).max().orElse(0);
         for (int m = 0; m < memories; m++) {
             shared.add(sharedMemory(m));
         }
@@ -178,7 +182,10 @@ final class StayingFunctions {
 
     Function startFunction() {
         return ColumnFunctions.startFunction(
-                start(step), "Nothing has been told yet.", memory(step.progress().name()), 0);
+                start(step),
+                "Nothing has been told yet.",
+                memory(step.progress().name()),
+                0);
     }
 
     int sharedBytes() {
@@ -186,7 +193,8 @@ final class StayingFunctions {
     }
 
     private Function.SharedMemory sharedMemory() {
-        return new Function.SharedMemory(step.function() + "_shared", names.inner().fresh("shared"), shared, false);
+        return new Function.SharedMemory(
+                step.function() + "_shared", names.inner().fresh("shared"), shared, false);
     }
 
     Function function() {
@@ -220,11 +228,10 @@ final class StayingFunctions {
         held.values().forEach(r -> body.add(new Statement.DeclareArray(r, null)));
         body.add(new Statement.Comment("Load the block's elements."));
         held.forEach((array, registers) -> body.addAll(overPoints(() -> List.of(new Statement.Assign(
-                here(registers),
-                select(inBounds(array), new Expression.Read(global(array)), zero(type(array))))))));
+                here(registers), select(inBounds(array), new Expression.Read(global(array)), zero(type(array))))))));
         for (String array : KernelProgram.HostStep.Staying.overwritten(boxes)) {
-            body.addAll(overPoints(() -> List.of(
-                    new Statement.Assign(kept(array, Place.Access.PLAIN), new Expression.Read(here(registers(array)))))));
+            body.addAll(overPoints(() -> List.of(new Statement.Assign(
+                    kept(array, Place.Access.PLAIN), new Expression.Read(here(registers(array)))))));
         }
         body.addAll(clear());
         for (String array : surfaces.constant()) {
@@ -265,19 +272,20 @@ final class StayingFunctions {
         for (int d = box.dimensions() - 1; d >= 0; d--) {
             TimeTile.Dimension dimension = box.dimension(d);
             Variable count = counts.get(d);
-            statements.add(new Statement.Declare(count, affine.of(dimension.lastBlock().plus(1)), true));
+            statements.add(
+                    new Statement.Declare(count, affine.of(dimension.lastBlock().plus(1)), true));
             Expression coordinate = d == 0 ? left : binary(Infix.REM, left, count.read());
             own.add(new Statement.Declare(affine.variable(dimension.block()), coordinate, true));
             left = binary(Infix.DIV, left, count.read());
             Expression quotient = divide(thread.read(), before);
             before *= dimension.threads();
             Expression digit = before == box.threadCount() ? quotient : remainder(quotient, dimension.threads());
-            own.add(new Statement.Declare(
-                    box.threads().get(d), dimension.threads() == 1 ? integer(0) : digit, true));
+            own.add(new Statement.Declare(box.threads().get(d), dimension.threads() == 1 ? integer(0) : digit, true));
         }
         statements.addAll(own);
         for (int d = 0; d < box.dimensions(); d++) {
-            statements.add(new Statement.Declare(bases.get(d), affine.of(box.dimension(d).base()), true));
+            statements.add(new Statement.Declare(
+                    bases.get(d), affine.of(box.dimension(d).base()), true));
         }
         return statements;
     }
@@ -415,12 +423,15 @@ final class StayingFunctions {
             statements.add(new Statement.Comment(timed.statement().toString()));
             statements.addAll(overPoints(() -> compute(timed)));
             String target = timed.statement().target().array();
-            boolean lastWrite = boxes.statements().subList(s + 1, boxes.statements().size()).stream()
+            boolean lastWrite = boxes
+                    .statements()
+                    .subList(s + 1, boxes.statements().size())
+                    .stream()
                     .noneMatch(l -> l.statement().target().array().equals(target));
             TimeTile.HeldArray array = boxes.held(target);
             if (lastWrite && array.transfer() == TimeTile.Transfer.RECOMPUTED) {
-                statements.add(new Statement.If(
-                        equal(time(), affine.of(boxes.time().last())), store(array)));
+                statements.add(
+                        new Statement.If(equal(time(), affine.of(boxes.time().last())), store(array)));
             }
         }
         return statements;
@@ -526,11 +537,10 @@ final class StayingFunctions {
         if (sides.isEmpty()) {
             return List.of();
         }
-        Statement give = new Statement.Assign(
-                box.shared(sharedOf(array), none()), new Expression.Read(here(registers(array))));
+        Statement give =
+                new Statement.Assign(box.shared(sharedOf(array), none()), new Expression.Read(here(registers(array))));
         boolean always = isInteger(sides.getFirst(), 1);
-        return overPoints(
-                () -> List.of(always ? give : new Statement.If(StayingBox.any(sides), List.of(give))));
+        return overPoints(() -> List.of(always ? give : new Statement.If(StayingBox.any(sides), List.of(give))));
     }
 
     /** Threads share out what is read of the blocks beside, of an array that nothing writes. */
@@ -552,8 +562,7 @@ final class StayingFunctions {
     }
 
     private List<Statement> readAnew() {
-        return List.of(
-                new Statement.Declare(reader, thread.read(), false), new Statement.Hide(List.of(reader)));
+        return List.of(new Statement.Declare(reader, thread.read(), false), new Statement.Hide(List.of(reader)));
     }
 
     /** The same of what they tell. */
@@ -563,8 +572,8 @@ final class StayingFunctions {
         for (StayingBox.Side side : box.sides(array)) {
             List<Expression> positions = side.positions(element.read());
             Expression number = Expressions.sum(multiply(variable(SLOT), blocks.read()), number(side.direction()));
-            Place.Global from = new Place.Global(
-                    memory(layout.name()), inBlock(layout, number, box.number(side, element.read())));
+            Place.Global from =
+                    new Place.Global(memory(layout.name()), inBlock(layout, number, box.number(side, element.read())));
             statements.add(new Statement.If(
                     all(exists(side.direction())), List.of(overElements(side, List.of(move(array, from, positions))))));
         }

@@ -65,9 +65,8 @@ final class StayingMasks {
     }
 
     private Expression bit(Variable mask, int dimension) {
-        Expression shifted = box.points(dimension) == 1
-                ? mask.read()
-                : shiftRight(mask.read(), box.register(dimension));
+        Expression shifted =
+                box.points(dimension) == 1 ? mask.read() : shiftRight(mask.read(), box.register(dimension));
         return equal(bitAnd(shifted, integer(1)), integer(1));
     }
 
@@ -94,10 +93,8 @@ final class StayingMasks {
             Variable point = affine.variable(box.dimension(d).variable());
             Expression bit = select(affine.of(new Condition.And(mask.conditions())), integer(1), integer(0));
             List<Statement> body = new ArrayList<>();
-            body.add(new Statement.Declare(
-                    point, add(affine.of(box.dimension(d).base()), box.position(d)), true));
-            body.add(new Statement.Assign(
-                    variable.place(), bitOr(variable.read(), shiftLeft(bit, box.register(d)))));
+            body.add(new Statement.Declare(point, add(affine.of(box.dimension(d).base()), box.position(d)), true));
+            body.add(new Statement.Assign(variable.place(), bitOr(variable.read(), shiftLeft(bit, box.register(d)))));
             statements.add(new Statement.Declare(variable, integer(0), false));
             statements.add(
                     box.points(d) == 1

@@ -51,8 +51,7 @@ final class Launcher {
         return begin("host", 1, 1, MAIN, false, false);
     }
 
-    private Launch begin(
-            String kernel, int blocks, int threads, int stream, boolean ordered, boolean together) {
+    private Launch begin(String kernel, int blocks, int threads, int stream, boolean ordered, boolean together) {
         Launch launch = new Launch(launches++, kernel, blocks, threads, stream, meets, ordered, together);
         run.order().begin(launch);
         return launch;
@@ -76,7 +75,8 @@ final class Launcher {
 
     /** Copies an element of every row and column, by one thread of a launch in the present stream. */
     void transfer(Transfer copy, int stream, Site site) {
-        Block block = new Block(run, begin("transfer", 1, 1, stream, false, false), 0, new Names(Map.of()).frame(1, 0), null);
+        Block block =
+                new Block(run, begin("transfer", 1, 1, stream, false, false), 0, new Names(Map.of()).frame(1, 0), null);
         for (long r = 0; r < copy.rows(); r++) {
             for (long c = 0; c < copy.columns(); c++) {
                 int from = copy.from().element(r, c, block, site);

@@ -28,10 +28,13 @@ final class EarlyLaunches implements Pass.Change {
         List<Function> functions = new ArrayList<>();
         for (Function f : program.functions()) {
             functions.add(
-                    f.kind() instanceof Function.Kind.Kernel k && k.start() == Function.Start.BEHIND && repeated.contains(f.name())
+                    f.kind() instanceof Function.Kind.Kernel k
+                                    && k.start() == Function.Start.BEHIND
+                                    && repeated.contains(f.name())
                             ? new Function(
                                     f.name(),
-                                    new Function.Kind.Kernel(k.threads(), k.blocksPerMultiprocessor(), Function.Start.EARLY),
+                                    new Function.Kind.Kernel(
+                                            k.threads(), k.blocksPerMultiprocessor(), Function.Start.EARLY),
                                     f.comment(),
                                     f.parameters(),
                                     f.shared(),

@@ -196,4 +196,12 @@ class ResidentBlocksTest {
         String waits = SWEEP.substring(SWEEP.indexOf("if thread == 0 && @block > 0"), SWEEP.indexOf("barrier\np[0]"));
         finds(waits + "barrier\n", "barrier\n" + waits);
     }
+
+    @Test
+    void blocksThatWaitForLaterOnesStartTogether() {
+        String text = text(SWEEP).replace(" together", "");
+        assertTrue(runs(text).stream()
+                .flatMap(r -> r.faults().stream())
+                .anyMatch(f -> f.kind() == Fault.Kind.NO_END && f.message().contains("not all blocks start together")));
+    }
 }

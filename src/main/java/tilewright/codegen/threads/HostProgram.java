@@ -261,7 +261,7 @@ final class HostProgram {
                 select(fits, blocks, integer(0)),
                 step.threads(),
                 functions.sharedBytes(),
-                StayingFunctions.arguments(program, step).stream()
+                StayingPlaces.arguments(program, step).stream()
                         .map(this::argument)
                         .toList(),
                 false,

@@ -36,11 +36,11 @@ final class StayingMasks {
     private final CNames names;
     private final Map<Mask, Variable> masks = new LinkedHashMap<>();
 
-    StayingMasks(TimeTile boxes, StayingBox box, AffineExpressions affine, CNames names) {
-        this.boxes = boxes;
-        this.box = box;
-        this.affine = affine;
-        this.names = names;
+    StayingMasks(StayingPlaces places) {
+        boxes = places.boxes;
+        box = places.box;
+        affine = places.affine;
+        names = places.names;
     }
 
     /** Whether the thread's present point satisfies a condition. */

@@ -249,10 +249,10 @@ class StayingBlocksTest {
                         b,
                         d -> new TimeTile.Dimension(
                                 d.variable(),
-                                d.base(),
-                                d.extent(),
+                                d.base().plus(-1),
+                                d.extent() + 2,
                                 1,
-                                d.own() - 2,
+                                d.own(),
                                 d.thread(),
                                 d.block(),
                                 d.lastBlock())),

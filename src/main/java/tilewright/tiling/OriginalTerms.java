@@ -31,7 +31,8 @@ final class OriginalTerms {
                         unique(l.name()),
                         l.description(),
                         l.blocks().stream().map(this::blocks).toList(),
-                        l.lane()));
+                        l.lane()),
+                this::tile);
     }
 
     private Blocks blocks(Blocks blocks) {

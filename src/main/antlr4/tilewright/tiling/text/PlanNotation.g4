@@ -5,7 +5,7 @@ plan : 'plan' STRING 'rule' rule_=STRING 'block' numbers 'thread' numbers settin
 // 'chunk', 'buffers' and 'step' are what plans of earlier versions say.
 settings
     : 'options' ('k-tile' | 'chunk') kTile=INTEGER ('stages' | 'buffers') stages=INTEGER
-      (('panel' | 'step') panel=INTEGER | planes='by' 'planes')? ('window' window=INTEGER)?
+      (('panel' | 'step') panel=INTEGER | planes='by' 'planes')? ('window' window=INTEGER)? resident='resident'?
     ;
 
 
@@ -25,7 +25,7 @@ ownNest : 'nest' '{' NEST* '}' ;
 // What the host does.
 host : 'host' '{' step* '}' ;
 step
-    : 'for' name '=' first=affine '..' last=affine columns? ('windows' condition)? '{' step* '}'  # hostLoop
+    : 'for' name '=' first=affine '..' last=affine columns? ('windows' condition)? '{' timeTile? step* '}'  # hostLoop
     | 'launch' name ahead='ahead'? meets='meets'? STRING '{' (timeTile | piece*) '}'    # launch
     | 'as-written' numbers 'sums' names                                                 # asWritten
     ;
@@ -105,7 +105,7 @@ word : NAME | 'host' | 'own' | 'exchanged' ;
 // Other words of this grammar are names only in backquotes.
 name
     : NAME | QUOTED | 'along' | 'block' | 'by' | 'chunk' | 'columns' | 'family' | 'free' | 'level' | 'nest' | 'options' | 'own' | 'panel' | 'plan'
-    | 'planes' | 'point' | 'prologue' | 'size' | 'stages' | 'step' | 'sums' | 'thread' | 'threads' | 'time' | 'turn' | 'window' | 'windows'
+    | 'planes' | 'point' | 'prologue' | 'resident' | 'size' | 'stages' | 'step' | 'sums' | 'thread' | 'threads' | 'time' | 'turn' | 'window' | 'windows'
     ;
 
 MINUS : '-' ;

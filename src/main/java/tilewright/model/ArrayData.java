@@ -201,7 +201,9 @@ public final class ArrayData {
         } else {
             setWholeAt(
                     offset,
-                    declaration.type() == DataType.LOGICAL ? (value != 0 ? 1 : 0) : declaration.type().whole(value));
+                    declaration.type() == DataType.LOGICAL
+                            ? (value != 0 ? 1 : 0)
+                            : declaration.type().whole(value));
         }
     }
 

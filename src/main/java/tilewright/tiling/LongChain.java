@@ -18,7 +18,7 @@ final class LongChain {
     private static final int[] SIZES = {1 << 16, 1 << 8, -(1 << 16), -(1 << 8)};
 
     /** So many points are visited for every iteration of the chain: dead ends are few, and a chain that is not found costs no plan. */
-    private static final int VISITS = 6;
+    private static final int VISITS = 3;
 
     private final UnionMap edges;
     private final boolean forward;

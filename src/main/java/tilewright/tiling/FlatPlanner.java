@@ -141,17 +141,14 @@ final class FlatPlanner implements FamilyPlanner {
     }
 
     private static Optional<List<UnionSet>> byIteration(Map<String, UnionSet> nodes, List<Edge> edges) {
-        boolean tooLong = edges.stream()
-                .anyMatch(
-                        e -> e.source().equals(e.sink()) && Levels.hasLongChain(e.relation(), PartPlanner.MAX_LEVELS));
-        if (tooLong) {
-            return Optional.empty();
-        }
         UnionSet all = nodes.values().stream().reduce(UnionSet::union).orElseThrow();
         UnionMap before = edges.stream()
                 .map(e -> e.relation().toUnionMap())
                 .reduce(UnionMap::union)
                 .orElseThrow();
+        if (LongChain.isIn(all, before, PartPlanner.MAX_LEVELS)) {
+            return Optional.empty();
+        }
         Levels.Result levels = Levels.of(all, before, PartPlanner.MAX_LEVELS);
         return levels.complete() ? Optional.of(levels.sets()) : Optional.empty();
     }

@@ -192,8 +192,7 @@ final class FlatPlanner implements FamilyPlanner {
                 edges.add(new Edge(
                         dependence.source(),
                         dependence.sink(),
-                        pairs.setTupleName(Dim.IN, dependence.source())
-                                .setTupleName(Dim.OUT, dependence.sink())));
+                        pairs.setTupleName(Dim.IN, dependence.source()).setTupleName(Dim.OUT, dependence.sink())));
             }
         }
         return edges;

@@ -320,6 +320,14 @@ class NewcomersTest {
                 .assertFails(UserError.BAD_INPUT, "window 1234567890123 has more than 9 digits");
     }
 
+    @Test
+    void numbersBeyondDoublePrecisionAreRefused() throws IOException {
+        Path nest = Files.writeString(
+                folder.resolve("large.nest"), "param n\nreal a(n)\ndo i = 1, n\na(i) = a(i) + 1e999\nenddo\n");
+        CommandLineRun.of("analyze", "--quick", nest.toString())
+                .assertFails(UserError.BAD_INPUT, "1e999 is beyond the numbers of double precision");
+    }
+
     /** What takes minutes is said, and runs; what takes hours is asked for. */
     @Test
     void lengthOfWorkIsSaidBeforehand() {

@@ -2,6 +2,7 @@ package tilewright.ranking;
 
 import java.util.ArrayList;
 import java.util.Collections;
+import java.util.Comparator;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
@@ -10,7 +11,8 @@ import tilewright.tiling.Surfaces;
 
 /**
  * Candidates of blocks that stay with their boxes for all iterations: the grid is cut into as many parts along each dimension that there are at most as many boxes as multiprocessors, and more
- * than half as many. Of these cuts, those are tried whose boxes tell each other little.
+ * than half as many. Rows along the last dimension are whole, where there are others: across it each element that is told lies in a sector of its own. Of these cuts, those are tried whose boxes tell each other little. A thread has all
+ * points of its column along the first dimension, where these are few: then it computes the next point of one array in the register of the last one of another.
  */
 final class StayingSpace {
     static final Candidate.Options STAYING = new Candidate.Options(1, 1, 0, 0, true);
@@ -21,10 +23,8 @@ final class StayingSpace {
 
     private static final int FEWEST_THREADS = 256;
     private static final int MOST_THREADS = 1024;
-    /** What boxes may tell each other, as a multiple of the least. */
-    private static final double MOST_TOLD = 1.5;
     /** Cuts that are tried. */
-    private static final int MOST_CUTS = 12;
+    private static final int MOST_CUTS = 8;
 
     private final Surfaces surfaces;
     private final DeviceDescription device;
@@ -43,19 +43,17 @@ final class StayingSpace {
         }
         Set<List<Integer>> cuts = new LinkedHashSet<>();
         cut(gpu.processors(), new ArrayList<>(List.of(1)), gpu, cuts);
-        double least = cuts.stream().mapToDouble(this::told).min().orElse(0);
         Set<Candidate> found = new LinkedHashSet<>();
         cuts.stream()
-                .filter(c -> told(c) <= MOST_TOLD * least)
-                .sorted(java.util.Comparator.comparingDouble(this::told))
+                .sorted(Comparator.comparingDouble(c -> told(c, gpu.memory().sectorBytes())))
                 .limit(MOST_CUTS)
                 .forEach(c -> threads(c, new ArrayList<>(List.of(1)), new ArrayList<>(List.of(1)), gpu, found));
         return List.copyOf(found);
     }
 
-    private double told(List<Integer> block) {
+    private double told(List<Integer> block, int sector) {
         Candidate candidate = new Candidate(block, Collections.nCopies(block.size(), 1), STAYING);
-        return StayingGeometry.of(surfaces, candidate).toldBytes();
+        return StayingGeometry.of(surfaces, candidate).toldBytes(extents, sector);
     }
 
     private void cut(int left, List<Integer> block, GpuDescription gpu, Set<List<Integer>> found) {
@@ -66,7 +64,8 @@ final class StayingSpace {
             return;
         }
         long extent = extents.get(block.size());
-        for (int parts = 1; parts <= Math.min(left, extent); parts++) {
+        boolean whole = block.size() > 1 && block.size() == extents.size() - 1;
+        for (int parts = 1; parts <= (whole ? 1 : Math.min(left, extent)); parts++) {
             int own = (int) Math.ceilDiv(extent, parts);
             // The fewest parts of blocks of that size.
             if (Math.ceilDiv(extent, own) == parts) {
@@ -99,10 +98,7 @@ final class StayingSpace {
             }
             return;
         }
-        Set<Integer> sizes = new LinkedHashSet<>(THREAD_SIZES);
-        if (z == 1 && cut.get(z) <= LONGEST) {
-            sizes.add(cut.get(z));
-        }
+        List<Integer> sizes = z == 1 && cut.get(z) <= LONGEST ? List.of(cut.get(z)) : THREAD_SIZES;
         for (int points : sizes) {
             int own = Math.ceilDiv(cut.get(z), points) * points;
             if (points <= cut.get(z)) {

@@ -82,7 +82,8 @@ final class TimeTileSpace {
         List<Candidate> held = device instanceof HostDescription
                 ? oneOfEachBox(found)
                 : found.stream().filter(this::isWorthATry).toList();
-        return Stream.concat(held.stream(), streams().stream()).toList();
+        List<Candidate> staying = new StayingSpace(surfaces, device, extents).all();
+        return Stream.of(held, streams(), staying).flatMap(List::stream).toList();
     }
 
     /** On a CPU a thread's points are no loop of their own: candidates of the same box are the same program. */

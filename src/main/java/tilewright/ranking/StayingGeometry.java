@@ -64,11 +64,24 @@ record StayingGeometry(Surfaces surfaces, List<TimeShape.Side> box) {
                 .sum();
     }
 
-    /** Bytes that a block writes to memory in an iteration for those beside it; it reads as many. */
-    double toldBytes() {
-        return surfaces.told().stream()
-                .mapToDouble(a -> surfaces.perIteration(a) * surface(a) * bytes(a))
-                .sum();
+    /**
+     * Bytes that a block moves in an iteration to tell those beside it and to read what they tell. Across the last dimension each element lies in a sector of its own. A surface is written
+     * also where no block lies beside.
+     *
+     * @param extents of the domain, the time loop first
+     */
+    double toldBytes(List<Long> extents, int sector) {
+        double bytes = 0;
+        for (String array : surfaces.told()) {
+            for (int d = 0; d < box.size(); d++) {
+                int own = box.get(d).own();
+                int reach = surfaces.low(array, d) + surfaces.high(array, d);
+                int each = d == box.size() - 1 ? Math.max(sector, bytes(array)) : bytes(array);
+                int ways = extents.get(d + 1) > own ? 2 : 1;
+                bytes += surfaces.perIteration(array) * ways * each * reach * points() / own;
+            }
+        }
+        return bytes;
     }
 
     /** Bytes that the threads of a block move through shared memory in an iteration: what they hand out, what is read of other blocks, and neighbours that a thread does not have. */

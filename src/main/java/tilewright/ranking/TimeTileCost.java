@@ -14,9 +14,6 @@ import tilewright.tiling.TimeShape;
  * store what is their own; launches follow each other.
  */
 final class TimeTileCost {
-    /** Barriers of a round: all have written their surface, the blocks beside have told theirs, and it has been read. */
-    private static final int ROUND_BARRIERS = 3;
-
     private final Family family;
     private final TimeShape shape;
     private final Surfaces surfaces;
@@ -71,8 +68,8 @@ final class TimeTileCost {
     }
 
     /**
-     * Blocks that stay: memory is read and written once. An iteration takes the arithmetic of the box, and for each round a way to the second cache and back for what is told, and one
-     * for what is read, behind three barriers; no block goes on before the slowest one beside it, and some check their points.
+     * Blocks that stay: memory is read and written once. An iteration takes the arithmetic of the box and, for each round, a chain of ways to the second cache and back (what is told, the flag,
+     * who looks at it, what is read) and the bytes that are told and read, by all blocks at the same time; no block goes on before the slowest one beside it, and some check their points.
      */
     private Prediction staying(GpuDescription device, Candidate candidate) {
         StayingGeometry geometry = StayingGeometry.of(surfaces, candidate);
@@ -90,11 +87,12 @@ final class TimeTileCost {
         double fast = geometry.sharedBytes() / memory.sharedBytesPerSecond() * device.processors();
         double service = Queueing.overlapped(arithmetic, fast, device.overlap()) + checked;
         int rounds = geometry.surfaces().rounds().size();
-        double told = geometry.toldBytes();
-        double round = 2 * device.latency().cache()
-                + ROUND_BARRIERS * device.latency().barrier(geometry.threads())
-                + 2 * told / Math.max(1, rounds) / memory.pathBytesPerSecond();
-        double delay = rounds * round + cost.dependentLatency();
+        double told = geometry.toldBytes(extents, memory.sectorBytes());
+        double rate = Math.min(memory.pathBytesPerSecond(), memory.cacheBytesPerSecond() / blocks);
+        double delay =
+                rounds * KernelCosts.measured().roundWays() * device.latency().cache()
+                        + told / rate
+                        + cost.dependentLatency();
         Waves waves = new Waves(
                 device.processors(),
                 1,
@@ -109,7 +107,7 @@ final class TimeTileCost {
                 + 2 * once / memory.globalBytesPerSecond()
                 + device.latency().drain();
         double values = shape.arrays().getFirst().type().bytes();
-        double cache = 2 * once + 2 * steps * blocks * told;
+        double cache = 2 * once + steps * blocks * told;
         return new Prediction(
                 seconds,
                 Prediction.terms(

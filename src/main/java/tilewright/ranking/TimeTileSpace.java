@@ -38,6 +38,9 @@ final class TimeTileSpace {
 
     private static final Candidate.Options HELD = new Candidate.Options(1, 1);
     private static final Candidate.Options STREAMED = new Candidate.Options(1, 1, 1);
+    /** Blocks that stay for all iterations. */
+    private static final Candidate.Options STAYING = new Candidate.Options(1, 1, 0, 0, true);
+
     private static final int STREAMED_DIMENSIONS = 3;
     /** Every iteration in a launch takes registers for planes of its own. */
     private static final List<Integer> STREAMED_ITERATIONS = List.of(1, 2, 3, 4);
@@ -69,7 +72,7 @@ final class TimeTileSpace {
         if (block != null && thread != null) {
             add(block, thread, HELD, found);
             add(block, thread, STREAMED, found);
-            add(block, thread, StayingSpace.STAYING, found);
+            add(block, thread, STAYING, found);
             return found;
         }
         List<Integer> iterations = block == null ? iterations() : List.of(block.getFirst());

@@ -113,7 +113,7 @@ final class ExpressionBuilder {
     Typed build(ExprContext expression) {
         return switch (expression) {
             case IntegerLiteralContext l -> integer(l);
-            case RealLiteralContext l -> real(l);
+            case RealLiteralContext l -> finite(l);
             case LogicalLiteralContext l ->
                 new Typed(
                         new Expression.LogicalLiteral(l.value.getType() == NestNotationParser.TRUE), DataType.LOGICAL);
@@ -191,13 +191,19 @@ final class ExpressionBuilder {
         }
     }
 
-    private Typed real(RealLiteralContext written) {
-        String text = written.getText();
-        double value = Double.parseDouble(text.replace('d', 'e').replace('D', 'e'));
-        if (Double.isInfinite(value)) {
-            diagnostics.error(written, text + " is beyond the numbers of double precision; write infinity where that is meant");
+    private Typed finite(RealLiteralContext literal) {
+        Typed real = real(literal.getText());
+        if (real.expression instanceof Expression.RealLiteral r && Double.isInfinite(r.value())) {
+            diagnostics.error(
+                    literal,
+                    literal.getText() + " is beyond the numbers of double precision; write infinity where that is meant");
             return FAULTY;
         }
+        return real;
+    }
+
+    private static Typed real(String text) {
+        double value = Double.parseDouble(text.replace('d', 'e').replace('D', 'e'));
         Expression.RealLiteral literal = new Expression.RealLiteral(value, text);
         return new Typed(literal, literal.isDouble() ? DataType.DOUBLE : DataType.REAL);
     }

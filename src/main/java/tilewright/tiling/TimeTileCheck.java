@@ -4,7 +4,6 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Supplier;
-import java.util.stream.Stream;
 import tilewright.isl.Dim;
 import tilewright.isl.Map;
 import tilewright.isl.Set;
@@ -41,7 +40,7 @@ final class TimeTileCheck {
 
     /** What is wrong, in words. */
     Optional<String> wrong() {
-        return first(
+        return first(List.of(
                 this::wrongTurns,
                 this::wrongArrays,
                 this::wrongReach,
@@ -50,18 +49,17 @@ final class TimeTileCheck {
                 this::wrongOwners,
                 this::wrongRecomputed,
                 this::wrongEnd,
-                () -> new TimeNeeds(places).wrong());
+                () -> new TimeNeeds(places).wrong()));
     }
 
     /** What of it is asked of blocks that stay, too. */
     Optional<String> wrongPlaces() {
-        return first(
-                this::wrongArrays, this::wrongElements, this::wrongInterior, this::wrongOwners, this::wrongRecomputed);
+        return first(List.of(
+                this::wrongArrays, this::wrongElements, this::wrongInterior, this::wrongOwners, this::wrongRecomputed));
     }
 
-    @SafeVarargs
-    private Optional<String> first(Supplier<Optional<String>>... checks) {
-        return Stream.of(checks)
+    private Optional<String> first(List<Supplier<Optional<String>>> checks) {
+        return checks.stream()
                 .flatMap(check -> check.get().stream())
                 .findFirst()
                 .map(words -> "launch " + launch.name() + ": " + words);

@@ -215,7 +215,7 @@ final class StayingPlaces {
 
     List<Affine> point() {
         return boxes.dimensions().stream()
-                .map(d -> (Affine) Affine.variable(d.variable()))
+                .map(d -> Affine.variable(d.variable()))
                 .toList();
     }
 

@@ -1,0 +1,382 @@
+package tilewright.ranking;
+
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import tilewright.tiling.Candidate;
+import tilewright.tiling.Family;
+import tilewright.tiling.LoopRole;
+import tilewright.tiling.Strategy;
+
+/**
+ * Least times of the launches of a family, step by step ({@link LowerBounds}): of their blocks those count that lie wholly inside the iteration domain, each with the
+ * instructions of its points and with what its threads read from shared memory.
+ */
+final class LaunchBounds {
+    /** The widest access to shared memory. */
+    private static final double ACCESS_BYTES = 16;
+
+    /** Where steps differ they are taken one by one; of more than these the launches count as nothing. */
+    private static final long MOST_STEPS = 4_096;
+
+    /** Of steps that differ, so many groups are looked at for each candidate. */
+    private static final int GROUPS = 64;
+
+    private final Family family;
+    private final Workload workload;
+    private final StepSampler sampler;
+    private final GpuDescription device;
+    private final Map<String, Double> perIteration;
+    private final Set<String> silent;
+    /** Whether all steps are alike and loops run over boxes, so that blocks are full and whole. */
+    private final boolean plain;
+
+    private final boolean blocked;
+    private final Map<List<Integer>, List<StepWork>> steps = new HashMap<>();
+    private final Map<Key, List<List<Level>>> groups = new HashMap<>();
+
+    /** @param besides blocks that run side by side in one that stays */
+    private record Key(List<Integer> block, int besides) {}
+
+    /**
+     * @param perIteration least instructions of statements
+     * @param silent statements of which some iterations do nothing
+     */
+    LaunchBounds(
+            Problem problem,
+            Family family,
+            GpuDescription device,
+            Map<String, Double> perIteration,
+            Set<String> silent) {
+        this.family = family;
+        this.workload = WorkloadBuilder.of(problem, family, device.instructions());
+        this.sampler = new StepSampler(problem, family);
+        this.device = device;
+        this.perIteration = perIteration;
+        this.silent = silent;
+        this.plain = sampler.isSteady() && sampler.isBox();
+        this.blocked = family.roles().stream().anyMatch(LoopRole::isBlockedOnHost);
+    }
+
+    Workload workload() {
+        return workload;
+    }
+
+    StepSampler sampler() {
+        return sampler;
+    }
+
+    /**
+     * What no program of a candidate can save, in its launches.
+     *
+     * @param sequence seconds of launches that wait for each other
+     * @param shared seconds in which shared memory hands out what threads read
+     * @param memory seconds in which memory moves what blocks load into and store from their own registers
+     * @param cache the same of L2's ports
+     */
+    record Least(double sequence, double shared, double memory, double cache) {}
+
+    /**
+     * Blocks of one kind that lie inside the domain, times their iterations, in steps that follow each other.
+     *
+     * @param all of them
+     * @param apart those that do not lie where the next step's early blocks are
+     * @param waves as many as some multiprocessor runs
+     * @param some one of each launch
+     */
+    private record Work(double all, double apart, double waves, double some) {
+        static final Work NONE = new Work(0, 0, 0, 0);
+
+        Work plus(Work that) {
+            return new Work(all + that.all, apart + that.apart, waves + that.waves, some + that.some);
+        }
+    }
+
+    /**
+     * Launches of one level in such steps.
+     *
+     * @param launches that wait for the launch before them
+     * @param kinds of blocks, in the order of the level's pieces
+     */
+    private record Level(double launches, double memory, double cache, List<Work> kinds) {
+        Level plus(Level that) {
+            List<Work> sums = new ArrayList<>();
+            for (int p = 0; p < kinds.size(); p++) {
+                sums.add(kinds.get(p).plus(that.kinds.get(p)));
+            }
+            return new Level(launches + that.launches, memory + that.memory, cache + that.cache, sums);
+        }
+    }
+
+    /** What one block takes of a multiprocessor in one iteration: instructions of its lanes, and bytes that its threads read from shared memory. */
+    private record Block(double instructions, double bytes) {}
+
+    Least of(Candidate candidate) {
+        boolean stepped = candidate.options().panel() > 0 && family.roles().contains(LoopRole.HOST_BLOCKS);
+        Geometry geometry = Geometry.of(family, candidate);
+        double memory = 0;
+        double cache = 0;
+        double instructions = 0;
+        double bytes = 0;
+        for (List<Level> levels : groups(candidate.block(), geometry)) {
+            for (int level = 0; level < levels.size(); level++) {
+                memory += levels.get(level).memory;
+                cache += levels.get(level).cache;
+                for (int p = 0; p < levels.get(level).kinds.size(); p++) {
+                    Block block = block(piece(level, p), geometry);
+                    Work work = levels.get(level).kinds.get(p);
+                    double blocks = stepped ? work.apart : work.all;
+                    instructions += blocks * block.instructions;
+                    bytes += blocks * block.bytes;
+                }
+            }
+        }
+        double shared = bytes / (device.processors() * sharedPerSecond());
+        double busy = Math.max(instructions / LowerBounds.issuePerSecond(device), shared);
+        Candidate chain = stepped ? candidate.early(family.roles()) : candidate;
+        return new Least(Math.max(launches(chain, stepped), busy), shared, memory, cache);
+    }
+
+    /** Bytes that shared memory hands to the lanes of a multiprocessor's warps per second. */
+    private double sharedPerSecond() {
+        return LowerBounds.SHARED_BYTES_PER_CLOCK * device.clockHertz();
+    }
+
+    private Workload.Piece piece(int level, int position) {
+        return workload.levels().get(level).pieces().get(position);
+    }
+
+    /**
+     * Launches one after another.
+     *
+     * @param apart whether blocks of several steps run side by side, so that launches count their latency alone
+     */
+    private double launches(Candidate candidate, boolean apart) {
+        Geometry geometry = Geometry.of(family, candidate);
+        boolean sideBySide = apart || RowsOfBlocks.are(workload, geometry);
+        double seconds = 0;
+        for (List<Level> levels : groups(candidate.block(), geometry)) {
+            double longest = 0;
+            double all = 0;
+            for (int level = 0; level < levels.size(); level++) {
+                double busy = sideBySide ? 0 : busy(level, levels.get(level), geometry);
+                double latency = levels.get(level).launches * device.latency().graphLaunch();
+                longest = Math.max(longest, Math.max(busy, latency));
+                all += Math.max(busy, latency);
+            }
+            // One step that stands for all of them shows no step in which a level has nothing to do.
+            seconds += sampler.isSteady() && !plain ? longest : all;
+        }
+        return seconds == 0 ? 0 : Math.max(seconds, device.latency().graphLaunch());
+    }
+
+    /**
+     * Launches of a level: each kind of block alone, and all of them together. Some multiprocessor runs as many blocks as there are per multiprocessor, rounded up,
+     * and one block has no more of its instructions than its warps have schedulers.
+     */
+    private double busy(int level, Level launches, Geometry geometry) {
+        double warps =
+                Math.ceil((double) geometry.threads() / device.limits().warp());
+        double share = Math.min(1, warps / device.limits().schedulers());
+        double issue = LowerBounds.issuePerSecond(device) / device.processors();
+        double seconds = 0;
+        double instructions = 0;
+        double bytes = 0;
+        for (int p = 0; p < launches.kinds.size(); p++) {
+            Work work = launches.kinds.get(p);
+            Block block = block(piece(level, p), geometry);
+            seconds = Math.max(seconds, Math.max(work.waves, work.some / share) * block.instructions / issue);
+            seconds = Math.max(seconds, work.waves * block.bytes / sharedPerSecond());
+            instructions += work.all * block.instructions;
+            bytes += work.all * block.bytes;
+        }
+        double together = Math.max(instructions / issue, bytes / sharedPerSecond()) / device.processors();
+        return Math.max(seconds, together);
+    }
+
+    /** What one whole block takes in an iteration. */
+    private Block block(Workload.Piece piece, Geometry geometry) {
+        double updates = 0;
+        boolean some = false;
+        for (Workload.Computation each : piece.computations()) {
+            updates += perIteration.getOrDefault(each.statement(), 0.0);
+            some |= silent.contains(each.statement());
+        }
+        double points = 1;
+        for (int z = 0; z < geometry.loops(); z++) {
+            // One value of a loop may be silent, as i = k is.
+            points *= geometry.isParallel(z) ? geometry.block(z) - (some ? 1 : 0) : 1;
+        }
+        double read = geometry.threads() * read(piece, geometry);
+        return new Block(points * updates + read / ACCESS_BYTES, read);
+    }
+
+    /**
+     * Bytes of staged values that a thread reads in one iteration. Lanes of a warp that compute products of
+     * matrices read a share of them, while other instructions do the updates of several iterations.
+     */
+    private static double read(Workload.Piece piece, Geometry geometry) {
+        if (Products.areIn(piece, geometry)) {
+            return 0;
+        }
+        double bytes = 0;
+        for (ExpressionCost.Operand operand : piece.operands()) {
+            boolean anew = operand.staged() && geometry.usesSequential(operand.loops());
+            bytes += anew ? (double) geometry.perThread(operand.loops()) * operand.bytes() : 0;
+        }
+        return bytes;
+    }
+
+    /**
+     * All steps in order, as many together as make {@link #GROUPS}: what each of them takes at least they take at least together. None where there are too many to look at.
+     */
+    private List<List<Level>> groups(List<Integer> block, Geometry geometry) {
+        int besides = Math.max(1, device.limits().threadsPerBlock() / geometry.threads());
+        return groups.computeIfAbsent(new Key(block, besides), key -> {
+            List<StepWork> works = works(block);
+            List<List<Level>> found = new ArrayList<>();
+            int each = Math.ceilDiv(works.size(), GROUPS);
+            for (int s = 0; s < works.size(); s++) {
+                List<Level> levels = levels(works.get(s), geometry, besides);
+                if (s % Math.max(1, each) == 0) {
+                    found.add(levels);
+                } else {
+                    List<Level> sums = new ArrayList<>();
+                    for (int l = 0; l < levels.size(); l++) {
+                        sums.add(found.getLast().get(l).plus(levels.get(l)));
+                    }
+                    found.set(found.size() - 1, sums);
+                }
+            }
+            return found;
+        });
+    }
+
+    private List<StepWork> works(List<Integer> block) {
+        List<Integer> hostSizes = new ArrayList<>();
+        for (int z = 0; z < family.roles().size(); z++) {
+            hostSizes.add(family.roles().get(z).isBlockedOnHost() ? block.get(z) : 1);
+        }
+        return steps.computeIfAbsent(
+                hostSizes,
+                s -> sampler.everyStep(block, MOST_STEPS).stream()
+                        .map(step -> new StepWork(step, workload, sampler.origin()))
+                        .toList());
+    }
+
+    private List<Level> levels(StepWork work, Geometry geometry, int besides) {
+        boolean rows = RowsOfBlocks.are(workload, geometry);
+        List<Level> levels = new ArrayList<>();
+        for (int level = 0; level < workload.levels().size(); level++) {
+            List<Workload.Piece> pieces = workload.levels().get(level).pieces();
+            double started = 0;
+            double in = 0;
+            double out = 0;
+            List<Work> kinds = new ArrayList<>();
+            for (int p = 0; p < pieces.size(); p++) {
+                double blocks = Math.max(0, work.blocks(pieces.get(p), level, p, geometry));
+                started += blocks;
+                kinds.add(blocks > 0 ? work(work, level, p, geometry) : Work.NONE);
+                double points = blocks > 0 ? own(work, level, p, geometry) : 0;
+                for (Reference reference : pieces.get(p).references()) {
+                    if (reference.strategy() == Strategy.OWN) {
+                        in += points * reference.loads() * reference.bytes();
+                        out += points * reference.stores() * reference.bytes();
+                    }
+                }
+            }
+            double launches = !rows && isOfItsOwn(started, level, geometry, besides) ? work.weight() : 0;
+            levels.add(new Level(
+                    launches,
+                    launches * LowerBounds.memorySeconds(in, out, device),
+                    launches * LowerBounds.cacheSeconds(in, out, device),
+                    kinds));
+        }
+        return levels;
+    }
+
+    /**
+     * Whether a launch has more blocks than those of another one may run: the blocks of the next launch may repeat what a single block does,
+     * and one block that stays may run a few blocks of every launch ({@link tilewright.kernel.pass.Pass#RESIDENT_LOOPS}), those of launches
+     * without barriers side by side. Rows of blocks run all launches in one ({@link RowsOfBlocks}).
+     */
+    private boolean isOfItsOwn(double started, int level, Geometry geometry, int besides) {
+        List<Workload.Piece> pieces = workload.levels().get(level).pieces();
+        boolean barriers = geometry.lanes() > 1
+                || pieces.stream()
+                        .allMatch(p -> p.shape().exchanged()
+                                || p.operands().stream().anyMatch(ExpressionCost.Operand::staged));
+        return started > (double) device.target().rounds() * (barriers ? 1 : besides);
+    }
+
+    private static boolean isPartly(Workload.Piece piece) {
+        return piece.computations().stream().anyMatch(c -> c.guarded() || c.pinned() != 0);
+    }
+
+    private Work work(StepWork work, int level, int position, Geometry geometry) {
+        Workload.Piece piece = piece(level, position);
+        // Of steps that one stands for the last one may have fewer iterations.
+        if (isPartly(piece) || geometry.hasFronts() || !plain && sampler.isSteady() && blocked) {
+            return Work.NONE;
+        }
+        if (plain && !isSmallerThanTheDomain(geometry)) {
+            return Work.NONE;
+        }
+        int next = 0;
+        for (int z = 0; z < geometry.loops(); z++) {
+            next = Math.max(next, family.roles().get(z).isBlockedOnHost() ? geometry.block(z) : 0);
+        }
+        int early = next;
+        double whole = plain
+                ? work.wholeBlocks(piece, level, position, geometry)
+                : work.certainBlocks(piece, level, position, geometry, z -> 0);
+        double apart = Math.min(
+                whole,
+                work.certainBlocks(
+                        piece, level, position, geometry, z -> Math.ceilDiv(early, geometry.block(z)) + 1));
+        double iterations = Math.floor(
+                plain
+                        ? work.iterations(level, position, geometry)
+                        : work.certainIterations(level, position, geometry));
+        // The last block of iterations may be partly filled; of blocks that are not wholly inside there is one at least.
+        double steps = (plain && blocked ? work.weight() - 1 : work.weight()) * iterations;
+        double running = plain ? Math.max(1, whole) : whole;
+        return new Work(
+                steps * whole,
+                steps * apart,
+                steps * Math.ceil(running / device.processors()),
+                steps * Math.min(1, running));
+    }
+
+    /** Elements of the blocks of a piece, without a block of loops along which another piece has one. */
+    private double own(StepWork work, int level, int position, Geometry geometry) {
+        Workload.Piece piece = piece(level, position);
+        if (isPartly(piece) || !plain && (!blocked || sampler.isSteady())) {
+            return 0;
+        }
+        if (!plain) {
+            return work.certainPoints(piece, level, position, geometry);
+        }
+        double elements = 1;
+        for (int z = 0; z < geometry.loops(); z++) {
+            if (geometry.isParallel(z)) {
+                boolean free = (piece.free() & 1 << z) != 0;
+                long left = (piece.fixedBySome() & 1 << z) != 0 ? geometry.block(z) : 0;
+                elements *= free ? Math.max(0, work.extent(level, position, z) - left) : 0;
+            }
+        }
+        return elements;
+    }
+
+    /** Whether blocks along every parallel loop lie inside the domain, all but the last. */
+    private boolean isSmallerThanTheDomain(Geometry geometry) {
+        for (int z = 0; z < geometry.loops(); z++) {
+            if (geometry.isParallel(z) && sampler.whole(z).length() < geometry.block(z)) {
+                return false;
+            }
+        }
+        return true;
+    }
+}

@@ -5,6 +5,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.stream.IntStream;
 import tilewright.tiling.Candidate;
 import tilewright.tiling.Family;
 import tilewright.tiling.LoopRole;
@@ -18,8 +19,8 @@ final class LaunchBounds {
     /** The widest access to shared memory. */
     private static final double ACCESS_BYTES = 16;
 
-    /** Where steps differ they are taken one by one; of more than these the launches count as nothing. */
-    private static final long MOST_STEPS = 4_096;
+    /** Where steps differ they are taken one by one; more than these are taken several at a time. */
+    private static final long MOST_STEPS = 2_048;
 
     /** Of steps that differ, so many groups are looked at for each candidate. */
     private static final int GROUPS = 64;
@@ -34,11 +35,16 @@ final class LaunchBounds {
     private final boolean plain;
 
     private final boolean blocked;
-    private final Map<List<Integer>, List<StepWork>> steps = new HashMap<>();
+    /** By level: whether all of its blocks have barriers. */
+    private final boolean[] barriers;
+    /** By level and piece: whether some points of a block inside the domain take part in some iterations only. */
+    private final boolean[][] partly;
+
+    private final Map<List<Integer>, Works> steps = new HashMap<>();
     private final Map<Key, List<List<Level>>> groups = new HashMap<>();
 
-    /** @param besides blocks that run side by side in one that stays */
-    private record Key(List<Integer> block, int besides) {}
+    /** @param joined {@link LaunchBounds#joined} */
+    private record Key(List<Integer> block, List<Double> joined) {}
 
     /**
      * @param perIteration least instructions of statements
@@ -58,6 +64,19 @@ final class LaunchBounds {
         this.silent = silent;
         this.plain = sampler.isSteady() && sampler.isBox();
         this.blocked = family.roles().stream().anyMatch(LoopRole::isBlockedOnHost);
+        this.barriers = new boolean[workload.levels().size()];
+        this.partly = new boolean[workload.levels().size()][];
+        for (int level = 0; level < partly.length; level++) {
+            List<Workload.Piece> pieces = workload.levels().get(level).pieces();
+            barriers[level] = pieces.stream()
+                    .allMatch(p -> p.shape().exchanged()
+                            || p.operands().stream().anyMatch(ExpressionCost.Operand::staged));
+            partly[level] = new boolean[pieces.size()];
+            for (int p = 0; p < pieces.size(); p++) {
+                partly[level][p] =
+                        pieces.get(p).computations().stream().anyMatch(c -> c.guarded() || c.pinned() != 0);
+            }
+        }
     }
 
     Workload workload() {
@@ -101,6 +120,11 @@ final class LaunchBounds {
      * @param kinds of blocks, in the order of the level's pieces
      */
     private record Level(double launches, double memory, double cache, List<Work> kinds) {
+        /** Seconds in which memory and L2 move what blocks load into and store from their own registers. */
+        double moved() {
+            return Math.max(memory, cache);
+        }
+
         Level plus(Level that) {
             List<Work> sums = new ArrayList<>();
             for (int p = 0; p < kinds.size(); p++) {
@@ -163,6 +187,7 @@ final class LaunchBounds {
             for (int level = 0; level < levels.size(); level++) {
                 double busy = sideBySide ? 0 : busy(level, levels.get(level), geometry);
                 double latency = levels.get(level).launches * device.latency().graphLaunch();
+                busy = sideBySide ? 0 : Math.max(busy, levels.get(level).moved());
                 longest = Math.max(longest, Math.max(busy, latency));
                 all += Math.max(busy, latency);
             }
@@ -233,13 +258,15 @@ final class LaunchBounds {
      * All steps in order, as many together as make {@link #GROUPS}: what each of them takes at least they take at least together. None where there are too many to look at.
      */
     private List<List<Level>> groups(List<Integer> block, Geometry geometry) {
-        int besides = Math.max(1, device.limits().threadsPerBlock() / geometry.threads());
-        return groups.computeIfAbsent(new Key(block, besides), key -> {
-            List<StepWork> works = works(block);
+        return groups.computeIfAbsent(new Key(block, joined(geometry)), key -> {
+            Works known = works(block);
+            List<StepWork> works = known.works;
             List<List<Level>> found = new ArrayList<>();
             int each = Math.ceilDiv(works.size(), GROUPS);
             for (int s = 0; s < works.size(); s++) {
-                List<Level> levels = levels(works.get(s), geometry, besides);
+                // The last ones may be fewer.
+                int steps = s == works.size() - 1 ? 1 : known.steps;
+                List<Level> levels = levels(works.get(s), steps, known.steps > 1, geometry, key.joined);
                 if (s % Math.max(1, each) == 0) {
                     found.add(levels);
                 } else {
@@ -254,20 +281,44 @@ final class LaunchBounds {
         });
     }
 
-    private List<StepWork> works(List<Integer> block) {
+    /**
+     * Steps, and how many of them each stands for: one where they are taken one by one or are alike. What is certain of several steps that follow each other is certain of each.
+     *
+     * @param steps of each, but for those at the end of the loop
+     */
+    private record Works(List<StepWork> works, int steps) {}
+
+    private Works works(List<Integer> block) {
         List<Integer> hostSizes = new ArrayList<>();
         for (int z = 0; z < family.roles().size(); z++) {
-            hostSizes.add(family.roles().get(z).isBlockedOnHost() ? block.get(z) : 1);
+            hostSizes.add(family.roles().get(z).runsOnHost() ? block.get(z) : 1);
         }
-        return steps.computeIfAbsent(
-                hostSizes,
-                s -> sampler.everyStep(block, MOST_STEPS).stream()
-                        .map(step -> new StepWork(step, workload, sampler.origin()))
-                        .toList());
+        return steps.computeIfAbsent(hostSizes, s -> {
+            List<StepSampler.Step> every = sampler.everyStep(block, MOST_STEPS);
+            int several = 1;
+            if (every.isEmpty() && family.roles().stream().filter(LoopRole::runsOnHost).count() == 1) {
+                int loop = IntStream.range(0, block.size())
+                        .filter(z -> family.roles().get(z).runsOnHost())
+                        .findFirst()
+                        .orElseThrow();
+                several = (int) Math.ceilDiv(sampler.whole(loop).blocks(sampler.origin(), block.get(loop)), MOST_STEPS);
+                List<Integer> wide = new ArrayList<>(block);
+                wide.set(loop, several * block.get(loop));
+                every = sampler.everyStep(wide, MOST_STEPS);
+            }
+            return new Works(
+                    every.stream()
+                            .map(step -> new StepWork(step, workload, sampler.origin()))
+                            .toList(),
+                    several);
+        });
     }
 
-    private List<Level> levels(StepWork work, Geometry geometry, int besides) {
-        boolean rows = RowsOfBlocks.are(workload, geometry);
+    /**
+     * @param steps that it stands for
+     * @param certain whether only such blocks count as started that are in all of these steps
+     */
+    private List<Level> levels(StepWork work, int steps, boolean certain, Geometry geometry, List<Double> joined) {
         List<Level> levels = new ArrayList<>();
         for (int level = 0; level < workload.levels().size(); level++) {
             List<Workload.Piece> pieces = workload.levels().get(level).pieces();
@@ -277,8 +328,9 @@ final class LaunchBounds {
             List<Work> kinds = new ArrayList<>();
             for (int p = 0; p < pieces.size(); p++) {
                 double blocks = Math.max(0, work.blocks(pieces.get(p), level, p, geometry));
-                started += blocks;
                 kinds.add(blocks > 0 ? work(work, level, p, geometry) : Work.NONE);
+                boolean some = blocks > 0 && !partly[level][p];
+                started += !certain ? blocks : some ? whole(work, level, p, geometry) : 0;
                 double points = blocks > 0 ? own(work, level, p, geometry) : 0;
                 for (Reference reference : pieces.get(p).references()) {
                     if (reference.strategy() == Strategy.OWN) {
@@ -287,7 +339,7 @@ final class LaunchBounds {
                     }
                 }
             }
-            double launches = !rows && isOfItsOwn(started, level, geometry, besides) ? work.weight() : 0;
+            double launches = started > joined.get(level) ? steps * work.weight() : 0;
             levels.add(new Level(
                     launches,
                     launches * LowerBounds.memorySeconds(in, out, device),
@@ -298,27 +350,26 @@ final class LaunchBounds {
     }
 
     /**
-     * Whether a launch has more blocks than those of another one may run: the blocks of the next launch may repeat what a single block does,
+     * Blocks that a launch of each level must have more of, to be one of its own: the blocks of the next launch may repeat what a single block does,
      * and one block that stays may run a few blocks of every launch ({@link tilewright.kernel.pass.Pass#RESIDENT_LOOPS}), those of launches
      * without barriers side by side. Rows of blocks run all launches in one ({@link RowsOfBlocks}).
      */
-    private boolean isOfItsOwn(double started, int level, Geometry geometry, int besides) {
-        List<Workload.Piece> pieces = workload.levels().get(level).pieces();
-        boolean barriers = geometry.lanes() > 1
-                || pieces.stream()
-                        .allMatch(p -> p.shape().exchanged()
-                                || p.operands().stream().anyMatch(ExpressionCost.Operand::staged));
-        return started > (double) device.target().rounds() * (barriers ? 1 : besides);
-    }
-
-    private static boolean isPartly(Workload.Piece piece) {
-        return piece.computations().stream().anyMatch(c -> c.guarded() || c.pinned() != 0);
+    private List<Double> joined(Geometry geometry) {
+        boolean rows = RowsOfBlocks.are(workload, geometry);
+        int besides = Math.max(1, device.limits().threadsPerBlock() / geometry.threads());
+        double rounds = device.target().rounds();
+        List<Double> joined = new ArrayList<>();
+        for (boolean barriers : barriers) {
+            joined.add(
+                    rows ? Double.POSITIVE_INFINITY : barriers || geometry.lanes() > 1 ? rounds : rounds * besides);
+        }
+        return joined;
     }
 
     private Work work(StepWork work, int level, int position, Geometry geometry) {
         Workload.Piece piece = piece(level, position);
         // Of steps that one stands for the last one may have fewer iterations.
-        if (isPartly(piece) || geometry.hasFronts() || !plain && sampler.isSteady() && blocked) {
+        if (partly[level][position] || geometry.hasFronts() || !plain && sampler.isSteady() && blocked) {
             return Work.NONE;
         }
         if (plain && !isSmallerThanTheDomain(geometry)) {
@@ -329,9 +380,7 @@ final class LaunchBounds {
             next = Math.max(next, family.roles().get(z).isBlockedOnHost() ? geometry.block(z) : 0);
         }
         int early = next;
-        double whole = plain
-                ? work.wholeBlocks(piece, level, position, geometry)
-                : work.certainBlocks(piece, level, position, geometry, z -> 0);
+        double whole = whole(work, level, position, geometry);
         double apart = Math.min(
                 whole,
                 work.certainBlocks(
@@ -350,10 +399,17 @@ final class LaunchBounds {
                 steps * Math.min(1, running));
     }
 
+    private double whole(StepWork work, int level, int position, Geometry geometry) {
+        Workload.Piece piece = piece(level, position);
+        return plain
+                ? work.wholeBlocks(piece, level, position, geometry)
+                : work.certainBlocks(piece, level, position, geometry, z -> 0);
+    }
+
     /** Elements of the blocks of a piece, without a block of loops along which another piece has one. */
     private double own(StepWork work, int level, int position, Geometry geometry) {
         Workload.Piece piece = piece(level, position);
-        if (isPartly(piece) || !plain && (!blocked || sampler.isSteady())) {
+        if (partly[level][position] || !plain && (!blocked || sampler.isSteady())) {
             return 0;
         }
         if (!plain) {

@@ -51,8 +51,11 @@ public final class LowerBounds {
     /** Width of a multiprocessor's port to L2, each way: NVIDIA, compute capability 7.0 to 9.0. */
     private static final double PORT_BYTES_PER_CLOCK = 64;
 
-    /** What a multiprocessor's shared memory hands to the lanes of warps, whether or not they ask for the same: 32 banks of 4 bytes. */
-    static final double SHARED_BYTES_PER_CLOCK = 128;
+    /**
+     * What the lanes of a multiprocessor's warps take from shared memory, whether or not they ask for the same: 32 units load for a lane each, at most 16
+     * bytes: NVIDIA, compute capability 7.0 to 9.0.
+     */
+    static final double SHARED_BYTES_PER_CLOCK = 512;
 
     /** From this compute capability on one instruction may do the work of two lanes. */
     private static final int PAIRED = 100;

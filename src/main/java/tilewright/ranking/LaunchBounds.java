@@ -1,30 +1,18 @@
 package tilewright.ranking;
 
-import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.stream.IntStream;
+import tilewright.kernel.Simt;
 import tilewright.tiling.Candidate;
 import tilewright.tiling.Family;
 import tilewright.tiling.LoopRole;
-import tilewright.tiling.Strategy;
 
 /**
  * Least times of the launches of a family, step by step ({@link LowerBounds}): of their blocks those count that lie wholly inside the iteration domain, each with the
  * instructions of its points and with what its threads read from shared memory.
  */
 final class LaunchBounds {
-    /** The widest access to shared memory. */
-    private static final double ACCESS_BYTES = 16;
-
-    /** Where steps differ they are taken one by one; more than these are taken several at a time. */
-    private static final long MOST_STEPS = 2_048;
-
-    /** Of steps that differ, so many groups are looked at for each candidate. */
-    private static final int GROUPS = 64;
-
     private final Family family;
     private final Workload workload;
     private final StepSampler sampler;
@@ -34,17 +22,7 @@ final class LaunchBounds {
     /** Whether all steps are alike and loops run over boxes, so that blocks are full and whole. */
     private final boolean plain;
 
-    private final boolean blocked;
-    /** By level: whether all of its blocks have barriers. */
-    private final boolean[] barriers;
-    /** By level and piece: whether some points of a block inside the domain take part in some iterations only. */
-    private final boolean[][] partly;
-
-    private final Map<List<Integer>, Works> steps = new HashMap<>();
-    private final Map<Key, List<List<Level>>> groups = new HashMap<>();
-
-    /** @param joined {@link LaunchBounds#joined} */
-    private record Key(List<Integer> block, List<Double> joined) {}
+    private final WholeBlocks blocks;
 
     /**
      * @param perIteration least instructions of statements
@@ -63,20 +41,7 @@ final class LaunchBounds {
         this.perIteration = perIteration;
         this.silent = silent;
         this.plain = sampler.isSteady() && sampler.isBox();
-        this.blocked = family.roles().stream().anyMatch(LoopRole::isBlockedOnHost);
-        this.barriers = new boolean[workload.levels().size()];
-        this.partly = new boolean[workload.levels().size()][];
-        for (int level = 0; level < partly.length; level++) {
-            List<Workload.Piece> pieces = workload.levels().get(level).pieces();
-            barriers[level] = pieces.stream()
-                    .allMatch(p -> p.shape().exchanged()
-                            || p.operands().stream().anyMatch(ExpressionCost.Operand::staged));
-            partly[level] = new boolean[pieces.size()];
-            for (int p = 0; p < pieces.size(); p++) {
-                partly[level][p] =
-                        pieces.get(p).computations().stream().anyMatch(c -> c.guarded() || c.pinned() != 0);
-            }
-        }
+        this.blocks = new WholeBlocks(family, workload, sampler, device);
     }
 
     Workload workload() {
@@ -97,43 +62,6 @@ final class LaunchBounds {
      */
     record Least(double sequence, double shared, double memory, double cache) {}
 
-    /**
-     * Blocks of one kind that lie inside the domain, times their iterations, in steps that follow each other.
-     *
-     * @param all of them
-     * @param apart those that do not lie where the next step's early blocks are
-     * @param waves as many as some multiprocessor runs
-     * @param some one of each launch
-     */
-    private record Work(double all, double apart, double waves, double some) {
-        static final Work NONE = new Work(0, 0, 0, 0);
-
-        Work plus(Work that) {
-            return new Work(all + that.all, apart + that.apart, waves + that.waves, some + that.some);
-        }
-    }
-
-    /**
-     * Launches of one level in such steps.
-     *
-     * @param launches that wait for the launch before them
-     * @param kinds of blocks, in the order of the level's pieces
-     */
-    private record Level(double launches, double memory, double cache, List<Work> kinds) {
-        /** Seconds in which memory and L2 move what blocks load into and store from their own registers. */
-        double moved() {
-            return Math.max(memory, cache);
-        }
-
-        Level plus(Level that) {
-            List<Work> sums = new ArrayList<>();
-            for (int p = 0; p < kinds.size(); p++) {
-                sums.add(kinds.get(p).plus(that.kinds.get(p)));
-            }
-            return new Level(launches + that.launches, memory + that.memory, cache + that.cache, sums);
-        }
-    }
-
     /** What one block takes of a multiprocessor in one iteration: instructions of its lanes, and bytes that its threads read from shared memory. */
     private record Block(double instructions, double bytes) {}
 
@@ -144,16 +72,16 @@ final class LaunchBounds {
         double cache = 0;
         double instructions = 0;
         double bytes = 0;
-        for (List<Level> levels : groups(candidate.block(), geometry)) {
+        for (List<WholeBlocks.Level> levels : blocks.groups(candidate.block(), geometry)) {
             for (int level = 0; level < levels.size(); level++) {
-                memory += levels.get(level).memory;
-                cache += levels.get(level).cache;
-                for (int p = 0; p < levels.get(level).kinds.size(); p++) {
+                memory += levels.get(level).memory();
+                cache += levels.get(level).cache();
+                for (int p = 0; p < levels.get(level).kinds().size(); p++) {
                     Block block = block(piece(level, p), geometry);
-                    Work work = levels.get(level).kinds.get(p);
-                    double blocks = stepped ? work.apart : work.all;
-                    instructions += blocks * block.instructions;
-                    bytes += blocks * block.bytes;
+                    WholeBlocks.Work work = levels.get(level).kinds().get(p);
+                    double whole = stepped ? work.apart() : work.all();
+                    instructions += whole * block.instructions;
+                    bytes += whole * block.bytes;
                 }
             }
         }
@@ -181,12 +109,12 @@ final class LaunchBounds {
         Geometry geometry = Geometry.of(family, candidate);
         boolean sideBySide = apart || RowsOfBlocks.are(workload, geometry);
         double seconds = 0;
-        for (List<Level> levels : groups(candidate.block(), geometry)) {
+        for (List<WholeBlocks.Level> levels : blocks.groups(candidate.block(), geometry)) {
             double longest = 0;
             double all = 0;
             for (int level = 0; level < levels.size(); level++) {
                 double busy = sideBySide ? 0 : busy(level, levels.get(level), geometry);
-                double latency = levels.get(level).launches * device.latency().graphLaunch();
+                double latency = levels.get(level).launches() * device.latency().graphLaunch();
                 busy = sideBySide ? 0 : Math.max(busy, levels.get(level).moved());
                 longest = Math.max(longest, Math.max(busy, latency));
                 all += Math.max(busy, latency);
@@ -201,7 +129,7 @@ final class LaunchBounds {
      * Launches of a level: each kind of block alone, and all of them together. Some multiprocessor runs as many blocks as there are per multiprocessor, rounded up,
      * and one block has no more of its instructions than its warps have schedulers.
      */
-    private double busy(int level, Level launches, Geometry geometry) {
+    private double busy(int level, WholeBlocks.Level launches, Geometry geometry) {
         double warps =
                 Math.ceil((double) geometry.threads() / device.limits().warp());
         double share = Math.min(1, warps / device.limits().schedulers());
@@ -209,13 +137,13 @@ final class LaunchBounds {
         double seconds = 0;
         double instructions = 0;
         double bytes = 0;
-        for (int p = 0; p < launches.kinds.size(); p++) {
-            Work work = launches.kinds.get(p);
+        for (int p = 0; p < launches.kinds().size(); p++) {
+            WholeBlocks.Work work = launches.kinds().get(p);
             Block block = block(piece(level, p), geometry);
-            seconds = Math.max(seconds, Math.max(work.waves, work.some / share) * block.instructions / issue);
-            seconds = Math.max(seconds, work.waves * block.bytes / sharedPerSecond());
-            instructions += work.all * block.instructions;
-            bytes += work.all * block.bytes;
+            seconds = Math.max(seconds, Math.max(work.waves(), work.some() / share) * block.instructions / issue);
+            seconds = Math.max(seconds, work.waves() * block.bytes / sharedPerSecond());
+            instructions += work.all() * block.instructions;
+            bytes += work.all() * block.bytes;
         }
         double together = Math.max(instructions / issue, bytes / sharedPerSecond()) / device.processors();
         return Math.max(seconds, together);
@@ -235,7 +163,7 @@ final class LaunchBounds {
             points *= geometry.isParallel(z) ? geometry.block(z) - (some ? 1 : 0) : 1;
         }
         double read = geometry.threads() * read(piece, geometry);
-        return new Block(points * updates + read / ACCESS_BYTES, read);
+        return new Block(points * updates + read / Simt.ACCESS_BYTES, read);
     }
 
     /**
@@ -252,187 +180,5 @@ final class LaunchBounds {
             bytes += anew ? (double) geometry.perThread(operand.loops()) * operand.bytes() : 0;
         }
         return bytes;
-    }
-
-    /**
-     * All steps in order, as many together as make {@link #GROUPS}: what each of them takes at least they take at least together. None where there are too many to look at.
-     */
-    private List<List<Level>> groups(List<Integer> block, Geometry geometry) {
-        return groups.computeIfAbsent(new Key(block, joined(geometry)), key -> {
-            Works known = works(block);
-            List<StepWork> works = known.works;
-            List<List<Level>> found = new ArrayList<>();
-            int each = Math.ceilDiv(works.size(), GROUPS);
-            for (int s = 0; s < works.size(); s++) {
-                // The last ones may be fewer.
-                int steps = s == works.size() - 1 ? 1 : known.steps;
-                List<Level> levels = levels(works.get(s), steps, known.steps > 1, geometry, key.joined);
-                if (s % Math.max(1, each) == 0) {
-                    found.add(levels);
-                } else {
-                    List<Level> sums = new ArrayList<>();
-                    for (int l = 0; l < levels.size(); l++) {
-                        sums.add(found.getLast().get(l).plus(levels.get(l)));
-                    }
-                    found.set(found.size() - 1, sums);
-                }
-            }
-            return found;
-        });
-    }
-
-    /**
-     * Steps, and how many of them each stands for: one where they are taken one by one or are alike. What is certain of several steps that follow each other is certain of each.
-     *
-     * @param steps of each, but for those at the end of the loop
-     */
-    private record Works(List<StepWork> works, int steps) {}
-
-    private Works works(List<Integer> block) {
-        List<Integer> hostSizes = new ArrayList<>();
-        for (int z = 0; z < family.roles().size(); z++) {
-            hostSizes.add(family.roles().get(z).runsOnHost() ? block.get(z) : 1);
-        }
-        return steps.computeIfAbsent(hostSizes, s -> {
-            List<StepSampler.Step> every = sampler.everyStep(block, MOST_STEPS);
-            int several = 1;
-            if (every.isEmpty() && family.roles().stream().filter(LoopRole::runsOnHost).count() == 1) {
-                int loop = IntStream.range(0, block.size())
-                        .filter(z -> family.roles().get(z).runsOnHost())
-                        .findFirst()
-                        .orElseThrow();
-                several = (int) Math.ceilDiv(sampler.whole(loop).blocks(sampler.origin(), block.get(loop)), MOST_STEPS);
-                List<Integer> wide = new ArrayList<>(block);
-                wide.set(loop, several * block.get(loop));
-                every = sampler.everyStep(wide, MOST_STEPS);
-            }
-            return new Works(
-                    every.stream()
-                            .map(step -> new StepWork(step, workload, sampler.origin()))
-                            .toList(),
-                    several);
-        });
-    }
-
-    /**
-     * @param steps that it stands for
-     * @param certain whether only such blocks count as started that are in all of these steps
-     */
-    private List<Level> levels(StepWork work, int steps, boolean certain, Geometry geometry, List<Double> joined) {
-        List<Level> levels = new ArrayList<>();
-        for (int level = 0; level < workload.levels().size(); level++) {
-            List<Workload.Piece> pieces = workload.levels().get(level).pieces();
-            double started = 0;
-            double in = 0;
-            double out = 0;
-            List<Work> kinds = new ArrayList<>();
-            for (int p = 0; p < pieces.size(); p++) {
-                double blocks = Math.max(0, work.blocks(pieces.get(p), level, p, geometry));
-                kinds.add(blocks > 0 ? work(work, level, p, geometry) : Work.NONE);
-                boolean some = blocks > 0 && !partly[level][p];
-                started += !certain ? blocks : some ? whole(work, level, p, geometry) : 0;
-                double points = blocks > 0 ? own(work, level, p, geometry) : 0;
-                for (Reference reference : pieces.get(p).references()) {
-                    if (reference.strategy() == Strategy.OWN) {
-                        in += points * reference.loads() * reference.bytes();
-                        out += points * reference.stores() * reference.bytes();
-                    }
-                }
-            }
-            double launches = started > joined.get(level) ? steps * work.weight() : 0;
-            levels.add(new Level(
-                    launches,
-                    launches * LowerBounds.memorySeconds(in, out, device),
-                    launches * LowerBounds.cacheSeconds(in, out, device),
-                    kinds));
-        }
-        return levels;
-    }
-
-    /**
-     * Blocks that a launch of each level must have more of, to be one of its own: the blocks of the next launch may repeat what a single block does,
-     * and one block that stays may run a few blocks of every launch ({@link tilewright.kernel.pass.Pass#RESIDENT_LOOPS}), those of launches
-     * without barriers side by side. Rows of blocks run all launches in one ({@link RowsOfBlocks}).
-     */
-    private List<Double> joined(Geometry geometry) {
-        boolean rows = RowsOfBlocks.are(workload, geometry);
-        int besides = Math.max(1, device.limits().threadsPerBlock() / geometry.threads());
-        double rounds = device.target().rounds();
-        List<Double> joined = new ArrayList<>();
-        for (boolean barriers : barriers) {
-            joined.add(
-                    rows ? Double.POSITIVE_INFINITY : barriers || geometry.lanes() > 1 ? rounds : rounds * besides);
-        }
-        return joined;
-    }
-
-    private Work work(StepWork work, int level, int position, Geometry geometry) {
-        Workload.Piece piece = piece(level, position);
-        // Of steps that one stands for the last one may have fewer iterations.
-        if (partly[level][position] || geometry.hasFronts() || !plain && sampler.isSteady() && blocked) {
-            return Work.NONE;
-        }
-        if (plain && !isSmallerThanTheDomain(geometry)) {
-            return Work.NONE;
-        }
-        int next = 0;
-        for (int z = 0; z < geometry.loops(); z++) {
-            next = Math.max(next, family.roles().get(z).isBlockedOnHost() ? geometry.block(z) : 0);
-        }
-        int early = next;
-        double whole = whole(work, level, position, geometry);
-        double apart = Math.min(
-                whole,
-                work.certainBlocks(
-                        piece, level, position, geometry, z -> Math.ceilDiv(early, geometry.block(z)) + 1));
-        double iterations = Math.floor(
-                plain
-                        ? work.iterations(level, position, geometry)
-                        : work.certainIterations(level, position, geometry));
-        // The last block of iterations may be partly filled; of blocks that are not wholly inside there is one at least.
-        double steps = (plain && blocked ? work.weight() - 1 : work.weight()) * iterations;
-        double running = plain ? Math.max(1, whole) : whole;
-        return new Work(
-                steps * whole,
-                steps * apart,
-                steps * Math.ceil(running / device.processors()),
-                steps * Math.min(1, running));
-    }
-
-    private double whole(StepWork work, int level, int position, Geometry geometry) {
-        Workload.Piece piece = piece(level, position);
-        return plain
-                ? work.wholeBlocks(piece, level, position, geometry)
-                : work.certainBlocks(piece, level, position, geometry, z -> 0);
-    }
-
-    /** Elements of the blocks of a piece, without a block of loops along which another piece has one. */
-    private double own(StepWork work, int level, int position, Geometry geometry) {
-        Workload.Piece piece = piece(level, position);
-        if (partly[level][position] || !plain && (!blocked || sampler.isSteady())) {
-            return 0;
-        }
-        if (!plain) {
-            return work.certainPoints(piece, level, position, geometry);
-        }
-        double elements = 1;
-        for (int z = 0; z < geometry.loops(); z++) {
-            if (geometry.isParallel(z)) {
-                boolean free = (piece.free() & 1 << z) != 0;
-                long left = (piece.fixedBySome() & 1 << z) != 0 ? geometry.block(z) : 0;
-                elements *= free ? Math.max(0, work.extent(level, position, z) - left) : 0;
-            }
-        }
-        return elements;
-    }
-
-    /** Whether blocks along every parallel loop lie inside the domain, all but the last. */
-    private boolean isSmallerThanTheDomain(Geometry geometry) {
-        for (int z = 0; z < geometry.loops(); z++) {
-            if (geometry.isParallel(z) && sampler.whole(z).length() < geometry.block(z)) {
-                return false;
-            }
-        }
-        return true;
     }
 }

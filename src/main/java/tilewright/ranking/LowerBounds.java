@@ -55,7 +55,7 @@ public final class LowerBounds {
      * What the lanes of a multiprocessor's warps take from shared memory, whether or not they ask for the same: 32 units load for a lane each, at most 16
      * bytes: NVIDIA, compute capability 7.0 to 9.0.
      */
-    static final double SHARED_BYTES_PER_CLOCK = 512;
+    public static final double SHARED_BYTES_PER_CLOCK = 512;
 
     /** From this compute capability on one instruction may do the work of two lanes. */
     private static final int PAIRED = 100;

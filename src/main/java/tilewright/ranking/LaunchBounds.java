@@ -115,7 +115,6 @@ final class LaunchBounds {
             for (int level = 0; level < levels.size(); level++) {
                 double busy = sideBySide ? 0 : busy(level, levels.get(level), geometry);
                 double latency = levels.get(level).launches() * device.latency().graphLaunch();
-                busy = sideBySide ? 0 : Math.max(busy, levels.get(level).moved());
                 longest = Math.max(longest, Math.max(busy, latency));
                 all += Math.max(busy, latency);
             }

@@ -18,7 +18,7 @@ import tilewright.tiling.Family;
 /**
  * Times below which candidates cannot run on a GPU: what lets a sweep stop before it has tried everything. Unlike
  * {@link GpuCostModel} nothing here is fitted and nothing is an average: peaks are the device's clock times the number of
- * its units, and whatever is not sure counts as nothing. The bound is the largest of four terms, each a lower bound alone:
+ * its units, and whatever is not sure counts as nothing. The bound is the largest of five terms, each a lower bound alone:
  *
  * <ul>
  *   <li><em>Arithmetic.</em> Every program executes all iterations that are not proved silent, each with at least
@@ -30,12 +30,14 @@ import tilewright.tiling.Family;
  *   <li><em>Cache.</em> The same bytes pass the ports between L2 and multiprocessors, 64 bytes per clock and
  *       multiprocessor in each direction, in every launch: first-level caches do not outlive a launch, and stores go
  *       through them.
+ *   <li><em>Shared memory.</em> In every iteration each thread of a whole block reads the staged values of its points anew, unless warps
+ *       compute products of matrices: 32 lanes of a multiprocessor per clock, 16 bytes each.
  *   <li><em>Sequence.</em> Levels of a step wait for each other, as do steps. Each takes at least the least latency between
  *       two launches of a graph, unless it has so few blocks that those of another launch may run them,
  *       and as long as the whole blocks of one multiprocessor: some one runs at least their number
  *       divided by that of multiprocessors, rounded up, and a block cannot use more schedulers than it has warps. They count the
  *       arithmetic of all their points and iterations, and what it takes to read staged values, 16 bytes per instruction. Time tiles
- *       count all points of their boxes. Blocks that leave out iterations count no arithmetic. Where loops do not run over boxes, and one
+ *       count all points of their boxes. Blocks that leave out iterations count no arithmetic ({@link WholeBlocks}). Where loops do not run over boxes, and one
  *       step stands for all, only the longest level of each counts.
  * </ul>
  *

@@ -85,11 +85,6 @@ final class WholeBlocks {
      * @param kinds of blocks, in the order of the level's pieces
      */
     record Level(double launches, double memory, double cache, List<Work> kinds) {
-        /** Seconds in which memory and L2 move what blocks load into and store from their own registers. */
-        double moved() {
-            return Math.max(memory, cache);
-        }
-
         Level plus(Level that) {
             List<Work> sums = new ArrayList<>();
             for (int p = 0; p < kinds.size(); p++) {

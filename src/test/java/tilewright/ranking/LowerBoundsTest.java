@@ -80,6 +80,17 @@ class LowerBoundsTest {
         });
     }
 
+    /** Steps differ: in the one of block K there are (14 - K) x (14 - K) blocks that no other kind has, of 64 iterations whose points all run. */
+    @Test
+    void blocksInsideCountWhereStepsDiffer() {
+        Candidate candidate = candidate(List.of(64, 64, 64), List.of(1, 8, 8), 32);
+        bound("lu", Map.of("n", 1024L), candidate, bound -> {
+            double blocks = 14 * 15 * 29 / 6;
+            double bytes = blocks * 64 * 64 * 16 * 4;
+            assertEquals(bytes / (132 * 512 * 1.98e9), bound.term(LowerBound.Term.SHARED), 1e-12);
+        });
+    }
+
     @Test
     void everyVisitLoadsAndStoresWhatDoesNotFitTheCache() {
         Candidate candidate = candidate(List.of(64, 64, 64), List.of(1, 8, 4), 32);

@@ -68,6 +68,7 @@ final class LaunchBounds {
     Least of(Candidate candidate) {
         boolean stepped = candidate.options().panel() > 0 && family.roles().contains(LoopRole.HOST_BLOCKS);
         Geometry geometry = Geometry.of(family, candidate);
+        Block[][] kinds = kinds(geometry);
         double memory = 0;
         double cache = 0;
         double instructions = 0;
@@ -77,7 +78,7 @@ final class LaunchBounds {
                 memory += levels.get(level).memory();
                 cache += levels.get(level).cache();
                 for (int p = 0; p < levels.get(level).kinds().size(); p++) {
-                    Block block = block(piece(level, p), geometry);
+                    Block block = kinds[level][p];
                     WholeBlocks.Work work = levels.get(level).kinds().get(p);
                     double whole = stepped ? work.apart() : work.all();
                     instructions += whole * block.instructions;
@@ -93,11 +94,14 @@ final class LaunchBounds {
 
     /** Bytes that shared memory hands to the lanes of a multiprocessor's warps per second. */
     private double sharedPerSecond() {
-        return LowerBounds.SHARED_BYTES_PER_CLOCK * device.clockHertz();
+        return LowerBounds.sharedBytesPerClock(device) * device.clockHertz();
     }
 
-    private Workload.Piece piece(int level, int position) {
-        return workload.levels().get(level).pieces().get(position);
+    /** What blocks take, by level and piece. */
+    private Block[][] kinds(Geometry geometry) {
+        return workload.levels().stream()
+                .map(l -> l.pieces().stream().map(p -> block(p, geometry)).toArray(Block[]::new))
+                .toArray(Block[][]::new);
     }
 
     /**
@@ -108,12 +112,13 @@ final class LaunchBounds {
     private double launches(Candidate candidate, boolean apart) {
         Geometry geometry = Geometry.of(family, candidate);
         boolean sideBySide = apart || RowsOfBlocks.are(workload, geometry);
+        Block[][] kinds = kinds(geometry);
         double seconds = 0;
         for (List<WholeBlocks.Level> levels : blocks.groups(candidate.block(), geometry)) {
             double longest = 0;
             double all = 0;
             for (int level = 0; level < levels.size(); level++) {
-                double busy = sideBySide ? 0 : busy(level, levels.get(level), geometry);
+                double busy = sideBySide ? 0 : busy(kinds[level], levels.get(level), geometry);
                 double latency = levels.get(level).launches() * device.latency().graphLaunch();
                 longest = Math.max(longest, Math.max(busy, latency));
                 all += Math.max(busy, latency);
@@ -128,7 +133,7 @@ final class LaunchBounds {
      * Launches of a level: each kind of block alone, and all of them together. Some multiprocessor runs as many blocks as there are per multiprocessor, rounded up,
      * and one block has no more of its instructions than its warps have schedulers.
      */
-    private double busy(int level, WholeBlocks.Level launches, Geometry geometry) {
+    private double busy(Block[] kinds, WholeBlocks.Level launches, Geometry geometry) {
         double warps =
                 Math.ceil((double) geometry.threads() / device.limits().warp());
         double share = Math.min(1, warps / device.limits().schedulers());
@@ -138,7 +143,7 @@ final class LaunchBounds {
         double bytes = 0;
         for (int p = 0; p < launches.kinds().size(); p++) {
             WholeBlocks.Work work = launches.kinds().get(p);
-            Block block = block(piece(level, p), geometry);
+            Block block = kinds[p];
             seconds = Math.max(seconds, Math.max(work.waves(), work.some() / share) * block.instructions / issue);
             seconds = Math.max(seconds, work.waves() * block.bytes / sharedPerSecond());
             instructions += work.all() * block.instructions;

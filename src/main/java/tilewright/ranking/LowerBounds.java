@@ -11,6 +11,7 @@ import tilewright.dependence.Dependences;
 import tilewright.dependence.SilentWrites;
 import tilewright.isl.Context;
 import tilewright.isl.Scope;
+import tilewright.kernel.Simt;
 import tilewright.locality.LeastWork;
 import tilewright.tiling.Candidate;
 import tilewright.tiling.Family;
@@ -31,7 +32,7 @@ import tilewright.tiling.Family;
  *       multiprocessor in each direction, in every launch: first-level caches do not outlive a launch, and stores go
  *       through them.
  *   <li><em>Shared memory.</em> In every iteration each thread of a whole block reads the staged values of its points anew, unless warps
- *       compute products of matrices: 32 lanes of a multiprocessor per clock, 16 bytes each.
+ *       compute products of matrices: 256 bytes per clock and multiprocessor.
  *   <li><em>Sequence.</em> Levels of a step wait for each other, as do steps. Each takes at least the least latency between
  *       two launches of a graph, unless it has so few blocks that those of another launch may run them,
  *       and as long as the whole blocks of one multiprocessor: some one runs at least their number
@@ -53,11 +54,13 @@ public final class LowerBounds {
     /** Width of a multiprocessor's port to L2, each way: NVIDIA, compute capability 7.0 to 9.0. */
     private static final double PORT_BYTES_PER_CLOCK = 64;
 
-    /**
-     * What the lanes of a multiprocessor's warps take from shared memory, whether or not they ask for the same: 32 units load for a lane each, at most 16
-     * bytes: NVIDIA, compute capability 7.0 to 9.0.
-     */
-    public static final double SHARED_BYTES_PER_CLOCK = 512;
+    /** Lanes of a multiprocessor's warps that load in a clock, 16 bytes at most: NVIDIA, compute capability 7.0 to 9.0. */
+    private static final double LOADING_LANES = 32;
+
+    /** Of compute capability 9.0 lanes take no more than this in a clock, whether or not they ask for the same words (docs/equations.md, "Least times"). */
+    private static final double SHARED_BYTES_PER_CLOCK = 256;
+
+    private static final String SHARED_MEASURED = "sm_90";
 
     /** From this compute capability on one instruction may do the work of two lanes. */
     private static final int PAIRED = 100;
@@ -105,6 +108,13 @@ public final class LowerBounds {
                 * device.limits().schedulers()
                 * device.limits().warp()
                 * paired;
+    }
+
+    /** Bytes that the lanes of one multiprocessor's warps take from shared memory in a clock, at most. */
+    public static double sharedBytesPerClock(GpuDescription device) {
+        return device.architecture().equals(SHARED_MEASURED)
+                ? SHARED_BYTES_PER_CLOCK
+                : LOADING_LANES * Simt.ACCESS_BYTES;
     }
 
     private double bytes(Map<String, Long> elements) {

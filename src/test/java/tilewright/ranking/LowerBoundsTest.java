@@ -87,7 +87,7 @@ class LowerBoundsTest {
         bound("lu", Map.of("n", 1024L), candidate, bound -> {
             double blocks = 14 * 15 * 29 / 6;
             double bytes = blocks * 64 * 64 * 16 * 4;
-            assertEquals(bytes / (132 * 512 * 1.98e9), bound.term(LowerBound.Term.SHARED), 1e-12);
+            assertEquals(bytes / (132 * 256 * 1.98e9), bound.term(LowerBound.Term.SHARED), 1e-12);
         });
     }
 

@@ -76,7 +76,7 @@ final class CountedBounds {
 
     /** Bytes that all multiprocessors' threads read from shared memory in a unit of time. */
     private static double sharedPerUnit() {
-        return AT_ONCE * counting().processors() * LowerBounds.SHARED_BYTES_PER_CLOCK;
+        return AT_ONCE * counting().processors() * LowerBounds.sharedBytesPerClock(counting());
     }
 
     /**

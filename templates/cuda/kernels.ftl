@@ -211,7 +211,7 @@ static __device__ <#if function.inline>__forceinline__<#else>__noinline__</#if> 
 </#if>
 ${function.name}(${function.parameters?join(", ")})
 {
-<#if function.kernel?? && function.kernel.early()>
+<#if function.kernel?? && function.kernel.start() == "EARLY">
 <@own.await_launches/>
 </#if>
 ${function.start}<#rt>

@@ -144,8 +144,12 @@ return (int)value;
 </#if>
 int main(int argc, char **argv)
 {
+const char *const self = argv[0];
+const int however_long = argc > 1 && strcmp(argv[1], "--long") == 0;
+argc -= however_long;
+argv += however_long;
 if (argc != 1 && argc != ${parameters?size + 1}) {
-fprintf(stderr, "usage: %s<#list parameters as p> [${p.name}</#list><#list parameters as p>]</#list>\n", argv[0]);
+fprintf(stderr, "usage: %s [--long]<#list parameters as p> [${p.name}</#list><#list parameters as p>]</#list>\n", self);
 return 2;
 }
 <#list parameters as p>
@@ -158,9 +162,13 @@ return 2;
 </#if>
 </#list>
 const double operations = ${work.operations}<#list parameters as p> * pow(${p.name} / ${work.size}, ${work.degrees[p?index]})</#list>;
-if (operations > ${work.most}) {
-fprintf(stderr, "about %.2g operations would take days; give smaller sizes\n", operations);
+const double minutes = operations / ${work.rate} / 60;
+if (minutes > ${work.mostMinutes} && !however_long) {
+fprintf(stderr, "about %.2g operations, at ${work.rate} a second %.2g hours a run; give smaller sizes, or --long before them\n", operations, minutes / 60);
 return 2;
+}
+if (minutes > 1) {
+fprintf(stderr, "about %.2g operations: at ${work.rate} a second a run takes %.2g minutes, and there are several\n", operations, minutes);
 }
 printf("%s\n", "${name}, ${candidate}");
 <#if parameters?has_content>

@@ -45,6 +45,19 @@ return cudaLaunchKernelEx(&configuration, kernel, Parameters(arguments)...);
 }
 
 </#if>
+<#if together>
+/** Launches a kernel whose blocks wait for each other: all of them are on the device at the same time, or the launch fails. */
+template <typename... Parameters, typename... Arguments>
+static ${api}Error_t launch_together(void (*kernel)(Parameters...), const unsigned blocks, const unsigned threads, const size_t bytes, const ${api}Stream_t stream, Arguments... arguments)
+{
+const auto launch = [&](Parameters... values) {
+void *each[] = {(void *)&values...};
+return ${api}LaunchCooperativeKernel((const void *)kernel, dim3(blocks), dim3(threads), each, bytes, stream);
+};
+return launch(arguments...);
+}
+
+</#if>
 <#if lanes>
 static thread_local ${api}Stream_t ahead;
 
@@ -193,14 +206,16 @@ if (const long long blocks = ${step.blocks}) {
 if (blocks > 0x7fffffff) {
 return ${api}ErrorInvalidConfiguration;
 }
-<#if hip>
+<#if step.start == "TOGETHER">
+TRY(launch_together(${step.kernel}, (unsigned)blocks, ${step.threads?c}, ${step.sharedBytes?c}, ${step.stream}<#list step.arguments as a>, ${a}</#list>));
+<#elseif hip>
 hipLaunchKernelGGL(${step.kernel}, dim3((unsigned)blocks), dim3(${step.threads?c}), ${step.sharedBytes?c}, ${step.stream}<#list step.arguments as a>, ${a}</#list>);
-<#elseif step.early>
+<#elseif step.start == "EARLY">
 TRY(launch_early(${step.kernel}, (unsigned)blocks, ${step.threads?c}, ${step.sharedBytes?c}, ${step.stream}<#list step.arguments as a>, ${a}</#list>));
 <#else>
 ${step.kernel}<<<(unsigned)blocks, ${step.threads?c}, ${step.sharedBytes?c}, ${step.stream}>>>(<#list step.arguments as a>${a}<#sep>, </#list>);
 </#if>
-<#if !step.early>
+<#if step.start == "BEHIND" || (hip && step.start == "EARLY")>
 TRY(${api}GetLastError());
 </#if>
 }

@@ -80,8 +80,8 @@ final class BlockArguments {
         Map<OptionWord, Integer> words = new EnumMap<>(OptionWord.class);
         given.forEach((name, value) -> {
             OptionWord word = OptionWord.of(name)
-                    .orElseThrow(() -> UserError.badInput(
-                            option + " knows no '" + name + "'; it takes k-tile, stages, panel or planes, and window"));
+                    .orElseThrow(() -> UserError.badInput(option + " knows no '" + name
+                            + "'; it takes k-tile, stages, panel or planes, window and resident"));
             if (words.put(word, value) != null) {
                 throw UserError.badInput(option + ": " + word.word() + " is given twice");
             }
@@ -93,9 +93,11 @@ final class BlockArguments {
                 || !List.of(1, 2).contains(words.getOrDefault(OptionWord.STAGES, 1))
                 || words.getOrDefault(OptionWord.PANEL, 0) < 0
                 || words.getOrDefault(OptionWord.WINDOW, 0) < 0
-                || !List.of(0, OptionWord.PLANE).contains(words.getOrDefault(OptionWord.PLANES, 0))) {
-            throw UserError.badInput(
-                    option + ": k-tile must be at least 1, stages 1 or 2, panel and window 0 or more, planes 0 or 1");
+                || !List.of(0, OptionWord.PLANE).contains(words.getOrDefault(OptionWord.PLANES, 0))
+                || !List.of(0, 1).contains(words.getOrDefault(OptionWord.RESIDENT, 0))) {
+            throw UserError.badInput(option
+                    + ": k-tile must be at least 1, stages 1 or 2, panel and window 0 or more, planes and"
+                    + " resident 0 or 1");
         }
         return OptionWord.options(words, K_TILE, stages);
     }

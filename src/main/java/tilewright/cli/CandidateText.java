@@ -14,11 +14,22 @@ import tilewright.tiling.OptionWord;
  * earlier versions wrote them.
  */
 final class CandidateText {
-    private static final Pattern FORM =
-            Pattern.compile("\\s*([0-9x ]+)/([0-9x ]+?)((?:[\\s,]+(?:by +planes|[a-zA-Z-]+[ =]+[0-9]+))*)\\s*");
-    private static final Pattern REST = Pattern.compile("by +(planes)|([a-zA-Z-]+)[ =]+([0-9]{1,9})");
+    private static final Pattern FORM = Pattern.compile(
+            "\\s*([0-9x ]+)/([0-9x ]+?)((?:[\\s,]+(?:by +planes|[a-zA-Z-]+[ =]+[0-9]+|resident))*)\\s*");
+    private static final Pattern REST = Pattern.compile("by +(planes)|([a-zA-Z-]+)[ =]+([0-9]+)|(resident)");
+
+    /** Of numbers that an int always holds. */
+    private static final int MOST_DIGITS = 9;
 
     private CandidateText() {}
+
+    private static int number(String text, String name, String digits) {
+        if (digits.length() > MOST_DIGITS) {
+            throw UserError.badInput(
+                    "--candidate '" + text + "': " + name + " " + digits + " has more than " + MOST_DIGITS + " digits");
+        }
+        return Integer.parseInt(digits);
+    }
 
     /** @throws UserError when it is none, with an example */
     static Candidate parse(String text) {
@@ -35,8 +46,9 @@ final class CandidateText {
         Matcher each = REST.matcher(whole.group(3));
         while (each.find()) {
             boolean planes = each.group(1) != null;
-            String name = planes ? OptionWord.PLANES.word() : each.group(2);
-            int value = planes ? OptionWord.PLANE : Integer.parseInt(each.group(3));
+            boolean resident = each.group(4) != null;
+            String name = planes ? OptionWord.PLANES.word() : resident ? OptionWord.RESIDENT.word() : each.group(2);
+            int value = planes ? OptionWord.PLANE : resident ? 1 : number(text, name, each.group(3));
             if (rest.put(name, value) != null) {
                 throw UserError.badInput("--candidate '" + text + "': " + name + " is given twice");
             }

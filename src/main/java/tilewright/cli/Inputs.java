@@ -13,7 +13,6 @@ import tilewright.locality.OperationCount;
 import tilewright.model.ArrayDeclaration;
 import tilewright.model.Assumption;
 import tilewright.model.Counted;
-import tilewright.model.LoopExtents;
 import tilewright.model.LoopNest;
 import tilewright.model.NestPrinter;
 import tilewright.model.UserError;
@@ -24,9 +23,6 @@ import tilewright.ranking.GpuDescription;
 final class Inputs {
     /** Initial data, expected result, result. */
     static final int COPIES = 3;
-
-    /** Operations that a processor does in about a day, one after the other. */
-    private static final long MOST_SEQUENTIAL = 100_000_000_000_000L;
 
     private Inputs() {}
 
@@ -162,27 +158,6 @@ final class Inputs {
         if (!runsAt(dependences, sizes)) {
             throw UserError.badInput(
                     dependences.nest().name() + ": no statement runs at " + sizes + "; use larger sizes");
-        }
-    }
-
-    /**
-     * Refuses sizes at which the nest, one operation after the other as it is written, would run for days.
-     *
-     * @throws ArithmeticException where the number of operations is beyond 64 bits
-     */
-    static void requireBearable(Dependences dependences, SequencedMap<String, Long> sizes) {
-        LoopNest nest = dependences.nest();
-        // The exact count takes a while in deep nests, so it is asked for only where the bound is large.
-        if (new LoopExtents(nest, sizes).operations() > MOST_SEQUENTIAL) {
-            long operations = OperationCount.of(dependences, sizes);
-            if (operations > MOST_SEQUENTIAL) {
-                throw UserError.badInput(String.format(
-                        java.util.Locale.ROOT,
-                        "%s: %.2g operations at %s, one after the other, would take days; give smaller sizes",
-                        nest.name(),
-                        (double) operations,
-                        sizes));
-            }
         }
     }
 

@@ -176,6 +176,9 @@ final class Pipeline {
         if (plan.candidate().options().window() > 0 && target != Target.CUDA) {
             throw UserError.badInput("windows of arrays are for --target cuda; leave --memory-limit or the window out");
         }
+        if (plan.candidate().options().resident() && !target.language().launches()) {
+            throw UserError.badInput("blocks stay on a GPU alone; leave 'resident' out, or add --target cuda");
+        }
         return target.language().launches() ? Lowering.lowerForDevice(plan, passes) : Lowering.lower(plan, passes);
     }
 

@@ -37,6 +37,9 @@ final class RunCommand implements Callable<Integer> {
     DataArguments data;
 
     @Mixin
+    LongRuns longRuns;
+
+    @Mixin
     JsonArguments json;
 
     private final StringBuilder text = new StringBuilder();
@@ -87,7 +90,7 @@ final class RunCommand implements Callable<Integer> {
         arguments.nest.sizes().putAll(input.sizes());
         Devices devices = target() == Target.CUDA ? Devices.of(arguments.target) : Devices.host();
         PrintWriter notes = spec.commandLine().getErr();
-        TiledExecution.Outcome outcome = new TiledExecution(arguments, nest, input).run(devices, notes);
+        TiledExecution.Outcome outcome = new TiledExecution(arguments, nest, input).run(devices, longRuns, notes);
         String language = target() == Target.CUDA ? "CUDA" : "C";
         line("ran the " + language + " program of blocks " + outcome.candidate() + " (" + outcome.rule() + ") in "
                 + seconds(outcome.seconds()));

@@ -14,6 +14,7 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import tilewright.cli.Survey.Entry;
 import tilewright.cli.Survey.Outcome;
+import tilewright.model.Counted;
 import tilewright.model.Refusal;
 import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.node.ArrayNode;
@@ -28,7 +29,7 @@ final class SurveyFormat {
     /** Counts, then the messages of each outcome, the most frequent first, with their places. */
     static String text(List<Entry> entries) {
         Map<Outcome, Integer> counts = counts(entries);
-        StringBuilder text = new StringBuilder(entries.size() + " scops: "
+        StringBuilder text = new StringBuilder(Counted.of(entries.size(), "scop") + ": "
                 + counts.entrySet().stream()
                         .map(e -> e.getValue() + " " + words(e.getKey()))
                         .collect(Collectors.joining(", "))

@@ -58,14 +58,15 @@ final class TiledExecution {
     record Outcome(Candidate candidate, String rule, double seconds) {}
 
     /** Runs the candidate; the data become the result. */
-    Outcome run(Devices devices, PrintWriter notes) throws IOException {
+    Outcome run(Devices devices, LongRuns longRuns, PrintWriter notes) throws IOException {
         try (Context sets = Pipeline.integerSets()) {
             Dependences dependences = Pipeline.plannable(sets, nest);
             Inputs.requireWithinArrays(dependences, new LinkedHashMap<>(input.sizes()));
-            Inputs.requireBearable(dependences, new LinkedHashMap<>(input.sizes()));
             requireNonzeroDivisors(notes);
             Tiler tiler = Pipeline.tiler(dependences, arguments.schedule(dependences, devices, notes));
             Plan plan = arguments.plan(dependences, tiler, devices, notes);
+            Pipeline.programSeconds(tiler, new LinkedHashMap<>(input.sizes()), devices.described(), plan.candidate())
+                    .ifPresent(seconds -> longRuns.beforePredicted(nest.name(), seconds, notes));
             Target target = devices.target();
             Passes passes = arguments.passes.of(devices);
             KernelProgram program = Pipeline.lower(plan, target, passes);

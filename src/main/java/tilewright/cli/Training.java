@@ -22,6 +22,36 @@ final class Training {
             Main.run(new String[] {"analyze", nests.getLast()}, nowhere, nowhere);
             Main.run(new String[] {"analyze", "--quick", args[0] + "/polybench/gemm.c"}, nowhere, nowhere);
             Main.run(new String[] {"rank", nests.getFirst(), "--set", "n=64", "--device", "h200"}, nowhere, nowhere);
+            generate(nests.getLast(), nowhere);
+        }
+    }
+
+    /** A program is made and forgotten. */
+    private static void generate(String nest, PrintWriter nowhere) throws IOException {
+        Path folder = Files.createTempDirectory("tilewright-training");
+        try {
+            Main.run(
+                    new String[] {
+                        "generate",
+                        nest,
+                        "--set",
+                        "n=256",
+                        "--target",
+                        "cuda",
+                        "--device",
+                        "h200",
+                        "-o",
+                        folder.toString()
+                    },
+                    nowhere,
+                    nowhere);
+        } finally {
+            try (Stream<Path> files = Files.list(folder)) {
+                for (Path file : files.toList()) {
+                    Files.delete(file);
+                }
+            }
+            Files.delete(folder);
         }
     }
 

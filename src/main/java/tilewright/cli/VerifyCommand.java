@@ -40,6 +40,9 @@ final class VerifyCommand implements Callable<Integer> {
     CandidateArguments arguments;
 
     @Mixin
+    LongRuns longRuns;
+
+    @Mixin
     JsonArguments json;
 
     @Option(
@@ -104,7 +107,7 @@ final class VerifyCommand implements Callable<Integer> {
         try (Context sets = Pipeline.integerSets()) {
             Dependences dependences = Pipeline.plannable(sets, loopNest);
             Inputs.requireWithinArrays(dependences, arguments.nest.sizes());
-            Inputs.requireBearable(dependences, arguments.nest.sizes());
+            longRuns.beforeSequential(dependences, arguments.nest.sizes(), err);
             Tiler tiler = Pipeline.tiler(dependences, arguments.schedule(dependences, devices, err));
             Plan plan = arguments.plan(dependences, tiler, devices, err);
             Passes passes = arguments.passes.of(devices);
@@ -125,7 +128,8 @@ final class VerifyCommand implements Callable<Integer> {
         try (Context sets = Pipeline.integerSets()) {
             Dependences dependences = Pipeline.plannable(sets, loopNest);
             Inputs.requireWithinArrays(dependences, arguments.nest.sizes());
-            Inputs.requireBearable(dependences, arguments.nest.sizes());
+            longRuns.beforeSequential(
+                    dependences, arguments.nest.sizes(), spec.commandLine().getErr());
             Schedule schedule =
                     arguments.schedule(dependences, devices, spec.commandLine().getErr());
             Tiler tiler = Pipeline.tiler(dependences, schedule);

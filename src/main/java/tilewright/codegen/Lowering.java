@@ -21,9 +21,11 @@ import tilewright.codegen.lower.JoinedLaunches;
 import tilewright.codegen.lower.PieceLowering;
 import tilewright.codegen.lower.PrecomputedValues;
 import tilewright.codegen.lower.StreamLowering;
+import tilewright.codegen.lower.SurfaceCheck;
 import tilewright.codegen.lower.TimeTileLowering;
 import tilewright.kernel.pass.Pass;
 import tilewright.kernel.pass.Passes;
+import tilewright.model.Affine;
 import tilewright.model.ArrayDeclaration;
 import tilewright.model.DataType;
 import tilewright.model.LoopNest;
@@ -31,6 +33,7 @@ import tilewright.tiling.HostStep;
 import tilewright.tiling.OwnedColumns;
 import tilewright.tiling.Piece;
 import tilewright.tiling.Plan;
+import tilewright.tiling.Surfaces;
 import tilewright.tiling.TimeTile;
 import tilewright.tiling.Windows;
 
@@ -39,6 +42,9 @@ import tilewright.tiling.Windows;
  * row or once. Everything that depends on a target language is left to the printers.
  */
 public final class Lowering {
+    /** Elements from one block's flag to the next one's: a line of the cache. */
+    private static final int FLAGS_APART = 32;
+
     private final Plan plan;
     private final boolean warps;
     private final boolean joins;
@@ -152,7 +158,9 @@ public final class Lowering {
                             l.variable(), l.first(), l.last(), host(l.body(), inner), l.windows());
                     Optional<List<KernelProgram.Column>> columns =
                             awaits ? FrontColumns.of(l, plan.nest().parameters()) : Optional.empty();
-                    if (columns.isPresent()) {
+                    if (warps && l.boxes() != null) {
+                        lowered.add(staying(loop, l.boxes()));
+                    } else if (columns.isPresent()) {
                         lowered.add(inColumns(loop, columns.get()));
                     } else if (rows && areRows(l, loop)) {
                         lowered.add(inRows(loop));
@@ -210,6 +218,45 @@ public final class Lowering {
                 List.of(new ArrayDeclaration.Bounds(loop.first(), loop.last())));
         progress.add(array);
         return new KernelProgram.HostStep.Rows(loop, array.name());
+    }
+
+    /** The loop, or one launch whose blocks stay with their boxes. */
+    private KernelProgram.HostStep staying(KernelProgram.HostStep.Loop launches, TimeTile boxes) {
+        Surfaces surfaces = SurfaceCheck.require(boxes, Surfaces.of(boxes, plan.nest()));
+        Set<String> taken = new HashSet<>(plan.nest().parameters());
+        plan.nest().arrays().forEach(a -> taken.add(a.name()));
+        progress.forEach(p -> taken.add(p.name()));
+        List<ArrayDeclaration.Bounds> blocks = boxes.dimensions().stream()
+                .map(d -> new ArrayDeclaration.Bounds(Affine.constant(0), d.lastBlock()))
+                .toList();
+        long points =
+                boxes.dimensions().stream().mapToLong(TimeTile.Dimension::own).reduce(1, Math::multiplyExact);
+        ArrayDeclaration.Bounds box = new ArrayDeclaration.Bounds(Affine.constant(0), Affine.constant(points - 1));
+        ArrayDeclaration.Bounds turns = new ArrayDeclaration.Bounds(Affine.constant(0), Affine.constant(1));
+        List<ArrayLayout> told = new ArrayList<>();
+        for (String name : surfaces.told()) {
+            List<ArrayDeclaration.Bounds> bounds = new ArrayList<>(List.of(turns));
+            bounds.addAll(blocks);
+            bounds.add(box);
+            told.add(new ArrayLayout(
+                    unique(name + "_told", taken), plan.nest().array(name).type(), bounds));
+        }
+        List<ArrayLayout> unwritten = new ArrayList<>();
+        for (String name : KernelProgram.HostStep.Staying.overwritten(boxes)) {
+            List<ArrayDeclaration.Bounds> bounds = new ArrayList<>(blocks);
+            bounds.add(box);
+            unwritten.add(new ArrayLayout(
+                    unique(name + "_unwritten", taken), plan.nest().array(name).type(), bounds));
+        }
+        List<ArrayDeclaration.Bounds> apart = new ArrayList<>(blocks);
+        apart.add(new ArrayDeclaration.Bounds(Affine.constant(0), Affine.constant(FLAGS_APART - 1L)));
+        ArrayLayout flags = new ArrayLayout(unique("rounds", taken), DataType.INTEGER, apart);
+        progress.addAll(unwritten);
+        progress.addAll(told);
+        progress.add(flags);
+        String function = unique(identifier(plan.nest().name() + " staying", "staying"), kernelNames);
+        return new KernelProgram.HostStep.Staying(
+                launches, plan.nest(), boxes, surfaces, function, told, unwritten, flags);
     }
 
     /** The loop, or one launch whose blocks keep columns. */
@@ -312,7 +359,7 @@ public final class Lowering {
         hostVariables.forEach(v -> arguments.add(new KernelArgument.HostVariable(v)));
         Set<String> used = new TreeSet<>();
         Set<String> written = new TreeSet<>();
-        launch.pieces().stream().flatMap(p -> p.statements().stream()).forEach(s -> {
+        launch.pieces().stream().flatMap(p -> p.leaves().stream()).forEach(s -> {
             s.accesses().forEach(a -> used.add(a.access().array()));
             written.add(s.access(1).access().array());
         });

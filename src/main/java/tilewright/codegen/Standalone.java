@@ -7,6 +7,7 @@ import tilewright.codegen.print.DriverFile;
 import tilewright.codegen.print.DriverFile.About;
 import tilewright.codegen.print.SequentialFile;
 import tilewright.codegen.threads.DeviceProgram;
+import tilewright.kernel.Program;
 import tilewright.kernel.Target;
 import tilewright.kernel.pass.Passes;
 
@@ -31,17 +32,16 @@ public final class Standalone {
         String driver = language.launches() ? ".cu" : ".c";
         String file = about.file();
         Map<String, String> files = new LinkedHashMap<>();
-        files.put(
-                file + ending,
-                switch (language) {
-                    case CUDA -> new CudaPrinter(templates, target, passes).print(program);
-                    case HIP -> new HipPrinter(templates, target, passes).print(program);
-                    case C -> new CPrinter(templates).print(program, about.function());
-                });
         if (language.launches()) {
+            Program onDevice = DeviceProgram.of(program, target, passes);
             files.put(
-                    file + "_run" + ending,
-                    DriverFile.printHost(templates, program, DeviceProgram.of(program, target, passes), about));
+                    file + ending,
+                    language == Language.HIP
+                            ? new HipPrinter(templates, target, passes).print(onDevice)
+                            : new CudaPrinter(templates, target, passes).print(onDevice));
+            files.put(file + "_run" + ending, DriverFile.printHost(templates, program, onDevice, about));
+        } else {
+            files.put(file + ending, new CPrinter(templates).print(program, about.function()));
         }
         files.put(file + ".h", DriverFile.print(templates, "driver/header.h.ftl", program, about));
         files.put("driver" + ending, DriverFile.print(templates, "driver/driver" + driver + ".ftl", program, about));

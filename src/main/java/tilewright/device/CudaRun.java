@@ -47,7 +47,7 @@ final class CudaRun implements Machine.Run {
         Gpu.Grid grid = new Gpu.Grid(launch.blocks(), 1, 1);
         KernelShape shape = code.kernels().get(launch.kernel());
         Arguments arguments = arguments(shape, launch.integers());
-        return kernel.prepare(grid, arguments, launch.ahead(), shape.early());
+        return kernel.prepare(grid, arguments, launch.ahead(), shape.start());
     }
 
     private Arguments arguments(KernelShape kernel, List<Integer> integers) {

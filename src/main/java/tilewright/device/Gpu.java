@@ -1,6 +1,7 @@
 package tilewright.device;
 
 import java.util.Optional;
+import tilewright.kernel.Function;
 
 /**
  * One open device. Work is queued on one stream in order; {@link #synchronize()} waits for it. Every failure is a
@@ -91,13 +92,19 @@ public interface Gpu extends AutoCloseable {
          * The launch that a step of the host asks for.
          *
          * @param ahead {@link #prepareAhead}
-         * @param early {@link #prepareEarly}, in the main lane
+         * @param start when blocks start in the main lane: {@link #prepareEarly}, {@link #prepareTogether}
          */
-        default Launch prepare(Grid grid, Arguments arguments, boolean ahead, boolean early) {
-            if (ahead) {
-                return prepareAhead(grid, arguments);
-            }
-            return early ? prepareEarly(grid, arguments) : prepare(grid, arguments);
+        default Launch prepare(Grid grid, Arguments arguments, boolean ahead, Function.Start start) {
+            return switch (start) {
+                case BEHIND -> ahead ? prepareAhead(grid, arguments) : prepare(grid, arguments);
+                case EARLY -> ahead ? prepareAhead(grid, arguments) : prepareEarly(grid, arguments);
+                case TOGETHER -> {
+                    if (ahead) {
+                        throw new IllegalArgumentException("blocks that start together run in the main lane");
+                    }
+                    yield prepareTogether(grid, arguments);
+                }
+            };
         }
 
         /** The same in the lane that runs ahead: beside the main one, and first where both have blocks waiting. */

@@ -195,7 +195,7 @@ final class JCudaModule implements Gpu.Module {
         }
 
         private String call() {
-            return "cuLaunchKernel(grid "
+            return (together ? "cuLaunchCooperativeKernel(grid " : "cuLaunchKernel(grid ")
                     + grid.x()
                     + "x"
                     + grid.y()

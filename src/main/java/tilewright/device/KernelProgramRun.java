@@ -117,8 +117,10 @@ public final class KernelProgramRun implements AutoCloseable {
         Gpu.Kernel kernel = kernel(l.function(), l.threads(), l.sharedBytes());
         Gpu.Grid grid = new Gpu.Grid(blocks, 1, 1);
         Arguments arguments = arguments(l.function(), l.arguments());
-        return kernel.prepare(
-                grid, arguments, l.ahead(), program.function(l.function()).isEarly());
+        if (!(program.function(l.function()).kind() instanceof Function.Kind.Kernel kind)) {
+            throw new IllegalArgumentException("no kernel: " + l.function());
+        }
+        return kernel.prepare(grid, arguments, l.ahead(), kind.start());
     }
 
     private Gpu.Launch together(HostStep.LaunchTogether l) {

@@ -7,9 +7,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.SequencedMap;
-import java.util.Set;
 import java.util.function.ToLongFunction;
-import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import tilewright.codegen.ir.ArrayLayout;
 import tilewright.codegen.ir.KernelProgram;
@@ -36,7 +34,7 @@ public final class ProgramResolver {
 
     private final Map<String, Integer> positions = new HashMap<>();
     private final List<KernelShape> kernels;
-    private final Set<String> early;
+    private final Map<String, Function.Start> starts;
     private final boolean waits;
 
     /** A program that is one host function. */
@@ -45,7 +43,7 @@ public final class ProgramResolver {
         host = List.of();
         names = program.parameters();
         kernels = List.of();
-        early = Set.of();
+        starts = Map.of();
         waits = false;
     }
 
@@ -57,10 +55,12 @@ public final class ProgramResolver {
         names = threads.sizes().stream().map(Variable::name).toList();
         waits = waits(threads);
         place(threads);
-        early = threads.functions().stream()
-                .filter(Function::isEarly)
-                .map(Function::name)
-                .collect(Collectors.toSet());
+        starts = new HashMap<>();
+        for (Function function : threads.functions()) {
+            if (function.kind() instanceof Function.Kind.Kernel kernel) {
+                starts.put(function.name(), kernel.start());
+            }
+        }
         List<HostStep.Launch> launches = new ArrayList<>();
         launches(host, launches);
         kernels = launches.stream()
@@ -149,7 +149,7 @@ public final class ProgramResolver {
                 launch.function(),
                 launch.threads(),
                 launch.sharedBytes(),
-                early.contains(launch.function()),
+                Objects.requireNonNull(starts.get(launch.function())),
                 arguments);
     }
 

@@ -186,6 +186,11 @@ public abstract sealed class Relation<R extends Relation<R>> extends IslObject
             return own("_make_disjoint", this);
         }
 
+        /** Whether they are written alike, so that they are equal: cheap, and false for equal ones that are written otherwise. */
+        public final boolean plainIsEqual(R other) {
+            return test(function("_plain_is_equal"), this, other);
+        }
+
         public final boolean plainIsUniverse() {
             return test(function("_plain_is_universe"), this);
         }

@@ -24,13 +24,11 @@ public record Function(
          *
          * @param threads of a block
          * @param blocksPerMultiprocessor what the compiler is asked to make fit; 0 for no wish
-         * @param early whether its blocks may start before what the launch before it in the stream has written is seen; the first thing
-         *     that they do then is wait until it is, so that nothing else changes
          */
-        record Kernel(int threads, int blocksPerMultiprocessor, boolean early) implements Kind {
+        record Kernel(int threads, int blocksPerMultiprocessor, Start start) implements Kind {
             /** Blocks start once all that came before is seen. */
             public Kernel(int threads, int blocksPerMultiprocessor) {
-                this(threads, blocksPerMultiprocessor, false);
+                this(threads, blocksPerMultiprocessor, Start.BEHIND);
             }
         }
 
@@ -39,6 +37,19 @@ public record Function(
 
         /** By calls: what it takes of registers is not taken from its caller. */
         record Apart() implements Kind {}
+    }
+
+    /** When the blocks of a kernel start. */
+    public enum Start {
+        /** Once all that came before is seen, in the order of their numbers, as soon as there is room: a block may wait for those of smaller numbers. */
+        BEHIND,
+        /**
+         * They may start before what the launch before it in the stream has written is seen; the first thing that they do then is wait until it is, so that nothing else
+         * changes.
+         */
+        EARLY,
+        /** All of them at the same time, or the launch fails: a block may wait for every other one (cooperative launch: CUDA C++ Programming Guide). */
+        TOGETHER
     }
 
     /** What a function is called with. */
@@ -89,9 +100,9 @@ public record Function(
         body = List.copyOf(body);
     }
 
-    /** Whether it is a kernel whose blocks may start early. */
-    public boolean isEarly() {
-        return kind instanceof Kind.Kernel kernel && kernel.early();
+    /** Whether it is a kernel whose blocks start so. */
+    public boolean starts(Start start) {
+        return kind instanceof Kind.Kernel kernel && kernel.start() == start;
     }
 
     /** The function with another body. */

@@ -10,6 +10,7 @@ import java.util.stream.Collectors;
  *
  * @param architecture e.g. {@code sm_90} or {@code gfx90a}
  * @param warp threads that the device runs in lockstep; programs exchange values within {@link Simt#WARP} of them
+ * @param processors multiprocessors
  * @param threadsPerProcessor that reside on a multiprocessor at most
  * @param registersPerProcessor of 32 bits
  * @param sharedBytesReserved what the system takes of a multiprocessor's for each resident block
@@ -19,6 +20,7 @@ import java.util.stream.Collectors;
 public record Target(
         String architecture,
         int warp,
+        int processors,
         int threadsPerProcessor,
         int blocksPerProcessor,
         int registersPerProcessor,

@@ -138,12 +138,14 @@ public final class ArrayData {
     }
 
     /**
-     * The position of an element of an array of one dimension.
+     * The row-major position in the dimensions up to one, given that in the dimensions before it.
      *
-     * @return -1 where there is no such element
+     * @return -1 where the subscript is outside the dimension's bounds
      */
-    int position(long subscript) {
-        return subscript < lower[0] || subscript - lower[0] >= extents[0] ? -1 : (int) (subscript - lower[0]);
+    long position(long before, int dimension, long subscript) {
+        long extent = extents[dimension];
+        long within = subscript - lower[dimension];
+        return subscript < lower[dimension] || within >= extent ? -1 : before * extent + within;
     }
 
     /** The subscripts of the element at a row-major position. */
@@ -159,12 +161,16 @@ public final class ArrayData {
 
     /** The value at a row-major position, from 0; of 64-bit integers the nearest double. */
     public double valueAt(int offset) {
-        return switch (elements) {
-            case float[] f -> f[offset];
-            case double[] d -> d[offset];
-            case short[] s when declaration.type() == DataType.HALF -> HalfPrecision.value(s[offset]);
-            default -> declaration.type().number(wholeAt(offset));
-        };
+        // Plain tests: a switch over types is a call for every element where code is compiled without being optimized.
+        if (elements instanceof float[] f) {
+            return f[offset];
+        }
+        if (elements instanceof double[] d) {
+            return d[offset];
+        }
+        return declaration.type() == DataType.HALF
+                ? HalfPrecision.value(((short[]) elements)[offset])
+                : declaration.type().number(wholeAt(offset));
     }
 
     /** The bits of an integer or logical element, sign- or zero-extended, at a row-major position. */
@@ -186,16 +192,18 @@ public final class ArrayData {
 
     /** Stores the value, converted to the element type, at a row-major position. */
     public void setAt(int offset, double value) {
-        switch (elements) {
-            case float[] f -> f[offset] = (float) value;
-            case double[] d -> d[offset] = value;
-            case short[] s when declaration.type() == DataType.HALF -> s[offset] = HalfPrecision.bits(value);
-            default ->
-                setWholeAt(
-                        offset,
-                        declaration.type() == DataType.LOGICAL
-                                ? (value != 0 ? 1 : 0)
-                                : declaration.type().whole(value));
+        if (elements instanceof float[] f) {
+            f[offset] = (float) value;
+        } else if (elements instanceof double[] d) {
+            d[offset] = value;
+        } else if (declaration.type() == DataType.HALF) {
+            ((short[]) elements)[offset] = HalfPrecision.bits(value);
+        } else {
+            setWholeAt(
+                    offset,
+                    declaration.type() == DataType.LOGICAL
+                            ? (value != 0 ? 1 : 0)
+                            : declaration.type().whole(value));
         }
     }
 

@@ -106,26 +106,29 @@ interface IndexFunction {
         ArrayData array = data.array(load.array());
         List<IndexFunction> subscripts =
                 load.subscripts().stream().map(s -> of(s, names, data)).toList();
-        IndexFunction only = subscripts.size() == 1 ? subscripts.getFirst() : null;
         return v -> {
-            if (only != null) {
-                // Most index arrays have one dimension, and this is asked for every arc of a graph.
-                int position = array.position(only.at(v));
-                if (position >= 0) {
-                    return array.wholeAt(position);
-                }
+            int position = position(array, subscripts, v);
+            if (position < 0) {
+                throw UserError.badInput(array.declaration().position() + ": error: " + load + " is "
+                        + array.element(at(subscripts, v))
+                        + " here, outside the array's bounds; declare the ranges of index arrays by 'assume'");
             }
-            long[] index = new long[subscripts.size()];
-            for (int d = 0; d < index.length; d++) {
-                index[d] = subscripts.get(d).at(v);
-            }
-            if (!array.contains(index)) {
-                throw UserError.badInput(
-                        array.declaration().position() + ": error: " + load + " is " + array.element(index)
-                                + " here, outside the array's bounds; declare the ranges of index arrays by 'assume'");
-            }
-            return array.wholeAt(array.offset(index));
+            return array.wholeAt(position);
         };
+    }
+
+    /** The row-major position of an element; -1 where there is no such element. */
+    static int position(ArrayData array, List<IndexFunction> subscripts, long[] variables) {
+        long position = 0;
+        for (int d = 0; d < subscripts.size() && position >= 0; d++) {
+            position = array.position(position, d, subscripts.get(d).at(variables));
+        }
+        return (int) position;
+    }
+
+    /** The values of several functions. */
+    static long[] at(List<IndexFunction> functions, long[] variables) {
+        return functions.stream().mapToLong(f -> f.at(variables)).toArray();
     }
 
     /** The functions of several expressions. */

@@ -124,22 +124,14 @@ public final class Interpreter {
     }
 
     static int offset(ArrayData array, List<IndexFunction> subscripts, long[] slots, Access access) {
-        if (subscripts.size() == 1) {
-            int position = array.position(subscripts.getFirst().at(slots));
-            if (position >= 0) {
-                return position;
-            }
+        int position = IndexFunction.position(array, subscripts, slots);
+        if (position < 0) {
+            throw UserError.badInput(access.position() + ": error: " + access + " is "
+                    + array.element(IndexFunction.at(subscripts, slots)) + " here, outside the array's bounds (lower "
+                    + Arrays.toString(array.lower()) + ", extents " + Arrays.toString(array.extents())
+                    + "); correct the subscript or the declaration");
         }
-        long[] index = new long[subscripts.size()];
-        for (int d = 0; d < index.length; d++) {
-            index[d] = subscripts.get(d).at(slots);
-        }
-        if (!array.contains(index)) {
-            throw UserError.badInput(access.position() + ": error: " + access + " is " + array.element(index)
-                    + " here, outside the array's bounds (lower " + Arrays.toString(array.lower()) + ", extents "
-                    + Arrays.toString(array.extents()) + "); correct the subscript or the declaration");
-        }
-        return array.offset(index);
+        return position;
     }
 
     /** What a statement assigns, in the type of its target. */

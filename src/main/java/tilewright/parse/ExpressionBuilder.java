@@ -113,7 +113,7 @@ final class ExpressionBuilder {
     Typed build(ExprContext expression) {
         return switch (expression) {
             case IntegerLiteralContext l -> integer(l);
-            case RealLiteralContext l -> real(l.getText());
+            case RealLiteralContext l -> real(l);
             case LogicalLiteralContext l ->
                 new Typed(
                         new Expression.LogicalLiteral(l.value.getType() == NestNotationParser.TRUE), DataType.LOGICAL);
@@ -191,8 +191,13 @@ final class ExpressionBuilder {
         }
     }
 
-    private static Typed real(String text) {
+    private Typed real(RealLiteralContext written) {
+        String text = written.getText();
         double value = Double.parseDouble(text.replace('d', 'e').replace('D', 'e'));
+        if (Double.isInfinite(value)) {
+            diagnostics.error(written, text + " is beyond the numbers of double precision; write infinity where that is meant");
+            return FAULTY;
+        }
         Expression.RealLiteral literal = new Expression.RealLiteral(value, text);
         return new Typed(literal, literal.isDouble() ? DataType.DOUBLE : DataType.REAL);
     }

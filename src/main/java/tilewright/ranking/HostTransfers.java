@@ -21,19 +21,20 @@ record HostTransfers(double coreSeconds, double innerBytes, double lastBytes, do
         double inner = 0;
         double beforeLast = 0;
         int last = device.caches().size() - 1;
+        HostFootprints footprints = new HostFootprints(all);
         for (int c = 0; c < last; c++) {
-            double bytes = fetched(all, device.caches().get(c));
+            double bytes = fetched(footprints, device.caches().get(c));
             seconds += bytes / device.below(c);
             beforeLast = bytes;
             inner = c == 0 ? bytes : inner;
         }
         double lost = HostLoop.missing(swept, device.lastCache().bytes());
-        double memory = fetched(all, device.lastCache()) * (1 + (steps - 1) * lost) / steps;
+        double memory = fetched(footprints, device.lastCache()) * (1 + (steps - 1) * lost) / steps;
         return new HostTransfers(seconds, inner, beforeLast, memory);
     }
 
-    private static double fetched(List<HostLoop> all, HostDescription.Cache cache) {
-        return HostLoop.moved(HostLoop.fetched(all, cache.bytes()));
+    private static double fetched(HostFootprints all, HostDescription.Cache cache) {
+        return HostLoop.moved(all.fetched(cache.bytes()));
     }
 
     /**

@@ -58,9 +58,8 @@ final class HostWritten {
 
     private Prediction prediction() {
         List<HostLoop> all = nodes(nest.body(), 1, true);
-        double swept = HostLoop.footprint(all).values().stream()
-                .mapToDouble(HostLoop.Part::bytes)
-                .sum();
+        double swept = new HostFootprints(all)
+                .all().values().stream().mapToDouble(HostLoop.Part::bytes).sum();
         double waits = HostLoop.starts(all) * HostTransfers.startSeconds(device, swept);
         HostTransfers transfers = HostTransfers.of(device, all, swept, 1);
         boolean threads = together > alone;

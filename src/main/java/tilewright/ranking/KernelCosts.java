@@ -38,6 +38,7 @@ import tools.jackson.databind.json.JsonMapper;
  * @param stagedInterval clocks between two such instructions of a warp: one to issue, the rest until what it needs is there
  * @param graphSeconds between the start of a run's CUDA graph and that of its first launch, and at its end
  * @param writtenShare part of the second cache that a run finds written by somebody else, and not yet written back
+ * @param roundWays how often as long as a read of the second cache a round takes in which blocks that stay tell each other next to nothing
  * @param sources where each figure comes from, by its name
  */
 record KernelCosts(
@@ -70,6 +71,7 @@ record KernelCosts(
         double stagedInterval,
         double graphSeconds,
         double writtenShare,
+        double roundWays,
         Map<String, String> sources) {
     private static final String FILE = "kernels.json";
     private static final String SCHEMA = "tilewright/kernels/1";

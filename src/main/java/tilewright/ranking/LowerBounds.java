@@ -179,6 +179,9 @@ public final class LowerBounds {
 
         /** Launches of whole sweeps, each of which loads and stores the arrays that iterations hand on. */
         private LowerBound timeTiles(Candidate candidate) {
+            if (candidate.options().resident()) {
+                return staying(candidate);
+            }
             TimeTileGeometry geometry = TimeTileGeometry.of(Objects.requireNonNull(family.time()), candidate);
             StepSampler sampler = launches.sampler();
             double sweeps = 2
@@ -195,6 +198,20 @@ public final class LowerBounds {
                     sweeps * cacheSeconds(in, out, device),
                     0,
                     Math.max(sweeps * device.latency().graphLaunch(), boxes(geometry)));
+        }
+
+        /** Arrays that iterations hand on are loaded and stored once; the instructions of blocks that stay. */
+        private LowerBound staying(Candidate candidate) {
+            TimeTileGeometry geometry = TimeTileGeometry.of(Objects.requireNonNull(family.time()), candidate);
+            double elements = 1;
+            for (int d = 1; d < problem.loops().size(); d++) {
+                elements *= sampler.narrowest(d);
+            }
+            double bytes = elements * geometry.stored();
+            return bound(
+                    memorySeconds(bytes, bytes),
+                    cacheSeconds(bytes, bytes),
+                    Math.max(device.latency().graphLaunch(), boxes(geometry)));
         }
 
         /** The instructions of all iterations in all points of all boxes but the last ones along each dimension. */

@@ -98,6 +98,6 @@ public final class ProgramTime {
         return new Candidate(
                 part.block(),
                 part.thread(),
-                new Candidate.Options(options.kTile(), stages, options.panel(), options.window()));
+                new Candidate.Options(options.kTile(), stages, options.panel(), options.window(), options.resident()));
     }
 }

@@ -6,6 +6,7 @@ import java.util.stream.Collectors;
 import tilewright.model.Counted;
 import tilewright.model.TextTable;
 import tilewright.tiling.Candidate;
+import tilewright.tiling.OptionWord;
 
 /** The output of {@code rank} for people: a table of the first candidates, then the reasons of the very first. */
 public final class RankingText {
@@ -207,6 +208,9 @@ public final class RankingText {
     }
 
     private static String panel(Candidate.Options options) {
+        if (options.resident()) {
+            return OptionWord.RESIDENT.word();
+        }
         return options.panel() == 0
                 ? "-"
                 : options.advancesByPlanes() ? "by planes" : Integer.toString(options.panel());

@@ -6,6 +6,7 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import tilewright.tiling.Candidate;
 import tilewright.tiling.Family;
+import tilewright.tiling.Surfaces;
 import tilewright.tiling.TimeShape;
 
 /**
@@ -15,6 +16,7 @@ import tilewright.tiling.TimeShape;
 final class TimeTileCost {
     private final Family family;
     private final TimeShape shape;
+    private final Surfaces surfaces;
     private final FamilyCosts costs;
     private final List<Long> extents;
 
@@ -22,6 +24,7 @@ final class TimeTileCost {
     TimeTileCost(Family family, FamilyCosts costs, List<Long> extents) {
         this.family = family;
         this.shape = Objects.requireNonNull(family.time());
+        this.surfaces = Surfaces.of(shape);
         this.costs = costs;
         this.extents = List.copyOf(extents);
     }
@@ -64,7 +67,65 @@ final class TimeTileCost {
         return new Candidate(block, candidate.thread(), candidate.options());
     }
 
+    /**
+     * Blocks that stay: memory is read and written once. An iteration takes the arithmetic of the box and, for each round, a chain of ways to the second cache and back (what is told, the flag,
+     * who looks at it, what is read) and the bytes that are told and read, by all blocks at the same time; no block goes on before the slowest one beside it, and some check their points.
+     */
+    private Prediction staying(GpuDescription device, Candidate candidate) {
+        StayingGeometry geometry = StayingGeometry.of(surfaces, candidate);
+        Resources resources = geometry.resources(device.limits());
+        if (resources.residentBlocks() == 0) {
+            throw new IllegalArgumentException(
+                    "a block of " + family.name() + " does not fit a multiprocessor: " + resources);
+        }
+        PieceCost cost = costs.costs(0).getFirst();
+        GpuDescription.Memory memory = device.memory();
+        double steps = extents.getFirst();
+        double blocks = geometry.blocks(extents);
+        double arithmetic = cost.arithmetic(Geometry.of(family, candidate)) * device.processors();
+        double checked = cost.checkedTile(geometry.points()) * device.processors();
+        double fast = geometry.sharedBytes() / memory.sharedBytesPerSecond() * device.processors();
+        double service = Queueing.overlapped(arithmetic, fast, device.overlap()) + checked;
+        int rounds = geometry.surfaces().rounds().size();
+        double told = geometry.toldBytes(extents, memory.sectorBytes());
+        double rate = Math.min(memory.pathBytesPerSecond(), memory.cacheBytesPerSecond() / blocks);
+        double delay =
+                rounds * KernelCosts.measured().roundWays() * device.latency().cache()
+                        + told / rate
+                        + cost.dependentLatency();
+        Waves waves = new Waves(
+                device.processors(),
+                1,
+                geometry.threads(),
+                device.limits(),
+                KernelCosts.measured().issueInterval());
+        Waves.Kind kind = new Waves.Kind(service, delay);
+        double iteration = waves.seconds(blocks, kind, List.of(kind));
+        double once = geometry.points() * geometry.arrayBytes() * blocks;
+        double seconds = device.latency().launch()
+                + steps * iteration
+                + 2 * once / memory.globalBytesPerSecond()
+                + device.latency().drain();
+        double values = shape.arrays().getFirst().type().bytes();
+        double cache = 2 * once + steps * blocks * told;
+        return new Prediction(
+                seconds,
+                Prediction.terms(
+                        seconds,
+                        steps * arithmetic,
+                        steps * fast,
+                        cache / memory.cacheBytesPerSecond(),
+                        2 * once / memory.globalBytesPerSecond()),
+                new Prediction.Traffic(
+                        once / values, once / values, cache, 2 * once, steps * blocks * geometry.sharedBytes()),
+                List.of(new Prediction.LevelTime(family.levels().getFirst().description(), seconds)),
+                resources);
+    }
+
     Prediction on(GpuDescription device, Candidate candidate) {
+        if (candidate.options().resident()) {
+            return staying(device, candidate);
+        }
         TimeTileGeometry geometry = TimeTileGeometry.of(shape, candidate);
         Resources resources = geometry.resources(device.limits());
         if (resources.residentBlocks() == 0) {

@@ -9,6 +9,7 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import tilewright.model.Counted;
 import tilewright.tiling.Candidate;
+import tilewright.tiling.Surfaces;
 import tilewright.tiling.TimeShape;
 
 /**
@@ -37,6 +38,9 @@ final class TimeTileSpace {
 
     private static final Candidate.Options HELD = new Candidate.Options(1, 1);
     private static final Candidate.Options STREAMED = new Candidate.Options(1, 1, 1);
+    /** Blocks that stay for all iterations. */
+    private static final Candidate.Options STAYING = new Candidate.Options(1, 1, 0, 0, true);
+
     private static final int STREAMED_DIMENSIONS = 3;
     /** Every iteration in a launch takes registers for planes of its own. */
     private static final List<Integer> STREAMED_ITERATIONS = List.of(1, 2, 3, 4);
@@ -51,12 +55,14 @@ final class TimeTileSpace {
     private static final double WORTH = 0.2;
 
     private final TimeShape shape;
+    private final Surfaces surfaces;
     private final DeviceDescription device;
     private final List<Long> extents;
 
     /** @param extents of the common loops, the time loop first */
     TimeTileSpace(TimeShape shape, DeviceDescription device, List<Long> extents) {
         this.shape = shape;
+        this.surfaces = Surfaces.of(shape);
         this.device = device;
         this.extents = List.copyOf(extents);
     }
@@ -66,6 +72,7 @@ final class TimeTileSpace {
         if (block != null && thread != null) {
             add(block, thread, HELD, found);
             add(block, thread, STREAMED, found);
+            add(block, thread, STAYING, found);
             return found;
         }
         List<Integer> iterations = block == null ? iterations() : List.of(block.getFirst());
@@ -207,7 +214,12 @@ final class TimeTileSpace {
         if (candidate.block().size() != loops || candidate.thread().size() != loops) {
             return Optional.of("there are " + loops + " loops");
         }
-        if (candidate.block().getFirst() < 2 && !candidate.streams()
+        if (candidate.options().resident() && device instanceof HostDescription) {
+            return Optional.of("blocks stay on a GPU alone");
+        }
+        if (candidate.block().getFirst() < 2
+                        && !candidate.streams()
+                        && !candidate.options().resident()
                 || candidate.thread().getFirst() != 1) {
             return Optional.of("time tiles run at least 2 iterations of the time loop, in one thread");
         }
@@ -222,6 +234,9 @@ final class TimeTileSpace {
     }
 
     private Optional<String> tooLarge(Candidate candidate) {
+        if (candidate.options().resident() && device instanceof GpuDescription gpu) {
+            return tooLarge(StayingGeometry.of(surfaces, candidate), gpu);
+        }
         TimeTileGeometry geometry = TimeTileGeometry.of(shape, candidate);
         return switch (device) {
             case GpuDescription gpu -> tooLarge(geometry, gpu.limits());
@@ -244,6 +259,22 @@ final class TimeTileSpace {
         }
         return geometry.efficiency() < WORTH
                 ? Optional.of("less than " + Amounts.percent(WORTH) + " of the points of a block are its own")
+                : Optional.empty();
+    }
+
+    private Optional<String> tooLarge(StayingGeometry geometry, GpuDescription gpu) {
+        Resources resources = geometry.resources(gpu.limits());
+        if (geometry.threads() % gpu.limits().warp() != 0) {
+            return Optional.of(Counted.of(geometry.threads(), "thread") + " per block; there must be a multiple of "
+                    + gpu.limits().warp());
+        }
+        if (resources.residentBlocks() == 0) {
+            return Optional.of(Feasibility.tooManyRegisters(resources, gpu.limits()));
+        }
+        double blocks = geometry.blocks(extents);
+        return blocks > gpu.processors()
+                ? Optional.of(Amounts.number(blocks) + " blocks do not stay on " + gpu.processors()
+                        + " multiprocessors at the same time")
                 : Optional.empty();
     }
 }

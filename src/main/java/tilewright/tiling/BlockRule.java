@@ -1,5 +1,6 @@
 package tilewright.tiling;
 
+import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
 import tilewright.dependence.Dependence;
@@ -93,6 +94,22 @@ record BlockRule(boolean possible, boolean samePoint, boolean together, boolean 
         return withoutBarrier(pairs, source, sink);
     }
 
+    /** Pairs of different points; what the prologue writes into a tile of partial results, the first lane has for all. */
+    private static Optional<Map> inOneThread(Map pairs, PlanPlaces.Place source, PlanPlaces.Place sink) {
+        List<Piece.PointDimension> points = source.piece().points();
+        boolean forAllLanes = source.isInPrologue() && sink.isPartial();
+        for (int p = 0; p < points.size(); p++) {
+            if (!forAllLanes || !points.get(p).lanes()) {
+                int dimension = source.firstPoint() + p;
+                Optional<Map> apart = PlannedOrder.differing(pairs, dimension, dimension + 1);
+                if (apart.isPresent()) {
+                    return apart;
+                }
+            }
+        }
+        return Optional.empty();
+    }
+
     private Optional<Map> withoutBarrier(Map pairs, PlanPlaces.Place source, PlanPlaces.Place sink) {
         Map tied = pairs;
         if (ordered) {
@@ -109,7 +126,7 @@ record BlockRule(boolean possible, boolean samePoint, boolean together, boolean 
             }
         }
         if (samePoint) {
-            return PlannedOrder.differing(pairs, source.firstPoint(), source.end());
+            return inOneThread(pairs, source, sink);
         }
         return Optional.empty();
     }

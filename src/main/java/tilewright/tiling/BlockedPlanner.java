@@ -1,6 +1,7 @@
 package tilewright.tiling;
 
 import java.util.ArrayList;
+import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -155,7 +156,7 @@ final class BlockedPlanner implements FamilyPlanner {
         Map<PlacedStatement, Set> iterations =
                 Iterations.inOrder(Iterations.flat(dependences, space, semirings.isEmpty()), statements);
         Set blocks = Iterations.blocks(space, iterations.values());
-        List<Crossing> crossings = crossings(space);
+        List<Crossing> crossings = crossings(space, order);
         Levels.Result levels =
                 Levels.of(blocks.projectOutAllParams().toUnionSet(), union(crossings, space), PartPlanner.MAX_LEVELS);
         if (!levels.complete()) {
@@ -190,28 +191,30 @@ final class BlockedPlanner implements FamilyPlanner {
      * parameters keep the last, partial step from having levels of its own.
      */
     private UnionMap edges(BlockSpace space) {
-        return union(crossings(space), space);
+        return union(crossings(space, new OrderCheck(dependences)), space);
     }
 
     private static UnionMap union(List<Crossing> crossings, BlockSpace space) {
         return crossings.stream()
-                .map(c -> c.blocks().toUnionMap())
+                .map(Crossing::blocks)
+                .distinct()
+                .map(tilewright.isl.Map::toUnionMap)
                 .reduce(UnionMap::union)
                 .orElseGet(() -> UnionMap.empty(space.blockMap().getSpace().params()));
     }
 
-    private List<Crossing> crossings(BlockSpace space) {
-        return relevant().stream().map(d -> new Crossing(d, edgesOf(d, space))).toList();
+    private List<Crossing> crossings(BlockSpace space, OrderCheck order) {
+        Map<tilewright.isl.Map, tilewright.isl.Map> known = new IdentityHashMap<>();
+        return relevant().stream()
+                .map(d -> new Crossing(
+                        d, known.computeIfAbsent(order.onCommonSpace(d), points -> edgesOf(points, space))))
+                .toList();
     }
 
-    private tilewright.isl.Map edgesOf(Dependence dependence, BlockSpace space) {
+    private static tilewright.isl.Map edgesOf(tilewright.isl.Map points, BlockSpace space) {
         tilewright.isl.Map blockMap = space.blockMap();
         tilewright.isl.Map between = OrderCheck.agreeingIn(
-                new OrderCheck(dependences)
-                        .onCommonSpace(dependence)
-                        .applyDomain(blockMap)
-                        .applyRange(blockMap)
-                        .projectOutAllParams(),
+                points.applyDomain(blockMap).applyRange(blockMap).projectOutAllParams(),
                 space.host().size());
         int dimensions = between.dim(Dim.IN);
         return between.subtract(OrderCheck.agreeingIn(between, dimensions));

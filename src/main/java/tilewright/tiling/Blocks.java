@@ -11,8 +11,9 @@ import tilewright.parse.ConditionSets;
 
 /**
  * The blocks of a launch that run the same code: a subtree of a plan's schedule tree. From the outside in it has a band of
- * blocks, in any order; a band of iterations, which every block runs in order; the statements, one after the other; and for each of them a
- * band of the block's points, which run it together. Only the places at which {@link #own} holds count as a block's own:
+ * blocks, in any order; a prologue, the statements that run once; a band of iterations, which every block runs in order; the statements, one after the other; and
+ * for each of them a band of the block's points, which run it together. The place of a statement of the prologue is that of the iteration before
+ * the first one of every loop, in the first lane where points have lanes. Only the places at which {@link #own} holds count as a block's own:
  * every iteration of a statement is at one of them. All expressions are over parameters, variables of the host's loops
  * around the launch and the variables of the bands.
  */
@@ -39,6 +40,11 @@ public sealed interface Blocks permits Piece, TimeTile {
         Condition condition() {
             return ConditionSets.between(first, variable, last);
         }
+
+        /** The value before the first one, where the prologue stands. */
+        Condition before() {
+            return new Condition.Compare(Affine.variable(variable), Condition.Relation.EQ, first.plus(-1));
+        }
     }
 
     /** A leaf: a statement at the points of a block. */
@@ -64,8 +70,18 @@ public sealed interface Blocks permits Piece, TimeTile {
     /** Which places are a block's own; others compute what another block owns, or are no blocks. */
     Condition own();
 
-    /** In order. */
+    /** In order, those of the iterations. */
     List<? extends Leaf> statements();
+
+    /** Statements that run before all iterations, in order. */
+    default List<? extends Leaf> prologue() {
+        return List.of();
+    }
+
+    /** All statements, the prologue first. */
+    default List<? extends Leaf> leaves() {
+        return statements();
+    }
 
     /** The three bands. */
     static List<Band> bands(Stream<Loop> blocks, Stream<Loop> iterations, Stream<Loop> points) {

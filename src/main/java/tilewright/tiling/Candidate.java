@@ -23,12 +23,19 @@ public record Candidate(List<Integer> block, List<Integer> thread, Options optio
      *     holds its whole box
      * @param window rows and columns of the square parts of an array that the device holds, the rest being in host memory; 0
      *     where it holds arrays whole
+     * @param resident whether each block of a time tile stays with its own elements for all iterations, all blocks being on the device at the same time: they tell each
+     *     other what they read of each other's instead of computing a halo, and block sizes are those of a block's own elements, 1 for the time loop
      */
-    public record Options(int kTile, int stages, int panel, int window) {
+    public record Options(int kTile, int stages, int panel, int window, boolean resident) {
         public Options {
             if (panel < 0 || window < 0) {
                 throw new IllegalArgumentException("panel " + panel + ", window " + window);
             }
+        }
+
+        /** Blocks that do not stay. */
+        public Options(int kTile, int stages, int panel, int window) {
+            this(kTile, stages, panel, window, false);
         }
 
         /** On a device that holds arrays whole. */
@@ -68,7 +75,8 @@ public record Candidate(List<Integer> block, List<Integer> thread, Options optio
 
     /** The same with windows of that many rows and columns; 0 for arrays that the device holds whole. */
     public Candidate withWindow(int window) {
-        return new Candidate(block, thread, new Options(options.kTile, options.stages, options.panel, window));
+        return new Candidate(
+                block, thread, new Options(options.kTile, options.stages, options.panel, window, options.resident));
     }
 
     /** Whether it is {@link #AS_WRITTEN}. */
@@ -79,6 +87,11 @@ public record Candidate(List<Integer> block, List<Integer> thread, Options optio
     /** Whether blocks of time tiles move through their box a plane at a time, instead of holding all of it. */
     public boolean streams() {
         return options.panel > 0;
+    }
+
+    /** The same sizes for blocks that do not stay. */
+    Candidate launched() {
+        return new Candidate(block, thread, new Options(options.kTile, options.stages, options.panel, options.window));
     }
 
     /** Threads of an early block: many, each with few points, because its iterations run one after another. */

@@ -78,16 +78,21 @@ final class Distribution {
                 ? StatementGroups.asWritten(among, hosts.size())
                 : StatementGroups.components(dependences, among, hosts.size());
         List<List<PlacedStatement>> before = new ArrayList<>();
+        int limit = groups.size();
         for (int g = 0; g < groups.size(); g++) {
-            Optional<Region> last = before.isEmpty()
-                    ? Optional.empty()
-                    : withRest(regions.getLast(), before.getLast(), groups, g, hosts);
-            if (last.isPresent()) {
-                regions.set(regions.size() - 1, last.get());
-                break;
+            if (!before.isEmpty()) {
+                Ahead ahead = ahead(new Ahead(regions.getLast(), before.getLast(), g, limit), groups, hosts);
+                regions.set(regions.size() - 1, ahead.region());
+                before.set(before.size() - 1, ahead.statements());
+                g = ahead.next();
+                limit = ahead.limit();
+                if (g == groups.size()) {
+                    break;
+                }
             }
             Region region = region(groups.get(g), hosts);
             List<PlacedStatement> statements = groups.get(g);
+            boolean grown = false;
             while (!regions.isEmpty()) {
                 List<PlacedStatement> both = joined(before.getLast(), statements);
                 Optional<Region> one = inOneLaunch(regions.getLast(), region, both, hosts);
@@ -98,9 +103,11 @@ final class Distribution {
                 before.removeLast();
                 region = one.get();
                 statements = both;
+                grown = true;
             }
             regions.add(region);
             before.add(statements);
+            limit = grown ? limit : groups.size();
         }
         return regions;
     }
@@ -135,30 +142,48 @@ final class Distribution {
     }
 
     /**
-     * One part of everything that is left instead of one after another, where several groups are one launch of parallel points already and one
-     * launch runs the others too: a hundred statements of a point, joined one by one, would be planned a hundred times.
+     * The region before some groups.
      *
-     * @param first of the groups that are left
+     * @param statements of the region
+     * @param next the first group behind it
+     * @param limit more groups than those before this one are known not to be one launch with it
      */
-    private Optional<Region> withRest(
-            Region region,
-            List<PlacedStatement> before,
-            List<List<PlacedStatement>> groups,
-            int first,
-            List<Node.Loop> hosts) {
-        boolean joins = !schedule.isFixed() && !hosts.isEmpty() && groups.size() - first > 1 && first > 1;
-        if (!joins || !(region instanceof Region.Part part) || !before.containsAll(groups.get(first - 2))) {
+    private record Ahead(Region region, List<PlacedStatement> statements, int next, int limit) {}
+
+    /**
+     * The region with as many of the groups behind it as are one launch with it: all that are left, or half of them, and so on. A hundred
+     * statements of a point, joined one by one, would be planned a hundred times. It is tried where several groups are one launch of
+     * parallel points already.
+     */
+    private Ahead ahead(Ahead from, List<List<PlacedStatement>> groups, List<Node.Loop> hosts) {
+        boolean joins = !schedule.isFixed()
+                && !hosts.isEmpty()
+                && from.next() > 1
+                && from.statements().containsAll(groups.get(from.next() - 2));
+        Ahead now = from;
+        for (int end = from.limit(); joins && end - now.next() > 1; end = (now.next() + now.limit() + 1) / 2) {
+            List<PlacedStatement> all = new ArrayList<>(now.statements());
+            groups.subList(now.next(), end).forEach(all::addAll);
+            Optional<Region> one = inOneLaunch(now.region(), joined(now.statements(), all), hosts);
+            now = one.isPresent()
+                    ? new Ahead(one.get(), joined(now.statements(), all), end, now.limit())
+                    : new Ahead(now.region(), now.statements(), now.next(), end - 1);
+        }
+        return now;
+    }
+
+    /** One part of the statements of a region, all of whose loops are parallel, and of further ones, if one launch runs it in the same way. */
+    private Optional<Region> inOneLaunch(Region region, List<PlacedStatement> all, List<Node.Loop> hosts) {
+        if (!(region instanceof Region.Part part)) {
             return Optional.empty();
         }
         Optional<List<LoopRole>> roles = part.planner().rolesOfOneLaunch();
-        List<PlacedStatement> all = new ArrayList<>(before);
-        groups.subList(first, groups.size()).forEach(all::addAll);
         if (roles.isEmpty()
                 || !roles.get().stream().allMatch(r -> r == LoopRole.PARALLEL)
                 || all.stream().map(PlacedStatement::loops).distinct().count() > 1) {
             return Optional.empty();
         }
-        Region.Part one = part(joined(before, all), hosts);
+        Region.Part one = part(all, hosts);
         return one != null && one.planner().rolesOfOneLaunch().equals(roles) ? Optional.of(one) : Optional.empty();
     }
 

@@ -1,6 +1,8 @@
 package tilewright.tiling;
 
 import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.IdentityHashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -9,6 +11,7 @@ import java.util.function.Supplier;
 import java.util.stream.IntStream;
 import tilewright.dependence.Dependence;
 import tilewright.dependence.Dependences;
+import tilewright.isl.Dim;
 import tilewright.isl.Set;
 import tilewright.isl.UnionMap;
 import tilewright.isl.UnionSet;
@@ -140,17 +143,14 @@ final class FlatPlanner implements FamilyPlanner {
     }
 
     private static Optional<List<UnionSet>> byIteration(Map<String, UnionSet> nodes, List<Edge> edges) {
-        boolean tooLong = edges.stream()
-                .anyMatch(
-                        e -> e.source().equals(e.sink()) && Levels.hasLongChain(e.relation(), PartPlanner.MAX_LEVELS));
-        if (tooLong) {
-            return Optional.empty();
-        }
         UnionSet all = nodes.values().stream().reduce(UnionSet::union).orElseThrow();
         UnionMap before = edges.stream()
                 .map(e -> e.relation().toUnionMap())
                 .reduce(UnionMap::union)
                 .orElseThrow();
+        if (LongChain.isIn(all, before, PartPlanner.MAX_LEVELS)) {
+            return Optional.empty();
+        }
         Levels.Result levels = Levels.of(all, before, PartPlanner.MAX_LEVELS);
         return levels.complete() ? Optional.of(levels.sets()) : Optional.empty();
     }
@@ -173,22 +173,37 @@ final class FlatPlanner implements FamilyPlanner {
         return pieces;
     }
 
-    /** Dependences between iterations of the same step; those without any are left out. */
+    /** Dependences between iterations of the same step; those without any are left out, and those that are the same pairs are one. */
     private List<Edge> edges(OrderCheck order) {
+        Map<tilewright.isl.Map, tilewright.isl.Map> within = new IdentityHashMap<>();
+        Map<tilewright.isl.Map, java.util.Set<List<String>>> seen = new IdentityHashMap<>();
         List<Edge> edges = new ArrayList<>();
         for (Dependence dependence : dependences.dependences()) {
-            tilewright.isl.Map sameStep = OrderCheck.agreeingIn(order.onCommonSpace(dependence), hosts);
-            tilewright.isl.Map back = sameStep.applyDomain(dependences
-                            .embedding(dependence.source())
-                            .relation()
-                            .reverse())
-                    .applyRange(
-                            dependences.embedding(dependence.sink()).relation().reverse());
-            tilewright.isl.Map within = dependence.relation().intersect(back);
-            if (!within.isEmpty()) {
-                edges.add(new Edge(dependence.source(), dependence.sink(), within));
+            tilewright.isl.Map points = order.onCommonSpace(dependence);
+            List<String> ends = List.of(dependence.source(), dependence.sink());
+            if (!seen.computeIfAbsent(points, _ -> new HashSet<>()).add(ends)) {
+                continue;
+            }
+            tilewright.isl.Map pairs = within.computeIfAbsent(points, p -> inStep(dependence, p));
+            if (!pairs.isEmpty()) {
+                edges.add(new Edge(
+                        dependence.source(),
+                        dependence.sink(),
+                        pairs.setTupleName(Dim.IN, dependence.source()).setTupleName(Dim.OUT, dependence.sink())));
             }
         }
         return edges;
+    }
+
+    /** The pairs of a dependence that are in one step. */
+    private tilewright.isl.Map inStep(Dependence dependence, tilewright.isl.Map points) {
+        tilewright.isl.Map sameStep = OrderCheck.agreeingIn(points, hosts);
+        if (sameStep.isEmpty()) {
+            return sameStep;
+        }
+        tilewright.isl.Map back = sameStep.applyDomain(
+                        dependences.embedding(dependence.source()).relation().reverse())
+                .applyRange(dependences.embedding(dependence.sink()).relation().reverse());
+        return dependence.relation().intersect(back);
     }
 }

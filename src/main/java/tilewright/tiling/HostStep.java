@@ -3,6 +3,7 @@ package tilewright.tiling;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;
+import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 import tilewright.model.Affine;
 import tilewright.model.Condition;
@@ -18,6 +19,8 @@ public sealed interface HostStep {
      * @param columns what blocks may keep for all iterations, where one launch runs them; null where nothing is known of any
      * @param windows for a loop over windows of the arrays, of which a device need not hold more than a few, the values that have one;
      *     the others are passed over. Null for any other loop, which has all values
+     * @param boxes for blocks that stay for all iterations, in one launch instead of those of the body, what they keep; null where none are known. The boxes have no halo:
+     *     before a statement reads what other blocks have changed, blocks tell each other their surface ({@link StayingCheck})
      */
     record HostLoop(
             String variable,
@@ -25,10 +28,21 @@ public sealed interface HostStep {
             Affine last,
             List<HostStep> body,
             @Nullable OwnedColumns columns,
-            @Nullable Condition windows)
+            @Nullable Condition windows,
+            @Nullable TimeTile boxes)
             implements HostStep {
         public HostLoop {
             body = List.copyOf(body);
+        }
+
+        public HostLoop(
+                String variable,
+                Affine first,
+                Affine last,
+                List<HostStep> body,
+                @Nullable OwnedColumns columns,
+                @Nullable Condition windows) {
+            this(variable, first, last, body, columns, windows, null);
         }
 
         public HostLoop(
@@ -42,7 +56,12 @@ public sealed interface HostStep {
 
         /** The loop around other steps. */
         public HostLoop with(List<HostStep> steps) {
-            return new HostLoop(variable, first, last, steps, columns, windows);
+            return new HostLoop(variable, first, last, steps, columns, windows, boxes);
+        }
+
+        /** The same where blocks may stay with boxes of their own. */
+        public HostLoop with(TimeTile kept) {
+            return new HostLoop(variable, first, last, body, columns, windows, kept);
         }
 
         Blocks.Loop loop() {
@@ -129,9 +148,18 @@ public sealed interface HostStep {
 
     /** The same steps with something else instead of each launch. */
     static List<HostStep> map(List<HostStep> steps, Function<Launch, ? extends HostStep> change) {
+        return map(steps, change, boxes -> boxes);
+    }
+
+    /** The same, and other boxes of blocks that stay. */
+    static List<HostStep> map(
+            List<HostStep> steps, Function<Launch, ? extends HostStep> change, UnaryOperator<TimeTile> boxes) {
         return steps.stream()
                 .<HostStep>map(step -> switch (step) {
-                    case HostLoop l -> l.with(map(l.body(), change));
+                    case HostLoop l -> {
+                        HostLoop loop = l.with(map(l.body(), change, boxes));
+                        yield l.boxes() == null ? loop : loop.with(boxes.apply(l.boxes()));
+                    }
                     case Launch l -> change.apply(l);
                     case AsWritten w -> w;
                 })

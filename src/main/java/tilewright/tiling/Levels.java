@@ -4,9 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import tilewright.isl.Dim;
 import tilewright.isl.IslLimitException;
-import tilewright.isl.Map;
 import tilewright.isl.Scope;
-import tilewright.isl.Set;
 import tilewright.isl.UnionMap;
 import tilewright.isl.UnionSet;
 
@@ -81,33 +79,5 @@ final class Levels {
             remaining[0] = rest;
         }
         return remaining[0];
-    }
-
-    /**
-     * Whether a relation with short, uniform steps has a chain of more than {@code limit} edges. It answers cheaply
-     * where peeling level by level would have to find out the hard way; false means "not known".
-     */
-    static boolean hasLongChain(Map relation, int limit) {
-        if (!hasBoundedNonZeroComponent(relation)) {
-            return false;
-        }
-        Map chain = relation;
-        for (int length = 1; length <= limit && !chain.isEmpty(); length *= 2) {
-            chain = chain.applyRange(chain).coalesce();
-        }
-        return !chain.isEmpty();
-    }
-
-    private static boolean hasBoundedNonZeroComponent(Map relation) {
-        Set steps = relation.projectOutAllParams().deltas();
-        for (int d = 0; d < steps.dim(Dim.SET); d++) {
-            Set component =
-                    steps.projectOut(Dim.SET, d + 1, steps.dim(Dim.SET) - d - 1).projectOut(Dim.SET, 0, d);
-            boolean bounded = component.dimIsBounded(Dim.SET, 0);
-            if (bounded && component.fixSi(Dim.SET, 0, 0).isEmpty() && !component.isEmpty()) {
-                return true;
-            }
-        }
-        return false;
     }
 }

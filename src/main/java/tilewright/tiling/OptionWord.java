@@ -21,7 +21,9 @@ public enum OptionWord {
     /** Planes that a block of time tiles advances at a time. */
     PLANES("planes", "planes", "planes"),
     /** Rows and columns of the parts of arrays that the device holds. */
-    WINDOW("window", "window", "window");
+    WINDOW("window", "window", "window"),
+    /** Whether blocks of time tiles stay for all iterations: 1. */
+    RESIDENT("resident", "resident", "resident");
 
     /** A panel size of one is none: that many planes are meant. */
     public static final int PLANE = 1;
@@ -63,7 +65,10 @@ public enum OptionWord {
     /** What a candidate's text says of a value: nothing where the option is not used. */
     public String text(int value) {
         boolean unused = value == (this == STAGES ? 1 : 0);
-        return unused ? "" : this == PLANES && value == PLANE ? "by planes" : word + " " + value;
+        if (unused || this == RESIDENT) {
+            return unused ? "" : word;
+        }
+        return this == PLANES && value == PLANE ? "by planes" : word + " " + value;
     }
 
     /** {@code k-tile 16, stages 2, panel 64}. */
@@ -91,15 +96,19 @@ public enum OptionWord {
         if (options.window() > 0) {
             values.put(WINDOW, options.window());
         }
+        if (options.resident()) {
+            values.put(RESIDENT, 1);
+        }
         return values;
     }
 
-    /** Options of the values given; a panel size, or planes, of 0 where neither is, and no windows. */
+    /** Options of the values given; a panel size, or planes, of 0 where neither is, no windows, and blocks that do not stay. */
     public static Candidate.Options options(Map<OptionWord, Integer> given, int kTile, int stages) {
         return new Candidate.Options(
                 given.getOrDefault(K_TILE, kTile),
                 given.getOrDefault(STAGES, stages),
                 given.getOrDefault(PANEL, given.getOrDefault(PLANES, 0)),
-                given.getOrDefault(WINDOW, 0));
+                given.getOrDefault(WINDOW, 0),
+                given.getOrDefault(RESIDENT, 0) == 1);
     }
 }

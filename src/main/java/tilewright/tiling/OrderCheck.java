@@ -1,11 +1,14 @@
 package tilewright.tiling;
 
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Predicate;
 import java.util.stream.IntStream;
 import tilewright.dependence.Dependence;
+import tilewright.dependence.DependenceVector;
 import tilewright.dependence.Dependences;
 import tilewright.isl.Dim;
 import tilewright.isl.Map;
@@ -14,10 +17,32 @@ import tilewright.model.PlacedStatement;
 /**
  * Compares an order of execution with the dependences, in the common loop space: is the source of every
  * dependence before its sink? It keeps what it computes, and lives no longer than isl's scope that it is made in.
+ * Dependences that are the same pairs of points there, as most of those between the statements of a long body are, share one relation, and what
+ * is asked of it is asked once.
  */
 final class OrderCheck {
     private final Dependences dependences;
     private final java.util.Map<Dependence, Map> onCommonSpace = new IdentityHashMap<>();
+    private final java.util.Map<DependenceVector, List<Image>> images = new HashMap<>();
+    private final java.util.Map<String, Map> places = new HashMap<>();
+    private final java.util.Map<Map, java.util.Map<List<Integer>, Inside>> insides = new IdentityHashMap<>();
+
+    /**
+     * A relation between iterations as one between points.
+     *
+     * @param relation without the names of its statements
+     * @param from where the source's iterations are in the common loop space, without its name
+     * @param to the same of the sink
+     */
+    private record Image(Map relation, Map from, Map to, Map onCommonSpace) {}
+
+    /**
+     * What a relation does where some coordinates agree.
+     *
+     * @param goesBack whether the others can go back lexicographically
+     * @param atPoint whether some pair agrees in these as well
+     */
+    private record Inside(boolean goesBack, boolean atPoint) {}
 
     OrderCheck(Dependences dependences) {
         this.dependences = dependences;
@@ -39,11 +64,40 @@ final class OrderCheck {
 
     /** The dependence between points of the common loop space, {@code { [x] -> [x'] }}. */
     Map onCommonSpace(Dependence dependence) {
-        return onCommonSpace.computeIfAbsent(
-                dependence,
-                d -> d.relation()
-                        .applyDomain(dependences.embedding(d.source()).relation())
-                        .applyRange(dependences.embedding(d.sink()).relation()));
+        return onCommonSpace.computeIfAbsent(dependence, this::image);
+    }
+
+    private Map image(Dependence dependence) {
+        Map relation = dependence.relation().resetTupleId(Dim.IN).resetTupleId(Dim.OUT);
+        Map from = place(dependence.source());
+        Map to = place(dependence.sink());
+        List<Image> alike = images.computeIfAbsent(dependence.vector(), _ -> new ArrayList<>());
+        for (Image image : alike) {
+            if (isSame(image.from, from) && isSame(image.to, to) && isSame(image.relation, relation)) {
+                return image.onCommonSpace;
+            }
+        }
+        Map points = relation.applyDomain(from).applyRange(to);
+        alike.add(new Image(relation, from, to, points));
+        return points;
+    }
+
+    private Map place(String statement) {
+        return places.computeIfAbsent(
+                statement, s -> dependences.embedding(s).relation().resetTupleId(Dim.IN));
+    }
+
+    private static boolean isSame(Map one, Map other) {
+        return one == other
+                || one.dim(Dim.IN) == other.dim(Dim.IN)
+                        && one.dim(Dim.OUT) == other.dim(Dim.OUT)
+                        && one.plainIsEqual(other);
+    }
+
+    /** A question about pairs of points as one about dependences, asked once of those that are the same pairs. */
+    Predicate<Dependence> asked(Predicate<Map> question) {
+        java.util.Map<Map, Boolean> answers = new IdentityHashMap<>();
+        return dependence -> answers.computeIfAbsent(onCommonSpace(dependence), question::test);
     }
 
     /** The relation restricted to pairs that agree in the first {@code count} coordinates. */
@@ -57,10 +111,11 @@ final class OrderCheck {
 
     /** Whether no dependence within fixed values of the outer loops has a component other than zero in a loop. */
     boolean isZeroWithin(int loop, List<Integer> outer) {
-        return dependences.dependences().stream()
-                .map(d -> agreeingIn(onCommonSpace(d), outer))
-                .allMatch(relation -> relation.subtract(relation.equate(Dim.IN, loop, Dim.OUT, loop))
-                        .isEmpty());
+        return dependences.dependences().stream().allMatch(asked(points -> {
+            Map relation = agreeingIn(points, outer);
+            return relation.subtract(relation.equate(Dim.IN, loop, Dim.OUT, loop))
+                    .isEmpty();
+        }));
     }
 
     /** Whether every dependence stays within one iteration of a loop: its iterations are problems of their own. */
@@ -76,8 +131,11 @@ final class OrderCheck {
      * @param statements ids of all statements in the order in which they run within an iteration of these loops
      */
     Optional<Dependence> violatedBySequential(List<Dependence> among, List<Integer> loops, List<String> statements) {
+        Predicate<Dependence> goesBack = asked(points -> anyGoesBack(points, loops));
+        Predicate<Dependence> apart = asked(points -> agreeingIn(points, loops).isEmpty());
         return among.stream()
-                .filter(d -> anyGoesBack(onCommonSpace(d), loops) || !isOrderedWithin(d, loops, statements))
+                .filter(d -> goesBack.test(d)
+                        || statements.indexOf(d.source()) >= statements.indexOf(d.sink()) && !apart.test(d))
                 .findFirst();
     }
 
@@ -91,7 +149,7 @@ final class OrderCheck {
                 .toList());
         List<Dependence> within = among.stream()
                 .filter(d -> !d.source().equals(d.sink()))
-                .filter(d -> !agreeingIn(onCommonSpace(d), loops).isEmpty())
+                .filter(asked(points -> !agreeingIn(points, loops).isEmpty()))
                 .toList();
         List<String> ordered = new ArrayList<>();
         while (!left.isEmpty()) {
@@ -120,7 +178,7 @@ final class OrderCheck {
             return Optional.empty();
         }
         return dependences.dependences().stream()
-                .filter(d -> goesBackLexicographically(onCommonSpace(d), loops))
+                .filter(asked(points -> goesBackLexicographically(points, loops)))
                 .findFirst();
     }
 
@@ -141,40 +199,44 @@ final class OrderCheck {
                 .anyMatch(z -> !relation.orderGt(Dim.IN, z, Dim.OUT, z).isEmpty());
     }
 
-    /** With equal sequential loops: source statement first, or no instance at all. */
-    private boolean isOrderedWithin(Dependence dependence, List<Integer> loops, List<String> statements) {
-        return statements.indexOf(dependence.source()) < statements.indexOf(dependence.sink())
-                || agreeingIn(onCommonSpace(dependence), loops).isEmpty();
-    }
-
     /**
      * Whether a dependence, for equal values of the given loops, goes forward in the remaining loops' original
      * order, or from an earlier statement to a later one at the same point.
      */
     boolean keepsOrderInside(Dependence dependence, List<Integer> loops) {
-        List<Integer> inner = IntStream.range(0, dependences.loops().size())
+        Inside inside = inside(dependence, loops);
+        return !inside.goesBack && (!inside.atPoint || position(dependence.source()) < position(dependence.sink()));
+    }
+
+    private Inside inside(Dependence dependence, List<Integer> loops) {
+        return insides.computeIfAbsent(onCommonSpace(dependence), _ -> new HashMap<>())
+                .computeIfAbsent(loops, _ -> {
+                    List<Integer> inner = others(loops);
+                    Map agreeing = agreeingIn(onCommonSpace(dependence), loops);
+                    return new Inside(
+                            goesBackLexicographically(agreeing, inner),
+                            !agreeingIn(agreeing, inner).isEmpty());
+                });
+    }
+
+    private List<Integer> others(List<Integer> loops) {
+        return IntStream.range(0, dependences.loops().size())
                 .boxed()
                 .filter(z -> !loops.contains(z))
                 .toList();
-        Map inside = agreeingIn(onCommonSpace(dependence), loops);
-        if (goesBackLexicographically(inside, inner)) {
-            return false;
-        }
-        Map samePoint = agreeingIn(inside, inner);
-        return samePoint.isEmpty() || position(dependence.source()) < position(dependence.sink());
     }
 
     /** Whether every dependence, for equal values of the given loops, is from an earlier to a later statement at one point. */
     boolean staysAtPoint(List<Integer> loops) {
-        List<Integer> inner = IntStream.range(0, dependences.loops().size())
-                .boxed()
-                .filter(z -> !loops.contains(z))
-                .toList();
-        return dependences.dependences().stream().allMatch(d -> {
-            Map inside = agreeingIn(onCommonSpace(d), loops);
-            Map samePoint = agreeingIn(inside, inner);
-            return inside.isSubset(samePoint) && (samePoint.isEmpty() || position(d.source()) < position(d.sink()));
+        List<Integer> inner = others(loops);
+        Predicate<Dependence> stays = asked(points -> {
+            Map agreeing = agreeingIn(points, loops);
+            return agreeing.isSubset(agreeingIn(agreeing, inner));
         });
+        Predicate<Dependence> apart =
+                asked(points -> agreeingIn(agreeingIn(points, loops), inner).isEmpty());
+        return dependences.dependences().stream()
+                .allMatch(d -> stays.test(d) && (position(d.source()) < position(d.sink()) || apart.test(d)));
     }
 
     private int position(String statement) {

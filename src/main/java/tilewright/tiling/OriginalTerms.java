@@ -31,7 +31,8 @@ final class OriginalTerms {
                         unique(l.name()),
                         l.description(),
                         l.blocks().stream().map(this::blocks).toList(),
-                        l.lane()));
+                        l.lane()),
+                this::tile);
     }
 
     private Blocks blocks(Blocks blocks) {
@@ -50,11 +51,9 @@ final class OriginalTerms {
     }
 
     private Piece piece(Piece piece) {
-        List<Piece.PlannedStatement> statements = new ArrayList<>();
-        for (Piece.PlannedStatement planned : piece.statements()) {
-            statements.add(statement(planned));
-        }
-        return piece.withStatements(statements);
+        return piece.withStatements(
+                piece.prologue().stream().map(this::statement).toList(),
+                piece.statements().stream().map(this::statement).toList());
     }
 
     private TimeTile tile(TimeTile tile) {

@@ -249,7 +249,9 @@ final class PartPlanner {
     Verdict plan(Candidate candidate) {
         check(candidate);
         for (LegalFamily family : inOrderOfChoice()) {
-            if (family.planner().accepts(candidate)) {
+            boolean stays =
+                    family.family().time() != null || !candidate.options().resident();
+            if (stays && family.planner().accepts(candidate)) {
                 try (Scope _ = scope()) {
                     return family.planner().plan(candidate);
                 }
@@ -352,7 +354,7 @@ final class PartPlanner {
 
     private Optional<LegalFamily> timeTiles(Scope scope) {
         return Stencil.of(dependences)
-                .map(s -> new TimeTilePlanner(dependences, s.promoted(scope)))
+                .map(s -> new TimeTilePlanner(dependences, s.promoted(scope), flat.planner()))
                 .map(p -> new LegalFamily(p.family(), p));
     }
 

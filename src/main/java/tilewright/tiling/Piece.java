@@ -2,6 +2,7 @@ package tilewright.tiling;
 
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import tilewright.model.Access;
 import tilewright.model.Affine;
@@ -16,7 +17,8 @@ import tilewright.model.Statement;
  * <p>Meaning: for every block of the grid that is a {@code member}, the register tiles are loaded; for every
  * vector of the sequential loops, in order, every statement, in order, runs for all points of the block in
  * parallel where its {@code domain} holds (values published before, with a barrier); then the register tiles are
- * stored at the points where {@code stored} holds. Points that fail a condition must not store anything and must
+ * stored at the points where {@code stored} holds. Before the sequential loops the statements of the {@code prologue} run once, in order,
+ * each by the thread of the point; where points have lanes, by their first lane. Points that fail a condition must not store anything and must
  * not read outside the arrays' bounds; they may compute.
  *
  * @param role what these blocks are, for people
@@ -26,6 +28,7 @@ import tilewright.model.Statement;
  *     and all points are within bounds: no guard is needed
  * @param sequential loops run in order by the whole block
  * @param points the block's points, outermost first; the last one is contiguous in memory where possible
+ * @param prologue statements that points run before the sequential loops; they write register tiles of the point's own
  * @param barriers whether a barrier ends every iteration of the first sequential loop, so that a point finds in memory
  *     what other points of the block wrote in earlier ones
  */
@@ -37,6 +40,7 @@ public record Piece(
         List<SequentialLoop> sequential,
         List<PointDimension> points,
         List<RegisterTile> tiles,
+        List<PlannedStatement> prologue,
         List<PlannedStatement> statements,
         boolean barriers)
         implements Blocks {
@@ -62,6 +66,11 @@ public record Piece(
     public record PointDimension(String variable, Affine base, int extent, int thread, boolean lanes) {
         public int threads() {
             return extent / thread;
+        }
+
+        /** That a point is the first one along the dimension. */
+        Condition first() {
+            return new Condition.Compare(Affine.variable(variable), Condition.Relation.EQ, base);
         }
     }
 
@@ -129,7 +138,28 @@ public record Piece(
         sequential = List.copyOf(sequential);
         points = List.copyOf(points);
         tiles = List.copyOf(tiles);
+        prologue = List.copyOf(prologue);
         statements = List.copyOf(statements);
+    }
+
+    /** Blocks without a prologue. */
+    public Piece(
+            String role,
+            List<GridDimension> grid,
+            Condition member,
+            Condition interior,
+            List<SequentialLoop> sequential,
+            List<PointDimension> points,
+            List<RegisterTile> tiles,
+            List<PlannedStatement> statements,
+            boolean barriers) {
+        this(role, grid, member, interior, sequential, points, tiles, List.of(), statements, barriers);
+    }
+
+    /** All statements: those of the prologue, then those of the loops. */
+    @Override
+    public List<PlannedStatement> leaves() {
+        return Stream.concat(prologue.stream(), statements.stream()).toList();
     }
 
     @Override
@@ -148,12 +178,18 @@ public record Piece(
 
     /** The same blocks with other points and tiles. */
     public Piece with(List<PointDimension> otherPoints, List<RegisterTile> otherTiles) {
-        return new Piece(role, grid, member, interior, sequential, otherPoints, otherTiles, statements, barriers);
+        return new Piece(
+                role, grid, member, interior, sequential, otherPoints, otherTiles, prologue, statements, barriers);
+    }
+
+    /** The same blocks running other statements in their loops. */
+    public Piece withStatements(List<PlannedStatement> others) {
+        return withStatements(prologue, others);
     }
 
     /** The same blocks running other statements. */
-    public Piece withStatements(List<PlannedStatement> others) {
-        return new Piece(role, grid, member, interior, sequential, points, tiles, others, barriers);
+    public Piece withStatements(List<PlannedStatement> first, List<PlannedStatement> others) {
+        return new Piece(role, grid, member, interior, sequential, points, tiles, first, others, barriers);
     }
 
     /** Threads of one block. */

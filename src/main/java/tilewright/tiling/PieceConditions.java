@@ -64,24 +64,30 @@ public record PieceConditions(LoopNest nest, Piece piece) {
         boolean anew = piece.sequential().isEmpty() || piece.points().stream().anyMatch(Piece.PointDimension::lanes);
         return anew
                 && isItsOwn(statement)
-                && piece.statements().stream()
+                && piece.leaves().stream()
                         .noneMatch(s -> s.access(1).access().array().equals(array));
     }
 
-    /** Whether a statement alone writes its points' registers, and no point sees another one's: what points outside compute there, nobody finds. */
+    /**
+     * Whether a statement alone writes its points' registers in the loops, or alone in the prologue, and no point sees another one's: what points
+     * outside compute there, nobody finds where nothing else runs.
+     */
     private boolean isItsOwn(Piece.PlannedStatement writer) {
         Piece.PlannedAccess target = writer.access(1);
+        List<Piece.PlannedStatement> beside = piece.prologue().contains(writer) ? piece.prologue() : piece.statements();
         return target.strategy() == Strategy.OWN
-                && piece.statements().stream()
+                && piece.leaves().stream()
                         .allMatch(s -> s.accesses().stream()
                                 .filter(a -> sameTile(target, a))
                                 .noneMatch(a -> a.strategy() == Strategy.EXCHANGED
-                                        || s != writer && a.access().index() == 1));
+                                        || s != writer
+                                                && beside.contains(s)
+                                                && a.access().index() == 1));
     }
 
-    /** Whether all other statements that read what a statement writes run only where a condition holds. */
+    /** Whether all other statements that read or write what a statement writes run only where a condition holds. */
     private boolean readersAsk(Piece.PlannedStatement statement, Condition condition) {
-        return piece.statements().stream()
+        return piece.leaves().stream()
                 .filter(s -> s != statement && s.accesses().stream().anyMatch(a -> sameTile(statement.access(1), a)))
                 .allMatch(s -> impliesInside(s.domain(), condition));
     }

@@ -1,5 +1,6 @@
 package tilewright.tiling;
 
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Collectors;
@@ -114,6 +115,20 @@ public final class PlanCheck {
     }
 
     private Result checked(Plan plan) throws PlanViolation {
+        Result result = checked(plan, List.of());
+        for (int s = 0; s < plan.host().size(); s++) {
+            if (plan.host().get(s) instanceof HostStep.HostLoop loop && loop.boxes() != null) {
+                List<HostStep> steps = new ArrayList<>(plan.host());
+                steps.set(s, new HostStep.Launch(loop.variable(), "blocks that stay", List.of(loop.boxes())));
+                Plan staying = new Plan(plan.nest(), plan.candidate(), plan.family(), plan.rule(), steps);
+                checked(staying, List.of(loop.boxes()));
+            }
+        }
+        return result;
+    }
+
+    /** @param staying boxes of blocks that stay */
+    private Result checked(Plan plan, List<TimeTile> staying) throws PlanViolation {
         if (plan.host().size() == 1 && plan.host().getFirst() instanceof HostStep.AsWritten written) {
             return asWritten(written);
         }
@@ -136,7 +151,10 @@ public final class PlanCheck {
                 Optional<String> wrong = switch (blocks) {
                     case Piece _ ->
                         own.stream().flatMap(p -> values.wrong(p).stream()).findFirst();
-                    case TimeTile t -> new TimeTileCheck(new TimePlaces(context, plan.nest(), t, own)).wrong();
+                    case TimeTile t -> {
+                        TimePlaces timed = new TimePlaces(context, plan.nest(), t, own);
+                        yield staying.contains(t) ? new StayingCheck(timed).wrong() : new TimeTileCheck(timed).wrong();
+                    }
                 };
                 if (wrong.isPresent()) {
                     throw new PlanViolation(wrong.get(), launched.launch().name());

@@ -44,7 +44,7 @@ final class PlanPlaces {
     /**
      * A statement of some blocks of a launch.
      *
-     * @param number of the statement within its blocks
+     * @param number of the statement within its blocks, those of the prologue first
      * @param runs places to iterations, {@code { [host.., blocks.., iterations.., points..] -> S[..] }}
      */
     record Place(Launched launched, Blocks blocks, int number, Blocks.Leaf leaf, PlacedStatement written, Map runs) {
@@ -87,9 +87,15 @@ final class PlanPlaces {
             return firstPoint() + blocks.count(Blocks.Order.TOGETHER);
         }
 
+        /** Whether the statement runs before the iterations. */
+        boolean isInPrologue() {
+            return number < blocks.prologue().size();
+        }
+
         /** Whether lanes have partial results of what the statement writes. */
         boolean isPartial() {
-            Integer tile = isTimed() ? null : statement().access(1).tile();
+            Integer tile =
+                    isTimed() || isInPrologue() ? null : statement().access(1).tile();
             return tile != null && piece().tiles().get(tile).partial() != null;
         }
 
@@ -103,8 +109,11 @@ final class PlanPlaces {
     private final String parameters;
     private final List<Launched> launches = new ArrayList<>();
     private final java.util.Map<Launched, java.util.Map<Blocks, List<Place>>> places = new IdentityHashMap<>();
-    private final java.util.Map<Launched, java.util.Map<Blocks, java.util.Map<Condition, Set>>> sets =
+    private final java.util.Map<Launched, java.util.Map<Blocks, java.util.Map<Where, Set>>> sets =
             new IdentityHashMap<>();
+
+    /** Places of a prologue, or of iterations, at which a condition holds. */
+    private record Where(boolean inPrologue, Condition condition) {}
 
     PlanPlaces(Context context, Plan plan) {
         this.context = context;
@@ -148,7 +157,7 @@ final class PlanPlaces {
 
     private List<Place> found(Launched launched, Blocks blocks) {
         List<Place> places = new ArrayList<>();
-        for (int s = 0; s < blocks.statements().size(); s++) {
+        for (int s = 0; s < blocks.leaves().size(); s++) {
             places.add(place(launched, blocks, s));
         }
         return places;
@@ -166,7 +175,8 @@ final class PlanPlaces {
     }
 
     private Place place(Launched launched, Blocks blocks, int number) {
-        Blocks.Leaf leaf = blocks.statements().get(number);
+        Blocks.Leaf leaf = blocks.leaves().get(number);
+        boolean inPrologue = number < blocks.prologue().size();
         PlacedStatement written = nest.statement(leaf.statement().id());
         Map runs = Map.parse(
                         context,
@@ -175,7 +185,7 @@ final class PlanPlaces {
                                         tuple(launched, blocks),
                                         written.statement().id(),
                                         iteration(leaf.coordinates(), written)))
-                .intersectDomain(where(launched, blocks, leaf.domain()));
+                .intersectDomain(where(launched, blocks, inPrologue, leaf.domain()));
         return new Place(launched, blocks, number, leaf, written, runs.coalesce());
     }
 
@@ -196,14 +206,23 @@ final class PlanPlaces {
         return value;
     }
 
-    /** The blocks' own places at which a condition holds. */
+    /** The blocks' own places in iterations at which a condition holds. */
     Set where(Launched launched, Blocks blocks, Condition condition) {
+        return where(launched, blocks, false, condition);
+    }
+
+    /**
+     * The blocks' own places at which a condition holds.
+     *
+     * @param inPrologue whether those of a prologue, and not those in iterations
+     */
+    Set where(Launched launched, Blocks blocks, boolean inPrologue, Condition condition) {
         return sets.computeIfAbsent(launched, _ -> new IdentityHashMap<>())
                 .computeIfAbsent(blocks, _ -> new HashMap<>())
                 .computeIfAbsent(
-                        condition,
-                        c -> new ConditionSets(context, parameters, tuple(launched, blocks))
-                                .simplified(append(box(launched, blocks), c)));
+                        new Where(inPrologue, condition),
+                        w -> new ConditionSets(context, parameters, tuple(launched, blocks))
+                                .simplified(append(box(launched, blocks, inPrologue), condition)));
     }
 
     /** The element that an expression names at every place, {@code { [place] -> array[..] }}. */
@@ -272,10 +291,16 @@ final class PlanPlaces {
         return loops.stream().map(l -> text(l.condition())).toList();
     }
 
-    private static List<Condition> box(Launched launched, Blocks blocks) {
+    private static List<Condition> box(Launched launched, Blocks blocks, boolean inPrologue) {
         List<Condition> constraints = new ArrayList<>();
         launched.loops().forEach(l -> constraints.add(l.condition()));
-        blocks.loops().forEach(l -> constraints.add(l.condition()));
+        for (Blocks.Band band : blocks.bands()) {
+            boolean before = inPrologue && band.order() == Blocks.Order.SEQUENCE;
+            band.loops().forEach(l -> constraints.add(before ? l.before() : l.condition()));
+        }
+        if (inPrologue && blocks instanceof Piece piece) {
+            piece.points().stream().filter(Piece.PointDimension::lanes).forEach(p -> constraints.add(p.first()));
+        }
         constraints.add(blocks.own());
         return constraints;
     }

@@ -93,11 +93,16 @@ final class PlannedOrder {
 
     /** Those of the same iterations of the host. */
     private static Map tied(Map pairs, int hosts) {
-        Map tied = pairs;
-        for (int h = 0; h < hosts; h++) {
-            tied = tied.equate(Dim.IN, h, Dim.OUT, h);
+        return agreeing(pairs, 0, hosts);
+    }
+
+    /** Those that agree in some dimensions, all compared at once: every comparison simplifies each case of the relation. */
+    private static Map agreeing(Map pairs, int first, int end) {
+        Map agree = Map.universe(pairs.getSpace());
+        for (int d = first; d < end; d++) {
+            agree = agree.equate(Dim.IN, d, Dim.OUT, d);
         }
-        return tied;
+        return first < end ? pairs.intersect(agree) : pairs;
     }
 
     /** Where the host's loops alone do not say that it is so: which pairs are in the wrong order, if any. */
@@ -182,10 +187,7 @@ final class PlannedOrder {
         if (apart.isPresent()) {
             refuse(obligation, source, sink, apart.get(), "blocks of one launch run in any order");
         }
-        Map same = pairs;
-        for (int g = source.hosts(); g < source.firstSequential(); g++) {
-            same = same.equate(Dim.IN, g, Dim.OUT, g);
-        }
+        Map same = agreeing(pairs, source.hosts(), source.firstSequential());
         if (same.isEmpty()) {
             return;
         }

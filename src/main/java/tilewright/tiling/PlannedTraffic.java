@@ -34,7 +34,7 @@ import tilewright.model.SetNotation;
  *       it depends, each of its reads within bounds. The largest parts of an expression that are made of staged reads
  *       and depend on one loop of the block at most are one value: in a(i,j) - a(i,k) / a(k,k) * a(k,j) the quotient is;
  *   <li>every direct access: once per iteration and point of the block that is computed, or per value of the loops up to the
- *       last one on which it depends where it does not depend on all.
+ *       last one on which it depends where it does not depend on all; those of a prologue once per point.
  * </ul>
  *
  * <p>Example: an inner block of Floyd-Warshall with r = (32, 64, 64) loads 64 x 64 elements of its own, stages
@@ -128,8 +128,13 @@ public final class PlannedTraffic {
                     stage(launched, piece, statement, value);
                 }
             });
-            direct(launched, piece, statement);
+            List<String> iterations = new ArrayList<>();
+            piece.sequential().forEach(s -> iterations.add(PlanPlaces.between(s.first(), s.variable(), s.last())));
+            direct(launched, piece, statement, piece.points(), iterations);
         }
+        List<Piece.PointDimension> once =
+                piece.points().stream().filter(p -> !p.lanes()).toList();
+        piece.prologue().forEach(s -> direct(launched, piece, s, once, List.of()));
     }
 
     /** A staged value, for all iterations of the chunks. */
@@ -168,9 +173,12 @@ public final class PlannedTraffic {
      * Accesses at every use. A block computes also for points at which the statement does not run, where the final store
      * leaves their results out; what is the same for all points along the last loops of the block is read once for them.
      */
-    private void direct(PlanPlaces.Launched launched, Piece piece, Piece.PlannedStatement statement) {
-        List<String> loops = new ArrayList<>();
-        piece.sequential().forEach(s -> loops.add(PlanPlaces.between(s.first(), s.variable(), s.last())));
+    private void direct(
+            PlanPlaces.Launched launched,
+            Piece piece,
+            Piece.PlannedStatement statement,
+            List<Piece.PointDimension> running,
+            List<String> loops) {
         Piece.PlannedAccess target = statement.access(1);
         if (target.strategy() == Strategy.DIRECT) {
             count(
@@ -178,7 +186,7 @@ public final class PlannedTraffic {
                     Kind.DIRECT_STORE,
                     launched,
                     piece,
-                    piece.points(),
+                    running,
                     loops,
                     List.of(statement.domain()));
         }
@@ -192,11 +200,13 @@ public final class PlannedTraffic {
                 conditions.add(inBounds(access.access().array(), access.indices()));
             }
             // What is the same along some axis is read before a point asks.
-            List<Piece.PointDimension> asking = nearest ? points(piece, access.indices()) : each.points();
-            if (asking.size() == piece.points().size()) {
+            List<Piece.PointDimension> evaluating =
+                    each.points().stream().filter(running::contains).toList();
+            List<Piece.PointDimension> asking = nearest ? points(piece, access.indices()) : evaluating;
+            if (asking.size() == running.size()) {
                 conditions.add(ofPiece.asked(statement));
             }
-            count(access.access().array(), Kind.DIRECT_LOAD, launched, piece, each.points(), loops, conditions);
+            count(access.access().array(), Kind.DIRECT_LOAD, launched, piece, evaluating, loops, conditions);
         }
     }
 

@@ -1,5 +1,6 @@
 package tilewright.tiling;
 
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
@@ -34,13 +35,20 @@ final class PlannedValues {
         }
         Launched launched = place.launched();
         Piece piece = place.piece();
-        Set unguarded = places.where(launched, piece, piece.interior());
+        Set unguarded = places.where(launched, piece, place.isInPrologue(), piece.interior());
         if (!unguarded.isSubset(place.runs().domain())) {
             return Optional.of("launch " + launched.launch().name() + " runs " + place.id()
                     + " unguarded in interior blocks of which not every point has it");
         }
         Integer tile = place.statement().access(1).tile();
         return tile == null ? Optional.empty() : wrongTile(launched, piece, tile);
+    }
+
+    /** The points of places, of which one lane stores for all where they have partial results. */
+    private static Set storing(Launched launched, Piece piece, Piece.RegisterTile tile, Set places) {
+        int first = launched.loops().size() + piece.grid().size();
+        Set points = places.projectOut(Dim.SET, first, piece.sequential().size());
+        return tile.partial() == null ? points.coalesce() : withoutLanes(points, first, piece);
     }
 
     private static Set withoutLanes(Set points, int first, Piece piece) {
@@ -58,6 +66,11 @@ final class PlannedValues {
     private Optional<String> wrongPartial(Place place, Piece.PlannedAccess access, Piece.RegisterTile tile) {
         String where =
                 "launch " + place.launched().launch().name() + ": access " + access.access() + " of " + place.id();
+        if (place.isInPrologue()) {
+            return access.strategy() == Strategy.OWN && !tile.partial().isExtreme()
+                    ? Optional.empty()
+                    : Optional.of(where + " stands before partial results of which every lane starts from the element");
+        }
         Optional<Reduction> reduction = reductions.stream()
                 .filter(r -> r.statement().equals(place.id()))
                 .filter(r -> r.mayRegroup() && r.operator() == tile.partial())
@@ -106,10 +119,28 @@ final class PlannedValues {
         if (wrong.isPresent()) {
             return wrong;
         }
-        if (planned.access().index() > 1 && !tile.loaded()) {
+        if (planned.access().index() > 1 && !tile.loaded() && !isSetBefore(place, number)) {
             return Optional.of(where + " reads a register tile that is not loaded");
         }
         return holds(place, tile, planned) ? Optional.empty() : Optional.of(where + " is not in its register tile");
+    }
+
+    /** Whether a statement of the prologue that stands before it has written a tile at every point that a place has. */
+    private boolean isSetBefore(Place place, int tile) {
+        Piece piece = place.piece();
+        Set points = points(place.launched(), piece, place.runs().domain());
+        return places.of(place.launched(), piece).stream()
+                .filter(p -> p.isInPrologue() && p.number() < place.number())
+                .filter(p -> Objects.equals(p.statement().access(1).tile(), tile))
+                .map(p -> points(p.launched(), piece, p.runs().domain()))
+                .anyMatch(points::isSubset);
+    }
+
+    /** Places without iterations, and without the lanes that share a point. */
+    private static Set points(Launched launched, Piece piece, Set places) {
+        int first = launched.loops().size() + piece.grid().size();
+        Set points = places.projectOut(Dim.SET, first, piece.sequential().size());
+        return withoutLanes(points, first, piece);
     }
 
     private boolean holds(Place place, Piece.RegisterTile tile, Piece.PlannedAccess planned) {
@@ -139,22 +170,18 @@ final class PlannedValues {
     /** A tile is stored at the points that some statement writes, and nowhere else. */
     private Optional<String> wrongTile(Launched launched, Piece piece, int number) {
         Piece.RegisterTile tile = piece.tiles().get(number);
-        Set box = places.where(launched, piece, Condition.TRUE);
-        Set written = Set.empty(box.getSpace());
+        List<Set> written = new ArrayList<>();
         for (Place place : places.of(launched, piece)) {
             Integer own = place.statement().access(1).tile();
             if (own != null && own == number) {
-                written = written.union(place.runs().domain());
+                written.add(storing(launched, piece, tile, place.runs().domain()));
             }
         }
-        int first = launched.loops().size() + piece.grid().size();
-        int count = piece.sequential().size();
-        Set points = written.projectOut(Dim.SET, first, count).coalesce();
-        Set stored = places.where(launched, piece, tile.stored()).projectOut(Dim.SET, first, count);
-        if (tile.partial() != null) {
-            // One lane stores for all.
-            points = withoutLanes(points, first, piece);
-            stored = withoutLanes(stored, first, piece);
+        Set points = written.stream().reduce(Set::union).orElseThrow().coalesce();
+        Set stored = storing(launched, piece, tile, places.where(launched, piece, tile.stored()));
+        if (!piece.prologue().isEmpty()) {
+            // Blocks without iterations store as well.
+            stored = stored.union(storing(launched, piece, tile, places.where(launched, piece, true, tile.stored())));
         }
         String where = "launch " + launched.launch().name() + ": register tile " + tile.array() + tile.indices();
         if (!points.isSubset(stored)) {

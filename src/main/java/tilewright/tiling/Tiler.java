@@ -2,6 +2,7 @@ package tilewright.tiling;
 
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -48,6 +49,9 @@ public final class Tiler {
             LoopNest nest, Dependences dependences, Rewriting unit, List<Region> regions, List<String> rules) {}
 
     private static final int MOST_DEPTHS = 8;
+
+    /** By the main part's family. */
+    private final Map<Family, Set<Region.Part>> begun = new HashMap<>();
 
     /** @param dependences of the nest as written */
     public Tiler(Dependences dependences) {
@@ -257,7 +261,7 @@ public final class Tiler {
     }
 
     /**
-     * The parts of the program as {@link #plan} would cut them, in order; nothing is planned for it.
+     * The parts of the program as {@link #plan} would cut them, in order, without those with which blocks of later ones begin ({@link Prologues}).
      *
      * @param candidate sizes of the main part
      * @param family that they belong to
@@ -265,7 +269,11 @@ public final class Tiler {
      */
     public List<ProgramPart> parts(Candidate candidate, Family family, Map<String, Long> sizes) {
         List<ProgramPart> parts = new ArrayList<>();
+        Set<Region.Part> begun = begun(candidate, family);
         for (Region.Part part : Region.parts(form.regions())) {
+            if (begun.contains(part)) {
+                continue;
+            }
             HostRuns host = HostRuns.of(part.hostLoops(), sizes);
             PartPlanner.Cut cut = part == main
                     ? new PartPlanner.Cut(family, candidate)
@@ -335,15 +343,48 @@ public final class Tiler {
             return verdict;
         }
         Set<String> rules = new LinkedHashSet<>();
+        Prologues.Joined parts = joined(candidate, ofMain, rules);
+        Region first = IntStream.range(0, parts.steps().size())
+                .filter(r -> parts.steps().get(r) != null)
+                .mapToObj(form.regions()::get)
+                .findFirst()
+                .orElseThrow();
+        List<HostStep> inOriginalTerms = new OriginalTerms(
+                        form.nest(), form.unit().original())
+                .steps(PartsInLanes.of(parts.left(), Region.isOnePart(List.of(first))));
+        return new Verdict.Legal(
+                new Plan(written, form.nest(), candidate, ofMain.family(), rule(rules), inOriginalTerms));
+    }
+
+    /** The steps of all regions, in order; null where those of a later one begin with them. */
+    private Prologues.Joined joined(Candidate candidate, Plan ofMain, Set<String> rules) {
         List<List<HostStep>> parts = new ArrayList<>();
         for (Region region : form.regions()) {
             parts.add(steps(region, candidate, ofMain, rules));
         }
-        boolean isPart = Region.isOnePart(form.regions().subList(0, 1));
-        List<HostStep> inOriginalTerms =
-                new OriginalTerms(form.nest(), form.unit().original()).steps(PartsInLanes.of(parts, isPart));
-        return new Verdict.Legal(
-                new Plan(written, form.nest(), candidate, ofMain.family(), rule(rules), inOriginalTerms));
+        Prologues.Joined joined = Prologues.of(context, form.unit().nest(), parts);
+        rules.addAll(joined.rules());
+        return joined;
+    }
+
+    /** Parts that later ones begin with: which these are does not depend on sizes, so that one plan of a family tells it. */
+    private Set<Region.Part> begun(Candidate candidate, Family family) {
+        boolean some = form.regions().subList(0, form.regions().size() - 1).stream()
+                .anyMatch(r -> r instanceof Region.Part p
+                        && p.planner().rolesOfOneLaunch().stream().anyMatch(roles -> !roles.contains(LoopRole.KERNEL)));
+        return !some
+                ? Set.of()
+                : begun.computeIfAbsent(family, _ -> {
+                    if (!(main.planner().plan(candidate) instanceof Verdict.Legal legal)) {
+                        return Set.of();
+                    }
+                    Prologues.Joined joined = joined(candidate, legal.plan(), new LinkedHashSet<>());
+                    return IntStream.range(0, form.regions().size())
+                            .filter(r -> joined.steps().get(r) == null)
+                            .mapToObj(r -> Region.parts(List.of(form.regions().get(r))))
+                            .flatMap(List::stream)
+                            .collect(Collectors.toSet());
+                });
     }
 
     private Verdict inWindows(Candidate candidate) {

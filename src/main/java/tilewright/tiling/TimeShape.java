@@ -124,6 +124,9 @@ public record TimeShape(List<String> dimensions, List<Array> arrays, List<Sweep>
 
     /** The box of a candidate's blocks, by dimension. */
     public List<Side> box(Candidate candidate) {
+        if (candidate.options().resident()) {
+            return own(candidate);
+        }
         Halo halo = halo(candidate.block().getFirst());
         List<Side> sides = new ArrayList<>();
         for (int d = 0; d < dimensions.size(); d++) {
@@ -143,6 +146,15 @@ public record TimeShape(List<String> dimensions, List<Array> arrays, List<Sweep>
         return sides;
     }
 
+    private List<Side> own(Candidate candidate) {
+        List<Side> sides = new ArrayList<>();
+        for (int d = 0; d < dimensions.size(); d++) {
+            int own = candidate.block().get(d + 1);
+            sides.add(new Side(0, own, own, candidate.thread().get(d + 1)));
+        }
+        return sides;
+    }
+
     /** A halo along contiguous memory is widened where that keeps accesses to several neighbours aligned. */
     private int aligned(int low, int own, int thread) {
         int width = ACCESS_BYTES
@@ -156,6 +168,9 @@ public record TimeShape(List<String> dimensions, List<Array> arrays, List<Sweep>
 
     /** Why blocks of these sizes cannot run, and what to do; nothing where they can. */
     public Optional<String> objection(Candidate candidate) {
+        if (candidate.options().resident()) {
+            return objectionToStaying(candidate);
+        }
         if (candidate.streams() && (dimensions.size() < 2 || candidate.options().panel() > 1)) {
             return Optional.of("blocks of " + dimensions.size() + " dimensions cannot advance "
                     + candidate.options().panel() + " planes at a time; leave the panel size out"
@@ -176,6 +191,24 @@ public record TimeShape(List<String> dimensions, List<Array> arrays, List<Sweep>
                 ? Optional.empty()
                 : Optional.of("blocks " + candidate.block() + " and their halo take " + threads + " threads, " + lanes
                         + " of them along " + dimensions.getLast() + "; at most " + MAX_THREADS + " and " + MAX_LANES
+                        + " are possible: choose smaller blocks or larger thread sizes");
+    }
+
+    private Optional<String> objectionToStaying(Candidate candidate) {
+        if (candidate.streams() || candidate.block().getFirst() != 1) {
+            return Optional.of("blocks that stay have block size 1 for the time loop, and are no planes");
+        }
+        for (int d = 0; d < dimensions.size(); d++) {
+            int own = candidate.block().get(d + 1);
+            if (reach(d) > own) {
+                return Optional.of("a statement reads " + reach(d) + " points along " + dimensions.get(d)
+                        + ", more than the " + own + " of the next block; choose a block size of at least " + reach(d));
+            }
+        }
+        long threads = box(candidate).stream().mapToLong(Side::threads).reduce(1, Math::multiplyExact);
+        return threads <= MAX_THREADS
+                ? Optional.empty()
+                : Optional.of("blocks " + candidate.block() + " take " + threads + " threads; at most " + MAX_THREADS
                         + " are possible: choose smaller blocks or larger thread sizes");
     }
 }

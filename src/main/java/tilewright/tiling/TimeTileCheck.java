@@ -41,14 +41,27 @@ final class TimeTileCheck {
 
     /** What is wrong, in words. */
     Optional<String> wrong() {
-        return Stream.<Supplier<Optional<String>>>of(
-                        this::wrongTurns,
-                        this::wrongArrays,
-                        this::wrongElements,
-                        this::wrongInterior,
-                        this::wrongOwners,
-                        this::wrongRecomputed,
-                        () -> new TimeNeeds(places).wrong())
+        return first(
+                this::wrongTurns,
+                this::wrongArrays,
+                this::wrongReach,
+                this::wrongElements,
+                this::wrongInterior,
+                this::wrongOwners,
+                this::wrongRecomputed,
+                this::wrongEnd,
+                () -> new TimeNeeds(places).wrong());
+    }
+
+    /** What of it is asked of blocks that stay, too. */
+    Optional<String> wrongPlaces() {
+        return first(
+                this::wrongArrays, this::wrongElements, this::wrongInterior, this::wrongOwners, this::wrongRecomputed);
+    }
+
+    @SafeVarargs
+    private Optional<String> first(Supplier<Optional<String>>... checks) {
+        return Stream.of(checks)
                 .flatMap(check -> check.get().stream())
                 .findFirst()
                 .map(words -> "launch " + launch.name() + ": " + words);
@@ -110,11 +123,22 @@ final class TimeTileCheck {
         if (offset.stream().anyMatch(o -> o != 0) && !held.get().neighbours().contains(offset)) {
             return Optional.of(where + " reads a neighbour at " + offset + " that threads do not hand each other");
         }
-        for (int d = 0; d < offset.size(); d++) {
-            TimeTile.Dimension dimension = tile.dimensions().get(d);
-            if (dimension.threads() > 1 && Math.abs(offset.get(d)) > dimension.thread()) {
-                return Optional.of(where + " reads " + offset.get(d) + " points along " + dimension.variable()
-                        + ", farther than the " + dimension.thread() + " of the next thread");
+        return Optional.empty();
+    }
+
+    /** Threads hand each other what the next thread has, no farther. */
+    private Optional<String> wrongReach() {
+        for (TimePlaces.Timed timed : places.statements()) {
+            for (Access access : timed.written().statement().accesses()) {
+                List<Integer> offset = timed.statement().offsets().getOrDefault(access.index(), List.of());
+                for (int d = 0; d < offset.size(); d++) {
+                    TimeTile.Dimension dimension = tile.dimensions().get(d);
+                    if (dimension.threads() > 1 && Math.abs(offset.get(d)) > dimension.thread()) {
+                        return Optional.of("access " + access + " of " + timed.id() + " reads " + offset.get(d)
+                                + " points along " + dimension.variable() + ", farther than the " + dimension.thread()
+                                + " of the next thread");
+                    }
+                }
             }
         }
         return Optional.empty();
@@ -210,11 +234,14 @@ final class TimeTileCheck {
                         "the elements of " + held.array() + " that blocks store are not those that they compute");
             }
         }
-        return recomputed.isEmpty() ? Optional.empty() : wrongEnd();
+        return Optional.empty();
     }
 
     /** Arrays stored by the last launch: it runs iterations, none runs any later, and there is one if any does. */
     private Optional<String> wrongEnd() {
+        if (tile.arrays().stream().noneMatch(a -> a.transfer() == TimeTile.Transfer.RECOMPUTED)) {
+            return Optional.empty();
+        }
         Set runs = places.hosts(new Condition.Compare(
                 tile.time().first(), Condition.Relation.LE, tile.time().last()));
         Set ends = places.hosts(tile.time().ends());

@@ -30,9 +30,12 @@ final class TimeTilePlanner implements FamilyPlanner {
     private final Stencil stencil;
     private final TimeShape shape;
     private final List<LoopRole> roles;
+    private final FamilyPlanner launched;
 
-    TimeTilePlanner(Dependences dependences, Stencil stencil) {
+    /** @param launched plans without time tiles, for where blocks that stay do not fit the device */
+    TimeTilePlanner(Dependences dependences, Stencil stencil, FamilyPlanner launched) {
         this.dependences = dependences;
+        this.launched = launched;
         this.stencil = stencil;
         this.shape = stencil.shape(dependences.nest());
         List<LoopRole> found = new ArrayList<>(List.of(LoopRole.HOST_BLOCKS));
@@ -80,7 +83,9 @@ final class TimeTilePlanner implements FamilyPlanner {
 
     @Override
     public boolean accepts(Candidate candidate) {
-        return candidate.block().getFirst() > 1 || candidate.streams();
+        return candidate.options().resident()
+                ? launched.accepts(candidate.launched())
+                : candidate.block().getFirst() > 1 || candidate.streams();
     }
 
     @Override
@@ -90,19 +95,47 @@ final class TimeTilePlanner implements FamilyPlanner {
             return Outline.illegal(objection.get(), null);
         }
         BlockSpace names = new BlockSpace(dependences, roles, candidate.block(), 0);
+        if (candidate.options().resident()) {
+            return staying(candidate, dimensions(candidate, names));
+        }
         String turn = names.host().getFirst().name();
         List<TimeTile.Dimension> dimensions = dimensions(candidate, names);
-        TimeTile tile = new TimeTile(
-                "blocks along " + String.join(", ", stencil.space()) + " with their halo",
-                time(turn, candidate.block().getFirst()),
-                dimensions,
-                interior(dimensions),
-                stencil.arrays().stream().map(this::held).toList(),
-                stencil.sweeps().stream().map(this::statement).toList());
+        TimeTile tile = tile("with their halo", time(turn, candidate.block().getFirst()), dimensions);
         HostStep launch = new HostStep.Launch(
                 PlanBuilder.identifier(dependences.nest().name()) + "_time", description(), List.of(tile));
         Plan plan = new Plan(dependences.nest(), candidate, family(), rule(), List.of(loop(turn, candidate, launch)));
         return new Outline.Legal(plan.family(), () -> plan);
+    }
+
+    private TimeTile tile(String halo, TimeTile.Time time, List<TimeTile.Dimension> dimensions) {
+        return new TimeTile(
+                "blocks along " + String.join(", ", stencil.space()) + " " + halo,
+                time,
+                dimensions,
+                interior(dimensions),
+                stencil.arrays().stream().map(this::held).toList(),
+                stencil.sweeps().stream().map(this::statement).toList());
+    }
+
+    /** A plan without time tiles, and what blocks keep that stay for all iterations. */
+    private Outline staying(Candidate candidate, List<TimeTile.Dimension> dimensions) {
+        LoopRange all = LoopRange.ofLast(stencil.iterations());
+        Affine last = simple(all.last());
+        TimeTile boxes = tile(
+                "that stay",
+                new TimeTile.Time(stencil.time(), simple(all.first()), last, stencil.time(), Condition.TRUE),
+                dimensions);
+        return switch (launched.plan(candidate.launched())) {
+            case Verdict.Legal legal
+            when legal.plan().host().size() == 1
+                    && legal.plan().host().getFirst() instanceof HostStep.HostLoop loop -> {
+                Plan plan = new Plan(dependences.nest(), candidate, family(), rule(), List.of(loop.with(boxes)));
+                yield new Outline.Legal(plan.family(), () -> plan);
+            }
+            case Verdict.Legal _ ->
+                Outline.illegal("no loop of the host runs all iterations of " + stencil.time(), null);
+            case Verdict.Illegal illegal -> Outline.illegal(illegal.reason(), illegal.dependence());
+        };
     }
 
     /** Launches come in pairs, so that results end up in the arrays themselves; the last one may have nothing to do. */

@@ -41,7 +41,7 @@ public final class UnorderedReads {
      * @param remaining what of a statement's domain is not known to hold
      */
     public Condition ofTile(int position, UnaryOperator<Condition> remaining) {
-        List<List<Condition>> domains = piece.statements().stream()
+        List<List<Condition>> domains = piece.leaves().stream()
                 .filter(s -> s.accesses().stream().anyMatch(a -> a.tile() != null && a.tile() == position))
                 .map(s -> remaining.apply(s.domain()).conjuncts())
                 .toList();
@@ -74,7 +74,7 @@ public final class UnorderedReads {
 
     private boolean mayMeetWrite(String array, List<Affine> read, Condition violation) {
         return Stream.concat(Stream.of(piece), beside.stream())
-                .anyMatch(other -> other.statements().stream()
+                .anyMatch(other -> other.leaves().stream()
                         .filter(s -> s.access(1).access().array().equals(array))
                         .anyMatch(writer -> mayMeet(read, violation, other, writer)));
     }

@@ -281,6 +281,7 @@ final class WindowPlanner {
                 piece.sequential(),
                 piece.points(),
                 piece.tiles(),
+                piece.prologue(),
                 piece.statements(),
                 piece.barriers()));
     }

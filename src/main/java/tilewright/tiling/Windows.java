@@ -212,6 +212,9 @@ public record Windows(Plan plan, int size, List<View> views) {
         }
 
         private Piece renamed(Piece piece, List<Condition> outer, List<String> windows, Phase phase) {
+            if (!piece.prologue().isEmpty()) {
+                throw new NoWindow("blocks of several parts have no windows");
+            }
             List<Condition> known = new ArrayList<>(outer);
             piece.loops().forEach(l -> known.add(l.condition()));
             known.add(piece.member());

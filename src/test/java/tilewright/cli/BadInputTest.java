@@ -181,6 +181,21 @@ class BadInputTest {
     }
 
     @Test
+    void blocksOfProcessorsDoNotStay() {
+        CommandLineRun.of(
+                        "generate",
+                        "loopnests/jacobi-1d.nest",
+                        "--set",
+                        "n=200,steps=4",
+                        "--target",
+                        "c",
+                        "--candidate",
+                        "1x64/1x1 resident")
+                .assertFails(
+                        UserError.BAD_INPUT, "blocks stay on a GPU alone; leave 'resident' out, or add --target cuda");
+    }
+
+    @Test
     void volumesWithoutSizes() {
         CommandLineRun.of("analyze", MATMUL, "--block", "4,4,4")
                 .assertFails(UserError.BAD_INPUT, "no value for parameter n");

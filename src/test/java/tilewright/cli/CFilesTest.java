@@ -56,6 +56,26 @@ class CFilesTest {
         assertTrue(faulty.out().contains("matmul: "), faulty.out());
     }
 
+    @Test
+    void anotherFileEndsOutsideOfItsFunctions() throws IOException {
+        String file = write("calls.c", """
+            void f(int n, double a[n]) {
+            #pragma scop
+              for (int i = 0; i < n; i++) a[i] = twice(a[i]);
+            #pragma endscop
+            }
+            """);
+        String whole = "double twice(double x) { return 2 * x; }\n";
+        prints(analyze(file, "--with", write("whole.c", whole)), "calls: 1 statement");
+        String cut = write("cut.c", whole + "double same(double x) { return x;\n");
+        analyze(file, "--with", cut)
+                .assertFails(UserError.BAD_INPUT, cut + ": error: the file ends inside of a function");
+        analyze(file, "--with", write("first.c", whole), "--with", cut)
+                .assertFails(UserError.BAD_INPUT, cut + ": error: the file ends inside of a function");
+        analyze(file, "--with", cut, "--with", write("last.c", "double other(double x) { return x; }\n"))
+                .assertFails(UserError.BAD_INPUT, cut + ": error: the file ends inside of a function");
+    }
+
     /** The parameter is gone from the nest, and what {@code --set} says of it is no fault. */
     @Test
     void parameterOfAStepIsSetAndGone() throws IOException {

@@ -2,9 +2,12 @@ package tilewright.cli;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.IOException;
+import java.io.PrintWriter;
+import java.io.StringWriter;
 import java.io.UncheckedIOException;
 import java.nio.file.FileSystemException;
 import java.nio.file.Files;
@@ -304,13 +307,55 @@ class NewcomersTest {
     }
 
     @Test
+    void numbersOfCandidatesAreReadWhole() {
+        CommandLineRun.of(
+                        "generate",
+                        "loopnests/matmul.nest",
+                        "--set",
+                        "n=64",
+                        "--candidate",
+                        "16x16x16/1x1x1 window 1234567890123",
+                        "-o",
+                        folder.toString())
+                .assertFails(UserError.BAD_INPUT, "window 1234567890123 has more than 9 digits");
+    }
+
+    @Test
+    void numbersBeyondDoublePrecisionAreRefused() throws IOException {
+        Path nest = Files.writeString(
+                folder.resolve("large.nest"), "param n\nreal a(n)\ndo i = 1, n\na(i) = a(i) + 1e999\nenddo\n");
+        CommandLineRun.of("analyze", "--quick", nest.toString())
+                .assertFails(UserError.BAD_INPUT, "1e999 is beyond the numbers of double precision");
+    }
+
+    /** What takes minutes is said, and runs; what takes hours is asked for. */
+    @Test
+    void lengthOfWorkIsSaidBeforehand() {
+        StringWriter said = new StringWriter();
+        LongRuns runs = new LongRuns();
+        runs.beforePredicted("x", 59, new PrintWriter(said));
+        assertEquals("", said.toString());
+        runs.beforePredicted("x", 600, new PrintWriter(said));
+        assertEquals(
+                "note: x: the run is predicted to take about 10 minutes",
+                said.toString().strip());
+        UserError refused =
+                assertThrows(UserError.class, () -> runs.beforePredicted("x", 4 * 3600, new PrintWriter(said)));
+        assertTrue(refused.getMessage().contains("about 4 hours; give smaller sizes, or --long"), refused.getMessage());
+        runs.permitted = true;
+        runs.beforePredicted("x", 4 * 3600, new PrintWriter(said));
+        assertTrue(said.toString().contains("about 4 hours"), said.toString());
+    }
+
+    @Test
     void workOfDaysIsNotStarted() throws IOException {
         Path nest = Files.writeString(
                 folder.resolve("sum.nest"),
                 "param n\nreal a(n)\ndo i = 1, n\ndo j = 1, n\ndo k = 1, n\na(i) = a(i) + 1.0\nenddo\nenddo\nenddo\n");
         CommandLineRun.of("verify", nest.toString(), "--set", "n=100000", "--target", "c")
                 .assertFails(
-                        UserError.BAD_INPUT, "1.0e+15 operations at {n=100000}, one after the other, would take days");
+                        UserError.BAD_INPUT,
+                        "1.0e+15 operations at {n=100000}, one after the other, take about 12 days");
     }
 
     @Test

@@ -73,7 +73,7 @@ class SurveyTest {
         CommandLineRun run = CommandLineRun.of("survey", folder.toString(), "--verify");
 
         assertEquals("""
-            1 scops: 1 verified
+            1 scop: 1 verified
             affine: 1, of which 1 (100.0 %) are accepted, 1 (100.0 %) verified
             """, run.out());
     }
@@ -90,7 +90,7 @@ class SurveyTest {
         CommandLineRun run = CommandLineRun.of("survey", folder.toString(), "--verify");
 
         assertEquals("""
-            1 scops: 1 not verified
+            1 scop: 1 not verified
             affine: 1, of which 1 (100.0 %) are accepted
             """, run.out().lines().limit(2).reduce("", (a, b) -> a + b + "\n"));
     }
@@ -112,7 +112,7 @@ class SurveyTest {
 
         CommandLineRun run = CommandLineRun.of("survey", folder.toString(), "--verify");
 
-        assertEquals("1 scops: 1 verified", run.out().lines().findFirst().orElse(""), run.err());
+        assertEquals("1 scop: 1 verified", run.out().lines().findFirst().orElse(""), run.err());
         assertTrue(run.err().contains("scale.f90, scop 1: verified"), run.err());
     }
 
@@ -173,7 +173,7 @@ class SurveyTest {
 
         CommandLineRun run = CommandLineRun.of("survey", folder.toString(), "--verify");
 
-        assertEquals("1 scops: 1 verified", run.out().lines().findFirst().orElse(""), run.err());
+        assertEquals("1 scop: 1 verified", run.out().lines().findFirst().orElse(""), run.err());
     }
 
     @Test
@@ -211,7 +211,7 @@ class SurveyTest {
 
         CommandLineRun run = CommandLineRun.of("survey", folder.toString(), "--scop", "sum");
 
-        assertEquals("1 scops: 1 accepted", run.out().lines().findFirst().orElse(""), run.err());
+        assertEquals("1 scop: 1 accepted", run.out().lines().findFirst().orElse(""), run.err());
         assertTrue(run.err().contains("sum.c, scop 1: accepted"), run.err());
     }
 

@@ -10,6 +10,7 @@ import java.util.Optional;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import tilewright.kernel.Function;
 import tilewright.model.DataType;
 
 class MachineTest {
@@ -71,7 +72,10 @@ class MachineTest {
         Code code = new Code(
                 "5x7",
                 CUBIN,
-                List.of(add, new KernelShape("again", add.threads(), add.sharedBytes(), false, add.arguments())));
+                List.of(
+                        add,
+                        new KernelShape(
+                                "again", add.threads(), add.sharedBytes(), Function.Start.BEHIND, add.arguments())));
         ProgramInstance waits = new ProgramInstance(
                 instance.sizes(), instance.arrays(), List.of(), Set.of(), true, instance.launches());
         try (Machine machine = new CudaMachine(gpu);

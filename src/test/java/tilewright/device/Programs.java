@@ -3,6 +3,7 @@ package tilewright.device;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.SequencedMap;
+import tilewright.kernel.Function;
 import tilewright.model.DataType;
 
 /** Small programs written by hand: {@code steps} times, {@code a(i,j) = a(i,j) + k} for k = 1, 2, .. */
@@ -16,7 +17,11 @@ public final class Programs {
     private Programs() {}
 
     public static final List<KernelShape> KERNELS = List.of(new KernelShape(
-            "add", 64, 0, false, List.of(0, KernelShape.INTEGER, KernelShape.INTEGER, KernelShape.INTEGER)));
+            "add",
+            64,
+            0,
+            Function.Start.BEHIND,
+            List.of(0, KernelShape.INTEGER, KernelShape.INTEGER, KernelShape.INTEGER)));
 
     /** A matrix with pitch 32. */
     public static List<ArrayShape> arrays(long rows, long columns) {

@@ -19,6 +19,7 @@ import tilewright.device.HostCompiler;
 import tilewright.device.KernelShape;
 import tilewright.device.MachineInfo;
 import tilewright.device.ProgramInstance;
+import tilewright.kernel.Function;
 
 /** A worker process with a real device: what kills the context kills the worker, not the sweep. */
 @Execution(ExecutionMode.SAME_THREAD)
@@ -72,7 +73,7 @@ class GpuWorkerTest {
         return new Code(
                 label,
                 Binary.of(cubin),
-                List.of(new KernelShape("halve", 256, 0, false, List.of(0, KernelShape.INTEGER))));
+                List.of(new KernelShape("halve", 256, 0, Function.Start.BEHIND, List.of(0, KernelShape.INTEGER))));
     }
 
     private static Case at(int n) {

@@ -23,11 +23,12 @@ import tilewright.device.HostCompiler;
 import tilewright.device.HostMemory;
 import tilewright.device.KernelShape;
 import tilewright.device.ProgramInstance;
+import tilewright.kernel.Function;
 
 /** The worker's answers, with a device in Java. */
 class WorkerTest {
     private static final List<KernelShape> KERNELS =
-            List.of(new KernelShape("halve", 64, 1024, false, List.of(0, KernelShape.INTEGER)));
+            List.of(new KernelShape("halve", 64, 1024, Function.Start.BEHIND, List.of(0, KernelShape.INTEGER)));
     private static final RunPolicy QUICK = new RunPolicy(3, 3, 0.1, 0);
 
     @TempDir

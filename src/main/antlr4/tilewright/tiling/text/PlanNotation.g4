@@ -5,7 +5,7 @@ plan : 'plan' STRING 'rule' rule_=STRING 'block' numbers 'thread' numbers settin
 // 'chunk', 'buffers' and 'step' are what plans of earlier versions say.
 settings
     : 'options' ('k-tile' | 'chunk') kTile=INTEGER ('stages' | 'buffers') stages=INTEGER
-      (('panel' | 'step') panel=INTEGER | planes='by' 'planes')? ('window' window=INTEGER)?
+      (('panel' | 'step') panel=INTEGER | planes='by' 'planes')? ('window' window=INTEGER)? resident='resident'?
     ;
 
 
@@ -25,7 +25,7 @@ ownNest : 'nest' '{' NEST* '}' ;
 // What the host does.
 host : 'host' '{' step* '}' ;
 step
-    : 'for' name '=' first=affine '..' last=affine columns? ('windows' condition)? '{' step* '}'  # hostLoop
+    : 'for' name '=' first=affine '..' last=affine columns? ('windows' condition)? '{' timeTile? step* '}'  # hostLoop
     | 'launch' name ahead='ahead'? meets='meets'? STRING '{' (timeTile | piece*) '}'    # launch
     | 'as-written' numbers 'sums' names                                                 # asWritten
     ;
@@ -37,8 +37,10 @@ update : id=name 'at' column=name ('along' along_=name ('partial' partial=STRING
 // Blocks that run the same code.
 piece
     : 'piece' STRING barriers='barriers'? '{' grid* ('member' member=condition)? ('interior' interior=condition)?
-      loop* point* tile* statement* '}'
+      loop* point* tile* prologue? statement* '}'
     ;
+// Statements that points run before the loops.
+prologue : 'prologue' '{' statement* '}' ;
 grid : 'grid' name '=' first=affine '..' last=affine ;
 loop : 'loop' name '=' first=affine '..' last=affine 'from' from=affine ('k-tile' | 'chunk') INTEGER ;
 point : 'point' name '=' base=affine 'size' size=INTEGER 'thread' thread=INTEGER lanes='lanes'? ;
@@ -103,7 +105,7 @@ word : NAME | 'host' | 'own' | 'exchanged' ;
 // Other words of this grammar are names only in backquotes.
 name
     : NAME | QUOTED | 'along' | 'block' | 'by' | 'chunk' | 'columns' | 'family' | 'free' | 'level' | 'nest' | 'options' | 'own' | 'panel' | 'plan'
-    | 'planes' | 'point' | 'size' | 'stages' | 'step' | 'sums' | 'thread' | 'threads' | 'time' | 'turn' | 'window' | 'windows'
+    | 'planes' | 'point' | 'prologue' | 'resident' | 'size' | 'stages' | 'step' | 'sums' | 'thread' | 'threads' | 'time' | 'turn' | 'window' | 'windows'
     ;
 
 MINUS : '-' ;

@@ -10,6 +10,7 @@ import org.jspecify.annotations.Nullable;
 import tilewright.model.Condition;
 import tilewright.model.LoopNest;
 import tilewright.tiling.Candidate;
+import tilewright.tiling.Surfaces;
 import tilewright.tiling.Windows;
 
 /**
@@ -139,6 +140,72 @@ public record KernelProgram(
                 return scratch.getLast().name();
             }
         }
+
+        /**
+         * Runs a loop of launches, or one launch instead whose blocks stay with their boxes for all iterations, where the device holds all blocks at the same time.
+         *
+         * @param launches the loop
+         * @param nest whose statements the loop runs, with temporaries
+         * @param boxes what blocks keep
+         * @param surfaces what they tell each other
+         * @param function name of the launch's function
+         * @param told scratch arrays for what is told, one for each array of {@link Surfaces#told}: two that are used in turn, coordinates of blocks, the points of a block as its
+         *     threads have them
+         * @param unwritten scratch arrays for elements that no statement writes, one for each array of {@link #overwritten}: coordinates of blocks, the points of a block
+         * @param progress scratch array in which each block says how many rounds it has told: coordinates of blocks, then one dimension more to lie apart
+         */
+        record Staying(
+                Loop launches,
+                tilewright.model.LoopNest nest,
+                tilewright.tiling.TimeTile boxes,
+                Surfaces surfaces,
+                String function,
+                List<ArrayLayout> told,
+                List<ArrayLayout> unwritten,
+                ArrayLayout progress)
+                implements HostStep {
+            public Staying {
+                unwritten = List.copyOf(unwritten);
+                told = List.copyOf(told);
+            }
+
+            /** The threads of a block. */
+            public int threads() {
+                return boxes.dimensions().stream()
+                        .mapToInt(tilewright.tiling.TimeTile.Dimension::threads)
+                        .reduce(1, Math::multiplyExact);
+            }
+
+            /** The scratch array for what is told of an array. */
+            public ArrayLayout told(String array) {
+                return told.get(surfaces.told().indexOf(array));
+            }
+
+            /** The scratch array for elements of an array that no statement writes. */
+            public ArrayLayout unwritten(String array) {
+                return unwritten.get(overwritten(boxes).indexOf(array));
+            }
+
+            /**
+             * Arrays that one statement writes, without reading them at the point: nobody needs the registers of its points until it does, if what points have that do not run it
+             * is found elsewhere.
+             */
+            public static List<String> overwritten(tilewright.tiling.TimeTile boxes) {
+                return boxes.arrays().stream()
+                        .map(tilewright.tiling.TimeTile.HeldArray::array)
+                        .filter(a -> isOverwritten(boxes, a))
+                        .toList();
+            }
+
+            private static boolean isOverwritten(tilewright.tiling.TimeTile boxes, String array) {
+                List<tilewright.tiling.TimeTile.TimedStatement> writers = boxes.statements().stream()
+                        .filter(s -> s.statement().target().array().equals(array))
+                        .toList();
+                return writers.size() == 1
+                        && writers.getFirst().statement().accesses().stream()
+                                .noneMatch(a -> a.index() > 1 && a.array().equals(array));
+            }
+        }
     }
 
     /**
@@ -189,6 +256,16 @@ public record KernelProgram(
                                 k.places(),
                                 k.function(),
                                 k.scratch());
+                    case HostStep.Staying s ->
+                        new HostStep.Staying(
+                                mapKernels(s.launches(), ordered, change),
+                                s.nest(),
+                                s.boxes(),
+                                s.surfaces(),
+                                s.function(),
+                                s.told(),
+                                s.unwritten(),
+                                s.progress());
                     case HostStep.AsWritten w -> w;
                 })
                 .toList();
@@ -261,6 +338,7 @@ public record KernelProgram(
             case HostStep.Launch l -> l.lane().ahead();
             case HostStep.Columns _, HostStep.Rows _, HostStep.AsWritten _ -> false;
             case HostStep.Kept k -> usesLanes(k.launches().body());
+            case HostStep.Staying s -> usesLanes(s.launches().body());
         });
     }
 
@@ -279,6 +357,14 @@ public record KernelProgram(
                 .toList();
     }
 
+    /** The loops whose blocks may stay with their boxes. */
+    public List<HostStep.Staying> staying() {
+        return host.stream()
+                .filter(HostStep.Staying.class::isInstance)
+                .map(HostStep.Staying.class::cast)
+                .toList();
+    }
+
     private static void collect(List<HostStep> steps, List<Kernel> found) {
         for (HostStep step : steps) {
             switch (step) {
@@ -287,6 +373,7 @@ public record KernelProgram(
                 case HostStep.Columns c -> found.add(c.kernel());
                 case HostStep.Rows r -> collect(r.launches().body(), found);
                 case HostStep.Kept k -> collect(k.launches().body(), found);
+                case HostStep.Staying s -> collect(s.launches().body(), found);
                 case HostStep.AsWritten _ -> {}
             }
         }

@@ -2,6 +2,7 @@ package tilewright.codegen.lower;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 import tilewright.codegen.ir.Axis;
 import tilewright.codegen.ir.Operation;
@@ -19,6 +20,7 @@ import tilewright.tiling.Piece;
 final class BodyBuilder {
     private final PieceContext context;
     private final SharedValues shared;
+    private final List<StatementLowering> prologue;
     private final List<StatementLowering> statements;
     private final Names names;
     private final Optional<JointExchange> joint;
@@ -29,11 +31,13 @@ final class BodyBuilder {
     BodyBuilder(
             PieceContext context,
             SharedValues shared,
+            List<StatementLowering> prologue,
             List<StatementLowering> statements,
             Names names,
             Optional<JointExchange> joint) {
         this.context = context;
         this.shared = shared;
+        this.prologue = prologue;
         this.statements = statements;
         this.names = names;
         this.joint = joint;
@@ -46,8 +50,11 @@ final class BodyBuilder {
         for (int t = 0; t < planned.size(); t++) {
             if (planned.get(t).loaded()) {
                 operations.add(load(t, guarding));
+            } else if (isSetInPart(t, guarding)) {
+                operations.add(neutral(t));
             }
         }
+        prologue.forEach(s -> operations.addAll(s.operations(guarding, names)));
         operations.addAll(loops(sequences, guarding));
         for (int t = 0; t < planned.size(); t++) {
             Operator partial = planned.get(t).partial();
@@ -112,6 +119,21 @@ final class BodyBuilder {
     private boolean isSameForNeighbours(Condition guard) {
         return context.axes().isEmpty()
                 || !guard.variables().contains(context.axes().getLast().variable());
+    }
+
+    /** Whether the prologue sets a tile that is not loaded, and not for all points that compute with it. */
+    private boolean isSetInPart(int position, Guarding guarding) {
+        return context.piece().prologue().stream()
+                        .anyMatch(s -> Objects.equals(s.access(1).tile(), position))
+                && (guarding.domains() || context.piece().tiles().get(position).partial() != null);
+    }
+
+    /** What points start from that have no element: zero, or what changes no partial result. */
+    private Operation neutral(int position) {
+        Tile tile = context.tiles().get(position);
+        Operator partial = context.piece().tiles().get(position).partial();
+        return new Operation.LoadTile(
+                tile, Condition.FALSE, 1, partial == null ? null : Lanes.neutral(partial, tile.type()), false);
     }
 
     private Operation load(int position, Guarding guarding) {

@@ -77,6 +77,7 @@ final class FixedCoordinates {
                                 t.stored().substitute(fixed),
                                 t.partial()))
                         .toList(),
+                piece.prologue().stream().map(s -> substitute(s, fixed)).toList(),
                 piece.statements().stream().map(s -> substitute(s, fixed)).toList(),
                 piece.barriers());
     }

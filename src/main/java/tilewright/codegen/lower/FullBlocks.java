@@ -41,7 +41,7 @@ final class FullBlocks {
     Optional<Result> find() {
         Set<Condition> known = new LinkedHashSet<>();
         Set<String> sequential = context.sequentialVariables();
-        for (Piece.PlannedStatement statement : context.piece().statements()) {
+        for (Piece.PlannedStatement statement : context.piece().leaves()) {
             statement.domain().conjuncts().stream()
                     .filter(c -> c.variables().stream().noneMatch(sequential::contains))
                     .filter(c -> axes(c) < 2)

@@ -41,7 +41,8 @@ record JoinedBlocks(Piece first, Piece second, int axis, Affine by) {
      */
     static Optional<JoinedBlocks> of(Piece first, Piece second, Ranges ranges) {
         int axis = axis(first, second);
-        if (axis < 0 || 2 * first.threads() > THREADS || !isAlone(first) || !haveSameLoops(first, second)) {
+        boolean prologue = !first.prologue().isEmpty() || !second.prologue().isEmpty();
+        if (axis < 0 || prologue || 2 * first.threads() > THREADS || !isAlone(first) || !haveSameLoops(first, second)) {
             return Optional.empty();
         }
         Piece.PointDimension points = first.points().get(axis);

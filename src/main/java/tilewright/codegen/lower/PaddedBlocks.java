@@ -41,7 +41,7 @@ final class PaddedBlocks {
     PaddedBlocks(PieceContext context, List<Sequence> sequences) {
         this.context = context;
         this.sequences = sequences;
-        this.statements = context.piece().statements();
+        this.statements = context.piece().leaves();
     }
 
     /**

@@ -93,7 +93,7 @@ record PieceContext(
 
     /** Whether some statement runs only where variables of an expression have certain values: then blocks in which it does not run may have others. */
     boolean isAsked(Affine expression) {
-        return piece.statements().stream()
+        return piece.leaves().stream()
                 .flatMap(s -> s.domain().variables().stream())
                 .anyMatch(expression.variables()::contains);
     }

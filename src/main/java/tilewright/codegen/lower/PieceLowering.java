@@ -5,6 +5,8 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import tilewright.codegen.ir.Axis;
 import tilewright.codegen.ir.BlockProgram;
 import tilewright.codegen.ir.Operation;
@@ -80,7 +82,16 @@ public final class PieceLowering {
         List<Value> values =
                 piece.statements().stream().map(s -> value(context, s, shared)).toList();
         List<StatementLowering> statements = matrices ? products(context, shared) : statements(context, values, shared);
-        Fast fast = fast(context, interior, isInterior, values);
+        List<Value> before =
+                piece.prologue().stream().map(s -> value(context, s, shared)).toList();
+        List<StatementLowering> prologue = IntStream.range(0, before.size())
+                .mapToObj(s -> new StatementLowering(context, piece.prologue().get(s), before.get(s), List.of()))
+                .toList();
+        Fast fast = fast(
+                context,
+                interior,
+                isInterior,
+                Stream.concat(before.stream(), values.stream()).toList());
         Optional<JointExchange> joint = exchange(context, interior, values, shared, fast.guarding(), names);
         Optional<Guarding> outside = joint.flatMap(j -> BoundaryRounds.of(
                 context,
@@ -88,7 +99,7 @@ public final class PieceLowering {
                 isInterior.subList(1, isInterior.size()),
                 fast.guarding(),
                 j));
-        BodyBuilder body = new BodyBuilder(context, shared, statements, names, joint);
+        BodyBuilder body = new BodyBuilder(context, shared, prologue, statements, names, joint);
         List<Tile> registers = new ArrayList<>(tiles);
         joint.ifPresent(j -> registers.addAll(j.tiles()));
         return new BlockProgram(
@@ -168,7 +179,7 @@ public final class PieceLowering {
         if (joint.isEmpty()) {
             return Optional.empty();
         }
-        BodyBuilder body = new BodyBuilder(context, shared, statements, names, joint);
+        BodyBuilder body = new BodyBuilder(context, shared, List.of(), statements, names, joint);
         List<Tile> registers = new ArrayList<>(tiles);
         registers.addAll(joint.get().tiles());
         return Optional.of(new BlockProgram(

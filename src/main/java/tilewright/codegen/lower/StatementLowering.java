@@ -43,6 +43,9 @@ final class StatementLowering {
             rest = Guards.drop(rest, context);
         }
         operations.addAll(fragments.defined());
+        if (context.piece().prologue().contains(statement)) {
+            guard = Affines.and(List.of(guard, Lanes.first(context.piece())));
+        }
         operations.add(new Operation.Assign(target(), rest, guard, mayPair(guard)));
         return operations;
     }

@@ -16,6 +16,7 @@ import tilewright.codegen.ir.KernelArgument;
 import tilewright.codegen.ir.KernelProgram;
 import tilewright.codegen.scalar.CNames;
 import tilewright.codegen.scalar.FunctionNames;
+import tilewright.kernel.Function;
 import tilewright.kernel.Program;
 import tilewright.model.Condition;
 import tilewright.model.LoopExtents;
@@ -41,7 +42,7 @@ public final class DriverFile {
         + " expected actual rows columns pitch magnitude relative milliseconds error SEED RUNS CHECK sequential free"
         + " memcpy printf fprintf stderr exit qsort strtol fabs fmax fmin pow sqrt isnan size_t uint64_t NULL INFINITY"
         + " FLT_EPSILON DBL_EPSILON timed program turn what cut plain as_written amplified growth again perturb"
-        + " sampled factor stride own scale given end value text name")
+        + " sampled factor stride own scale given end value text name self however_long minutes strcmp")
             .split(" "));
 
     private final KernelProgram program;
@@ -115,7 +116,8 @@ public final class DriverFile {
         model.put("kernels", host.kernels());
         model.put("memories", host.windows());
         model.put("streams", host.streams());
-        model.put("early", host.startsEarly());
+        model.put("early", host.starts(Function.Start.EARLY));
+        model.put("together", host.starts(Function.Start.TOGETHER));
         model.put("host", host.steps());
         return Indenter.indent(templates.print("driver/run.cu.ftl", model));
     }
@@ -161,7 +163,7 @@ public final class DriverFile {
                                 "size",
                                 program.nest().sizeParameters().contains(p)))
                         .toList());
-        model.put("work", work.text());
+        model.put("work", work.text(about.language().launches()));
         model.put("writtenIsQuick", isQuick(about));
         model.put(
                 "fast",
@@ -265,6 +267,7 @@ public final class DriverFile {
             case KernelProgram.HostStep.Columns c -> step(c.launches());
             case KernelProgram.HostStep.Rows r -> step(r.launches());
             case KernelProgram.HostStep.Kept k -> step(k.launches());
+            case KernelProgram.HostStep.Staying s -> step(s.launches());
             case KernelProgram.HostStep.AsWritten _ ->
                 Map.of("kind", "written", "kernel", "as_written", "description", program.rule(), "pieces", List.of());
         };

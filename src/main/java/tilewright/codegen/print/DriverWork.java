@@ -16,8 +16,8 @@ final class DriverWork {
     private static final long CHECKED = 203;
     /** Operations of a check, which runs the nest as written. */
     private static final double MOST_CHECKED = 1e10;
-    /** Operations beyond which a run would take days on any machine. */
-    private static final double MOST_TIMED = 1e16;
+    /** Minutes of a run beyond which it is not started unasked. */
+    private static final int MOST_MINUTES = 60;
 
     /** Where the estimate is exact; smaller where there are more operations than a number of 64 bits holds. */
     private static final long LARGEST_SIZE = 1024;
@@ -37,8 +37,12 @@ final class DriverWork {
         return size;
     }
 
-    /** The estimate's numbers as C writes them. */
-    Map<String, Object> text() {
+    /**
+     * The estimate's numbers as C writes them.
+     *
+     * @param onDevice whether a GPU runs it, which is taken for a thousand times as fast as one thread of a processor
+     */
+    Map<String, Object> text(boolean onDevice) {
         long size = LARGEST_SIZE;
         while (size > 1 && operations(2 * size, "", 0) >= Long.MAX_VALUE) {
             size /= 2;
@@ -56,8 +60,10 @@ final class DriverWork {
                 size + ".0",
                 "degrees",
                 degrees,
-                "most",
-                String.format(Locale.ROOT, "%.0e", MOST_TIMED));
+                "rate",
+                onDevice ? "1e12" : "1e9",
+                "mostMinutes",
+                MOST_MINUTES);
     }
 
     /** Operations with all parameters of one size but one. */

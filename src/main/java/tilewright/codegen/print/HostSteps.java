@@ -87,9 +87,9 @@ final class HostSteps {
         }
     }
 
-    /** Whether some kernel's blocks may start early. */
-    boolean startsEarly() {
-        return threads.functions().stream().anyMatch(Function::isEarly);
+    /** Whether some kernel's blocks start so. */
+    boolean starts(Function.Start start) {
+        return threads.functions().stream().anyMatch(f -> f.starts(start));
     }
 
     List<Map<String, Object>> steps() {
@@ -117,8 +117,8 @@ final class HostSteps {
                         l.arguments().stream().map(this::argument).toList(),
                         "stream",
                         l.ahead() ? "ahead" : "stream",
-                        "early",
-                        threads.function(l.function()).isEarly(),
+                        "start",
+                        start(l.function()),
                         "meets",
                         l.meets());
             case HostStep.InStream s ->
@@ -140,6 +140,12 @@ final class HostSteps {
                     HostStep.Read _,
                     HostStep.Assign _ -> throw new IllegalArgumentException("no launch: " + step);
         };
+    }
+
+    private String start(String function) {
+        return threads.function(function).kind() instanceof Function.Kind.Kernel kernel
+                ? kernel.start().name()
+                : Function.Start.BEHIND.name();
     }
 
     private Map<String, Object> loop(HostStep.Loop loop) {

@@ -117,14 +117,19 @@ final class ColumnFunctions {
     }
 
     private Function startFunction() {
+        return startFunction(start(kernel), "No block has been run yet.", progress, NOTHING);
+    }
+
+    /** The kernel that sets all elements of an array, of which it is passed the number. */
+    static Function startFunction(String name, String comment, Memory.Global progress, int value) {
         Variable elements = new Variable("elements", ScalarType.I64);
         Variable element = new Variable("element", ScalarType.I64);
         Expression number = add(
                 multiply(convert(ScalarType.I64, Expressions.BLOCK), integer(THREADS_OF_START)), Expressions.THREAD);
         return new Function(
-                start(kernel),
+                name,
                 new Function.Kind.Kernel(THREADS_OF_START, 0),
-                "No block has been run yet.",
+                comment,
                 List.of(new Function.Parameter.Value(elements), new Function.Parameter.Base(progress, true)),
                 null,
                 List.of(
@@ -132,7 +137,7 @@ final class ColumnFunctions {
                         new Statement.If(
                                 less(element.read(), elements.read()),
                                 List.of(new Statement.Assign(
-                                        new Place.Global(progress, element.read()), integer(NOTHING))))));
+                                        new Place.Global(progress, element.read()), integer(value))))));
     }
 
     private List<Statement> body() {

@@ -77,6 +77,11 @@ public final class DeviceProgram {
             functions.add(sizes.getFirst().startFunction());
             sizes.forEach(s -> functions.add(s.function()));
         }
+        for (KernelProgram.HostStep.Staying staying : program.staying()) {
+            StayingFunctions stays = new StayingFunctions(program, staying);
+            functions.add(stays.startFunction());
+            functions.add(stays.function());
+        }
         return new Program(
                 program.name(), Header.of(program), host.sizes(), host.arrays(), counters, functions, host.steps());
     }
@@ -90,6 +95,7 @@ public final class DeviceProgram {
                 case KernelProgram.HostStep.Launch _,
                         KernelProgram.HostStep.Rows _,
                         KernelProgram.HostStep.Kept _,
+                        KernelProgram.HostStep.Staying _,
                         KernelProgram.HostStep.AsWritten _ -> {}
             }
         }
@@ -103,6 +109,7 @@ public final class DeviceProgram {
                 case KernelProgram.HostStep.Launch _,
                         KernelProgram.HostStep.Columns _,
                         KernelProgram.HostStep.Kept _,
+                        KernelProgram.HostStep.Staying _,
                         KernelProgram.HostStep.AsWritten _ -> {}
             }
         }

@@ -6,6 +6,7 @@ import static tilewright.kernel.Expressions.convert;
 import static tilewright.kernel.Expressions.divide;
 import static tilewright.kernel.Expressions.equal;
 import static tilewright.kernel.Expressions.integer;
+import static tilewright.kernel.Expressions.lessEqual;
 import static tilewright.kernel.Expressions.multiply;
 import static tilewright.kernel.Expressions.not;
 import static tilewright.kernel.Expressions.remainder;
@@ -112,6 +113,7 @@ final class HostProgram {
             case KernelProgram.HostStep.Columns c -> columns(c);
             case KernelProgram.HostStep.Rows r -> rows(r);
             case KernelProgram.HostStep.Kept k -> kept(k);
+            case KernelProgram.HostStep.Staying s -> staying(s);
             case KernelProgram.HostStep.AsWritten _ ->
                 throw new IllegalArgumentException("the nest as written runs on processors");
         };
@@ -222,6 +224,52 @@ final class HostProgram {
                 Variable.integer(names.declare(loop.variable())),
                 affine.of(loop.first()),
                 select(none, affine.of(loop.last()), add(affine.of(loop.first()), -1)),
+                steps(loop.body())));
+        return steps;
+    }
+
+    /** One launch, after one that says that nothing has been told; launches for each iteration where the device does not hold all blocks at a time. */
+    private List<HostStep> staying(KernelProgram.HostStep.Staying step) {
+        KernelProgram.HostStep.Loop loop = step.launches();
+        StayingFunctions functions = new StayingFunctions(program, step);
+        Expression blocks = step.boxes().dimensions().stream()
+                .map(d -> positive(d.lastBlock().plus(1)))
+                .reduce(Expressions::multiply)
+                .orElseThrow();
+        Expression fits = functions.sharedBytes() + target.sharedBytesReserved() <= target.sharedBytesPerProcessor()
+                ? lessEqual(blocks, integer(target.processors()))
+                : integer(0);
+        String progress = names.of(step.progress().name());
+        Expression elements =
+                allocation(progress, step.progress(), Program.Role.SCRATCH).elements();
+        List<HostStep> steps = new ArrayList<>();
+        steps.add(new HostStep.Launch(
+                StayingFunctions.start(step),
+                "nothing has been told",
+                select(
+                        fits,
+                        divide(add(elements, ColumnFunctions.THREADS_OF_START - 1), ColumnFunctions.THREADS_OF_START),
+                        integer(0)),
+                ColumnFunctions.THREADS_OF_START,
+                0,
+                List.of(new Argument.Value(elements), new Argument.Base(progress)),
+                false,
+                false));
+        steps.add(new HostStep.Launch(
+                step.function(),
+                "all iterations, by blocks that stay",
+                select(fits, blocks, integer(0)),
+                step.threads(),
+                functions.sharedBytes(),
+                StayingPlaces.arguments(program, step).stream()
+                        .map(this::argument)
+                        .toList(),
+                false,
+                false));
+        steps.add(new HostStep.Loop(
+                Variable.integer(names.declare(loop.variable())),
+                affine.of(loop.first()),
+                select(fits, add(affine.of(loop.first()), -1), affine.of(loop.last())),
                 steps(loop.body())));
         return steps;
     }

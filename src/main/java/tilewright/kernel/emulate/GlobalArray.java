@@ -43,10 +43,14 @@ final class GlobalArray {
     private final @Nullable Stamps[][] accesses;
 
     private final Map<Integer, Clock> released;
+    /** Who has told others that they may go on, of several blocks of a launch the one with the largest number. */
+    private final Map<Integer, Teller> tellers;
     /** What stood in elements before they were written, in the phase in which they were. */
     private final Map<Integer, Outdated> before;
 
     private record Outdated(int phase, long bits) {}
+
+    private record Teller(int launch, int block) {}
 
     GlobalArray(String name, ScalarType type, long[] bits, int[] origin) {
         this.name = name;
@@ -58,6 +62,7 @@ final class GlobalArray {
         end = bits.length;
         accesses = new Stamps[KINDS.length][];
         released = new HashMap<>();
+        tellers = new HashMap<>();
         before = new HashMap<>();
     }
 
@@ -68,6 +73,7 @@ final class GlobalArray {
         origin = whole.origin;
         accesses = whole.accesses;
         released = whole.released;
+        tellers = whole.tellers;
         before = whole.before;
         this.base = base;
         this.first = first;
@@ -156,8 +162,23 @@ final class GlobalArray {
     void release(int element, @Nullable Clock clock) {
         if (clock == null) {
             released.remove(element);
+            tellers.remove(element);
         } else {
             released.put(element, clock);
         }
+    }
+
+    /** A block tells others that they may go on, or goes on telling so what another one has told. */
+    void tell(int element, Block block) {
+        tellers.merge(
+                element,
+                new Teller(block.launch.number(), block.number),
+                (before, now) -> before.launch == now.launch && before.block > now.block ? before : now);
+    }
+
+    /** The block of a launch that has told others that they may go on; -1 for none. */
+    int teller(int element, Launch launch) {
+        Teller teller = tellers.get(element);
+        return teller != null && teller.launch == launch.number() ? teller.block : -1;
     }
 }

@@ -107,6 +107,9 @@ final class GlobalLocation extends Location {
             array.access(written(strong, isSilent(array, element, from, t)), element, block, t, site);
             array.set(element, from.bits[t], from.origin(t), block.run);
             array.release(element, access == Place.Access.ORDERED ? block.before(t) : null);
+            if (access == Place.Access.ORDERED) {
+                array.tell(element, block);
+            }
         }
     }
 
@@ -157,6 +160,27 @@ final class GlobalLocation extends Location {
                     released.join(already);
                 }
                 array.release(element, released);
+                array.tell(element, block);
+            }
+        }
+    }
+
+    /** Threads have waited here: where not all blocks are on the device at the same time, for a block that was there before theirs. */
+    @Override
+    void awaited(Block block, Active active) {
+        GlobalArray array = base.apply(block);
+        for (int i = 0; i < active.count && !block.launch.together(); i++) {
+            int t = active.threads[i];
+            int teller = at[t] == NOWHERE ? -1 : array.teller(at[t], block.launch);
+            if (teller > block.number) {
+                block.faults()
+                        .report(
+                                Fault.Kind.NO_END,
+                                "waits for block " + teller + ", which starts after it: not all blocks start together",
+                                site,
+                                block,
+                                t,
+                                array.element(at[t]));
             }
         }
     }

@@ -48,11 +48,11 @@ final class Launcher {
 
     /** What the host does for itself counts as the first launch. */
     Launch host() {
-        return begin("host", 1, 1, MAIN, false);
+        return begin("host", 1, 1, MAIN, false, false);
     }
 
-    private Launch begin(String kernel, int blocks, int threads, int stream, boolean ordered) {
-        Launch launch = new Launch(launches++, kernel, blocks, threads, stream, meets, ordered);
+    private Launch begin(String kernel, int blocks, int threads, int stream, boolean ordered, boolean together) {
+        Launch launch = new Launch(launches++, kernel, blocks, threads, stream, meets, ordered, together);
         run.order().begin(launch);
         return launch;
     }
@@ -64,7 +64,7 @@ final class Launcher {
 
     /** Sets all elements, in the main stream. */
     void fill(GlobalArray array, long bits, Site site) {
-        Block block = new Block(run, begin("fill", 1, 1, MAIN, false), 0, new Names(Map.of()).frame(1, 0), null);
+        Block block = new Block(run, begin("fill", 1, 1, MAIN, false, false), 0, new Names(Map.of()).frame(1, 0), null);
         for (int i = 0; i < array.elements(); i++) {
             array.access(GlobalArray.Kind.WRITE, i, block, 0, site);
             array.bits[i] = bits;
@@ -75,7 +75,8 @@ final class Launcher {
 
     /** Copies an element of every row and column, by one thread of a launch in the present stream. */
     void transfer(Transfer copy, int stream, Site site) {
-        Block block = new Block(run, begin("transfer", 1, 1, stream, false), 0, new Names(Map.of()).frame(1, 0), null);
+        Block block =
+                new Block(run, begin("transfer", 1, 1, stream, false, false), 0, new Names(Map.of()).frame(1, 0), null);
         for (long r = 0; r < copy.rows(); r++) {
             for (long c = 0; c < copy.columns(); c++) {
                 int from = copy.from().element(r, c, block, site);
@@ -121,13 +122,14 @@ final class Launcher {
         if (blocks > 0) {
             KernelCompiler.Kernel kernel = kernel(step.function(), step.threads(), step.sharedBytes(), arguments);
             int own = step.ahead() ? AHEAD : stream;
-            launch(kernel, step.function(), (int) blocks, own, kernel.ordered(), arguments);
+            boolean together = kernel.function().starts(Function.Start.TOGETHER);
+            launch(kernel, step.function(), (int) blocks, own, kernel.ordered(), together, arguments);
         }
     }
 
     void launchTogether(HostStep.LaunchTogether step, List<Passed> arguments) {
         KernelCompiler.Kernel kernel = kernel(step.function(), step.threads(), step.sharedBytes(), arguments);
-        launch(kernel, step.function(), run.together(), MAIN, true, arguments);
+        launch(kernel, step.function(), run.together(), MAIN, true, true, arguments);
     }
 
     private void launch(
@@ -136,8 +138,9 @@ final class Launcher {
             int blocks,
             int stream,
             boolean ordered,
+            boolean together,
             List<Passed> arguments) {
-        Launch launch = begin(name, blocks, kernel.threads(), stream, ordered);
+        Launch launch = begin(name, blocks, kernel.threads(), stream, ordered, together);
         run.phase().next();
         run.counters().launch(blocks);
         if (ordered) {

@@ -27,6 +27,9 @@ abstract class Location {
      */
     abstract void find(Block block, Active active, int width, boolean aligned);
 
+    /** Threads have waited until the place had its value. */
+    void awaited(Block block, Active active) {}
+
     abstract void load(Block block, Active active, int neighbour, Lanes to);
 
     abstract void store(Block block, Active active, int neighbour, Lanes from);

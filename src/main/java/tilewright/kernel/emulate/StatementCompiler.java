@@ -345,6 +345,7 @@ final class StatementCompiler {
                     block.await();
                 }
             }
+            place.awaited(block, active);
             block.goOn();
             return active;
         };

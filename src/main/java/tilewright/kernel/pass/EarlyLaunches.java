@@ -10,7 +10,7 @@ import tilewright.kernel.Program;
 
 /**
  * Blocks of launches that follow one another in a loop of the host start while the last blocks of the launch before them end
- * ({@link Function.Kind.Kernel#early}): the device need not be empty, nor its caches be written back, before they are handed out
+ * ({@link Function.Start#EARLY}): the device need not be empty, nor its caches be written back, before they are handed out
  * (programmatic dependent launch: CUDA C++ Programming Guide).
  *
  * <p>Reads off the program: all that the host does is launch, in one stream, in loops. A kernel of such a loop waits first, all of its blocks do, and so it ends after
@@ -28,10 +28,13 @@ final class EarlyLaunches implements Pass.Change {
         List<Function> functions = new ArrayList<>();
         for (Function f : program.functions()) {
             functions.add(
-                    f.kind() instanceof Function.Kind.Kernel k && repeated.contains(f.name())
+                    f.kind() instanceof Function.Kind.Kernel k
+                                    && k.start() == Function.Start.BEHIND
+                                    && repeated.contains(f.name())
                             ? new Function(
                                     f.name(),
-                                    new Function.Kind.Kernel(k.threads(), k.blocksPerMultiprocessor(), true),
+                                    new Function.Kind.Kernel(
+                                            k.threads(), k.blocksPerMultiprocessor(), Function.Start.EARLY),
                                     f.comment(),
                                     f.parameters(),
                                     f.shared(),

@@ -68,9 +68,12 @@ final class ProgramBuilder {
         @Override
         public Head visitKernel(KernelNotationParser.KernelContext ctx) {
             int resident = ctx.resident == null ? 0 : values.number(ctx.resident);
+            Function.Start start = ctx.early != null
+                    ? Function.Start.EARLY
+                    : ctx.together != null ? Function.Start.TOGETHER : Function.Start.BEHIND;
             return head(
                     ctx.name(),
-                    new Function.Kind.Kernel(values.number(ctx.threads), resident, ctx.early != null),
+                    new Function.Kind.Kernel(values.number(ctx.threads), resident, start),
                     ctx.parameters());
         }
 

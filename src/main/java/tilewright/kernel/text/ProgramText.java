@@ -73,7 +73,11 @@ final class ProgramText {
             case Function.Kind.Kernel k ->
                 "kernel" + called + " threads " + k.threads()
                         + (k.blocksPerMultiprocessor() == 0 ? "" : " resident " + k.blocksPerMultiprocessor())
-                        + (k.early() ? " early" : "");
+                        + switch (k.start()) {
+                            case BEHIND -> "";
+                            case EARLY -> " early";
+                            case TOGETHER -> " together";
+                        };
             case Function.Kind.Inline _ -> "inline" + called;
             case Function.Kind.Apart _ -> "apart" + called;
         };

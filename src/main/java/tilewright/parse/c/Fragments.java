@@ -5,6 +5,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.stream.Stream;
 import org.eclipse.cdt.core.dom.ast.IASTDeclaration;
 import org.eclipse.cdt.core.dom.ast.IASTFunctionDefinition;
 import tilewright.model.UserError;
@@ -27,6 +28,7 @@ final class Fragments {
         TranslationUnit unit = TranslationUnit.parse(file, text, options, others, List.of());
         List<Pragma> bare = outsideOfFunctions(unit);
         if (bare.isEmpty()) {
+            requireClosed(file, text, options, List.of(), others);
             return unit;
         }
         List<Insertion> functions = new ArrayList<>();
@@ -36,6 +38,7 @@ final class Fragments {
             functions.add(new Insertion(
                     bare.get(p + 1).textOffset() + bare.get(p + 1).text().length(), "\n}\n"));
         }
+        requireClosed(file, text, options, functions, others);
         functions.addAll(others);
         TranslationUnit wrapped = TranslationUnit.parse(file, text, options, functions, List.of());
         InferredDeclarations inferred = InferredDeclarations.of(wrapped);
@@ -44,6 +47,40 @@ final class Fragments {
         functions.sort(Comparator.comparingInt(Insertion::offset)
                 .thenComparing(i -> i.text().startsWith("void ")));
         return TranslationUnit.parse(file, text, options, functions, inferred.notes());
+    }
+
+    /**
+     * Refuses a file that ends inside of a function or a type: the parser passes over a missing brace, and what is read behind the file
+     * would belong to it. A fault of the main file is left to those who read its scops.
+     *
+     * @param functions insertions into the main file
+     */
+    private static void requireClosed(
+            String file, String text, COptions options, List<Insertion> functions, List<Insertion> others) {
+        if (others.isEmpty()) {
+            return;
+        }
+        List<Insertion> marked = new ArrayList<>(functions);
+        marked.add(new Insertion(text.length(), "\n" + mark(0)));
+        for (int f = 0; f < others.size(); f++) {
+            marked.add(new Insertion(text.length(), others.get(f).text() + mark(f + 1)));
+        }
+        List<String> outermost = Stream.of(TranslationUnit.parse(file, text, options, marked, List.of())
+                        .tree()
+                        .getDeclarations())
+                .map(IASTDeclaration::getRawSignature)
+                .toList();
+        for (int f = 0; f < others.size() && outermost.contains(mark(f)); f++) {
+            if (!outermost.contains(mark(f + 1))) {
+                throw UserError.badInput(options.others().get(f)
+                        + ": error: the file ends inside of a function or a type; a closing brace or a"
+                        + " semicolon is missing");
+            }
+        }
+    }
+
+    private static String mark(int file) {
+        return "int tilewright_behind_" + file + ";";
     }
 
     /** The files that are read behind this one. */

@@ -9,6 +9,7 @@ import java.util.Objects;
 import java.util.Set;
 import java.util.stream.Stream;
 import org.eclipse.cdt.core.dom.ast.IASTCompoundStatement;
+import org.eclipse.cdt.core.dom.ast.IASTDeclarationStatement;
 import org.eclipse.cdt.core.dom.ast.IASTDeclarator;
 import org.eclipse.cdt.core.dom.ast.IASTDoStatement;
 import org.eclipse.cdt.core.dom.ast.IASTExpression;
@@ -66,11 +67,17 @@ final class Loops {
         List<Node> nodes(Scope scope);
     }
 
-    List<Node> of(IASTForStatement loop, Scope scope) {
+    List<Node> of(IASTForStatement loop, Scope around) {
         LoopTest test = LoopTest.of(loop);
         if (test != null
                 && (loop.getIterationExpression() == null || !test.steps().isEmpty())) {
-            List<Node> nodes = new ArrayList<>(builder.nodes(List.of(loop.getInitializerStatement()), scope));
+            List<Node> nodes = new ArrayList<>();
+            Scope scope = around;
+            if (loop.getInitializerStatement() instanceof IASTDeclarationStatement declaration) {
+                scope = builder.plain().declaration(declaration, around, nodes);
+            } else {
+                nodes.addAll(builder.nodes(List.of(loop.getInitializerStatement()), around));
+            }
             nodes.addAll(counted(loop, test, loop.getBody(), ForParts.list(loop.getIterationExpression()), scope));
             return nodes;
         }
@@ -83,11 +90,9 @@ final class Loops {
         }
         List<Node> nodes = new ArrayList<>();
         for (IASTExpression each : parts.before()) {
-            nodes.addAll(builder.plain().expression(each, scope));
+            nodes.addAll(builder.plain().expression(each, around));
         }
-        for (IASTDeclarator each : parts.declared()) {
-            builder.plain().declarator(each, scope, nodes);
-        }
+        Scope scope = declared(parts, around, nodes);
         if (test == null) {
             nodes.addAll(builder.fault(
                     loop, Refusal.INVALID, "the loop has no condition; write for (i = first; i < bound; i++)"));
@@ -113,6 +118,15 @@ final class Loops {
         };
         nodes.addAll(new Loop(loop, counter, test, changed, run).built(scope));
         return nodes;
+    }
+
+    /** Where the loop stands, with what its header declares beside its variable. */
+    private Scope declared(ForParts parts, Scope around, List<Node> nodes) {
+        Scope scope = around;
+        for (IASTDeclarator each : parts.declared()) {
+            scope = builder.plain().declarator(each, scope, nodes);
+        }
+        return scope;
     }
 
     private Map<IBinding, Affine> unknown(Set<IBinding> changed) {

@@ -55,7 +55,8 @@ final class PieceBuilder {
                 ctx.loop().stream().map(this::loop).toList(),
                 ctx.point().stream().map(this::point).toList(),
                 tiles,
-                ctx.statement().stream().map(this::statement).toList(),
+                ctx.prologue() == null ? List.of() : statements(ctx.prologue().statement()),
+                statements(ctx.statement()),
                 ctx.barriers != null);
     }
 
@@ -96,6 +97,10 @@ final class PieceBuilder {
                 .filter(o -> o.notation().equals(notation))
                 .findFirst()
                 .orElseThrow(() -> errors.at(quoted, "no operator is written " + quoted.getText()));
+    }
+
+    private List<Piece.PlannedStatement> statements(List<PlanNotationParser.StatementContext> ctx) {
+        return ctx.stream().map(this::statement).toList();
     }
 
     private Piece.PlannedStatement statement(PlanNotationParser.StatementContext ctx) {

@@ -28,6 +28,9 @@ final class PieceText {
             for (int tile = 0; tile < piece.tiles().size(); tile++) {
                 lines.line("tile " + tile + " " + tile(piece.tiles().get(tile)));
             }
+            if (!piece.prologue().isEmpty()) {
+                lines.block("prologue", () -> piece.prologue().forEach(this::statement));
+            }
             piece.statements().forEach(this::statement);
         });
     }

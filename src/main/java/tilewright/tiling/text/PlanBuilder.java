@@ -43,7 +43,8 @@ final class PlanBuilder {
                         affines.number(options.kTile),
                         affines.number(options.stages),
                         panel(options),
-                        options.window == null ? 0 : affines.number(options.window)));
+                        options.window == null ? 0 : affines.number(options.window),
+                        options.resident != null));
         LoopNest nest = nest(ctx.ownNest());
         Steps steps = new Steps(new PieceBuilder(nest, affines, errors));
         return new Plan(
@@ -133,7 +134,8 @@ final class PlanBuilder {
                     affines.of(ctx.last),
                     of(ctx.step()),
                     ctx.columns() == null ? null : columns(ctx.columns()),
-                    ctx.condition() == null ? null : affines.of(ctx.condition()));
+                    ctx.condition() == null ? null : affines.of(ctx.condition()),
+                    ctx.timeTile() == null ? null : pieces.of(ctx.timeTile()));
         }
 
         private OwnedColumns columns(PlanNotationParser.ColumnsContext ctx) {

@@ -93,7 +93,8 @@ public final class PlanText {
     private static String options(Candidate.Options options) {
         return "options k-tile " + options.kTile() + " stages " + options.stages()
                 + (options.panel() == 0 ? "" : options.advancesByPlanes() ? " by planes" : " panel " + options.panel())
-                + (options.window() == 0 ? "" : " window " + options.window());
+                + (options.window() == 0 ? "" : " window " + options.window())
+                + (options.resident() ? " resident" : "");
     }
 
     private void steps(List<HostStep> steps) {
@@ -104,7 +105,12 @@ public final class PlanText {
                             "for " + AffineText.name(l.variable()) + PieceText.range(l.first(), l.last())
                                     + columns(l.columns())
                                     + (l.windows() == null ? "" : " windows " + AffineText.of(l.windows())),
-                            () -> steps(l.body()));
+                            () -> {
+                                if (l.boxes() != null) {
+                                    new TimeTileText(lines).print(l.boxes());
+                                }
+                                steps(l.body());
+                            });
                 case HostStep.Launch l ->
                     lines.block(launch(l), () -> l.blocks().forEach(this::blocks));
                 case HostStep.AsWritten w ->

@@ -171,6 +171,13 @@ class DeviceProgramTest {
                                     .variable()
                                     .name());
                 }
+                case KernelProgram.HostStep.Staying s -> {
+                    HostStep.Launch start = (HostStep.Launch) steps.next();
+                    HostStep.Launch launch = (HostStep.Launch) steps.next();
+                    assertEquals(launch.function() + "_start", start.function());
+                    assertEquals(s.threads(), launch.threads());
+                    loopsMatch(s.launches(), (HostStep.Loop) steps.next(), values);
+                }
                 case KernelProgram.HostStep.AsWritten _ -> throw new AssertionError("device programs have none");
                 case KernelProgram.HostStep.Launch l -> {
                     HostStep.Launch launch = (HostStep.Launch) steps.next();

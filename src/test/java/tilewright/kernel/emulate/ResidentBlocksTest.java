@@ -41,7 +41,7 @@ class ResidentBlocksTest {
           told[@block] = -1
         }
 
-        kernel sweeps(steps: i32, n: i32, a: global written f64, b: global written f64, told: global written i32) threads 4 resident 1 {
+        kernel sweeps(steps: i32, n: i32, a: global written f64, b: global written f64, told: global written i32) threads 4 resident 1 together {
           shared edges {
             first: f64[6]
             last: f64[6]
@@ -195,5 +195,13 @@ class ResidentBlocksTest {
     void otherThreadsWaitForThoseThatWaitedForNeighbours() {
         String waits = SWEEP.substring(SWEEP.indexOf("if thread == 0 && @block > 0"), SWEEP.indexOf("barrier\np[0]"));
         finds(waits + "barrier\n", "barrier\n" + waits);
+    }
+
+    @Test
+    void blocksThatWaitForLaterOnesStartTogether() {
+        String text = text(SWEEP).replace(" together", "");
+        assertTrue(runs(text).stream()
+                .flatMap(r -> r.faults().stream())
+                .anyMatch(f -> f.kind() == Fault.Kind.NO_END && f.message().contains("not all blocks start together")));
     }
 }

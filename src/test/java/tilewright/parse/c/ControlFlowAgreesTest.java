@@ -42,6 +42,8 @@ class ControlFlowAgreesTest {
         for (i = 0; i < n; i++) q[i] = i; q[i] = 77; q[501] = i;
         for (i = n; i >= 0; i -= 2) q[i] = i; q[i + 2] = 77;
         for (i = 0, j = n; i < j; i++, j--) q[i] = 10 * q[j] + j; q[500] = j;
+        for (int a = 0, b = 3, c = n; a < n; a++, c--) q[a + b] += b * x + c;
+        for (int a = n, b = m + 2; a-- > 0; ) q[a + b] += b * x + a;
         for (i = 2; i != n + 2; ++(i)) q[i] = i; q[500] = i;
         j = 4; for (; j < n; j++) q[j] = 3; q[500] = j;
         for (i = 0; i < n && m > 3; i++) q[i] = 9; q[500] = i;

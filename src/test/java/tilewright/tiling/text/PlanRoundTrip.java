@@ -46,7 +46,11 @@ public final class PlanRoundTrip {
     }
 
     private static Piece piece(Piece piece, LoopNest nest) {
-        return piece.withStatements(piece.statements().stream()
+        return piece.withStatements(statements(piece.prologue(), nest), statements(piece.statements(), nest));
+    }
+
+    private static List<Piece.PlannedStatement> statements(List<Piece.PlannedStatement> planned, LoopNest nest) {
+        return planned.stream()
                 .map(s -> new Piece.PlannedStatement(
                         nest.statement(s.statement().id()).statement(),
                         s.coordinates(),
@@ -64,7 +68,7 @@ public final class PlanRoundTrip {
                                         a.indices(),
                                         a.tile()))
                                 .toList()))
-                .toList());
+                .toList();
     }
 
     /** The statement's access, or the one behind the copy that it reads. */

@@ -203,14 +203,16 @@ public final class LowerBounds {
         /** Arrays that iterations hand on are loaded and stored once; the instructions of blocks that stay. */
         private LowerBound staying(Candidate candidate) {
             TimeTileGeometry geometry = TimeTileGeometry.of(Objects.requireNonNull(family.time()), candidate);
+            StepSampler sampler = launches.sampler();
             double elements = 1;
             for (int d = 1; d < problem.loops().size(); d++) {
                 elements *= sampler.narrowest(d);
             }
             double bytes = elements * geometry.stored();
             return bound(
-                    memorySeconds(bytes, bytes),
-                    cacheSeconds(bytes, bytes),
+                    memorySeconds(bytes, bytes, device),
+                    cacheSeconds(bytes, bytes, device),
+                    0,
                     Math.max(device.latency().graphLaunch(), boxes(geometry)));
         }
 

@@ -10,4 +10,14 @@ public final class Simt {
     public static final int SECTOR_BYTES = 32;
 
     private Simt() {}
+
+    /**
+     * Whether the warps of a block with one point a thread run the iterations of a k-tile in turn, each from register to register the iterations of its own points: there are
+     * several whole warps, and none shares a k-tile's points with another one. Example: 64 threads and k-tiles of 16.
+     *
+     * @param kTile iterations between two barriers
+     */
+    public static boolean warpsTakeTurns(int threads, int kTile) {
+        return threads > WARP && threads % WARP == 0 && WARP % kTile == 0;
+    }
 }

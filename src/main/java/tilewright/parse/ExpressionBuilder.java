@@ -235,7 +235,8 @@ final class ExpressionBuilder {
             factors.add(build(power.left));
         }
         Typed product = SmallPowers.product(factors, (left, right) -> apply(power, Operator.MUL, List.of(left, right)));
-        return exponent.signum() > 0 ? product : apply(power, Operator.DIV, List.of(real("1.0"), product));
+        Typed one = new Typed(new Expression.RealLiteral(1, "1.0"), DataType.REAL);
+        return exponent.signum() > 0 ? product : apply(power, Operator.DIV, List.of(one, product));
     }
 
     /** The whole number that an expression is; null where it is none. */

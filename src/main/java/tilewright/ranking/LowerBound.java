@@ -14,6 +14,7 @@ public record LowerBound(Map<Term, Double> terms) {
         ARITHMETIC("arithmetic at the peak rate of issue"),
         MEMORY("bytes that memory must move, at the rate of its interface"),
         CACHE("bytes that L2 must move, at the width of its ports"),
+        SHARED("values that threads read from shared memory, at the width of its banks"),
         SEQUENCE("launches that wait for each other");
 
         private final String words;

@@ -1,25 +1,25 @@
 package tilewright.ranking;
 
-import java.util.ArrayList;
 import java.util.EnumMap;
-import java.util.HashMap;
 import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
+import java.util.stream.Collectors;
 import tilewright.dependence.Dependences;
+import tilewright.dependence.SilentWrites;
 import tilewright.isl.Context;
 import tilewright.isl.Scope;
+import tilewright.kernel.Simt;
 import tilewright.locality.LeastWork;
 import tilewright.tiling.Candidate;
 import tilewright.tiling.Family;
-import tilewright.tiling.LoopRole;
-import tilewright.tiling.Strategy;
 
 /**
  * Times below which candidates cannot run on a GPU: what lets a sweep stop before it has tried everything. Unlike
  * {@link GpuCostModel} nothing here is fitted and nothing is an average: peaks are the device's clock times the number of
- * its units, and whatever is not sure counts as nothing. The bound is the largest of four terms, each a lower bound alone:
+ * its units, and whatever is not sure counts as nothing. The bound is the largest of five terms, each a lower bound alone:
  *
  * <ul>
  *   <li><em>Arithmetic.</em> Every program executes all iterations that are not proved silent, each with at least
@@ -31,12 +31,14 @@ import tilewright.tiling.Strategy;
  *   <li><em>Cache.</em> The same bytes pass the ports between L2 and multiprocessors, 64 bytes per clock and
  *       multiprocessor in each direction, in every launch: first-level caches do not outlive a launch, and stores go
  *       through them.
+ *   <li><em>Shared memory.</em> In every iteration each thread of a whole block reads the staged values of its points anew, unless warps
+ *       compute products of matrices: 256 bytes per clock and multiprocessor.
  *   <li><em>Sequence.</em> Levels of a step wait for each other, as do steps. Each takes at least the least latency between
  *       two launches of a graph, unless it has so few blocks that those of another launch may run them,
  *       and as long as the whole blocks of one multiprocessor: some one runs at least their number
  *       divided by that of multiprocessors, rounded up, and a block cannot use more schedulers than it has warps. They count the
  *       arithmetic of all their points and iterations, and what it takes to read staged values, 16 bytes per instruction. Time tiles
- *       count all points of their boxes. Blocks that leave out iterations count no arithmetic. Where loops do not run over boxes, and one
+ *       count all points of their boxes. Blocks that leave out iterations count no arithmetic ({@link WholeBlocks}). Where loops do not run over boxes, and one
  *       step stands for all, only the longest level of each counts.
  * </ul>
  *
@@ -52,14 +54,16 @@ public final class LowerBounds {
     /** Width of a multiprocessor's port to L2, each way: NVIDIA, compute capability 7.0 to 9.0. */
     private static final double PORT_BYTES_PER_CLOCK = 64;
 
-    /** The widest access to shared memory. */
-    private static final double ACCESS_BYTES = 16;
+    /** Lanes of a multiprocessor's warps that load in a clock, 16 bytes at most: NVIDIA, compute capability 7.0 to 9.0. */
+    private static final double LOADING_LANES = 32;
+
+    /** Of compute capability 9.0 lanes take no more than this in a clock, whether or not they ask for the same words (docs/equations.md, "Least times"). */
+    private static final double SHARED_BYTES_PER_CLOCK = 256;
+
+    private static final String SHARED_MEASURED = "sm_90";
 
     /** From this compute capability on one instruction may do the work of two lanes. */
     private static final int PAIRED = 100;
-
-    /** Where steps differ they are taken one by one; of more than these the launches count as nothing. */
-    private static final long MOST_STEPS = 2_000;
 
     private final GpuDescription device;
     private final Problem problem;
@@ -87,10 +91,12 @@ public final class LowerBounds {
         double in = bytes(work.inputs());
         double out = bytes(work.results());
         this.arithmetic = instructions / issuePerSecond(device);
-        this.memory = memorySeconds(in, out);
-        this.cache = cacheSeconds(in, out);
+        this.memory = memorySeconds(in, out, device);
+        this.cache = cacheSeconds(in, out, device);
+        Set<String> silent =
+                dependences.silent().stream().map(SilentWrites::statement).collect(Collectors.toSet());
         for (Family family : families) {
-            this.families.put(family, new OfFamily(family));
+            this.families.put(family, new OfFamily(family, silent));
         }
     }
 
@@ -104,6 +110,13 @@ public final class LowerBounds {
                 * paired;
     }
 
+    /** Bytes that the lanes of one multiprocessor's warps take from shared memory in a clock, at most. */
+    public static double sharedBytesPerClock(GpuDescription device) {
+        return device.architecture().equals(SHARED_MEASURED)
+                ? SHARED_BYTES_PER_CLOCK
+                : LOADING_LANES * Simt.ACCESS_BYTES;
+    }
+
     private double bytes(Map<String, Long> elements) {
         return elements.entrySet().stream()
                 .mapToDouble(e -> e.getValue()
@@ -111,13 +124,15 @@ public final class LowerBounds {
                 .sum();
     }
 
-    private double memorySeconds(double in, double out) {
+    /** Seconds in which memory moves bytes to and from a launch, but for what L2 may keep. */
+    static double memorySeconds(double in, double out, GpuDescription device) {
         double kept = device.memory().cacheBytes();
         return (Math.max(0, in - kept) + Math.max(0, out - kept))
                 / device.memory().interfaceBytesPerSecond();
     }
 
-    private double cacheSeconds(double in, double out) {
+    /** Seconds in which the ports of L2 carry bytes, each way on its own. */
+    static double cacheSeconds(double in, double out, GpuDescription device) {
         return Math.max(in, out) / (PORT_BYTES_PER_CLOCK * device.processors() * device.clockHertz());
     }
 
@@ -134,197 +149,32 @@ public final class LowerBounds {
         return costs.of(candidate);
     }
 
-    private LowerBound bound(double memoryOfLaunches, double cacheOfLaunches, double sequence) {
+    private LowerBound bound(double memoryOfLaunches, double cacheOfLaunches, double shared, double sequence) {
         Map<LowerBound.Term, Double> terms = new EnumMap<>(LowerBound.Term.class);
         terms.put(LowerBound.Term.ARITHMETIC, arithmetic);
         terms.put(LowerBound.Term.MEMORY, Math.max(memory, memoryOfLaunches));
         terms.put(LowerBound.Term.CACHE, Math.max(cache, cacheOfLaunches));
+        terms.put(LowerBound.Term.SHARED, shared);
         terms.put(LowerBound.Term.SEQUENCE, sequence);
         return new LowerBound(terms);
     }
 
-    /** Bytes that the blocks of one level load into and store from their own registers, in one step. */
-    private record Own(double in, double out) {}
-
     /** What candidates of one family share. */
     private final class OfFamily {
         private final Family family;
-        private final Workload workload;
-        private final StepSampler sampler;
-        /** Whether all steps are alike and loops run over boxes, so that blocks are full and whole. */
-        private final boolean plain;
+        private final LaunchBounds launches;
 
-        private final Map<List<Integer>, List<StepWork>> steps = new HashMap<>();
-        /** Where steps differ blocks count no arithmetic, and block sizes decide alone. */
-        private final Map<List<Integer>, Double> sequences = new HashMap<>();
-
-        OfFamily(Family family) {
+        OfFamily(Family family, Set<String> silent) {
             this.family = family;
-            this.workload = WorkloadBuilder.of(problem, family, device.instructions());
-            this.sampler = new StepSampler(problem, family);
-            this.plain = sampler.isSteady() && sampler.isBox();
+            this.launches = new LaunchBounds(problem, family, device, perIteration, silent);
         }
 
         LowerBound of(Candidate candidate) {
             if (family.time() != null) {
                 return timeTiles(candidate);
             }
-            boolean stepped = candidate.options().panel() > 0 && family.roles().contains(LoopRole.HOST_BLOCKS);
-            Candidate chain = stepped ? candidate.early(family.roles()) : candidate;
-            double launches = plain ? launches(chain) : sequences.computeIfAbsent(chain.block(), b -> launches(chain));
-            double memoryOfLaunches = 0;
-            double cacheOfLaunches = 0;
-            Geometry geometry = Geometry.of(family, candidate);
-            for (StepWork step : plain ? steps(candidate.block()) : List.<StepWork>of()) {
-                Own own = own(step, geometry);
-                memoryOfLaunches += step.weight() * memorySeconds(own.in, own.out);
-                cacheOfLaunches += step.weight() * cacheSeconds(own.in, own.out);
-            }
-            return bound(memoryOfLaunches, cacheOfLaunches, launches);
-        }
-
-        private double launches(Candidate candidate) {
-            Geometry geometry = Geometry.of(family, candidate);
-            double seconds = 0;
-            for (StepWork step : steps(candidate.block())) {
-                double longest = 0;
-                double all = 0;
-                for (int level = 0; level < workload.levels().size(); level++) {
-                    double whole = launch(step, level, geometry);
-                    // The last block of iterations may be partly filled.
-                    boolean blocked = family.roles().stream().anyMatch(r -> r.isBlockedOnHost());
-                    double last = blocked ? Math.min(whole, device.latency().graphLaunch()) : whole;
-                    double levels = (step.weight() - 1) * whole + last;
-                    longest = Math.max(longest, levels);
-                    all += levels;
-                }
-                // One step that stands for all of them shows no step in which a level has nothing to do.
-                seconds += sampler.isSteady() && !plain ? longest : all;
-            }
-            return seconds == 0 ? 0 : Math.max(seconds, device.latency().graphLaunch());
-        }
-
-        /** A launch of a level, on the path on which everything waits for the one before. */
-        private double launch(StepWork step, int level, Geometry geometry) {
-            List<Workload.Piece> pieces = workload.levels().get(level).pieces();
-            double seconds = 0;
-            for (int p = 0; p < pieces.size(); p++) {
-                if (step.blocks(pieces.get(p), level, p, geometry) > 0) {
-                    double whole = step.wholeBlocks(pieces.get(p), level, p, geometry);
-                    double iterations = step.iterations(level, p, geometry);
-                    seconds = Math.max(seconds, blocks(pieces.get(p), Math.max(1, whole), iterations, geometry));
-                }
-            }
-            return isOfItsOwn(step, level, geometry) && !RowsOfBlocks.are(workload, geometry)
-                    ? Math.max(seconds, device.latency().graphLaunch())
-                    : seconds;
-        }
-
-        /**
-         * Whether a launch has more blocks than those of another one may run: the blocks of the next launch may repeat what a single block does,
-         * and one block that stays may run a few blocks of every launch ({@link tilewright.kernel.pass.Pass#RESIDENT_LOOPS}), those of launches
-         * without barriers side by side. Rows of blocks run all launches in one ({@link RowsOfBlocks}).
-         */
-        private boolean isOfItsOwn(StepWork step, int level, Geometry geometry) {
-            List<Workload.Piece> pieces = workload.levels().get(level).pieces();
-            double blocks = 0;
-            for (int p = 0; p < pieces.size(); p++) {
-                blocks += Math.max(0, step.blocks(pieces.get(p), level, p, geometry));
-            }
-            boolean barriers = geometry.lanes() > 1
-                    || pieces.stream()
-                            .allMatch(p -> p.shape().exchanged()
-                                    || p.operands().stream().anyMatch(ExpressionCost.Operand::staged));
-            int besides = Math.max(1, device.limits().threadsPerBlock() / geometry.threads());
-            return blocks > (double) device.target().rounds() * (barriers ? 1 : besides);
-        }
-
-        /**
-         * The instructions of whole blocks: some multiprocessor runs as many as there are per multiprocessor, rounded up, and one
-         * block has no more of it than its warps have schedulers.
-         */
-        private double blocks(Workload.Piece piece, double blocks, double iterations, Geometry geometry) {
-            boolean whole = plain
-                    && piece.computations().stream().noneMatch(c -> c.guarded() || c.pinned() != 0)
-                    && isSmallerThanTheDomain(geometry);
-            if (!whole) {
-                return 0;
-            }
-            double updates = piece.computations().stream()
-                    .mapToDouble(c -> perIteration.getOrDefault(c.statement(), 0.0))
-                    .sum();
-            double points = 1;
-            for (int z = 0; z < geometry.loops(); z++) {
-                // One value of a loop may be silent, as i = k is.
-                points *= geometry.isParallel(z) ? geometry.block(z) - 1 : 1;
-            }
-            double instructions =
-                    Math.floor(iterations) * (points * updates + geometry.threads() * reads(piece, geometry));
-            double warps =
-                    Math.ceil((double) geometry.threads() / device.limits().warp());
-            double share = Math.min(1, warps / device.limits().schedulers());
-            double perProcessor = Math.ceil(blocks / device.processors());
-            return Math.max(perProcessor, 1 / share) * instructions * device.processors() / issuePerSecond(device);
-        }
-
-        /**
-         * Instructions by which a thread reads the staged values of one iteration: 16 bytes each, at most. Lanes of a warp that compute products of
-         * matrices read a share of them, while other instructions do the updates of several iterations.
-         */
-        private double reads(Workload.Piece piece, Geometry geometry) {
-            if (Products.areIn(piece, geometry)) {
-                return 0;
-            }
-            double bytes = 0;
-            for (ExpressionCost.Operand operand : piece.operands()) {
-                boolean anew = operand.staged() && geometry.usesSequential(operand.loops());
-                bytes += anew ? (double) geometry.perThread(operand.loops()) * operand.bytes() : 0;
-            }
-            return bytes / ACCESS_BYTES;
-        }
-
-        /** Whether blocks along every parallel loop lie inside the domain, all but the last. */
-        private boolean isSmallerThanTheDomain(Geometry geometry) {
-            for (int z = 0; z < geometry.loops(); z++) {
-                if (geometry.isParallel(z) && sampler.whole(z).length() < geometry.block(z)) {
-                    return false;
-                }
-            }
-            return true;
-        }
-
-        /** The own elements of the blocks of pieces that range over all parallel loops. */
-        private Own own(StepWork step, Geometry geometry) {
-            double in = 0;
-            double out = 0;
-            for (int l = 0; l < workload.levels().size(); l++) {
-                List<Workload.Piece> pieces =
-                        isOfItsOwn(step, l, geometry) ? workload.levels().get(l).pieces() : List.of();
-                for (int p = 0; p < pieces.size(); p++) {
-                    double bytes = inside(step, pieces.get(p), l, p, geometry);
-                    for (Reference reference : pieces.get(p).references()) {
-                        if (reference.strategy() == Strategy.OWN) {
-                            in += bytes * reference.loads() * reference.bytes();
-                            out += bytes * reference.stores() * reference.bytes();
-                        }
-                    }
-                }
-            }
-            return new Own(in, out);
-        }
-
-        /** Elements of the blocks of a piece, without a block of loops along which another piece has one. */
-        private double inside(StepWork step, Workload.Piece piece, int level, int position, Geometry geometry) {
-            boolean partly = piece.computations().stream().anyMatch(c -> c.guarded() || c.pinned() != 0);
-            double elements = partly || step.blocks(piece, level, position, geometry) <= 0 ? 0 : 1;
-            for (int z = 0; z < geometry.loops(); z++) {
-                if (geometry.isParallel(z)) {
-                    boolean free = (piece.free() & 1 << z) != 0;
-                    long left = (piece.fixedBySome() & 1 << z) != 0 ? geometry.block(z) : 0;
-                    elements *= free ? Math.max(0, step.extent(level, position, z) - left) : 0;
-                }
-            }
-            return elements;
+            LaunchBounds.Least least = launches.of(candidate);
+            return bound(least.memory(), least.cache(), least.shared(), least.sequence());
         }
 
         /** Launches of whole sweeps, each of which loads and stores the arrays that iterations hand on. */
@@ -333,7 +183,8 @@ public final class LowerBounds {
                 return staying(candidate);
             }
             TimeTileGeometry geometry = TimeTileGeometry.of(Objects.requireNonNull(family.time()), candidate);
-            double launches = 2
+            StepSampler sampler = launches.sampler();
+            double sweeps = 2
                     * Math.ceil(sampler.narrowest(0) / (2.0 * candidate.block().getFirst()));
             double elements = 1;
             for (int d = 1; d < problem.loops().size(); d++) {
@@ -343,50 +194,41 @@ public final class LowerBounds {
             double in = elements * geometry.stored();
             double out = elements * geometry.stored();
             return bound(
-                    launches * memorySeconds(in, out),
-                    launches * cacheSeconds(in, out),
-                    Math.max(launches * device.latency().graphLaunch(), boxes(geometry)));
+                    sweeps * memorySeconds(in, out, device),
+                    sweeps * cacheSeconds(in, out, device),
+                    0,
+                    Math.max(sweeps * device.latency().graphLaunch(), boxes(geometry)));
         }
 
         /** Arrays that iterations hand on are loaded and stored once; the instructions of blocks that stay. */
         private LowerBound staying(Candidate candidate) {
             TimeTileGeometry geometry = TimeTileGeometry.of(Objects.requireNonNull(family.time()), candidate);
+            StepSampler sampler = launches.sampler();
             double elements = 1;
             for (int d = 1; d < problem.loops().size(); d++) {
                 elements *= sampler.narrowest(d);
             }
             double bytes = elements * geometry.stored();
             return bound(
-                    memorySeconds(bytes, bytes),
-                    cacheSeconds(bytes, bytes),
+                    memorySeconds(bytes, bytes, device),
+                    cacheSeconds(bytes, bytes, device),
+                    0,
                     Math.max(device.latency().graphLaunch(), boxes(geometry)));
         }
 
         /** The instructions of all iterations in all points of all boxes but the last ones along each dimension. */
         private double boxes(TimeTileGeometry geometry) {
+            StepSampler sampler = launches.sampler();
             double blocks = 1;
             for (int d = 0; d < geometry.box().size(); d++) {
                 blocks *= Math.floor((double) sampler.narrowest(d + 1)
                         / geometry.box().get(d).own());
             }
-            double updates = workload.levels().getFirst().pieces().getFirst().computations().stream()
+            double updates = launches.workload().levels().getFirst().pieces().getFirst().computations().stream()
                     .mapToDouble(c -> perIteration.getOrDefault(c.statement(), 0.0))
                     .sum();
             double each = sampler.narrowest(0) * geometry.points() * updates;
             return Math.ceil(blocks / device.processors()) * each * device.processors() / issuePerSecond(device);
-        }
-
-        /** Every step, or all at once where they are alike; none where there are too many to look at. */
-        private List<StepWork> steps(List<Integer> block) {
-            List<Integer> hostSizes = new ArrayList<>();
-            for (int z = 0; z < family.roles().size(); z++) {
-                hostSizes.add(family.roles().get(z).isBlockedOnHost() ? block.get(z) : 1);
-            }
-            return steps.computeIfAbsent(
-                    hostSizes,
-                    s -> sampler.everyStep(block, MOST_STEPS).stream()
-                            .map(step -> new StepWork(step, workload, sampler.origin()))
-                            .toList());
         }
     }
 }

@@ -9,6 +9,8 @@ import tilewright.model.Condition;
 record Range(long low, long high) {
     static final Range EVERYTHING = new Range(Long.MIN_VALUE / 4, Long.MAX_VALUE / 4);
 
+    static final Range EMPTY = new Range(0, -1);
+
     boolean isEmpty() {
         return high < low;
     }

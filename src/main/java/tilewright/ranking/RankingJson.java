@@ -149,6 +149,7 @@ public final class RankingJson {
             case ARITHMETIC -> "arithmetic";
             case MEMORY -> "globalMemory";
             case CACHE -> "cache";
+            case SHARED -> "sharedMemory";
             case SEQUENCE -> "sequence";
         };
     }

@@ -94,8 +94,7 @@ record RowsOfBlocks(double row, GpuDescription device) {
         int iterations = geometry.block(1);
         boolean oneWarp = geometry.threads() <= Simt.WARP;
         boolean turns = geometry.tile() == 1
-                && geometry.threads() % Simt.WARP == 0
-                && (!cost.stages() || Simt.WARP % geometry.chunk() == 0);
+                && Simt.warpsTakeTurns(geometry.threads(), cost.stages() ? geometry.chunk() : 1);
         if (!oneWarp && !turns) {
             double dependent = Math.max(cost.dependentLatency(), cost.serialPerIteration(geometry));
             return iterations * (barrier + latency.shared() + dependent);

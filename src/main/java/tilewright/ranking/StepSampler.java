@@ -31,6 +31,7 @@ final class StepSampler {
      * @param sequential iterations that one step runs of each loop with role HOST_BLOCKS or FRONTS, on average; 1 elsewhere
      * @param ranges by statement id, the values of every common loop; a statement that does not run in the step
      *     has an empty range
+     * @param certain by statement id, ranges in whose box the statement runs in every point ({@link StepSampler#certain})
      * @param fill by statement id, which part of the box of its ranges the statement runs: 1/2 for a triangle
      * @param parallelFill the same of the box of its parallel loops alone, where it runs in some iteration of the others
      * @param meeting counts blocks in which a statement runs
@@ -39,6 +40,7 @@ final class StepSampler {
             double weight,
             double[] sequential,
             Map<String, Range[]> ranges,
+            Map<String, Range[]> certain,
             Map<String, Double> fill,
             Map<String, Double> parallelFill,
             Meeting meeting) {}
@@ -159,7 +161,9 @@ final class StepSampler {
                     .mapToDouble(p -> meeting(p, 0, fixed, sizes(), free, size))
                     .findFirst()
                     .orElse(0);
-            out.add(new Step(weight, sequential, ranges(fixed), fill, parallelFill, meeting));
+            Map<String, Range[]> certain = new HashMap<>();
+            statements.forEach(p -> certain.put(p.statement().id(), certain(p, fixed)));
+            out.add(new Step(weight, sequential, ranges(fixed), certain, fill, parallelFill, meeting));
             return;
         }
         if (!isHost(loop)) {
@@ -207,6 +211,34 @@ final class StepSampler {
                     Range.of(coordinates.get(d), Range.in(known)).intersect(fixed.getOrDefault(d, Range.EVERYTHING));
         }
         return ranges;
+    }
+
+    /**
+     * Ranges of all common loops in whose box the statement runs in every point: what is left where each bound is the tightest that outer loops of
+     * these ranges give it. Example: i = k + 1..n in the step k = 5..8 is 9..n. Empty where conditions or steps leave out points.
+     */
+    private Range[] certain(PlacedStatement placed, Map<Integer, Range> fixed) {
+        Map<String, Range> known = sizes();
+        Range[] certain = new Range[problem.loops().size()];
+        boolean all = placed.guards().isEmpty()
+                && placed.loops().stream().allMatch(l -> Math.abs(l.step()) == 1);
+        for (int d = 0; d < placed.depth(); d++) {
+            Node.Loop loop = placed.loops().get(d);
+            Range first = Range.of(loop.step() > 0 ? loop.lower() : loop.upper(), Range.in(known));
+            Range last = Range.of(loop.step() > 0 ? loop.upper() : loop.lower(), Range.in(known));
+            certain[d] = all
+                    ? new Range(first.high(), last.low()).intersect(fixed.getOrDefault(d, Range.EVERYTHING))
+                    : Range.EMPTY;
+            known.put(loop.variable(), certain[d]);
+            all &= !certain[d].isEmpty();
+        }
+        List<Affine> coordinates = coordinates(placed);
+        for (int d = placed.depth(); d < certain.length; d++) {
+            Range at = Range.of(coordinates.get(d), Range.in(known));
+            boolean one = all && at.length() == 1;
+            certain[d] = one ? at.intersect(fixed.getOrDefault(d, Range.EVERYTHING)) : Range.EMPTY;
+        }
+        return certain;
     }
 
     private static Range range(PlacedStatement placed, int d, Map<Integer, Range> fixed, Map<String, Range> known) {

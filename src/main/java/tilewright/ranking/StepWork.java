@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.IntUnaryOperator;
 import tilewright.tiling.LoopRole;
 
 /**
@@ -20,11 +21,12 @@ final class StepWork {
 
     /**
      * @param ranges of the common loops, over the piece's statements
+     * @param certain ranges in whose box all of its statements run in every point
      * @param fill part of the blocks in these ranges that have work
      * @param iterations of the sequential loops that the longest block runs
      * @param share of these that blocks run on average
      */
-    private record PieceRange(Range[] ranges, double fill, double iterations, double share) {}
+    private record PieceRange(Range[] ranges, Range[] certain, double fill, double iterations, double share) {}
 
     StepWork(StepSampler.Step step, Workload workload, long origin) {
         this.weight = step.weight();
@@ -47,14 +49,18 @@ final class StepWork {
 
     private static PieceRange range(StepSampler.Step step, Workload.Piece piece, List<LoopRole> roles) {
         Range[] hull = new Range[roles.size()];
+        Range[] certain = new Range[roles.size()];
         double iterations = 1;
         double fill = 0;
         double blocks = 0;
         for (int z = 0; z < roles.size(); z++) {
-            hull[z] = new Range(0, -1);
+            hull[z] = Range.EMPTY;
+            certain[z] = Range.EVERYTHING;
             for (Workload.Computation computation : piece.computations()) {
                 Range[] own = step.ranges().get(computation.statement());
+                Range[] sure = step.certain().get(computation.statement());
                 hull[z] = own == null ? hull[z] : hull[z].hull(own[z]);
+                certain[z] = sure == null ? Range.EMPTY : certain[z].intersect(sure[z]);
             }
             switch (roles.get(z)) {
                 case HOST_BLOCKS, FRONTS -> iterations *= step.sequential()[z];
@@ -66,7 +72,7 @@ final class StepWork {
             fill = Math.max(fill, step.fill().getOrDefault(computation.statement(), 1.0));
             blocks = Math.max(blocks, step.parallelFill().getOrDefault(computation.statement(), 1.0));
         }
-        return new PieceRange(hull, blocks, iterations, blocks == 0 ? 1 : Math.min(1, fill / blocks));
+        return new PieceRange(hull, certain, blocks, iterations, blocks == 0 ? 1 : Math.min(1, fill / blocks));
     }
 
     /** Array by array the largest region that some piece touches, blocks of the fixed loops left out. */
@@ -159,6 +165,48 @@ final class StepWork {
             }
         }
         return blocks;
+    }
+
+    /**
+     * Blocks of a piece over all parallel loops in each of whose points all of its statements run, those left out that other pieces fix and as many more of each
+     * such loop. A piece that fixes one of them itself has none.
+     */
+    double certainBlocks(Workload.Piece piece, int level, int position, Geometry geometry, IntUnaryOperator more) {
+        PieceRange range = levels.get(level).get(position);
+        double blocks = 1;
+        for (int z = 0; z < range.certain.length; z++) {
+            boolean free = (piece.free() & 1 << z) != 0;
+            if (free) {
+                long along = range.certain[z].wholeBlocks(origin, geometry.block(z));
+                blocks *= Math.max(0, along - ((piece.fixedBySome() & 1 << z) != 0 ? 1 + more.applyAsInt(z) : 0));
+            } else if (geometry.isParallel(z) && !geometry.isLane(z)) {
+                return 0;
+            }
+        }
+        return blocks;
+    }
+
+    /** Iterations of such a block, of this one step. */
+    double certainIterations(int level, int position, Geometry geometry) {
+        double iterations = 1;
+        for (int z = 0; z < geometry.loops(); z++) {
+            iterations *= geometry.isSequential(z) ? levels.get(level).get(position).certain[z].length() : 1;
+        }
+        return iterations / geometry.lanes();
+    }
+
+    /** {@link #extent} of such points, without those of one block of a loop that other pieces fix; 0 of loops that the piece fixes. */
+    double certainPoints(Workload.Piece piece, int level, int position, Geometry geometry) {
+        double points = 1;
+        for (int z = 0; z < geometry.loops(); z++) {
+            if (geometry.isParallel(z)) {
+                boolean free = (piece.free() & 1 << z) != 0;
+                long left = (piece.fixedBySome() & 1 << z) != 0 ? geometry.block(z) : 0;
+                long along = levels.get(level).get(position).certain[z].length();
+                points *= free ? Math.max(0, along - left) : 0;
+            }
+        }
+        return points;
     }
 
     /** Blocks along one loop, those that other pieces fix included. */

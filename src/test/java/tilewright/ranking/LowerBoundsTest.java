@@ -54,7 +54,7 @@ class LowerBoundsTest {
         bound("matmul", Map.of("n", 1024L), candidate(List.of(64, 64, 32), List.of(4, 4, 1), 32), bound -> {
             assertEquals(1L << 30, bound.term(LowerBound.Term.ARITHMETIC) * PEAK, 1);
             // Of 256 blocks some multiprocessor runs two; 256 threads read 8 values of 4 bytes per iteration.
-            double instructions = 2.0 * 1024 * (63 * 63 + 256 * 8 * 4 / 16);
+            double instructions = 2.0 * 1024 * (64 * 64 + 256 * 8 * 4 / 16);
             assertEquals(instructions, bound.term(LowerBound.Term.SEQUENCE) * PEAK / 132, 1);
             assertEquals(0, bound.term(LowerBound.Term.MEMORY));
             assertEquals(12.0 * (1 << 20) / (64 * 132 * 1.98e9), bound.term(LowerBound.Term.CACHE), 1e-9);
@@ -74,9 +74,20 @@ class LowerBoundsTest {
             double rest = Math.ceil(31 * 31 / 132.0) * (updates + 32 * 64 * 8 * 4 / 16) / processor;
             double last = H200.latency().graphLaunch();
             assertEquals(
-                    31 * (diagonal + Math.max(last, panels) + rest) + diagonal + 2 * last,
+                    31 * diagonal + Math.max(32 * last, 31 * panels) + Math.max(32 * last, 31 * rest),
                     bound.term(LowerBound.Term.SEQUENCE),
                     1e-9);
+        });
+    }
+
+    /** Steps differ: in the one of block K there are (14 - K) x (14 - K) blocks that no other kind has, of 64 iterations whose points all run. */
+    @Test
+    void blocksInsideCountWhereStepsDiffer() {
+        Candidate candidate = candidate(List.of(64, 64, 64), List.of(1, 8, 8), 32);
+        bound("lu", Map.of("n", 1024L), candidate, bound -> {
+            double blocks = 14 * 15 * 29 / 6;
+            double bytes = blocks * 64 * 64 * 16 * 4;
+            assertEquals(bytes / (132 * 256 * 1.98e9), bound.term(LowerBound.Term.SHARED), 1e-12);
         });
     }
 

@@ -74,6 +74,11 @@ final class CountedBounds {
                 * gpu.limits().warp();
     }
 
+    /** Bytes that all multiprocessors' threads read from shared memory in a unit of time. */
+    private static double sharedPerUnit() {
+        return AT_ONCE * counting().processors() * LowerBounds.sharedBytesPerClock(counting());
+    }
+
     /**
      * No more launches, bytes and instructions than the program has.
      *
@@ -102,6 +107,9 @@ final class CountedBounds {
             double moved = bound.term(LowerBound.Term.MEMORY);
             double least = bound.term(LowerBound.Term.ARITHMETIC) * perUnit();
             assertTrue(least <= operations + ROUNDING, () -> where + least + " instructions, executes " + operations);
+            double shared = counts.bytes(Counts.Space.SHARED, Counts.Direction.LOAD);
+            double read = bound.term(LowerBound.Term.SHARED) * sharedPerUnit();
+            assertTrue(read <= shared + ROUNDING, () -> where + read + " bytes of shared memory, reads " + shared);
             assertTrue(moved <= bytes + ROUNDING, () -> where + moved + " bytes, moves " + bytes);
         }
         assertTrue(!families.isEmpty(), () -> program + ": no family " + own.name() + " " + own.roles());

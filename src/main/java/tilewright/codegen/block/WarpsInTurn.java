@@ -26,16 +26,17 @@ import tilewright.model.LinearForm;
  */
 final class WarpsInTurn {
     private final Axis axis;
+    private final int threads;
 
     private WarpsInTurn(Body facts) {
+        this.threads = facts.block().threads();
         this.axis = facts.block().axes().getFirst();
     }
 
     static List<Operation> change(List<Operation> body, Body facts) {
         boolean possible = facts.block().axes().size() == 1
                 && facts.block().axes().getFirst().perThread() == 1
-                && facts.block().threads() > Simt.WARP
-                && facts.block().threads() % Simt.WARP == 0
+                && Simt.warpsTakeTurns(facts.block().threads(), 1)
                 && Operations.ofKind(body, Operation.Publish.class).size() == 1;
         return possible ? Operations.rewrite(body, new WarpsInTurn(facts)::one) : body;
     }
@@ -43,7 +44,7 @@ final class WarpsInTurn {
     private Operation one(Operation operation) {
         if (!(operation instanceof Operation.Iterations loop)
                 || loop.range() == Operation.Range.SEQUENCE
-                || Simt.WARP % loop.sequence().chunk() != 0
+                || !Simt.warpsTakeTurns(threads, loop.sequence().chunk())
                 || !isZero(loop.sequence().origin().minus(axis.base()))) {
             return operation;
         }

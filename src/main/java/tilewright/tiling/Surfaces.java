@@ -81,7 +81,9 @@ public record Surfaces(
                 timed.statement().target().array(),
                 timed.statement().accesses().stream()
                         .filter(a -> a.index() > 1 && timed.offsets().containsKey(a.index()))
-                        .map(a -> new TimeShape.Read(a.array(), Objects.requireNonNull(timed.offsets().get(a.index()))))
+                        .map(a -> new TimeShape.Read(
+                                a.array(),
+                                Objects.requireNonNull(timed.offsets().get(a.index()))))
                         .toList());
     }
 

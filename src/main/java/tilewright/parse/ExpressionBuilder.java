@@ -196,7 +196,8 @@ final class ExpressionBuilder {
         if (real.expression instanceof Expression.RealLiteral r && Double.isInfinite(r.value())) {
             diagnostics.error(
                     literal,
-                    literal.getText() + " is beyond the numbers of double precision; write infinity where that is meant");
+                    literal.getText()
+                            + " is beyond the numbers of double precision; write infinity where that is meant");
             return FAULTY;
         }
         return real;

@@ -134,8 +134,7 @@ final class LaunchBounds {
      * and one block has no more of its instructions than its warps have schedulers.
      */
     private double busy(Block[] kinds, WholeBlocks.Level launches, Geometry geometry) {
-        double warps =
-                Math.ceil((double) geometry.threads() / device.limits().warp());
+        double warps = Math.ceil((double) geometry.threads() / device.limits().warp());
         double share = Math.min(1, warps / device.limits().schedulers());
         double issue = LowerBounds.issuePerSecond(device) / device.processors();
         double seconds = 0;

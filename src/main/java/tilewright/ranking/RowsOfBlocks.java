@@ -93,8 +93,8 @@ record RowsOfBlocks(double row, GpuDescription device) {
         double barrier = latency.barrier(geometry.threads());
         int iterations = geometry.block(1);
         boolean oneWarp = geometry.threads() <= Simt.WARP;
-        boolean turns = geometry.tile() == 1
-                && Simt.warpsTakeTurns(geometry.threads(), cost.stages() ? geometry.chunk() : 1);
+        boolean turns =
+                geometry.tile() == 1 && Simt.warpsTakeTurns(geometry.threads(), cost.stages() ? geometry.chunk() : 1);
         if (!oneWarp && !turns) {
             double dependent = Math.max(cost.dependentLatency(), cost.serialPerIteration(geometry));
             return iterations * (barrier + latency.shared() + dependent);

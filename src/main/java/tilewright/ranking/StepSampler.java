@@ -220,8 +220,7 @@ final class StepSampler {
     private Range[] certain(PlacedStatement placed, Map<Integer, Range> fixed) {
         Map<String, Range> known = sizes();
         Range[] certain = new Range[problem.loops().size()];
-        boolean all = placed.guards().isEmpty()
-                && placed.loops().stream().allMatch(l -> Math.abs(l.step()) == 1);
+        boolean all = placed.guards().isEmpty() && placed.loops().stream().allMatch(l -> Math.abs(l.step()) == 1);
         for (int d = 0; d < placed.depth(); d++) {
             Node.Loop loop = placed.loops().get(d);
             Range first = Range.of(loop.step() > 0 ? loop.lower() : loop.upper(), Range.in(known));

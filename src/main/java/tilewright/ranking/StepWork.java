@@ -190,7 +190,9 @@ final class StepWork {
     double certainIterations(int level, int position, Geometry geometry) {
         double iterations = 1;
         for (int z = 0; z < geometry.loops(); z++) {
-            iterations *= geometry.isSequential(z) ? levels.get(level).get(position).certain[z].length() : 1;
+            iterations *= geometry.isSequential(z)
+                    ? levels.get(level).get(position).certain[z].length()
+                    : 1;
         }
         return iterations / geometry.lanes();
     }

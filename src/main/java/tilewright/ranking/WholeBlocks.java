@@ -52,12 +52,11 @@ final class WholeBlocks {
         for (int level = 0; level < partly.length; level++) {
             List<Workload.Piece> pieces = workload.levels().get(level).pieces();
             barriers[level] = pieces.stream()
-                    .allMatch(p -> p.shape().exchanged()
-                            || p.operands().stream().anyMatch(ExpressionCost.Operand::staged));
+                    .allMatch(p ->
+                            p.shape().exchanged() || p.operands().stream().anyMatch(ExpressionCost.Operand::staged));
             partly[level] = new boolean[pieces.size()];
             for (int p = 0; p < pieces.size(); p++) {
-                partly[level][p] =
-                        pieces.get(p).computations().stream().anyMatch(c -> c.guarded() || c.pinned() != 0);
+                partly[level][p] = pieces.get(p).computations().stream().anyMatch(c -> c.guarded() || c.pinned() != 0);
             }
         }
     }
@@ -140,7 +139,8 @@ final class WholeBlocks {
         return steps.computeIfAbsent(hostSizes, s -> {
             List<StepSampler.Step> every = sampler.everyStep(block, MOST_STEPS);
             int several = 1;
-            if (every.isEmpty() && family.roles().stream().filter(LoopRole::runsOnHost).count() == 1) {
+            if (every.isEmpty()
+                    && family.roles().stream().filter(LoopRole::runsOnHost).count() == 1) {
                 int loop = IntStream.range(0, block.size())
                         .filter(z -> family.roles().get(z).runsOnHost())
                         .findFirst()
@@ -204,8 +204,7 @@ final class WholeBlocks {
         double rounds = device.target().rounds();
         List<Double> joined = new ArrayList<>();
         for (boolean barriers : barriers) {
-            joined.add(
-                    rows ? Double.POSITIVE_INFINITY : barriers || geometry.lanes() > 1 ? rounds : rounds * besides);
+            joined.add(rows ? Double.POSITIVE_INFINITY : barriers || geometry.lanes() > 1 ? rounds : rounds * besides);
         }
         return joined;
     }
@@ -227,13 +226,11 @@ final class WholeBlocks {
         double whole = whole(work, level, position, geometry);
         double apart = Math.min(
                 whole,
-                work.certainBlocks(
-                        piece, level, position, geometry, z -> Math.ceilDiv(early, geometry.block(z)) + 1));
+                work.certainBlocks(piece, level, position, geometry, z -> Math.ceilDiv(early, geometry.block(z)) + 1));
         double iterations = Math.floor(
-                plain
-                        ? work.iterations(level, position, geometry)
-                        : work.certainIterations(level, position, geometry));
-        // The last block of iterations may be partly filled; of blocks that are not wholly inside there is one at least.
+                plain ? work.iterations(level, position, geometry) : work.certainIterations(level, position, geometry));
+        // The last block of iterations may be partly filled; of blocks that are not wholly inside there is one at
+        // least.
         double steps = (plain && blocked ? work.weight() - 1 : work.weight()) * iterations;
         double running = plain ? Math.max(1, whole) : whole;
         return new Work(

@@ -37,7 +37,7 @@ final class LongChain {
      * @param before edges, from an iteration to one that must come later
      */
     static boolean isIn(UnionSet nodes, UnionMap before, int limit) {
-        try (Scope scope = nodes.context().scope()) {
+        try (Scope _ = nodes.context().scope()) {
             UnionSet sized = nodes.intersectParams(size(nodes.params()));
             UnionMap edges = before.intersectDomain(sized).intersectRange(sized);
             return from(edges, limit, true) || from(edges.reverse(), limit, false);

@@ -67,7 +67,8 @@ final class PlannedValues {
         String where =
                 "launch " + place.launched().launch().name() + ": access " + access.access() + " of " + place.id();
         if (place.isInPrologue()) {
-            return access.strategy() == Strategy.OWN && !tile.partial().isExtreme()
+            return access.strategy() == Strategy.OWN
+                            && !Objects.requireNonNull(tile.partial()).isExtreme()
                     ? Optional.empty()
                     : Optional.of(where + " stands before partial results of which every lane starts from the element");
         }

@@ -162,35 +162,50 @@ final class PrologueBlocks {
                         grid());
     }
 
+    /** Tiles that the prologue does not set are stored where they were: not by blocks without iterations. */
     private List<Piece.RegisterTile> tiles(List<Set> places) {
-        List<Piece.RegisterTile> tiles = new ArrayList<>(keeping.tiles());
-        for (int s = 0; s < places.size(); s++) {
-            Piece.PlannedStatement statement = setting.statements().get(s);
-            int number = tile(statement.access(1).access().array());
-            Piece.RegisterTile tile = tiles.get(number);
-            boolean reads =
-                    statement.accesses().stream().anyMatch(a -> a.access().index() > 1 && a.strategy() == Strategy.OWN);
+        List<Piece.RegisterTile> tiles = new ArrayList<>();
+        for (int number = 0; number < keeping.tiles().size(); number++) {
+            Piece.RegisterTile tile = keeping.tiles().get(number);
             Set used = used(number);
-            Set stored = where(names(), Condition.and(List.of(keeping.member(), tile.stored())));
-            tiles.set(
-                    number,
-                    new Piece.RegisterTile(
-                            tile.array(),
-                            tile.indices(),
-                            tile.loaded() && (reads || !used.isSubset(places.get(s))),
-                            within(stored.union(places.get(s)).coalesce(), names()),
-                            tile.partial()));
+            Set set = where(names(), Condition.FALSE);
+            boolean isSet = true;
+            for (int s = 0; s < places.size(); s++) {
+                Piece.PlannedStatement statement = setting.statements().get(s);
+                if (tile(statement.access(1).access().array()) != number) {
+                    continue;
+                }
+                boolean reads = statement.accesses().stream()
+                        .anyMatch(a -> a.access().index() > 1 && a.strategy() == Strategy.OWN);
+                isSet &= !reads || places.get(s).isSubset(set);
+                set = set.union(places.get(s)).coalesce();
+            }
+            tiles.add(new Piece.RegisterTile(
+                    tile.array(),
+                    tile.indices(),
+                    tile.loaded() && !(isSet && used.isSubset(set)),
+                    within(written(tile).union(set).coalesce(), names()),
+                    tile.partial()));
         }
         return tiles;
     }
 
-    /** Where statements of the loops have a tile. */
+    /** Where the loops of the keeping blocks write a tile. */
+    private Set written(Piece.RegisterTile tile) {
+        return where(names(), Condition.and(List.of(keeping.member(), tile.stored())));
+    }
+
+    /** Where statements of the loops have a tile, and those of a prologue that is there already. */
     private Set used(int tile) {
         int first = keeping.grid().size();
         List<Set> used = new ArrayList<>(List.of(where(names(), Condition.FALSE)));
+        for (Piece.PlannedStatement statement : keeping.prologue()) {
+            if (has(statement, tile)) {
+                used.add(where(names(), Condition.and(List.of(keeping.member(), statement.domain()))));
+            }
+        }
         for (Piece.PlannedStatement statement : keeping.statements()) {
-            boolean uses = statement.accesses().stream().anyMatch(a -> a.tile() != null && a.tile() == tile);
-            if (uses) {
+            if (has(statement, tile)) {
                 List<Condition> conditions = new ArrayList<>(box(keeping, keeping.sequential()));
                 conditions.add(statement.domain());
                 Set places = sets(names(keeping, keeping.sequential()))
@@ -200,6 +215,10 @@ final class PrologueBlocks {
             }
         }
         return used.stream().reduce(Set::union).orElseThrow().coalesce();
+    }
+
+    private static boolean has(Piece.PlannedStatement statement, int tile) {
+        return statement.accesses().stream().anyMatch(a -> a.tile() != null && a.tile() == tile);
     }
 
     private Set withoutLanes(Set places, int first) {

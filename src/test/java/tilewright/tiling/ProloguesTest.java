@@ -61,6 +61,9 @@ class ProloguesTest {
                 "c(j,i) = 0 | S1:S2",
                 // Half of the elements: the product loads the others.
                 "if (i >= j) c(i,j) = 0 | S1:S2",
+                // Set everywhere, scaled in part; and the other way round.
+                "c(i,j) = 1; if (i >= j) c(i,j) = 2 * c(i,j) | S1,S2:S3",
+                "if (i >= j) c(i,j) = 1; c(i,j) = 2 * c(i,j) | S1,S2:S3",
                 // What the product reads as a factor.
                 "d(i,j) = 0 | S1 S2"
             })
@@ -86,6 +89,20 @@ class ProloguesTest {
         return statement.startsWith("if")
                 ? statement.replaceFirst("\\) c", ") then\n      c") + "\n    endif\n"
                 : statement + "\n";
+    }
+
+    /** What a block keeps and the prologue does not set is not stored by blocks without iterations. */
+    @Test
+    void otherElementsAreStoredByIterationsAlone() {
+        try (Context context = new Context()) {
+            Dependences dependences = dependences(
+                    context,
+                    nest("c(i,j) = 0")
+                            .replace("a(i,k) * b(k,j)", "a(i,k) * b(k,j)\n      d(i,j) = max(d(i,j), c(i,j))"));
+            Plan plan = plan(dependences, PRODUCT_BLOCKS);
+            assertEquals("S1:S2,S3", text(plan));
+            assertEquals(new PlanCheck.Result.Proved(), new PlanCheck(dependences).check(plan));
+        }
     }
 
     /** The first lane has the element; blocks without iterations store it as well. */

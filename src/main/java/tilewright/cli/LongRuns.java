@@ -7,16 +7,11 @@ import picocli.CommandLine.Option;
 import tilewright.dependence.Dependences;
 import tilewright.locality.OperationCount;
 import tilewright.model.LoopExtents;
+import tilewright.model.RunLength;
 import tilewright.model.UserError;
 
 /** Says beforehand how long work may take, and starts what takes hours only where that is asked for. */
 final class LongRuns {
-    /** What a thread of a processor does, one operation after the other: an order of magnitude. */
-    private static final double OPERATIONS_PER_SECOND = 1e9;
-
-    private static final double SAID_SECONDS = 60;
-    private static final double MOST_SECONDS = 3600;
-
     @Option(names = "--long", description = "Start a run of more than an hour, too, which is refused otherwise.")
     boolean permitted;
 
@@ -27,12 +22,13 @@ final class LongRuns {
      */
     void beforeSequential(Dependences dependences, SequencedMap<String, Long> sizes, PrintWriter notes) {
         // The exact count takes a while in deep nests, so it is asked for only where the bound is large.
-        if (new LoopExtents(dependences.nest(), sizes).operations() <= SAID_SECONDS * OPERATIONS_PER_SECOND) {
+        if (new LoopExtents(dependences.nest(), sizes).operations()
+                <= RunLength.SAID_SECONDS * RunLength.SEQUENTIAL_RATE) {
             return;
         }
         long operations = OperationCount.of(dependences, sizes);
         judge(
-                operations / OPERATIONS_PER_SECOND,
+                operations / RunLength.SEQUENTIAL_RATE,
                 String.format(
                         Locale.ROOT,
                         "%s: %.2g operations at %s, one after the other, take",
@@ -48,11 +44,11 @@ final class LongRuns {
     }
 
     private void judge(double seconds, String what, PrintWriter notes) {
-        if (seconds > MOST_SECONDS && !permitted) {
+        if (seconds > 60.0 * RunLength.MOST_MINUTES && !permitted) {
             throw UserError.badInput(
                     what + " about " + length(seconds) + "; give smaller sizes, or --long to start it all the same");
         }
-        if (seconds > SAID_SECONDS) {
+        if (seconds > RunLength.SAID_SECONDS) {
             notes.println("note: " + what + " about " + length(seconds));
             notes.flush();
         }

@@ -58,7 +58,8 @@ final class Prologues {
         List<String> rules = new ArrayList<>();
         for (int p = parts.size() - 2; p >= 0; p--) {
             Optional<Piece> setting = only(p).filter(Prologues::sets);
-            int user = setting.map(later(p)).orElse(-1);
+            int part = p;
+            int user = setting.map(s -> later(part, s)).orElse(-1);
             if (user < 0) {
                 continue;
             }
@@ -107,23 +108,21 @@ final class Prologues {
     }
 
     /** The first later part that touches what a part's blocks write, or writes what they read; -1 where its blocks cannot keep it. */
-    private java.util.function.Function<Piece, Integer> later(int part) {
-        return setting -> {
-            java.util.Set<String> written = arrays(setting, true);
-            java.util.Set<String> read = new HashSet<>(arrays(setting, false));
-            read.removeAll(written);
-            int first = IntStream.range(part + 1, parts.size())
-                    .filter(q -> blocks(steps(q))
-                            .anyMatch(b -> arrays(b, false).stream().anyMatch(written::contains)
-                                    || arrays(b, true).stream().anyMatch(read::contains)))
-                    .findFirst()
-                    .orElse(-1);
-            boolean keeps = first >= 0
-                    && only(first)
-                            .filter(b -> arrays(b, true).stream().noneMatch(read::contains))
-                            .isPresent();
-            return keeps ? first : -1;
-        };
+    private int later(int part, Piece setting) {
+        java.util.Set<String> written = arrays(setting, true);
+        java.util.Set<String> read = new HashSet<>(arrays(setting, false));
+        read.removeAll(written);
+        int first = IntStream.range(part + 1, parts.size())
+                .filter(q -> blocks(steps(q))
+                        .anyMatch(b -> arrays(b, false).stream().anyMatch(written::contains)
+                                || arrays(b, true).stream().anyMatch(read::contains)))
+                .findFirst()
+                .orElse(-1);
+        boolean keeps = first >= 0
+                && only(first)
+                        .filter(b -> arrays(b, true).stream().noneMatch(read::contains))
+                        .isPresent();
+        return keeps ? first : -1;
     }
 
     private static Stream<Blocks> blocks(List<HostStep> steps) {

@@ -6,6 +6,7 @@ import java.util.Locale;
 import java.util.Map;
 import tilewright.model.LoopExtents;
 import tilewright.model.LoopNest;
+import tilewright.model.RunLength;
 
 /**
  * How long a standalone program may take: the size of its check, and an estimate of operations at any sizes, a product of
@@ -16,8 +17,6 @@ final class DriverWork {
     private static final long CHECKED = 203;
     /** Operations of a check, which runs the nest as written. */
     private static final double MOST_CHECKED = 1e10;
-    /** Minutes of a run beyond which it is not started unasked. */
-    private static final int MOST_MINUTES = 60;
 
     /** Where the estimate is exact; smaller where there are more operations than a number of 64 bits holds. */
     private static final long LARGEST_SIZE = 1024;
@@ -61,9 +60,9 @@ final class DriverWork {
                 "degrees",
                 degrees,
                 "rate",
-                onDevice ? "1e12" : "1e9",
+                String.format(Locale.ROOT, "%.0e", onDevice ? RunLength.DEVICE_RATE : RunLength.SEQUENTIAL_RATE),
                 "mostMinutes",
-                MOST_MINUTES);
+                RunLength.MOST_MINUTES);
     }
 
     /** Operations with all parameters of one size but one. */

@@ -155,13 +155,12 @@ final class MemoryLimit {
         }
         Candidate candidate = withoutPanels(plan.candidate(), ranking);
         int unit = unit(candidate);
-        Windows shape =
-                switch (tiler.plan(candidate.withWindow(2 * unit))) {
-                    case Verdict.Legal legal -> Windows.of(legal.plan());
-                    case Verdict.Illegal none ->
-                        throw UserError.badInput("--memory-limit " + limit + ": the arrays of " + nest.name() + " take "
-                                + Quantity.prefixed(whole) + "B, and there are no windows of them: " + none.reason());
-                };
+        Windows shape = switch (tiler.plan(candidate.withWindow(2 * unit))) {
+            case Verdict.Legal legal -> Windows.of(legal.plan());
+            case Verdict.Illegal none ->
+                throw UserError.badInput("--memory-limit " + limit + ": the arrays of " + nest.name() + " take "
+                        + Quantity.prefixed(whole) + "B, and there are no windows of them: " + none.reason());
+        };
         double rate = HostLink.of(gpu).bytesPerSecond();
         double arithmetic = predicted(candidate, tiler, sizes, devices).orElse(0);
         int window = fitting(shape, unit, sizes, most).stream()

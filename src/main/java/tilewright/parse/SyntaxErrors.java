@@ -45,8 +45,9 @@ final class SyntaxErrors extends DefaultErrorStrategy {
             Map.entry(NestNotationParser.RULE_endIfLine, "endif"),
             Map.entry(NestNotationParser.RULE_assignmentLine, "a(i,j) = expression"));
 
-    private static final String TYPES = "types are real or real*4, double precision or real*8, real*2, integer*1, *2, *4, *8,"
-            + " unsigned*1, *2, *4, *8, signed*1 and logical";
+    private static final String TYPES =
+            "types are real or real*4, double precision or real*8, real*2, integer*1, *2, *4, *8,"
+                    + " unsigned*1, *2, *4, *8, signed*1 and logical";
 
     /** Words for types in other languages. */
     private static final Set<String> FOREIGN_TYPES = Set.of(

@@ -48,7 +48,8 @@ class BadInputTest {
     /** No block is illegal: it is the limit that cannot be kept. */
     @Test
     void aLimitThatNeedsWindowsWhereThereAreNone() throws IOException {
-        Path nest = Files.writeString(directory.resolve("row.nest"), "param n\nreal a(n)\ndo i = 1, n\na(i) = 1\nenddo\n");
+        Path nest =
+                Files.writeString(directory.resolve("row.nest"), "param n\nreal a(n)\ndo i = 1, n\na(i) = 1\nenddo\n");
         CommandLineRun.of("rank", nest.toString(), "--set", "n=64", "--device", "h200", "--memory-limit", "1")
                 .assertFails(
                         UserError.BAD_INPUT,

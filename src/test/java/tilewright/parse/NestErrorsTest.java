@@ -325,11 +325,15 @@ class NestErrorsTest {
             assertEquals(
                     List.of("'" + line.substring(0, line.indexOf(line.contains("*") ? '*' : ' '))
                             + "' is no type of the notation" + types),
-                    errors(line, "a(1) = 0").stream().map(e -> e.replaceFirst("^1:\\d+ ", "")).toList());
+                    errors(line, "a(1) = 0").stream()
+                            .map(e -> e.replaceFirst("^1:\\d+ ", ""))
+                            .toList());
         }
         assertEquals(
-                NestParser.parse("t.nest", "real a(4)\ndouble precision b(4)\na(1) = b(1)").toString(),
-                NestParser.parse("t.nest", "real*4 a(4)\nreal * 8 b(4)\na(1) = b(1)").toString());
+                NestParser.parse("t.nest", "real a(4)\ndouble precision b(4)\na(1) = b(1)")
+                        .toString(),
+                NestParser.parse("t.nest", "real*4 a(4)\nreal * 8 b(4)\na(1) = b(1)")
+                        .toString());
     }
 
     @Test

@@ -66,33 +66,6 @@ class TilerTest {
         assertEquals(List.of(1, 2, 1), piecesOfLevels(body + "\n"));
     }
 
-    /**
-     * Ten statements of a point are one launch, and so are the five behind them, which read what another point has: the first try takes all, the
-     * next ones half of what is left.
-     */
-    @Test
-    void statementsOfOneLaunchAreFoundByHalves() {
-        StringBuilder text = new StringBuilder("param n, m\nreal ");
-        for (int a = 1; a <= 15; a++) {
-            text.append("a").append(a).append("(0:m)").append(a < 15 ? ", " : "\n");
-        }
-        text.append("do t = 1, n\ndo i = 0, m\na1(i) = 0.5 * a15(m-i)\n");
-        for (int a = 2; a <= 15; a++) {
-            text.append("a").append(a).append("(i) = 0.5 * a").append(a - 1).append(a == 11 ? "(m-i)\n" : "(i)\n");
-        }
-        try (Context context = new Context()) {
-            Tiler tiler = new Tiler(DependenceAnalysis.analyze(
-                    context, NestParser.parse("chain.nest", text + "enddo\nenddo\n")));
-            assertEquals(
-                    List.of(
-                            List.of("S1", "S2", "S3", "S4", "S5", "S6", "S7", "S8", "S9", "S10"),
-                            List.of("S11", "S12", "S13", "S14", "S15")),
-                    tiler.families().getFirst().levels().stream()
-                            .map(level -> level.pieces().getFirst().statements())
-                            .toList());
-        }
-    }
-
     @Test
     void semiringUpdatesOfDifferentArraysShareTheirPhases() {
         String both = "a(i,j) = min(a(i,j), max(a(i,k), a(k,j)))\nw(i,j) = max(w(i,j), min(w(i,k), w(k,j)))\n";

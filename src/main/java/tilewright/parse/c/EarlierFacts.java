@@ -123,13 +123,10 @@ final class EarlierFacts {
     }
 
     private boolean isKept(IVariable variable) {
-        boolean local = scop.function()
-                        .getDeclarator()
-                        .getName()
-                        .resolveBinding()
-                        .equals(variable.getOwner())
-                && !variable.isStatic()
-                && !variable.isExtern();
+        boolean local =
+                scop.function().getDeclarator().getName().resolveBinding().equals(variable.getOwner())
+                        && !variable.isStatic()
+                        && !variable.isExtern();
         return local && !changed.contains(variable) && !hasAddressTaken(variable);
     }
 

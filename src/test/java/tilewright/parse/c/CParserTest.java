@@ -575,11 +575,13 @@ class CParserTest {
     /** A jump or a switch may pass them by. */
     @Test
     void assertionsThatSomeWayPassesByAreNoFacts() {
-        for (String form : List.of("if (m) goto on; assert(n > 4); on: ;", "switch (m) { case 1: assert(n > 4); case 2: ")) {
+        for (String form :
+                List.of("if (m) goto on; assert(n > 4); on: ;", "switch (m) { case 1: assert(n > 4); case 2: ")) {
             String text = "void f(int n, int m, double b[n]) {\n" + form
                     + "\n#pragma scop\nfor (int i = 0; i < n; i++) b[i] = 1;\n#pragma endscop\n"
                     + (form.startsWith("switch") ? "}" : "") + "}\n";
-            assertEquals(List.of(), CParser.parse("t.c", text, COptions.NONE).nest().assumptions(), form);
+            assertEquals(
+                    List.of(), CParser.parse("t.c", text, COptions.NONE).nest().assumptions(), form);
         }
     }
 

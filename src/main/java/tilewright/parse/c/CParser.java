@@ -116,6 +116,7 @@ public final class CParser {
     }
 
     private CProgram parse() {
+        Redefinitions.require(unit, options.redefined());
         unit.reportErrorLines(diagnostics);
         List<Scop> scops = Scops.of(unit, diagnostics);
         diagnostics.throwIfAny();

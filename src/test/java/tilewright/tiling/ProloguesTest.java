@@ -206,6 +206,7 @@ class ProloguesTest {
                 tiles,
                 prologue,
                 p.statements(),
+                p.epilogue(),
                 false);
     }
 

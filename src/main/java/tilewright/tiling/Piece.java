@@ -213,8 +213,7 @@ public record Piece(
 
     /** The same blocks running other statements in their loops. */
     public Piece withStatements(List<PlannedStatement> others) {
-        return new Piece(
-                role, grid, member, interior, sequential, points, tiles, prologue, others, epilogue, barriers);
+        return new Piece(role, grid, member, interior, sequential, points, tiles, prologue, others, epilogue, barriers);
     }
 
     /** The same blocks with every statement changed. */

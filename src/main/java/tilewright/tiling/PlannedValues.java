@@ -67,9 +67,7 @@ final class PlannedValues {
         String where =
                 "launch " + place.launched().launch().name() + ": access " + access.access() + " of " + place.id();
         if (place.phase() == Blocks.Phase.EPILOGUE) {
-            return access.strategy() == Strategy.OWN
-                    ? Optional.empty()
-                    : Optional.of(where + " reads partial results");
+            return access.strategy() == Strategy.OWN ? Optional.empty() : Optional.of(where + " reads partial results");
         }
         if (place.phase() == Blocks.Phase.PROLOGUE) {
             return access.strategy() == Strategy.OWN

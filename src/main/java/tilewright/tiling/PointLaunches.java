@@ -81,7 +81,8 @@ final class PointLaunches {
         HostStep.Launch launch = (HostStep.Launch) steps(user).getFirst();
         parts.set(user, List.of(launch.with(List.of(both.get()))));
         parts.set(part, null);
-        String where = phase == Blocks.Phase.PROLOGUE ? " at the start of the blocks of " : " at the end of the blocks of ";
+        String where =
+                phase == Blocks.Phase.PROLOGUE ? " at the start of the blocks of " : " at the end of the blocks of ";
         return Optional.of(ids(points.get()) + where + ids(keeping));
     }
 

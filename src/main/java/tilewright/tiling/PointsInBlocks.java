@@ -48,7 +48,8 @@ final class PointsInBlocks {
     Optional<Piece> joined() {
         boolean joinsLanes = keeping.points().stream().noneMatch(Piece.PointDimension::lanes)
                 || keeping.tiles().stream()
-                        .allMatch(t -> t.partial() != null && !(first && t.partial().isExtreme()));
+                        .allMatch(t ->
+                                t.partial() != null && !(first && t.partial().isExtreme()));
         boolean isBefore = !first || !keeping.sequential().isEmpty();
         return joinsLanes && isBefore && !keeping.barriers()
                 ? correspondences().stream().flatMap(p -> joined(p).stream()).findFirst()
@@ -145,9 +146,8 @@ final class PointsInBlocks {
         PlacedStatement written = nest.statement(statement.statement().id());
         List<String> own = names(moved, List.of());
         Set places = sets(own)
-                .simplified(
-                        Stream.concat(box(moved, List.of()).stream(), Stream.of(moved.member(), statement.domain()))
-                                .toList());
+                .simplified(Stream.concat(box(moved, List.of()).stream(), Stream.of(moved.member(), statement.domain()))
+                        .toList());
         Set iterations = runs(own, written, statement.coordinates())
                 .intersectDomain(places)
                 .range();
@@ -191,10 +191,7 @@ final class PointsInBlocks {
                 return Optional.empty();
             }
             accesses.add(new Piece.PlannedAccess(
-                    access.access(),
-                    tile.isPresent() ? Strategy.OWN : Strategy.DIRECT,
-                    indices,
-                    tile.orElse(null)));
+                    access.access(), tile.isPresent() ? Strategy.OWN : Strategy.DIRECT, indices, tile.orElse(null)));
         }
         return Optional.of(new Piece.PlannedStatement(
                 statement.statement(), substituted(statement.coordinates(), points), within(place, names()), accesses));
@@ -267,9 +264,7 @@ final class PointsInBlocks {
                         ? set.union(places.get(s)).coalesce()
                         : set;
             }
-            boolean loaded = first
-                    ? tile.loaded() && !(isSet && used(number).isSubset(set))
-                    : tile.loaded() || !isSet;
+            boolean loaded = first ? tile.loaded() && !(isSet && used(number).isSubset(set)) : tile.loaded() || !isSet;
             tiles.add(new Piece.RegisterTile(
                     tile.array(),
                     tile.indices(),

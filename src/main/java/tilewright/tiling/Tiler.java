@@ -371,8 +371,9 @@ public final class Tiler {
     private Set<Region.Part> joinedParts(Candidate candidate, Family family) {
         boolean some = form.regions().size() > 1
                 && form.regions().stream()
-                .anyMatch(r -> r instanceof Region.Part p
-                        && p.planner().rolesOfOneLaunch().stream().anyMatch(roles -> !roles.contains(LoopRole.KERNEL)));
+                        .anyMatch(r -> r instanceof Region.Part p
+                                && p.planner().rolesOfOneLaunch().stream()
+                                        .anyMatch(roles -> !roles.contains(LoopRole.KERNEL)));
         return !some
                 ? Set.of()
                 : joinedParts.computeIfAbsent(family, _ -> {

@@ -248,8 +248,7 @@ public final class PieceLowering {
     /** Statements that run before or after the loops, and their right-hand sides. */
     private record Once(List<Value> values, List<StatementLowering> statements) {}
 
-    private static Once once(
-            PieceContext context, List<Piece.PlannedStatement> statements, SharedValues shared) {
+    private static Once once(PieceContext context, List<Piece.PlannedStatement> statements, SharedValues shared) {
         List<Value> values =
                 statements.stream().map(s -> value(context, s, shared)).toList();
         return new Once(

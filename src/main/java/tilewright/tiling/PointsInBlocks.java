@@ -28,7 +28,7 @@ final class PointsInBlocks {
     private final String parameters;
     private final Piece moved;
     private final Piece keeping;
-    private final boolean first;
+    private final boolean before;
 
     /**
      * @param moved blocks of points, whose statements run once
@@ -41,7 +41,7 @@ final class PointsInBlocks {
         this.parameters = new SetNotation(nest).parameters();
         this.moved = moved;
         this.keeping = keeping;
-        this.first = phase == Blocks.Phase.PROLOGUE;
+        this.before = phase == Blocks.Phase.PROLOGUE;
     }
 
     /** The blocks with the statements; empty where they do not have a place for each of their iterations. */
@@ -49,9 +49,9 @@ final class PointsInBlocks {
         boolean joinsLanes = keeping.points().stream().noneMatch(Piece.PointDimension::lanes)
                 || keeping.tiles().stream()
                         .allMatch(t ->
-                                t.partial() != null && !(first && t.partial().isExtreme()));
-        boolean isBefore = !first || !keeping.sequential().isEmpty();
-        return joinsLanes && isBefore && !keeping.barriers()
+                                t.partial() != null && !(before && t.partial().isExtreme()));
+        boolean hasPart = !before || !keeping.sequential().isEmpty();
+        return joinsLanes && hasPart && !keeping.barriers()
                 ? correspondences().stream().flatMap(p -> joined(p).stream()).findFirst()
                 : Optional.empty();
     }
@@ -94,7 +94,7 @@ final class PointsInBlocks {
                 .allMatch(a -> a.strategy() == Strategy.OWN);
         return tiles.size() == 1
                         && alone
-                        && (!first || keeping.tiles().get(tiles.getFirst()).loaded())
+                        && (!before || keeping.tiles().get(tiles.getFirst()).loaded())
                 ? Optional.of(tiles.getFirst())
                 : Optional.empty();
     }
@@ -122,7 +122,7 @@ final class PointsInBlocks {
         List<Piece.RegisterTile> tiles = tiles(once, places);
         List<Piece.PlannedStatement> prologue = new ArrayList<>(keeping.prologue());
         List<Piece.PlannedStatement> epilogue = new ArrayList<>(keeping.epilogue());
-        if (first) {
+        if (before) {
             prologue.addAll(0, once);
         } else {
             epilogue.addAll(once);
@@ -181,12 +181,12 @@ final class PointsInBlocks {
         for (Piece.PlannedAccess access : statement.accesses()) {
             List<Affine> indices =
                     access.indices().stream().map(i -> i.substitute(points)).toList();
-            Optional<Integer> tile = first && access.strategy() == Strategy.DIRECT
+            Optional<Integer> tile = before && access.strategy() == Strategy.DIRECT
                     ? Optional.empty()
                     : kept(access.access().array())
                             .filter(t -> keeping.tiles().get(t).indices().equals(indices));
             boolean possible = tile.isPresent()
-                    || (first ? access.strategy() == Strategy.DIRECT : isApart(access.access(), indices, place));
+                    || (before ? access.strategy() == Strategy.DIRECT : isApart(access.access(), indices, place));
             if (!possible) {
                 return Optional.empty();
             }
@@ -224,8 +224,8 @@ final class PointsInBlocks {
             ConditionSets sets = sets(names(keeping, loops));
             List<Condition> conditions = new ArrayList<>(box(keeping, loops));
             conditions.add(s.domain());
-            Set before = sets.simplified(with(conditions, keeping.member()));
-            return sets.simplified(with(conditions, member)).isSubset(before);
+            Set runs = sets.simplified(with(conditions, keeping.member()));
+            return sets.simplified(with(conditions, member)).isSubset(runs);
         });
     }
 
@@ -251,7 +251,7 @@ final class PointsInBlocks {
         List<Piece.RegisterTile> tiles = new ArrayList<>();
         for (int number = 0; number < keeping.tiles().size(); number++) {
             Piece.RegisterTile tile = keeping.tiles().get(number);
-            Set before = first ? where(names(), Condition.FALSE) : setBefore(number);
+            Set earlier = before ? where(names(), Condition.FALSE) : setBefore(number);
             Set set = where(names(), Condition.FALSE);
             boolean isSet = true;
             for (int s = 0; s < once.size(); s++) {
@@ -259,12 +259,12 @@ final class PointsInBlocks {
                 for (Piece.PlannedAccess access : once.get(s).accesses()) {
                     reads |= access.access().index() > 1 && isOf(access, number);
                 }
-                isSet &= !reads || places.get(s).isSubset(before.union(set));
+                isSet &= !reads || places.get(s).isSubset(earlier.union(set));
                 set = isOf(once.get(s).access(1), number)
                         ? set.union(places.get(s)).coalesce()
                         : set;
             }
-            boolean loaded = first ? tile.loaded() && !(isSet && used(number).isSubset(set)) : tile.loaded() || !isSet;
+            boolean loaded = before ? tile.loaded() && !(isSet && used(number).isSubset(set)) : tile.loaded() || !isSet;
             tiles.add(new Piece.RegisterTile(
                     tile.array(),
                     tile.indices(),

@@ -57,21 +57,23 @@ class BegunBlocksTest {
             delimiter = '|',
             value = {"y(i) = 2 * y(i) | y(i) = sqrt(y(i)) + d(i)", "y(i) = d(n + 1 - i) | x(n + 1 - i) = y(i) * d(i)"})
     void sums(String first, String last) {
-        check("""
-            param n, m
-            double precision y(n)
-            double precision a(n, m)
-            double precision d(n)
-            double precision x(n)
-            assume associative(+)
-            do i = 1, n
-              FIRST
-              do j = 1, m
-                y(i) = y(i) + a(i,j)
-              enddo
-              LAST
-            enddo
-            """.replace("FIRST", first).replace("LAST", last), new Candidate(List.of(2, 32), List.of(1, 1), new Candidate.Options(1, 1)));
+        check(
+                """
+                param n, m
+                double precision y(n)
+                double precision a(n, m)
+                double precision d(n)
+                double precision x(n)
+                assume associative(+)
+                do i = 1, n
+                  FIRST
+                  do j = 1, m
+                    y(i) = y(i) + a(i,j)
+                  enddo
+                  LAST
+                enddo
+                """.replace("FIRST", first).replace("LAST", last),
+                new Candidate(List.of(2, 32), List.of(1, 1), new Candidate.Options(1, 1)));
     }
 
     private static String lines(String statement) {

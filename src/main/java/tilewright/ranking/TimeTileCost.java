@@ -101,7 +101,6 @@ final class TimeTileCost {
                 KernelCosts.measured().issueInterval());
         Waves.Kind kind = new Waves.Kind(service, delay);
         double iteration = waves.seconds(blocks, kind, List.of(kind));
-        if (System.getProperty("dbg") != null) System.err.printf("DBG %s arith %.3f fast %.3f checked %.3f ways %.3f told %.3f dep %.3f iter %.3f us, regs %s%n", candidate, arithmetic*1e6, fast*1e6, checked*1e6, rounds * KernelCosts.measured().roundWays() * device.latency().cache()*1e6, told/rate*1e6, cost.dependentLatency()*1e6, iteration*1e6, resources);
         double once = geometry.points() * geometry.arrayBytes() * blocks;
         double seconds = device.latency().launch()
                 + steps * iteration

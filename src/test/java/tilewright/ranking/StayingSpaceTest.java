@@ -76,47 +76,50 @@ class StayingSpaceTest {
                 .orElseThrow();
     }
 
-    private static Ranking rank(Context context, String nest, long n) {
-        Dependences dependences = DependenceAnalysis.analyze(context, NestParser.parse("stencil", nest));
-        return Ranker.rank(dependences, new Tiler(dependences).families(), Map.of("n", n, "steps", 500L), H100);
+    private static Ranking rank(Dependences dependences, Tiler tiler, long n) {
+        return Ranker.rank(dependences, tiler.families(), Map.of("n", n, "steps", 500L), H100);
     }
 
-    /** In three dimensions a sweep loads much beside what it computes, in two time tiles load little and blocks wait for each other no less. */
+    /** In three dimensions a sweep loads much beside what it computes, and its rows are told whole. Arrays of 400 x 400 x 400 doubles do not fit the multiprocessors. */
     @Test
-    void blocksThatStayComeFirstInThreeDimensionsAndNotInTwo() {
-        try (Context context = new Context()) {
-            Ranking three = rank(context, THREE, 120);
-            assertTrue(stays(three.candidates().getFirst()), three.candidates().getFirst()::toString);
-            assertTrue(first(three, StayingSpaceTest::stays) < 0.75 * first(three, c -> !stays(c)));
-            Ranking two = rank(context, TWO, 1300);
-            assertFalse(stays(two.candidates().getFirst()), two.candidates().getFirst()::toString);
-        }
-    }
-
-    /** Arrays of 400 x 400 x 400 doubles do not fit the multiprocessors: no candidate stays. */
-    @Test
-    void onlyArraysThatFitTheMultiprocessorsStay() {
+    void blocksThatStayComeFirstInThreeDimensionsWhereArraysFit() {
         try (Context context = new Context()) {
             Dependences dependences = DependenceAnalysis.analyze(context, NestParser.parse("stencil", THREE));
             Tiler tiler = new Tiler(dependences);
+
+            Ranking ranking = rank(dependences, tiler, 120);
+
+            assertTrue(stays(ranking.candidates().getFirst()), ranking.candidates().getFirst()::toString);
+            assertTrue(first(ranking, StayingSpaceTest::stays) < 0.75 * first(ranking, c -> !stays(c)));
             Family family = tiler.families().stream()
                     .filter(f -> f.time() != null)
                     .findFirst()
                     .orElseThrow();
             Surfaces surfaces = Surfaces.of(Objects.requireNonNull(family.time()));
             assertEquals(List.of(), new StayingSpace(surfaces, H100, List.of(500L, 400L, 400L, 400L)).all());
-
-            List<Candidate> space = new StayingSpace(surfaces, H100, List.of(500L, 120L, 120L, 120L)).all();
-
-            assertTrue(space.size() >= 20, space::toString);
+            List<Long> extents = List.of(500L, 120L, 120L, 120L);
+            List<Candidate> space = new StayingSpace(surfaces, H100, extents).all();
+            assertTrue(space.contains(
+                    new Candidate(List.of(1, 15, 8, 120), List.of(1, 15, 2, 1), StayingSpace.STAYING)));
             for (Candidate candidate : space) {
                 StayingGeometry geometry = StayingGeometry.of(surfaces, candidate);
-                assertTrue(geometry.blocks(List.of(500L, 120L, 120L, 120L)) <= H100.processors(), candidate::toString);
+                assertTrue(geometry.blocks(extents) <= H100.processors(), candidate::toString);
                 assertEquals(0, geometry.threads() % H100.limits().warp(), candidate::toString);
             }
             assertInstanceOf(Verdict.Legal.class, tiler.plan(space.getFirst()));
-            assertTrue(space.contains(
-                    new Candidate(List.of(1, 15, 8, 120), List.of(1, 15, 2, 1), StayingSpace.STAYING)));
+        }
+    }
+
+    /** In two dimensions time tiles load little, and blocks that stay wait for each other as often. */
+    @Test
+    void timeTilesComeFirstInTwoDimensions() {
+        try (Context context = new Context()) {
+            Dependences dependences = DependenceAnalysis.analyze(context, NestParser.parse("stencil", TWO));
+
+            Ranking ranking = rank(dependences, new Tiler(dependences), 1300);
+
+            assertTrue(ranking.candidates().stream().anyMatch(StayingSpaceTest::stays));
+            assertFalse(stays(ranking.candidates().getFirst()), ranking.candidates().getFirst()::toString);
         }
     }
 }

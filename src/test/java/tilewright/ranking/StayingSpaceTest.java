@@ -24,45 +24,43 @@ import tilewright.tiling.Verdict;
 class StayingSpaceTest {
     private static final GpuDescription H100 = (GpuDescription) DeviceCatalog.find("h100");
 
-    private static final String THREE =
-            """
-            param steps, n
-            double precision a(n, n, n), b(n, n, n)
-            do t = 1, steps
-              do i = 2, n - 1
-                do j = 2, n - 1
-                  do k = 2, n - 1
-                    b(i,j,k) = a(i,j,k) + 0.1 * (a(i-1,j,k) + a(i+1,j,k) + a(i,j-1,k) + a(i,j+1,k) + a(i,j,k-1) + a(i,j,k+1) - 6.0 * a(i,j,k))
-                  enddo
-                enddo
-              enddo
-              do i = 2, n - 1
-                do j = 2, n - 1
-                  do k = 2, n - 1
-                    a(i,j,k) = b(i,j,k) + 0.1 * (b(i-1,j,k) + b(i+1,j,k) + b(i,j-1,k) + b(i,j+1,k) + b(i,j,k-1) + b(i,j,k+1) - 6.0 * b(i,j,k))
-                  enddo
-                enddo
+    private static final String THREE = """
+        param steps, n
+        double precision a(n, n, n), b(n, n, n)
+        do t = 1, steps
+          do i = 2, n - 1
+            do j = 2, n - 1
+              do k = 2, n - 1
+                b(i,j,k) = a(i,j,k) + 0.1 * (a(i-1,j,k) + a(i+1,j,k) + a(i,j-1,k) + a(i,j+1,k) + a(i,j,k-1) + a(i,j,k+1) - 6.0 * a(i,j,k))
               enddo
             enddo
-            """;
+          enddo
+          do i = 2, n - 1
+            do j = 2, n - 1
+              do k = 2, n - 1
+                a(i,j,k) = b(i,j,k) + 0.1 * (b(i-1,j,k) + b(i+1,j,k) + b(i,j-1,k) + b(i,j+1,k) + b(i,j,k-1) + b(i,j,k+1) - 6.0 * b(i,j,k))
+              enddo
+            enddo
+          enddo
+        enddo
+        """;
 
-    private static final String TWO =
-            """
-            param steps, n
-            double precision a(n, n), b(n, n)
-            do t = 1, steps
-              do i = 2, n - 1
-                do j = 2, n - 1
-                  b(i,j) = 0.2 * (a(i,j) + a(i-1,j) + a(i+1,j) + a(i,j-1) + a(i,j+1))
-                enddo
-              enddo
-              do i = 2, n - 1
-                do j = 2, n - 1
-                  a(i,j) = 0.2 * (b(i,j) + b(i-1,j) + b(i+1,j) + b(i,j-1) + b(i,j+1))
-                enddo
-              enddo
+    private static final String TWO = """
+        param steps, n
+        double precision a(n, n), b(n, n)
+        do t = 1, steps
+          do i = 2, n - 1
+            do j = 2, n - 1
+              b(i,j) = 0.2 * (a(i,j) + a(i-1,j) + a(i+1,j) + a(i,j-1) + a(i,j+1))
             enddo
-            """;
+          enddo
+          do i = 2, n - 1
+            do j = 2, n - 1
+              a(i,j) = 0.2 * (b(i,j) + b(i-1,j) + b(i+1,j) + b(i,j-1) + b(i,j+1))
+            enddo
+          enddo
+        enddo
+        """;
 
     private static boolean stays(RankedCandidate candidate) {
         return candidate.candidate().options().resident();
@@ -89,7 +87,8 @@ class StayingSpaceTest {
 
             Ranking ranking = rank(dependences, tiler, 120);
 
-            assertTrue(stays(ranking.candidates().getFirst()), ranking.candidates().getFirst()::toString);
+            assertTrue(
+                    stays(ranking.candidates().getFirst()), ranking.candidates().getFirst()::toString);
             assertTrue(first(ranking, StayingSpaceTest::stays) < 0.75 * first(ranking, c -> !stays(c)));
             Family family = tiler.families().stream()
                     .filter(f -> f.time() != null)
@@ -99,8 +98,8 @@ class StayingSpaceTest {
             assertEquals(List.of(), new StayingSpace(surfaces, H100, List.of(500L, 400L, 400L, 400L)).all());
             List<Long> extents = List.of(500L, 120L, 120L, 120L);
             List<Candidate> space = new StayingSpace(surfaces, H100, extents).all();
-            assertTrue(space.contains(
-                    new Candidate(List.of(1, 15, 8, 120), List.of(1, 15, 2, 1), StayingSpace.STAYING)));
+            assertTrue(
+                    space.contains(new Candidate(List.of(1, 15, 8, 120), List.of(1, 15, 2, 1), StayingSpace.STAYING)));
             for (Candidate candidate : space) {
                 StayingGeometry geometry = StayingGeometry.of(surfaces, candidate);
                 assertTrue(geometry.blocks(extents) <= H100.processors(), candidate::toString);
@@ -119,7 +118,8 @@ class StayingSpaceTest {
             Ranking ranking = rank(dependences, new Tiler(dependences), 1300);
 
             assertTrue(ranking.candidates().stream().anyMatch(StayingSpaceTest::stays));
-            assertFalse(stays(ranking.candidates().getFirst()), ranking.candidates().getFirst()::toString);
+            assertFalse(
+                    stays(ranking.candidates().getFirst()), ranking.candidates().getFirst()::toString);
         }
     }
 }

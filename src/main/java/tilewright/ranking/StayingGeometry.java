@@ -65,8 +65,7 @@ record StayingGeometry(Surfaces surfaces, List<TimeShape.Side> box) {
     }
 
     /**
-     * Bytes that a block moves in an iteration to tell those beside it and to read what they tell. Across the last dimension each element lies in a sector of its own. A surface is written
-     * also where no block lies beside.
+     * Bytes that a block moves in an iteration to tell those beside it and to read what they tell, where there are any. Across the last dimension each element lies in a sector of its own.
      *
      * @param extents of the domain, the time loop first
      */
@@ -75,10 +74,11 @@ record StayingGeometry(Surfaces surfaces, List<TimeShape.Side> box) {
         for (String array : surfaces.told()) {
             for (int d = 0; d < box.size(); d++) {
                 int own = box.get(d).own();
-                int reach = surfaces.low(array, d) + surfaces.high(array, d);
-                int each = d == box.size() - 1 ? Math.max(sector, bytes(array)) : bytes(array);
-                int ways = extents.get(d + 1) > own ? 2 : 1;
-                bytes += surfaces.perIteration(array) * ways * each * reach * points() / own;
+                if (extents.get(d + 1) > own) {
+                    int reach = surfaces.low(array, d) + surfaces.high(array, d);
+                    int each = d == box.size() - 1 ? Math.max(sector, bytes(array)) : bytes(array);
+                    bytes += surfaces.perIteration(array) * 2 * each * reach * points() / own;
+                }
             }
         }
         return bytes;

@@ -38,9 +38,6 @@ final class TimeTileSpace {
 
     private static final Candidate.Options HELD = new Candidate.Options(1, 1);
     private static final Candidate.Options STREAMED = new Candidate.Options(1, 1, 1);
-    /** Blocks that stay for all iterations. */
-    private static final Candidate.Options STAYING = new Candidate.Options(1, 1, 0, 0, true);
-
     private static final int STREAMED_DIMENSIONS = 3;
     /** Every iteration in a launch takes registers for planes of its own. */
     private static final List<Integer> STREAMED_ITERATIONS = List.of(1, 2, 3, 4);
@@ -72,7 +69,7 @@ final class TimeTileSpace {
         if (block != null && thread != null) {
             add(block, thread, HELD, found);
             add(block, thread, STREAMED, found);
-            add(block, thread, STAYING, found);
+            add(block, thread, StayingSpace.STAYING, found);
             return found;
         }
         List<Integer> iterations = block == null ? iterations() : List.of(block.getFirst());
@@ -85,7 +82,8 @@ final class TimeTileSpace {
         List<Candidate> held = device instanceof HostDescription
                 ? oneOfEachBox(found)
                 : found.stream().filter(this::isWorthATry).toList();
-        return Stream.concat(held.stream(), streams().stream()).toList();
+        List<Candidate> staying = new StayingSpace(surfaces, device, extents).all();
+        return Stream.of(held, streams(), staying).flatMap(List::stream).toList();
     }
 
     /** On a CPU a thread's points are no loop of their own: candidates of the same box are the same program. */

@@ -1,6 +1,7 @@
 package tilewright.codegen.threads;
 
 import static tilewright.kernel.Expressions.add;
+import static tilewright.kernel.Expressions.all;
 import static tilewright.kernel.Expressions.binary;
 import static tilewright.kernel.Expressions.divide;
 import static tilewright.kernel.Expressions.integer;
@@ -12,7 +13,10 @@ import static tilewright.kernel.Expressions.remainder;
 import static tilewright.kernel.Expressions.sum;
 
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
+import java.util.function.Function;
+import java.util.stream.Stream;
 import tilewright.kernel.Expression;
 import tilewright.kernel.Infix;
 import tilewright.kernel.Memory;
@@ -204,18 +208,35 @@ record StayingBox(TimeTile boxes, Surfaces surfaces, List<Variable> threads, Lis
         return sides;
     }
 
-    /** Whether another block reads the present point of an array, as far as places say so. */
-    Expression isSurface(String array) {
+    /**
+     * Whether another block reads the present point of an array.
+     *
+     * @param exists whether there is a block in a direction
+     */
+    Expression isSurface(String array, Function<List<Integer>, List<Expression>> exists) {
         List<Expression> sides = new ArrayList<>();
         for (int d = 0; d < dimensions(); d++) {
             if (surfaces.high(array, d) > 0) {
-                sides.add(less(position(d), integer(surfaces.high(array, d))));
+                sides.add(beside(less(position(d), integer(surfaces.high(array, d))), exists.apply(along(d, -1))));
             }
             if (surfaces.low(array, d) > 0) {
-                sides.add(lessEqual(integer(dimension(d).own() - surfaces.low(array, d)), position(d)));
+                sides.add(beside(
+                        lessEqual(integer(dimension(d).own() - surfaces.low(array, d)), position(d)),
+                        exists.apply(along(d, 1))));
             }
         }
         return any(sides);
+    }
+
+    private static Expression beside(Expression position, List<Expression> exists) {
+        return all(Stream.concat(Stream.of(position), exists.stream()).toList());
+    }
+
+    /** The direction along one dimension. */
+    private List<Integer> along(int dimension, int side) {
+        List<Integer> direction = new ArrayList<>(Collections.nCopies(dimensions(), 0));
+        direction.set(dimension, side);
+        return direction;
     }
 
     static Expression any(List<Expression> conditions) {

@@ -13,6 +13,7 @@ import tilewright.codegen.ir.ArrayLayout;
 import tilewright.kernel.Expression;
 import tilewright.kernel.Expressions;
 import tilewright.kernel.Place;
+import tilewright.kernel.Simt;
 import tilewright.kernel.Statement;
 import tilewright.model.Affine;
 import tilewright.tiling.Surfaces;
@@ -38,7 +39,7 @@ final class StayingRounds {
                     round,
                     array,
                     places.overPoints(() -> List.of(new Statement.If(
-                            places.box.isSurface(array),
+                            places.box.isSurface(array, places::exists),
                             List.of(new Statement.Assign(
                                     places.told(array),
                                     new Expression.Read(places.here(places.registers(array))))))))));
@@ -79,17 +80,24 @@ final class StayingRounds {
                 Place.Access.ORDERED);
     }
 
-    /** A thread for each block beside this one waits for it. */
+    /** A thread for each block beside this one waits for it, each in a warp of its own where there are as many: threads of one warp would wait one after another. */
     private List<Statement> awaits(Expression number) {
         List<Statement> statements = new ArrayList<>();
         for (int n = 0; n < places.surfaces.directions().size(); n++) {
             List<Integer> direction = places.surfaces.directions().get(n);
             List<Expression> waits = new ArrayList<>();
-            waits.add(equal(places.thread.read(), integer(n % places.box.threadCount())));
+            waits.add(equal(places.thread.read(), integer(waiting(n))));
             waits.addAll(places.exists(direction));
             statements.add(new Statement.If(all(waits), List.of(new Statement.Await(rounds(direction), number))));
         }
         return statements;
+    }
+
+    /** The first thread of each warp but the first, whose own tells; then the second ones. */
+    private int waiting(int number) {
+        int warps = Math.max(1, places.box.threadCount() / Simt.WARP - 1);
+        int thread = (1 + number % warps) * Simt.WARP + number / warps;
+        return thread % places.box.threadCount();
     }
 
     /** Threads hand each other what they read of each other. */

@@ -20,15 +20,18 @@ final class HostVisit {
     private final int chunks;
     private final int within;
 
-    /** @param edge whether the block ends beyond the domain: what is copied is checked */
-    HostVisit(HostRows rows, PieceCost cost, Geometry geometry, double iterations, boolean edge) {
+    /**
+     * @param last loop along which rows lie ({@link Workload#innermost})
+     * @param edge whether the block ends beyond the domain: what is copied is checked
+     */
+    HostVisit(HostRows rows, PieceCost cost, Geometry geometry, int last, double iterations, boolean edge) {
         this.rows = rows;
         this.cost = cost;
         this.piece = cost.piece();
         this.geometry = geometry;
         this.iterations = iterations;
         this.edge = edge;
-        this.last = geometry.lastParallel();
+        this.last = last;
         this.chunks = 2 * geometry.loops();
         this.within = chunks + 1;
     }

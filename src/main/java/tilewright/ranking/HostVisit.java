@@ -152,7 +152,14 @@ final class HostVisit {
         long here = places(reference.loops());
         long copy = copied(reference.loops(), false);
         String own = "own " + reference.array();
-        if (store) {
+        if (last >= 0 && !reference.uses(last)) {
+            // Lanes have one element together, which the first of them loads and stores.
+            if (store) {
+                row.storeOne(reference.array(), here);
+            } else {
+                row.store(own, copy).loadOne(reference.array(), here);
+            }
+        } else if (store) {
             row.load(own, copy, 1);
             if (along) {
                 row.store(reference.array(), here);

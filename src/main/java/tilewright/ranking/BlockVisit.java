@@ -118,7 +118,8 @@ record BlockVisit(
             return all / memory.pathBytesPerSecond();
         }
         double staged = cost.stagedBytes(geometry, iterations, memory.sectorBytes());
-        double beside = Queueing.overlapped(service, staged / memory.pathBytesPerSecond(), device.overlap()) - service;
+        double waits = Math.ceil(iterations / geometry.chunk()) * device.latency().cache();
+        double beside = Queueing.overlapped(service, staged / memory.pathBytesPerSecond() + waits, device.overlap()) - service;
         return (all - staged) / memory.pathBytesPerSecond() + beside;
     }
 

@@ -91,8 +91,7 @@ record BlockVisit(
         if (warps < limits.schedulers()) {
             return 1;
         }
-        int all = warps * residentBlocks;
-        return (double) Math.ceilDiv(all, limits.schedulers()) * limits.schedulers() / all;
+        return (double) Math.ceilDiv(warps, limits.schedulers()) * limits.schedulers() / warps;
     }
 
     /** Part of the schedulers' time that the resident warps can fill, when each stalls between its bursts. */

@@ -56,8 +56,9 @@ record BlockVisit(
         double full = Queueing.overlapped(slowest, fast, device.overlap());
         double stall = iterations
                 * geometry.unrolled()
-                * (cost.chainLatency() + (cost.stages() ? device.latency().shared() : 0))
-                / cost.iterationsAtOnce(geometry);
+                * ((cost.chainLatency() + (cost.stages() ? device.latency().shared() : 0))
+                                / cost.iterationsAtOnce(geometry)
+                        + cost.directWaits(geometry, device));
         double service = full / utilization(full, stall, geometry, device, residentBlocks);
         double delay = delay(cost, geometry, device, iterations, edge)
                 + (boxes.all()

@@ -116,13 +116,15 @@ final class HostCostModel implements CostModel {
             Workload.Piece piece = cost.piece();
             double iterations = step.iterations(level, position, geometry);
             double edges = checked(piece, level, position, step);
-            HostVisit inside = new HostVisit(rows, cost, geometry, costs.workload().innermost(), iterations, false);
+            HostVisit inside =
+                    new HostVisit(rows, cost, geometry, costs.workload().innermost(), iterations, false);
             List<HostLoop> visit = inside.loops();
             double seconds = HostLoop.seconds(visit);
             if (inside.isInPlace()) {
                 seconds *= filled(level, position, step);
             } else if (edges > 0) {
-                HostVisit checked = new HostVisit(rows, cost, geometry, costs.workload().innermost(), iterations, true);
+                HostVisit checked =
+                        new HostVisit(rows, cost, geometry, costs.workload().innermost(), iterations, true);
                 seconds += edges * (HostLoop.seconds(checked.loops()) - seconds);
             }
             seconds += HostLoop.starts(visit) * HostTransfers.startSeconds(device, step.workingSet());

@@ -386,7 +386,8 @@ final class PieceCost {
         for (Reference reference : piece.references()) {
             if (reference.strategy() == Strategy.DIRECT && geometry.usesSequential(reference.loops())) {
                 double missed = geometry.newSectors(reference, device.memory().sectorBytes());
-                double wait = missed * device.latency().cache() + (1 - missed) * device.latency().shared();
+                double wait = missed * device.latency().cache()
+                        + (1 - missed) * device.latency().shared();
                 seconds += geometry.perThread(reference.loops()) * wait / COSTS.loadsTogether();
             }
         }

@@ -54,11 +54,10 @@ record BlockVisit(
         double cacheBytes =
                 boxes.all() ? boxes.movedBytes() : cost.cacheBytes(geometry, iterations, memory.sectorBytes());
         double full = Queueing.overlapped(slowest, fast, device.overlap());
-        double stall = iterations
-                * geometry.unrolled()
-                * ((cost.chainLatency() + (cost.stages() ? device.latency().shared() : 0))
-                                / cost.iterationsAtOnce(geometry)
-                        + cost.directWaits(geometry, device));
+        double updates =
+                (cost.chainLatency() + (cost.stages() ? device.latency().shared() : 0))
+                        / cost.iterationsAtOnce(geometry);
+        double stall = iterations * geometry.unrolled() * Math.max(updates, cost.directWaits(geometry, device));
         double service = full / utilization(full, stall, geometry, device, residentBlocks);
         double delay = delay(cost, geometry, device, iterations, edge)
                 + (boxes.all()
@@ -120,16 +119,23 @@ record BlockVisit(
         double staged = cost.stagedBytes(geometry, iterations, memory.sectorBytes());
         double chunks = Math.ceil(iterations / geometry.chunk());
         return (all - staged) / memory.pathBytesPerSecond()
-                + beside(service, staged / memory.pathBytesPerSecond(), chunks, device);
+                + beside(
+                        service + inTurn(cost, geometry, device, iterations, edge),
+                        staged / memory.pathBytesPerSecond(),
+                        chunks,
+                        device);
     }
 
     /**
      * Seconds in which a block waits for what is staged into a second buffer: of each chunk the first bytes come when the second cache has been asked, the others behind them, while the
-     * block computes. Example: with 50 us of service and 10 us of bytes, 160 chunks wait for 160 x 0.143 us of an H100's cache: 10.9 us are not hidden, 1.6 us would be
+     * block computes. Example: with 50 us of computing and 10 us of bytes, 160 chunks wait for 160 x 0.143 us of an H100's cache: 10.9 us are not hidden, 1.6 us would be
      * of 10 chunks.
+     *
+     * @param computing seconds of all chunks, in which iterations may wait for each other
+     * @param moving seconds of all bytes
      */
-    static double beside(double service, double moving, double chunks, GpuDescription device) {
-        return Queueing.overlapped(service, moving + chunks * device.latency().cache(), device.overlap()) - service;
+    static double beside(double computing, double moving, double chunks, GpuDescription device) {
+        return Queueing.overlapped(computing, moving + chunks * device.latency().cache(), device.overlap()) - computing;
     }
 
     private static double delay(
@@ -156,14 +162,23 @@ record BlockVisit(
         }
         if (geometry.hasFronts()) {
             delay += fronts(cost, geometry, device, iterations);
-        } else if (cost.exchanges()) {
-            double dependent = Math.max(cost.dependentLatency(), cost.serialPerIteration(geometry));
-            delay += iterations * ((barrier + latency.shared()) / cost.round(geometry, edge) + dependent);
         } else {
-            delay += iterations * geometry.unrolled() * cost.serialPerIteration(geometry);
+            delay += inTurn(cost, geometry, device, iterations, edge);
         }
         delay += cost.serialPerVisit(geometry, iterations);
         return delay;
+    }
+
+    /** Seconds in which iterations wait for each other, and operations that no thread overlaps. */
+    private static double inTurn(
+            PieceCost cost, Geometry geometry, GpuDescription device, double iterations, boolean edge) {
+        if (!cost.exchanges()) {
+            return iterations * geometry.unrolled() * cost.serialPerIteration(geometry);
+        }
+        GpuDescription.Latency latency = device.latency();
+        double dependent = Math.max(cost.dependentLatency(), cost.serialPerIteration(geometry));
+        double handed = latency.barrier(geometry.threads()) + latency.shared();
+        return iterations * (handed / cost.round(geometry, edge) + dependent);
     }
 
     /**

@@ -84,16 +84,19 @@ final class Feasibility {
 
     /** Whether the blocks of all launches fit the device. */
     boolean fits(Candidate candidate) {
-        return limitingLevel(Geometry.of(family, candidate)) == null;
+        return limitingLevel(candidate) == null;
     }
 
     /** Resources of the first level whose blocks do not fit; null where all do, or where nothing is shared out. */
-    private @Nullable Resources limitingLevel(Geometry geometry) {
+    private @Nullable Resources limitingLevel(Candidate candidate) {
         if (device instanceof GpuDescription gpu) {
-            for (Workload.Level level : workload.levels()) {
-                Resources resources = Resources.of(level, geometry, gpu.limits());
-                if (resources.residentBlocks() == 0) {
-                    return resources;
+            for (Candidate launched : candidate.launched(family.roles())) {
+                Geometry geometry = Geometry.of(family, launched);
+                for (Workload.Level level : workload.levels()) {
+                    Resources resources = Resources.of(level, geometry, gpu.limits());
+                    if (resources.residentBlocks() == 0) {
+                        return resources;
+                    }
                 }
             }
         }
@@ -106,7 +109,7 @@ final class Feasibility {
      * @return e.g. {@code r1 = 48 does not divide r2 = 64}
      */
     Optional<String> objection(Candidate candidate) {
-        return remainder(candidate).or(() -> tooLarge(Geometry.of(family, candidate)));
+        return remainder(candidate).or(() -> tooLarge(candidate));
     }
 
     /** What does not divide what it must. */
@@ -141,21 +144,22 @@ final class Feasibility {
         if (!(device instanceof GpuDescription gpu)) {
             return Optional.empty();
         }
-        Geometry geometry = Geometry.of(family, candidate);
+        int threads = Geometry.of(family, candidate).threads();
         int most = gpu.limits().threadsPerBlock();
-        if (geometry.threads() > most) {
-            return Optional.of(exceeded("a block has", geometry.threads(), "threads", most));
+        if (threads > most) {
+            return Optional.of(exceeded("a block has", threads, "threads", most));
         }
-        return Optional.ofNullable(limitingLevel(geometry))
+        return Optional.ofNullable(limitingLevel(candidate))
                 .filter(resources -> resources.sharedBytes() > gpu.limits().sharedBytesPerBlock())
                 .map(this::tooLarge);
     }
 
-    private Optional<String> tooLarge(Geometry geometry) {
-        if (!limits.allowsThreads(geometry.threads())) {
-            return Optional.of(Counted.of(geometry.threads(), "thread") + " per block; " + limits.threadRule());
+    private Optional<String> tooLarge(Candidate candidate) {
+        int threads = Geometry.of(family, candidate).threads();
+        if (!limits.allowsThreads(threads)) {
+            return Optional.of(Counted.of(threads, "thread") + " per block; " + limits.threadRule());
         }
-        return Optional.ofNullable(limitingLevel(geometry)).map(this::tooLarge);
+        return Optional.ofNullable(limitingLevel(candidate)).map(this::tooLarge);
     }
 
     private String tooLarge(Resources resources) {

@@ -126,6 +126,11 @@ public record Candidate(List<Integer> block, List<Integer> thread, Options optio
         return new Candidate(block, fewer, options);
     }
 
+    /** All of its launches' blocks: of one size, or, with a panel size, of the sizes of a visit. */
+    public List<Candidate> launched(List<LoopRole> roles) {
+        return options.panel == 0 ? List.of(this) : List.of(this, early(roles), earlyUpdates(roles), urgent(roles));
+    }
+
     private int threads(List<LoopRole> roles) {
         int threads = 1;
         for (int z = 0; z < roles.size(); z++) {

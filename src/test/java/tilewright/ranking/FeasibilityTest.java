@@ -48,6 +48,28 @@ class FeasibilityTest {
         refused("there are 3 loops", candidate(List.of(64, 64), List.of(8, 4), 16, 1));
     }
 
+    /** With a panel size some launches have twice the threads: 256 of these blocks' own are within the registers, 512 are not. */
+    @Test
+    void blocksOfEveryLaunchOfAVisitFit() {
+        Problem problem = Problems.of(NestParser.parse("test.nest", """
+            param n
+            double precision a(n, n)
+            do k = 1, n
+              do i = 1, n
+                do j = 1, n
+                  a(i,j) = min(a(i,j), a(i,k) + a(k,j))
+                enddo
+              enddo
+            enddo
+            """), List.of("k", "i", "j"), Map.of("n", 4096L));
+        CandidateSpace wide = new CandidateSpace(problem, ELIMINATION, H200);
+        Candidate candidate = new Candidate(List.of(128, 128, 128), List.of(1, 8, 8), new Candidate.Options(16, 2, 32));
+        assertEquals(
+                Optional.of("512 threads of about 136 registers need 69632 registers of a multiprocessor of 65536, 4096"
+                        + " too many"),
+                wide.refusal(candidate));
+    }
+
     /** Threads that run along lines of their own need nothing of one another; those of a product could be multiplied by warps. */
     @Test
     void recurrencesAlongLinesMayHaveHalfAWarp() {

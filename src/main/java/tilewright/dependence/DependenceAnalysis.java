@@ -21,7 +21,7 @@ public final class DependenceAnalysis {
     /** Steps of isl after which an analysis is given up: about ten seconds of them. Bodies of a hundred statements take half as many. */
     private static final long MOST_OPERATIONS = 30_000_000;
 
-    /** An array has 15 dimensions at most in Fortran; 16 loops take half a minute of processor time, 40 more than two. */
+    /** An array has 15 dimensions at most in Fortran; 16 loops took half a minute of processor time on one machine, 40 did not end in as long. */
     private static final int MOST_LOOPS = 16;
 
     private DependenceAnalysis() {}

@@ -116,6 +116,8 @@ const double near = x * reciprocal;
 return fma(fma(-near, y, x), reciprocal, near);
 }
 
+</#if>
+<#if file.helpers.has("IS_PLAIN")>
 /** Whether exponents are so far from the least and the greatest one that divided_plainly() had no intermediate result near those. */
 static __device__ __forceinline__ int is_plain(const double quotient, const double reciprocal)
 {

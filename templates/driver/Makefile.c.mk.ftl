@@ -23,7 +23,7 @@ lib${library}.so: ${file}.c
 
 # Threads that wait sleep, so that other work on the machine does not stretch runs.
 check: check_${file}
-	OMP_WAIT_POLICY=$(OMP_WAIT_POLICY) ./check_${file}
+	OMP_WAIT_POLICY=$(OMP_WAIT_POLICY) ./check_${file} $(ARGS)
 
 clean:
 	rm -f check_${file} ${file}.o sequential.o as_written.o lib${library}.so

@@ -17,7 +17,7 @@ lib${library}.so: ${file}_run.cu ${file}.cu ${file}.h
 	$(NVCC) $(NVCCFLAGS) -shared -Xcompiler -fPIC -o $@ ${file}_run.cu
 
 check: check_${file}
-	./check_${file}
+	./check_${file} $(ARGS)
 
 clean:
 	rm -f check_${file} ${file}.o sequential.o lib${library}.so

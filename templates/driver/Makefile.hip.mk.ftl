@@ -20,7 +20,7 @@ sequential.o: sequential.c
 	$(CC)<#list exactly as option> ${option}</#list> -c -o $@ sequential.c
 
 check: check_${file}
-	./check_${file}
+	./check_${file} $(ARGS)
 
 clean:
 	rm -f check_${file} driver.o ${file}.o sequential.o

@@ -38,6 +38,7 @@ program has been run by an emulator of threads, blocks and barriers where `tilew
     make          # builds check_${file} and ${file}.o with ${compiler} alone
     make check    # compares with the nest as written, then times it
     ./check_${file}<#list parameters as p> ${p.default?c}</#list>    # at other sizes:<#list parameters as p> ${p.name}</#list>
+    make check ARGS=--long    # where a run takes more than an hour
 
 <#if hip>
 `ARCH=gfx942 make` builds for another processor; the default is gfx90a.

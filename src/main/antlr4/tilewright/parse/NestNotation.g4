@@ -68,8 +68,8 @@ reference : name=ID (open='(' (arguments+=expr (',' arguments+=expr)*)? ')')? ;
 
 PARAM : 'param' ;
 HALF : 'real' [ \t]* '*' [ \t]* '2' ;
-REAL : 'real' ;
-DOUBLE : 'double' [ \t]+ 'precision' ;
+REAL : 'real' ([ \t]* '*' [ \t]* '4')? ;
+DOUBLE : 'double' [ \t]+ 'precision' | 'real' [ \t]* '*' [ \t]* '8' ;
 BYTE : ('integer' | 'unsigned') [ \t]* '*' [ \t]* '1' ;
 SIGNED_BYTE : 'signed' [ \t]* '*' [ \t]* '1' ;
 SHORT : 'integer' [ \t]* '*' [ \t]* '2' ;

@@ -31,6 +31,7 @@ import tilewright.report.Quantity;
 import tilewright.tiling.Candidate;
 import tilewright.tiling.Plan;
 import tilewright.tiling.Tiler;
+import tilewright.tiling.Verdict;
 import tilewright.tiling.WindowTraffic;
 import tilewright.tiling.Windows;
 
@@ -154,7 +155,12 @@ final class MemoryLimit {
         }
         Candidate candidate = withoutPanels(plan.candidate(), ranking);
         int unit = unit(candidate);
-        Windows shape = Windows.of(Pipeline.plan(tiler, candidate.withWindow(2 * unit)));
+        Windows shape = switch (tiler.plan(candidate.withWindow(2 * unit))) {
+            case Verdict.Legal legal -> Windows.of(legal.plan());
+            case Verdict.Illegal none ->
+                throw UserError.badInput("--memory-limit " + limit + ": the arrays of " + nest.name() + " take "
+                        + Quantity.prefixed(whole) + "B, and there are no windows of them: " + none.reason());
+        };
         double rate = HostLink.of(gpu).bytesPerSecond();
         double arithmetic = predicted(candidate, tiler, sizes, devices).orElse(0);
         int window = fitting(shape, unit, sizes, most).stream()

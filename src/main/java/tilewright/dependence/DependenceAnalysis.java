@@ -7,6 +7,8 @@ import tilewright.isl.Map;
 import tilewright.isl.Scope;
 import tilewright.isl.Set;
 import tilewright.model.LoopNest;
+import tilewright.model.PlacedStatement;
+import tilewright.model.UserError;
 
 /**
  * Dependence analysis of a loop nest.
@@ -18,6 +20,9 @@ import tilewright.model.LoopNest;
 public final class DependenceAnalysis {
     /** Steps of isl after which an analysis is given up: about ten seconds of them. Bodies of a hundred statements take half as many. */
     private static final long MOST_OPERATIONS = 30_000_000;
+
+    /** An array has 15 dimensions at most in Fortran; 16 loops take half a minute of processor time, 40 more than two. */
+    private static final int MOST_LOOPS = 16;
 
     private DependenceAnalysis() {}
 
@@ -40,6 +45,7 @@ public final class DependenceAnalysis {
     /** The same within another limit of work. */
     static Dependences analyze(CostlyParts costs, LoopNest nest, boolean removeSilent) {
         nest.requireAffine("dependence analysis");
+        requireShallow(nest);
         try (Scope scope = costs.context().scope()) {
             Dependences result = costs.within(() -> analyze(NestRelations.of(costs, nest), removeSilent));
             result.domains().forEach(d -> scope.promote(d.iterations()));
@@ -48,6 +54,17 @@ public final class DependenceAnalysis {
             result.silent().forEach(s -> scope.promote(s.iterations()));
             result.embeddings().forEach(e -> scope.promote(e.relation()));
             return result;
+        }
+    }
+
+    private static void requireShallow(LoopNest nest) {
+        for (PlacedStatement placed : nest.statements()) {
+            int loops = placed.depth();
+            if (loops > MOST_LOOPS) {
+                throw UserError.badInput(placed.statement().position() + ": error: "
+                        + placed.statement().id() + " stands in " + loops + " loops; up to " + MOST_LOOPS
+                        + " are analysed: join loops, or leave the outer ones out of the nest");
+            }
         }
     }
 

@@ -16,6 +16,11 @@ import tilewright.parse.NestNotationParser.LineContext;
 
 /** Reads the {@code .nest} notation. */
 public final class NestParser {
+    /** POSIX's S_IFMT and S_IFIFO, as Linux and macOS have them. */
+    private static final int FILE_TYPE = 0xF000;
+
+    private static final int FIFO = 0x1000;
+
     private NestParser() {}
 
     /**
@@ -68,9 +73,22 @@ public final class NestParser {
         }
     }
 
+    /** Pipes without a name, such as standard input, are open already and have a writer. */
+    private static boolean isNamedPipe(Path file) {
+        try {
+            return (((Integer) Files.getAttribute(file.toRealPath(), "unix:mode")) & FILE_TYPE) == FIFO;
+        } catch (IOException | UnsupportedOperationException | IllegalArgumentException unknown) {
+            return false;
+        }
+    }
+
     private static byte[] bytes(Path file) {
         if (Files.isDirectory(file)) {
             throw UserError.badInput(file + ": error: this is a directory; give one .nest file");
+        }
+        if (isNamedPipe(file)) {
+            throw UserError.badInput(file + ": error: this is a named pipe, whose reader waits until somebody writes;"
+                    + " give a file, or a nest as /dev/stdin");
         }
         try {
             return Files.readAllBytes(file);

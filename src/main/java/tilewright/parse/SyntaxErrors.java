@@ -2,6 +2,7 @@ package tilewright.parse;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
@@ -17,10 +18,12 @@ import org.antlr.v4.runtime.ParserRuleContext;
 import org.antlr.v4.runtime.RecognitionException;
 import org.antlr.v4.runtime.RuleContext;
 import org.antlr.v4.runtime.Token;
+import org.antlr.v4.runtime.TokenStream;
 import org.antlr.v4.runtime.atn.PredictionMode;
 import org.antlr.v4.runtime.misc.IntervalSet;
 import org.antlr.v4.runtime.tree.ErrorNode;
 import org.antlr.v4.runtime.tree.ParseTree;
+import tilewright.parse.NestNotationParser.DeclarationLineContext;
 import tilewright.parse.NestNotationParser.LineContext;
 
 /** Turns a line that does not fit the grammar into one message, and goes on with the next line. */
@@ -41,6 +44,14 @@ final class SyntaxErrors extends DefaultErrorStrategy {
             Map.entry(NestNotationParser.RULE_elseLine, "else"),
             Map.entry(NestNotationParser.RULE_endIfLine, "endif"),
             Map.entry(NestNotationParser.RULE_assignmentLine, "a(i,j) = expression"));
+
+    private static final String TYPES =
+            "types are real or real*4, double precision or real*8, real*2, integer*1, *2, *4, *8,"
+                    + " unsigned*1, *2, *4, *8, signed*1 and logical";
+
+    /** Words for types in other languages. */
+    private static final Set<String> FOREIGN_TYPES = Set.of(
+            "bool", "char", "character", "complex", "dimension", "double", "float", "int", "long", "short", "signed");
 
     private static final Pattern LONE_RETURN = Pattern.compile("\r(?!\n)");
 
@@ -124,12 +135,26 @@ final class SyntaxErrors extends DefaultErrorStrategy {
         if (context == null) {
             return startOfLine(recognizer, found);
         }
-        return "expected " + expected(e.getExpectedTokens()) + ", found " + name(found) + "; the form is: "
-                + FORMS.get(context.getRuleIndex());
+        String form = FORMS.get(context.getRuleIndex());
+        return "expected " + expected(e.getExpectedTokens()) + ", found " + name(found) + "; the form is: " + form
+                + (isBehindType(context, found) ? "; " + TYPES : "");
+    }
+
+    /** Whether a declaration goes on behind its type as no declaration does: {@code real(8) a(n)}, {@code integer*3 a(n)}. */
+    private static boolean isBehindType(RuleContext context, Token found) {
+        return context instanceof DeclarationLineContext declaration
+                && declaration.declarator().size() == 1
+                && declaration.declarator(0).getStart() == found;
     }
 
     /** The fault is outside every kind of line: before its first word, or after its last. */
     private static String startOfLine(Parser recognizer, Token found) {
+        Token word = recognizer.getInputStream() instanceof TokenStream tokens
+                ? tokens.get(firstOfLine(tokens, found.getTokenIndex()))
+                : found;
+        if (FOREIGN_TYPES.contains(word.getText().toLowerCase(Locale.ROOT))) {
+            return "'" + word.getText() + "' is no type of the notation; " + TYPES;
+        }
         boolean first =
                 recognizer.getContext() == null || recognizer.getContext().getChildCount() == 0;
         return first
@@ -137,6 +162,14 @@ final class SyntaxErrors extends DefaultErrorStrategy {
                         + "; write a declaration, do, enddo, if, else, endif or an assignment"
                 : "expected the end of the line, found " + name(found)
                         + "; write one statement a line, comments after '!'";
+    }
+
+    private static int firstOfLine(TokenStream tokens, int index) {
+        int first = index;
+        while (first > 0 && tokens.get(first - 1).getType() != NestNotationParser.NEWLINE) {
+            first--;
+        }
+        return first;
     }
 
     private static String expected(IntervalSet tokens) {

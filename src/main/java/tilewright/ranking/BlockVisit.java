@@ -46,7 +46,7 @@ record BlockVisit(
         double arithmetic = (iterations * cost.arithmetic(geometry, edge) + copies * cost.issueSeconds())
                 * device.processors()
                 * wholeWarps(geometry.threads(), device.limits());
-        double slowest = arithmetic * unevenness(geometry.threads(), residentBlocks, device.limits());
+        double slowest = arithmetic * unevenness(geometry.threads(), device.limits());
         double fastBytes = boxes.all()
                 ? iterations * geometry.points() * cost.bytesPerPoint() + boxes.movedBytes()
                 : iterations * cost.fastBytes(geometry) + cost.fastBytesPerVisit(geometry, iterations);
@@ -54,10 +54,10 @@ record BlockVisit(
         double cacheBytes =
                 boxes.all() ? boxes.movedBytes() : cost.cacheBytes(geometry, iterations, memory.sectorBytes());
         double full = Queueing.overlapped(slowest, fast, device.overlap());
-        double stall = iterations
-                * geometry.unrolled()
-                * (cost.chainLatency() + (cost.stages() ? device.latency().shared() : 0))
-                / cost.iterationsAtOnce(geometry);
+        double updates =
+                (cost.chainLatency() + (cost.stages() ? device.latency().shared() : 0))
+                        / cost.iterationsAtOnce(geometry);
+        double stall = iterations * geometry.unrolled() * Math.max(updates, cost.directWaits(geometry, device));
         double service = full / utilization(full, stall, geometry, device, residentBlocks);
         double delay = delay(cost, geometry, device, iterations, edge)
                 + (boxes.all()
@@ -82,17 +82,16 @@ record BlockVisit(
     }
 
     /**
-     * Arithmetic of the scheduler with the most warps over that of the average one: a warp stays with its scheduler, and a block ends with its slowest warp.
-     * Example: of a block of 288 threads, 9 warps, one of 4 schedulers has 3: 4/3. Blocks of fewer warps than schedulers queue for their part
-     * ({@link #cycle}).
+     * Arithmetic of the scheduler with the most warps of a block over that of the average one: a warp stays with its scheduler, and a block ends with its slowest warp. Other blocks of
+     * the multiprocessor mend nothing of it: the one that came first goes first, as if it were alone. Example: of a block of 288 threads, 9 warps, one of 4 schedulers
+     * has 3: 4/3. Blocks of fewer warps than schedulers queue for their part ({@link #cycle}).
      */
-    static double unevenness(int threads, int residentBlocks, GpuDescription.Limits limits) {
+    static double unevenness(int threads, GpuDescription.Limits limits) {
         int warps = Math.ceilDiv(threads, limits.warp());
         if (warps < limits.schedulers()) {
             return 1;
         }
-        int all = warps * residentBlocks;
-        return (double) Math.ceilDiv(all, limits.schedulers()) * limits.schedulers() / all;
+        return (double) Math.ceilDiv(warps, limits.schedulers()) * limits.schedulers() / warps;
     }
 
     /** Part of the schedulers' time that the resident warps can fill, when each stalls between its bursts. */
@@ -118,8 +117,25 @@ record BlockVisit(
             return all / memory.pathBytesPerSecond();
         }
         double staged = cost.stagedBytes(geometry, iterations, memory.sectorBytes());
-        double beside = Queueing.overlapped(service, staged / memory.pathBytesPerSecond(), device.overlap()) - service;
-        return (all - staged) / memory.pathBytesPerSecond() + beside;
+        double chunks = Math.ceil(iterations / geometry.chunk());
+        return (all - staged) / memory.pathBytesPerSecond()
+                + beside(
+                        service + inTurn(cost, geometry, device, iterations, edge),
+                        staged / memory.pathBytesPerSecond(),
+                        chunks,
+                        device);
+    }
+
+    /**
+     * Seconds in which a block waits for what is staged into a second buffer: of each chunk the first bytes come when the second cache has been asked, the others behind them, while the
+     * block computes. Example: with 50 us of computing and 10 us of bytes, 160 chunks wait for 160 x 0.143 us of an H100's cache: 10.9 us are not hidden, 1.6 us would be
+     * of 10 chunks.
+     *
+     * @param computing seconds of all chunks, in which iterations may wait for each other
+     * @param moving seconds of all bytes
+     */
+    static double beside(double computing, double moving, double chunks, GpuDescription device) {
+        return Queueing.overlapped(computing, moving + chunks * device.latency().cache(), device.overlap()) - computing;
     }
 
     private static double delay(
@@ -146,14 +162,23 @@ record BlockVisit(
         }
         if (geometry.hasFronts()) {
             delay += fronts(cost, geometry, device, iterations);
-        } else if (cost.exchanges()) {
-            double dependent = Math.max(cost.dependentLatency(), cost.serialPerIteration(geometry));
-            delay += iterations * ((barrier + latency.shared()) / cost.round(geometry, edge) + dependent);
         } else {
-            delay += iterations * geometry.unrolled() * cost.serialPerIteration(geometry);
+            delay += inTurn(cost, geometry, device, iterations, edge);
         }
         delay += cost.serialPerVisit(geometry, iterations);
         return delay;
+    }
+
+    /** Seconds in which iterations wait for each other, and operations that no thread overlaps. */
+    private static double inTurn(
+            PieceCost cost, Geometry geometry, GpuDescription device, double iterations, boolean edge) {
+        if (!cost.exchanges()) {
+            return iterations * geometry.unrolled() * cost.serialPerIteration(geometry);
+        }
+        GpuDescription.Latency latency = device.latency();
+        double dependent = Math.max(cost.dependentLatency(), cost.serialPerIteration(geometry));
+        double handed = latency.barrier(geometry.threads()) + latency.shared();
+        return iterations * (handed / cost.round(geometry, edge) + dependent);
     }
 
     /**

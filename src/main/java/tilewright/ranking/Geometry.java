@@ -254,6 +254,12 @@ final class Geometry {
         return Math.max(1, perRow * groups * LINE_BYTES / (WARP * reference.bytes()));
     }
 
+    /** Part of the iterations in which a value that a thread reads along the sequence lies in another sector than before. Example: a quarter for doubles along rows. */
+    double newSectors(Reference reference, int sector) {
+        boolean along = (reference.contiguous() & sequential) != 0;
+        return along ? Math.min(1, (double) reference.bytes() / sector) : 1;
+    }
+
     /**
      * Bytes moved per byte used: memory moves whole sectors, and a block takes runs of a row of the array. Example:
      * a run of 4 floats uses 16 bytes of a sector of 32: factor 2.

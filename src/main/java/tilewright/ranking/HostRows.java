@@ -97,9 +97,21 @@ final class HostRows {
             return elements > room(stride) ? once(elements * 2 * LINE / device.below(0)) : this;
         }
 
-        /** Lines at such a distance that the first cache holds together; lines that no factor holds together fill all of it. */
+        /**
+         * The same of the second cache, whose sets within a page are as few: where it does not hold the column's lines either, neighbouring rows fetch each of them
+         * anew from the next cache.
+         */
+        Builder fetched(int stride) {
+            return elements > room(stride, device.caches().get(1)) ? once(elements * LINE / device.below(1)) : this;
+        }
+
         private double room(int stride) {
-            double lines = (double) device.caches().getFirst().bytes() / LINE;
+            return room(stride, device.caches().getFirst());
+        }
+
+        /** Lines at such a distance that a cache holds together; lines that no factor holds together fill all of it. */
+        private double room(int stride, HostDescription.Cache cache) {
+            double lines = (double) cache.bytes() / LINE;
             int sets = PAGE / LINE;
             return stride % LINE == 0 ? lines / greatestCommonDivisor(Math.max(1, stride / LINE), sets) : lines;
         }

@@ -20,15 +20,18 @@ final class HostVisit {
     private final int chunks;
     private final int within;
 
-    /** @param edge whether the block ends beyond the domain: what is copied is checked */
-    HostVisit(HostRows rows, PieceCost cost, Geometry geometry, double iterations, boolean edge) {
+    /**
+     * @param last loop along which rows lie ({@link Workload#innermost})
+     * @param edge whether the block ends beyond the domain: what is copied is checked
+     */
+    HostVisit(HostRows rows, PieceCost cost, Geometry geometry, int last, double iterations, boolean edge) {
         this.rows = rows;
         this.cost = cost;
         this.piece = cost.piece();
         this.geometry = geometry;
         this.iterations = iterations;
         this.edge = edge;
-        this.last = geometry.lastParallel();
+        this.last = last;
         this.chunks = 2 * geometry.loops();
         this.within = chunks + 1;
     }
@@ -149,7 +152,14 @@ final class HostVisit {
         long here = places(reference.loops());
         long copy = copied(reference.loops(), false);
         String own = "own " + reference.array();
-        if (store) {
+        if (last >= 0 && !reference.uses(last)) {
+            // Lanes have one element together, which the first of them loads and stores.
+            if (store) {
+                row.storeOne(reference.array(), here);
+            } else {
+                row.store(own, copy).loadOne(reference.array(), here);
+            }
+        } else if (store) {
             row.load(own, copy, 1);
             if (along) {
                 row.store(reference.array(), here);

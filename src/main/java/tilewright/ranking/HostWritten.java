@@ -221,7 +221,7 @@ final class HostWritten {
                 row.load(data, mask, 1);
             }
         } else if (iterations * HostRows.LINE <= device.caches().get(1).bytes()) {
-            row.column(data, mask, writes).lines(stride(access, along));
+            row.column(data, mask, writes).lines(stride(access, along)).fetched(stride(access, along));
         } else {
             row.strided(data, mask, writes);
         }

@@ -9,9 +9,10 @@ import tilewright.tiling.Family;
  * accesses find their values. The rules are those of the plans (see {@link tilewright.tiling.Strategy}), read off
  * the index functions.
  *
+ * @param innermost the loop along which neighbouring points of a block lie: the last parallel one, but lanes that do not run along rows lie around the others; -1 for none
  * @param levels one per launch of a step
  */
-record Workload(Family family, List<Level> levels) {
+record Workload(Family family, int innermost, List<Level> levels) {
     record Level(String description, List<Piece> pieces) {
         Level {
             pieces = List.copyOf(pieces);

@@ -21,6 +21,7 @@ import tilewright.model.PairArithmetic;
 import tilewright.model.PlacedStatement;
 import tilewright.model.Statement;
 import tilewright.model.ValueRanges;
+import tilewright.tiling.Contiguity;
 import tilewright.tiling.Family;
 import tilewright.tiling.LoopRole;
 import tilewright.tiling.SeparateStatements;
@@ -54,7 +55,20 @@ final class WorkloadBuilder {
                 .map(l -> new Workload.Level(
                         l.description(), l.pieces().stream().map(builder::piece).toList()))
                 .toList();
-        return new Workload(family, levels);
+        return new Workload(family, innermost(problem, family), levels);
+    }
+
+    /** As blocks order their points ({@link Contiguity#isAlong}). */
+    private static int innermost(Problem problem, Family family) {
+        int last = -1;
+        for (int z = 0; z < family.roles().size(); z++) {
+            last = switch (family.roles().get(z)) {
+                case PARALLEL -> z;
+                case REDUCTION -> last < 0 || Contiguity.isAlong(problem.nest(), z) ? z : last;
+                case HOST, HOST_BLOCKS, FRONTS, KERNEL, UNROLLED -> last;
+            };
+        }
+        return last;
     }
 
     private Workload.Piece piece(Family.PieceShape shape) {

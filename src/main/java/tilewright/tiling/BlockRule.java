@@ -84,7 +84,7 @@ record BlockRule(boolean possible, boolean samePoint, boolean together, boolean 
         if (!possible) {
             return Optional.of(pairs);
         }
-        if (memory && source.piece().barriers()) {
+        if (memory && source.piece().barriers() && source.phase() == sink.phase()) {
             int first = source.firstSequential();
             Map backwards = pairs.orderGt(Dim.IN, first, Dim.OUT, first);
             return backwards.isEmpty()
@@ -94,10 +94,10 @@ record BlockRule(boolean possible, boolean samePoint, boolean together, boolean 
         return withoutBarrier(pairs, source, sink);
     }
 
-    /** Pairs of different points; what the prologue writes into a tile of partial results, the first lane has for all. */
+    /** Pairs of different points; what runs once finds and leaves the first lane's value of a tile of partial results for all lanes. */
     private static Optional<Map> inOneThread(Map pairs, PlanPlaces.Place source, PlanPlaces.Place sink) {
         List<Piece.PointDimension> points = source.piece().points();
-        boolean forAllLanes = source.isInPrologue() && sink.isPartial();
+        boolean forAllLanes = source.runsOnce() && sink.isPartial() || source.isPartial() && sink.runsOnce();
         for (int p = 0; p < points.size(); p++) {
             if (!forAllLanes || !points.get(p).lanes()) {
                 int dimension = source.firstPoint() + p;
@@ -113,7 +113,8 @@ record BlockRule(boolean possible, boolean samePoint, boolean together, boolean 
     private Optional<Map> withoutBarrier(Map pairs, PlanPlaces.Place source, PlanPlaces.Place sink) {
         Map tied = pairs;
         if (ordered) {
-            for (int q = source.firstSequential(); q < source.firstPoint(); q++) {
+            int loops = source.phase() == sink.phase() ? source.firstPoint() : source.firstSequential();
+            for (int q = source.firstSequential(); q < loops; q++) {
                 Map backwards = tied.orderGt(Dim.IN, q, Dim.OUT, q);
                 if (!backwards.isEmpty()) {
                     return Optional.of(backwards);

@@ -91,7 +91,7 @@ final class BlockSpace {
             }
         }
         for (Variable lane : lanes) {
-            points.add(Contiguity.isAlong(dependences, lane.loop()) ? points.size() : 0, lane);
+            points.add(Contiguity.isAlong(dependences.nest(), lane.loop()) ? points.size() : 0, lane);
         }
     }
 

@@ -11,9 +11,9 @@ import tilewright.parse.ConditionSets;
 
 /**
  * The blocks of a launch that run the same code: a subtree of a plan's schedule tree. From the outside in it has a band of
- * blocks, in any order; a prologue, the statements that run once; a band of iterations, which every block runs in order; the statements, one after the other; and
- * for each of them a band of the block's points, which run it together. The place of a statement of the prologue is that of the iteration before
- * the first one of every loop, in the first lane where points have lanes. Only the places at which {@link #own} holds count as a block's own:
+ * blocks, in any order; a prologue, statements that run once; a band of iterations, which every block runs in order; the statements, one after the other, and an
+ * epilogue, statements that run once more; and for each statement a band of the block's points, which run it together. The place of a statement of the prologue or
+ * the epilogue is that of the iteration before the first one of every loop, in the first lane where points have lanes: what comes before what follows from {@link Phase}. Only the places at which {@link #own} holds count as a block's own:
  * every iteration of a statement is at one of them. All expressions are over parameters, variables of the host's loops
  * around the launch and the variables of the bands.
  */
@@ -35,14 +35,23 @@ public sealed interface Blocks permits Piece, TimeTile {
         TOGETHER
     }
 
+    /** When a block runs a statement. */
+    enum Phase {
+        /** Once, before all iterations. */
+        PROLOGUE,
+        ITERATIONS,
+        /** Once, after all iterations. */
+        EPILOGUE
+    }
+
     /** {@code variable} runs from {@code first} to {@code last}, inclusive. */
     record Loop(String variable, Affine first, Affine last) {
         Condition condition() {
             return ConditionSets.between(first, variable, last);
         }
 
-        /** The value before the first one, where the prologue stands. */
-        Condition before() {
+        /** The value before the first one, where what runs once stands. */
+        Condition outside() {
             return new Condition.Compare(Affine.variable(variable), Condition.Relation.EQ, first.plus(-1));
         }
     }
@@ -78,9 +87,22 @@ public sealed interface Blocks permits Piece, TimeTile {
         return List.of();
     }
 
-    /** All statements, the prologue first. */
+    /** Statements that run after all iterations, in order. */
+    default List<? extends Leaf> epilogue() {
+        return List.of();
+    }
+
+    /** All statements, the prologue first, the epilogue last. */
     default List<? extends Leaf> leaves() {
         return statements();
+    }
+
+    /** When the statement of a number among all of them runs. */
+    default Phase phase(int number) {
+        int first = prologue().size();
+        return number < first
+                ? Phase.PROLOGUE
+                : number < first + statements().size() ? Phase.ITERATIONS : Phase.EPILOGUE;
     }
 
     /** The three bands. */

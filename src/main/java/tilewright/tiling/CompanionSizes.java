@@ -54,7 +54,7 @@ final class CompanionSizes {
 
     private static Candidate withLanes(Dependences dependences, List<LoopRole> roles) {
         boolean alone = !roles.contains(LoopRole.PARALLEL);
-        boolean neighbours = Contiguity.isAlong(dependences, roles.indexOf(LoopRole.REDUCTION));
+        boolean neighbours = Contiguity.isAlong(dependences.nest(), roles.indexOf(LoopRole.REDUCTION));
         List<Integer> block = new ArrayList<>();
         List<Integer> thread = new ArrayList<>();
         for (LoopRole role : roles) {

@@ -6,10 +6,11 @@ import tilewright.dependence.Dependences;
 import tilewright.model.Access;
 import tilewright.model.Affine;
 import tilewright.model.LinearForm;
+import tilewright.model.LoopNest;
 import tilewright.model.PlacedStatement;
 
 /** Along which loop memory is read in order. */
-final class Contiguity {
+public final class Contiguity {
     private Contiguity() {}
 
     /**
@@ -17,14 +18,14 @@ final class Contiguity {
      *
      * @param loop of the common loop space
      */
-    static boolean isAlong(Dependences dependences, int loop) {
-        int most = dependences.nest().statements().stream()
+    public static boolean isAlong(LoopNest nest, int loop) {
+        int most = nest.statements().stream()
                 .flatMap(p -> p.statement().value().reads().stream())
                 .mapToInt(r -> r.indices().size())
                 .max()
                 .orElse(0);
         int along = 0;
-        for (PlacedStatement placed : dependences.nest().statements()) {
+        for (PlacedStatement placed : nest.statements()) {
             for (Access read : placed.statement().value().reads()) {
                 boolean counts = read.indices().size() == most && loop < placed.depth();
                 if (counts

@@ -51,9 +51,7 @@ final class OriginalTerms {
     }
 
     private Piece piece(Piece piece) {
-        return piece.withStatements(
-                piece.prologue().stream().map(this::statement).toList(),
-                piece.statements().stream().map(this::statement).toList());
+        return piece.mapStatements(this::statement);
     }
 
     private TimeTile tile(TimeTile tile) {

@@ -2,6 +2,7 @@ package tilewright.tiling;
 
 import java.util.List;
 import java.util.Map;
+import java.util.function.UnaryOperator;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import tilewright.model.Access;
@@ -17,8 +18,9 @@ import tilewright.model.Statement;
  * <p>Meaning: for every block of the grid that is a {@code member}, the register tiles are loaded; for every
  * vector of the sequential loops, in order, every statement, in order, runs for all points of the block in
  * parallel where its {@code domain} holds (values published before, with a barrier); then the register tiles are
- * stored at the points where {@code stored} holds. Before the sequential loops the statements of the {@code prologue} run once, in order,
- * each by the thread of the point; where points have lanes, by their first lane. Points that fail a condition must not store anything and must
+ * stored at the points where {@code stored} holds. The statements of the {@code prologue} run once, in order, before the sequential loops,
+ * and those of the {@code epilogue} after them, each by the thread of the point; where points have lanes, by their first lane, when partial
+ * results are joined. Points that fail a condition must not store anything and must
  * not read outside the arrays' bounds; they may compute.
  *
  * @param role what these blocks are, for people
@@ -29,6 +31,8 @@ import tilewright.model.Statement;
  * @param sequential loops run in order by the whole block
  * @param points the block's points, outermost first; the last one is contiguous in memory where possible
  * @param prologue statements that points run before the sequential loops; they write register tiles of the point's own
+ * @param statements of the sequential loops; run once where there are none
+ * @param epilogue statements that points run after the sequential loops; what they write besides register tiles of the point's own goes to memory
  * @param barriers whether a barrier ends every iteration of the first sequential loop, so that a point finds in memory
  *     what other points of the block wrote in earlier ones
  */
@@ -42,6 +46,7 @@ public record Piece(
         List<RegisterTile> tiles,
         List<PlannedStatement> prologue,
         List<PlannedStatement> statements,
+        List<PlannedStatement> epilogue,
         boolean barriers)
         implements Blocks {
     /** Block coordinate {@code variable} runs from {@code first} to {@code last}, inclusive. */
@@ -140,9 +145,10 @@ public record Piece(
         tiles = List.copyOf(tiles);
         prologue = List.copyOf(prologue);
         statements = List.copyOf(statements);
+        epilogue = List.copyOf(epilogue);
     }
 
-    /** Blocks without a prologue. */
+    /** Blocks whose statements are all in their loops. */
     public Piece(
             String role,
             List<GridDimension> grid,
@@ -153,13 +159,26 @@ public record Piece(
             List<RegisterTile> tiles,
             List<PlannedStatement> statements,
             boolean barriers) {
-        this(role, grid, member, interior, sequential, points, tiles, List.of(), statements, barriers);
+        this(role, grid, member, interior, sequential, points, tiles, List.of(), statements, List.of(), barriers);
     }
 
-    /** All statements: those of the prologue, then those of the loops. */
+    /** All statements: those of the prologue, those of the loops, those of the epilogue. */
     @Override
     public List<PlannedStatement> leaves() {
-        return Stream.concat(prologue.stream(), statements.stream()).toList();
+        return Stream.of(prologue, statements, epilogue).flatMap(List::stream).toList();
+    }
+
+    /** The statements that run in the same part as one of them: before the loops, in them, or after them. */
+    List<PlannedStatement> beside(PlannedStatement statement) {
+        return Stream.of(prologue, epilogue)
+                .filter(part -> part.contains(statement))
+                .findFirst()
+                .orElse(statements);
+    }
+
+    /** Whether a statement runs before or after the loops. */
+    public boolean runsOnce(PlannedStatement statement) {
+        return prologue.contains(statement) || epilogue.contains(statement);
     }
 
     @Override
@@ -179,17 +198,38 @@ public record Piece(
     /** The same blocks with other points and tiles. */
     public Piece with(List<PointDimension> otherPoints, List<RegisterTile> otherTiles) {
         return new Piece(
-                role, grid, member, interior, sequential, otherPoints, otherTiles, prologue, statements, barriers);
+                role,
+                grid,
+                member,
+                interior,
+                sequential,
+                otherPoints,
+                otherTiles,
+                prologue,
+                statements,
+                epilogue,
+                barriers);
     }
 
     /** The same blocks running other statements in their loops. */
     public Piece withStatements(List<PlannedStatement> others) {
-        return withStatements(prologue, others);
+        return new Piece(role, grid, member, interior, sequential, points, tiles, prologue, others, epilogue, barriers);
     }
 
-    /** The same blocks running other statements. */
-    public Piece withStatements(List<PlannedStatement> first, List<PlannedStatement> others) {
-        return new Piece(role, grid, member, interior, sequential, points, tiles, first, others, barriers);
+    /** The same blocks with every statement changed. */
+    public Piece mapStatements(UnaryOperator<PlannedStatement> change) {
+        return new Piece(
+                role,
+                grid,
+                member,
+                interior,
+                sequential,
+                points,
+                tiles,
+                prologue.stream().map(change).toList(),
+                statements.stream().map(change).toList(),
+                epilogue.stream().map(change).toList(),
+                barriers);
     }
 
     /** Threads of one block. */

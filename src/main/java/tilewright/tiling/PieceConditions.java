@@ -69,12 +69,12 @@ public record PieceConditions(LoopNest nest, Piece piece) {
     }
 
     /**
-     * Whether a statement alone writes its points' registers in the loops, or alone in the prologue, and no point sees another one's: what points
+     * Whether a statement alone writes its points' registers in the loops, or alone before or after them, and no point sees another one's: what points
      * outside compute there, nobody finds where nothing else runs.
      */
     private boolean isItsOwn(Piece.PlannedStatement writer) {
         Piece.PlannedAccess target = writer.access(1);
-        List<Piece.PlannedStatement> beside = piece.prologue().contains(writer) ? piece.prologue() : piece.statements();
+        List<Piece.PlannedStatement> beside = piece.beside(writer);
         return target.strategy() == Strategy.OWN
                 && piece.leaves().stream()
                         .allMatch(s -> s.accesses().stream()

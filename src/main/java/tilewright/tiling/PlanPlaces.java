@@ -44,7 +44,7 @@ final class PlanPlaces {
     /**
      * A statement of some blocks of a launch.
      *
-     * @param number of the statement within its blocks, those of the prologue first
+     * @param number of the statement within its blocks, those of the prologue first, those of the epilogue last
      * @param runs places to iterations, {@code { [host.., blocks.., iterations.., points..] -> S[..] }}
      */
     record Place(Launched launched, Blocks blocks, int number, Blocks.Leaf leaf, PlacedStatement written, Map runs) {
@@ -87,15 +87,19 @@ final class PlanPlaces {
             return firstPoint() + blocks.count(Blocks.Order.TOGETHER);
         }
 
-        /** Whether the statement runs before the iterations. */
-        boolean isInPrologue() {
-            return number < blocks.prologue().size();
+        Blocks.Phase phase() {
+            return blocks.phase(number);
+        }
+
+        /** Whether the statement runs before or after the iterations. */
+        boolean runsOnce() {
+            return phase() != Blocks.Phase.ITERATIONS;
         }
 
         /** Whether lanes have partial results of what the statement writes. */
         boolean isPartial() {
             Integer tile =
-                    isTimed() || isInPrologue() ? null : statement().access(1).tile();
+                    isTimed() || runsOnce() ? null : statement().access(1).tile();
             return tile != null && piece().tiles().get(tile).partial() != null;
         }
 
@@ -112,8 +116,8 @@ final class PlanPlaces {
     private final java.util.Map<Launched, java.util.Map<Blocks, java.util.Map<Where, Set>>> sets =
             new IdentityHashMap<>();
 
-    /** Places of a prologue, or of iterations, at which a condition holds. */
-    private record Where(boolean inPrologue, Condition condition) {}
+    /** Places of what runs once, or of iterations, at which a condition holds. */
+    private record Where(boolean once, Condition condition) {}
 
     PlanPlaces(Context context, Plan plan) {
         this.context = context;
@@ -176,7 +180,7 @@ final class PlanPlaces {
 
     private Place place(Launched launched, Blocks blocks, int number) {
         Blocks.Leaf leaf = blocks.leaves().get(number);
-        boolean inPrologue = number < blocks.prologue().size();
+        boolean once = blocks.phase(number) != Blocks.Phase.ITERATIONS;
         PlacedStatement written = nest.statement(leaf.statement().id());
         Map runs = Map.parse(
                         context,
@@ -185,7 +189,7 @@ final class PlanPlaces {
                                         tuple(launched, blocks),
                                         written.statement().id(),
                                         iteration(leaf.coordinates(), written)))
-                .intersectDomain(where(launched, blocks, inPrologue, leaf.domain()));
+                .intersectDomain(where(launched, blocks, once, leaf.domain()));
         return new Place(launched, blocks, number, leaf, written, runs.coalesce());
     }
 
@@ -214,15 +218,15 @@ final class PlanPlaces {
     /**
      * The blocks' own places at which a condition holds.
      *
-     * @param inPrologue whether those of a prologue, and not those in iterations
+     * @param once whether those of a prologue or an epilogue, and not those in iterations
      */
-    Set where(Launched launched, Blocks blocks, boolean inPrologue, Condition condition) {
+    Set where(Launched launched, Blocks blocks, boolean once, Condition condition) {
         return sets.computeIfAbsent(launched, _ -> new IdentityHashMap<>())
                 .computeIfAbsent(blocks, _ -> new HashMap<>())
                 .computeIfAbsent(
-                        new Where(inPrologue, condition),
+                        new Where(once, condition),
                         w -> new ConditionSets(context, parameters, tuple(launched, blocks))
-                                .simplified(append(box(launched, blocks, inPrologue), condition)));
+                                .simplified(append(box(launched, blocks, once), condition)));
     }
 
     /** The element that an expression names at every place, {@code { [place] -> array[..] }}. */
@@ -291,14 +295,14 @@ final class PlanPlaces {
         return loops.stream().map(l -> text(l.condition())).toList();
     }
 
-    private static List<Condition> box(Launched launched, Blocks blocks, boolean inPrologue) {
+    private static List<Condition> box(Launched launched, Blocks blocks, boolean once) {
         List<Condition> constraints = new ArrayList<>();
         launched.loops().forEach(l -> constraints.add(l.condition()));
         for (Blocks.Band band : blocks.bands()) {
-            boolean before = inPrologue && band.order() == Blocks.Order.SEQUENCE;
-            band.loops().forEach(l -> constraints.add(before ? l.before() : l.condition()));
+            boolean outside = once && band.order() == Blocks.Order.SEQUENCE;
+            band.loops().forEach(l -> constraints.add(outside ? l.outside() : l.condition()));
         }
-        if (inPrologue && blocks instanceof Piece piece) {
+        if (once && blocks instanceof Piece piece) {
             piece.points().stream().filter(Piece.PointDimension::lanes).forEach(p -> constraints.add(p.first()));
         }
         constraints.add(blocks.own());

@@ -7,6 +7,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.stream.Stream;
 import tilewright.isl.Context;
 import tilewright.isl.Scope;
 import tilewright.isl.Set;
@@ -34,7 +35,7 @@ import tilewright.model.SetNotation;
  *       it depends, each of its reads within bounds. The largest parts of an expression that are made of staged reads
  *       and depend on one loop of the block at most are one value: in a(i,j) - a(i,k) / a(k,k) * a(k,j) the quotient is;
  *   <li>every direct access: once per iteration and point of the block that is computed, or per value of the loops up to the
- *       last one on which it depends where it does not depend on all; those of a prologue once per point.
+ *       last one on which it depends where it does not depend on all; those of a prologue or an epilogue once per point.
  * </ul>
  *
  * <p>Example: an inner block of Floyd-Warshall with r = (32, 64, 64) loads 64 x 64 elements of its own, stages
@@ -134,7 +135,8 @@ public final class PlannedTraffic {
         }
         List<Piece.PointDimension> once =
                 piece.points().stream().filter(p -> !p.lanes()).toList();
-        piece.prologue().forEach(s -> direct(launched, piece, s, once, List.of()));
+        Stream.concat(piece.prologue().stream(), piece.epilogue().stream())
+                .forEach(s -> direct(launched, piece, s, once, List.of()));
     }
 
     /** A staged value, for all iterations of the chunks. */

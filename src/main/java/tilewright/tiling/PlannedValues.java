@@ -35,7 +35,7 @@ final class PlannedValues {
         }
         Launched launched = place.launched();
         Piece piece = place.piece();
-        Set unguarded = places.where(launched, piece, place.isInPrologue(), piece.interior());
+        Set unguarded = places.where(launched, piece, place.runsOnce(), piece.interior());
         if (!unguarded.isSubset(place.runs().domain())) {
             return Optional.of("launch " + launched.launch().name() + " runs " + place.id()
                     + " unguarded in interior blocks of which not every point has it");
@@ -66,7 +66,10 @@ final class PlannedValues {
     private Optional<String> wrongPartial(Place place, Piece.PlannedAccess access, Piece.RegisterTile tile) {
         String where =
                 "launch " + place.launched().launch().name() + ": access " + access.access() + " of " + place.id();
-        if (place.isInPrologue()) {
+        if (place.phase() == Blocks.Phase.EPILOGUE) {
+            return access.strategy() == Strategy.OWN ? Optional.empty() : Optional.of(where + " reads partial results");
+        }
+        if (place.phase() == Blocks.Phase.PROLOGUE) {
             return access.strategy() == Strategy.OWN
                             && !Objects.requireNonNull(tile.partial()).isExtreme()
                     ? Optional.empty()
@@ -126,15 +129,17 @@ final class PlannedValues {
         return holds(place, tile, planned) ? Optional.empty() : Optional.of(where + " is not in its register tile");
     }
 
-    /** Whether a statement of the prologue that stands before it has written a tile at every point that a place has. */
+    /** Whether statements that run once and before it have written a tile at every point that a place has. */
     private boolean isSetBefore(Place place, int tile) {
         Piece piece = place.piece();
         Set points = points(place.launched(), piece, place.runs().domain());
         return places.of(place.launched(), piece).stream()
-                .filter(p -> p.isInPrologue() && p.number() < place.number())
+                .filter(p -> (p.runsOnce() || piece.sequential().isEmpty()) && p.number() < place.number())
                 .filter(p -> Objects.equals(p.statement().access(1).tile(), tile))
                 .map(p -> points(p.launched(), piece, p.runs().domain()))
-                .anyMatch(points::isSubset);
+                .reduce(Set::union)
+                .filter(points::isSubset)
+                .isPresent();
     }
 
     /** Places without iterations, and without the lanes that share a point. */
@@ -180,7 +185,7 @@ final class PlannedValues {
         }
         Set points = written.stream().reduce(Set::union).orElseThrow().coalesce();
         Set stored = storing(launched, piece, tile, places.where(launched, piece, tile.stored()));
-        if (!piece.prologue().isEmpty()) {
+        if (!piece.prologue().isEmpty() || !piece.epilogue().isEmpty()) {
             // Blocks without iterations store as well.
             stored = stored.union(storing(launched, piece, tile, places.where(launched, piece, true, tile.stored())));
         }

@@ -129,7 +129,7 @@ final class ReductionPlanner implements FamilyPlanner {
             return Optional.empty();
         }
         int lanes = reducing.stream()
-                .filter(z -> Contiguity.isAlong(relaxed, z))
+                .filter(z -> Contiguity.isAlong(relaxed.nest(), z))
                 .reduce((a, b) -> b)
                 .orElse(reducing.getLast());
         roles.set(lanes, LoopRole.REDUCTION);
@@ -157,7 +157,7 @@ final class ReductionPlanner implements FamilyPlanner {
 
     private String name() {
         long parallel = roles.stream().filter(r -> r == LoopRole.PARALLEL).count();
-        boolean along = Contiguity.isAlong(dependences, roles.indexOf(LoopRole.REDUCTION));
+        boolean along = Contiguity.isAlong(dependences.nest(), roles.indexOf(LoopRole.REDUCTION));
         return parallel + "D blocks with lanes " + (along ? "along" : "across") + " rows";
     }
 

@@ -51,7 +51,7 @@ public final class Tiler {
     private static final int MOST_DEPTHS = 8;
 
     /** By the main part's family. */
-    private final Map<Family, Set<Region.Part>> begun = new HashMap<>();
+    private final Map<Family, Set<Region.Part>> joinedParts = new HashMap<>();
 
     /** @param dependences of the nest as written */
     public Tiler(Dependences dependences) {
@@ -261,7 +261,7 @@ public final class Tiler {
     }
 
     /**
-     * The parts of the program as {@link #plan} would cut them, in order, without those with which blocks of later ones begin ({@link Prologues}).
+     * The parts of the program as {@link #plan} would cut them, in order, without those that blocks of other ones run ({@link PointLaunches}).
      *
      * @param candidate sizes of the main part
      * @param family that they belong to
@@ -269,9 +269,9 @@ public final class Tiler {
      */
     public List<ProgramPart> parts(Candidate candidate, Family family, Map<String, Long> sizes) {
         List<ProgramPart> parts = new ArrayList<>();
-        Set<Region.Part> begun = begun(candidate, family);
+        Set<Region.Part> joinedParts = joinedParts(candidate, family);
         for (Region.Part part : Region.parts(form.regions())) {
-            if (begun.contains(part)) {
+            if (joinedParts.contains(part)) {
                 continue;
             }
             HostRuns host = HostRuns.of(part.hostLoops(), sizes);
@@ -343,7 +343,7 @@ public final class Tiler {
             return verdict;
         }
         Set<String> rules = new LinkedHashSet<>();
-        Prologues.Joined parts = joined(candidate, ofMain, rules);
+        PointLaunches.Joined parts = joined(candidate, ofMain, rules);
         Region first = IntStream.range(0, parts.steps().size())
                 .filter(r -> parts.steps().get(r) != null)
                 .mapToObj(form.regions()::get)
@@ -356,29 +356,31 @@ public final class Tiler {
                 new Plan(written, form.nest(), candidate, ofMain.family(), rule(rules), inOriginalTerms));
     }
 
-    /** The steps of all regions, in order; null where those of a later one begin with them. */
-    private Prologues.Joined joined(Candidate candidate, Plan ofMain, Set<String> rules) {
+    /** The steps of all regions, in order; null where blocks of another one run them. */
+    private PointLaunches.Joined joined(Candidate candidate, Plan ofMain, Set<String> rules) {
         List<List<HostStep>> parts = new ArrayList<>();
         for (Region region : form.regions()) {
             parts.add(steps(region, candidate, ofMain, rules));
         }
-        Prologues.Joined joined = Prologues.of(context, form.unit().nest(), parts);
+        PointLaunches.Joined joined = PointLaunches.of(context, form.unit().nest(), parts);
         rules.addAll(joined.rules());
         return joined;
     }
 
-    /** Parts that later ones begin with: which these are does not depend on sizes, so that one plan of a family tells it. */
-    private Set<Region.Part> begun(Candidate candidate, Family family) {
-        boolean some = form.regions().subList(0, form.regions().size() - 1).stream()
-                .anyMatch(r -> r instanceof Region.Part p
-                        && p.planner().rolesOfOneLaunch().stream().anyMatch(roles -> !roles.contains(LoopRole.KERNEL)));
+    /** Parts that blocks of others run: which these are does not depend on sizes, so that one plan of a family tells it. */
+    private Set<Region.Part> joinedParts(Candidate candidate, Family family) {
+        boolean some = form.regions().size() > 1
+                && form.regions().stream()
+                        .anyMatch(r -> r instanceof Region.Part p
+                                && p.planner().rolesOfOneLaunch().stream()
+                                        .anyMatch(roles -> !roles.contains(LoopRole.KERNEL)));
         return !some
                 ? Set.of()
-                : begun.computeIfAbsent(family, _ -> {
+                : joinedParts.computeIfAbsent(family, _ -> {
                     if (!(main.planner().plan(candidate) instanceof Verdict.Legal legal)) {
                         return Set.of();
                     }
-                    Prologues.Joined joined = joined(candidate, legal.plan(), new LinkedHashSet<>());
+                    PointLaunches.Joined joined = joined(candidate, legal.plan(), new LinkedHashSet<>());
                     return IntStream.range(0, form.regions().size())
                             .filter(r -> joined.steps().get(r) == null)
                             .mapToObj(r -> Region.parts(List.of(form.regions().get(r))))

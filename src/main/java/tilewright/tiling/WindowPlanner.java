@@ -283,6 +283,7 @@ final class WindowPlanner {
                 piece.tiles(),
                 piece.prologue(),
                 piece.statements(),
+                piece.epilogue(),
                 piece.barriers()));
     }
 

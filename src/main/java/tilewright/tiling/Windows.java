@@ -212,7 +212,7 @@ public record Windows(Plan plan, int size, List<View> views) {
         }
 
         private Piece renamed(Piece piece, List<Condition> outer, List<String> windows, Phase phase) {
-            if (!piece.prologue().isEmpty()) {
+            if (!piece.prologue().isEmpty() || !piece.epilogue().isEmpty()) {
                 throw new NoWindow("blocks of several parts have no windows");
             }
             List<Condition> known = new ArrayList<>(outer);

@@ -80,6 +80,13 @@ public final class ResultsFolder implements AutoCloseable {
         }
     }
 
+    /** What the user of a stopped sweep should know: with nothing measured there is nothing to go on with. */
+    static String stopped(Path directory) throws IOException {
+        return holdsSweep(directory)
+                ? "stopped; the same command with --resume goes on: results so far are in " + directory
+                : "stopped before anything was measured; the same command begins anew";
+    }
+
     private static boolean holdsSweep(Path directory) throws IOException {
         Path file = directory.resolve(MeasurementLog.FILE);
         return Files.exists(file) && Files.size(file) > 0;

@@ -90,8 +90,7 @@ public final class Tuner {
             Summary summary = tune(job, options, listener, pool, stop);
             if (summary.end() == Summary.End.INTERRUPTED) {
                 // Before the process may end, which waits for nobody once the stop is closed.
-                listener.note("stopped; the same command with --resume goes on: results so far are in "
-                        + options.directory());
+                listener.note(ResultsFolder.stopped(options.directory()));
             }
             return summary;
         }

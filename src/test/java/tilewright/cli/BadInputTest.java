@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assumptions.assumeFalse;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -44,12 +45,49 @@ class BadInputTest {
                 .assertFails(UserError.BAD_INPUT, "'--memory-limit'", "'" + amount + "'", words);
     }
 
+    /** No block is illegal: it is the limit that cannot be kept. */
+    @Test
+    void aLimitThatNeedsWindowsWhereThereAreNone() throws IOException {
+        Path nest =
+                Files.writeString(directory.resolve("row.nest"), "param n\nreal a(n)\ndo i = 1, n\na(i) = 1\nenddo\n");
+        CommandLineRun.of("rank", nest.toString(), "--set", "n=64", "--device", "h200", "--memory-limit", "1")
+                .assertFails(
+                        UserError.BAD_INPUT,
+                        "error: --memory-limit 1: the arrays of row take 256B, and there are no windows of them:"
+                                + " windows of arrays are for programs");
+    }
+
     /** They were passed over without a word. */
     @ParameterizedTest
     @CsvSource({"--memory-limit, 1GB", "--schedule, fused", "--target, c"})
     void optionsThatSchedulesOverGraphsHaveNot(String option, String value) {
         CommandLineRun.of("rank", "loopnests/irregular/bfs.nest", "--graph", "rmat:scale=6", option, value)
                 .assertFails(UserError.BAD_INPUT, option);
+    }
+
+    /** It was opened, and nobody wrote to it. */
+    @Test
+    void namedPipesAreNotWaitedFor() throws IOException, InterruptedException {
+        Path pipe = directory.resolve("pipe.nest");
+        assumeTrue(new ProcessBuilder("mkfifo", pipe.toString()).start().waitFor() == 0);
+        CommandLineRun.of("analyze", pipe.toString())
+                .assertFails(UserError.BAD_INPUT, "pipe.nest: error: this is a named pipe", "/dev/stdin");
+    }
+
+    /** Its analysis took minutes. */
+    @Test
+    void nestsOfMoreLoopsThanAnyArrayHasDimensionsAreRefused() throws IOException {
+        StringBuilder text = new StringBuilder("param n\nreal a(n)\n");
+        for (int z = 1; z <= 17; z++) {
+            text.append("do i" + z + " = 1, n\n");
+        }
+        Path nest = Files.writeString(
+                directory.resolve("deep.nest"), text + "a(i1) = a(i1) + 1.0\n" + "enddo\n".repeat(17));
+        CommandLineRun.of("analyze", nest.toString())
+                .assertFails(
+                        UserError.BAD_INPUT,
+                        "deep.nest:20:1: error: S1 stands in 17 loops; up to 16 are analysed: join loops, or leave"
+                                + " the outer ones out of the nest");
     }
 
     @Test

@@ -161,6 +161,20 @@ class CFilesTest {
                 .assertFails(UserError.BAD_INPUT, "matmul.nest: error: this is a nest; --with takes a C file");
     }
 
+    /** A name that was mistyped was passed over. */
+    @Test
+    void macrosThatAreNotThereCannotBeRedefined() throws IOException {
+        String file = write(
+                "sizes.c",
+                "#define N 10\n#define M \\\n 20\nvoid f(double a[N][M]) {\n#pragma scop\n"
+                        + "for (int i = 0; i < N; i++) a[i][0] = 1;\n#pragma endscop\n}\n");
+        prints(analyze(file, "--redefine", "N=12"), "i = 0 .. 11");
+        analyze(file, "--redefine", "NN=12")
+                .assertFails(UserError.BAD_INPUT, "--redefine NN=12: " + file + " defines no macro NN", "-D");
+        analyze(file, "--redefine", "M=12")
+                .assertFails(UserError.BAD_INPUT, "the definition of M has several lines, and stays 20");
+    }
+
     @Test
     void optionsOfCFilesAreRefusedForOthers() {
         analyze("loopnests/matmul.nest", "--dataset", "LARGE")

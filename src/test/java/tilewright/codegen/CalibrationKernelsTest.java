@@ -28,12 +28,12 @@ class CalibrationKernelsTest {
 
     @Test
     void noStepIsLeftOut() throws IOException, InterruptedException {
-        Nvcc nvcc = Nvcc.orSkip(folder);
-        assertTrue(count(nvcc.ptx(SOURCE, "rate_real_min"), "min\\.f32") >= 16 * 8);
-        assertTrue(count(nvcc.ptx(SOURCE, "rate_real_fma"), "fma\\.rn\\.f32") >= 16 * 8);
-        assertTrue(count(nvcc.ptx(SOURCE, "rate_integer_logic"), "xor\\.b32") >= 16 * 8);
-        assertTrue(count(nvcc.ptx(SOURCE, "latency_real_div"), "div\\.rn\\.f32") >= 16);
-        assertTrue(count(nvcc.ptx(SOURCE, "rate_product"), "mma\\.sync\\.aligned\\.m16n8k8") >= 4);
+        Nvcc.Ptx ptx = Nvcc.orSkip(folder).ptx(SOURCE);
+        assertTrue(count(ptx.of("rate_real_min"), "min\\.f32") >= 16 * 8);
+        assertTrue(count(ptx.of("rate_real_fma"), "fma\\.rn\\.f32") >= 16 * 8);
+        assertTrue(count(ptx.of("rate_integer_logic"), "xor\\.b32") >= 16 * 8);
+        assertTrue(count(ptx.of("latency_real_div"), "div\\.rn\\.f32") >= 16);
+        assertTrue(count(ptx.of("rate_product"), "mma\\.sync\\.aligned\\.m16n8k8") >= 4);
     }
 
     private static long count(String text, String pattern) {

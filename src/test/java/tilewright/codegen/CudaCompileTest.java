@@ -109,7 +109,7 @@ class CudaCompileTest {
                     block.set(ones, 1);
                 }
             }
-            nvcc.ptx(cuda(assertInstanceOf(Verdict.Legal.class, verdict).plan()), "");
+            nvcc.accepts(cuda(assertInstanceOf(Verdict.Legal.class, verdict).plan()));
         }
     }
 
@@ -127,7 +127,7 @@ class CudaCompileTest {
             List<Integer> thread = java.util.Collections.nCopies(loops, 2);
             Verdict verdict = tiler.plan(new Candidate(block, thread, new Candidate.Options(1, 1)));
             String source = cuda(assertInstanceOf(Verdict.Legal.class, verdict).plan());
-            nvcc.ptx(source, "");
+            nvcc.accepts(source);
             assertTrue(source.contains("// Join the partial results"), source);
             // Lanes of one warp need no shared memory.
             assertTrue(!name.equals("rows") || source.contains("__shfl_xor_sync(0xffffffffu, "), source);

@@ -84,14 +84,25 @@ final class Nvcc {
                 file.toString()));
     }
 
+    /** The virtual machine code of a program. */
+    record Ptx(String text) {
+        /** Of one kernel: from its entry, the first whose name begins so, to the next entry. */
+        String of(String kernel) {
+            int start = text.indexOf(".entry " + kernel);
+            int end = text.indexOf(".entry ", start + 1);
+            return text.substring(start, end < 0 ? text.length() : end);
+        }
+    }
+
     /** The virtual machine code of one kernel. */
     String ptx(String source, String kernel) throws IOException, InterruptedException {
+        return ptx(source).of(kernel);
+    }
+
+    Ptx ptx(String source) throws IOException, InterruptedException {
         Path file = Files.writeString(folder.resolve("kernels.cu"), source);
         Path output = folder.resolve("kernels.ptx");
         HostCode.run(List.of("nvcc", "-arch=sm_90", "-ptx", "-o", output.toString(), file.toString()));
-        String text = Files.readString(output);
-        int start = text.indexOf(".entry " + kernel);
-        int end = text.indexOf(".entry ", start + 1);
-        return text.substring(start, end < 0 ? text.length() : end);
+        return new Ptx(Files.readString(output));
     }
 }

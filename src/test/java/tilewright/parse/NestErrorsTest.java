@@ -315,6 +315,28 @@ class NestErrorsTest {
     }
 
     @Test
+    void wordsOfOtherLanguagesAreNoTypes() {
+        String types = "; types are real or real*4, double precision or real*8, real*2, integer*1, *2, *4, *8,"
+                + " unsigned*1, *2, *4, *8, signed*1 and logical";
+        String form = "; the form is: real a(n, 0:m-1), b(n)" + types;
+        assertEquals(List.of("1:5 expected a name, found '('" + form), errors("real(8) a(4)", "a(1) = 0"));
+        assertEquals(List.of("1:8 expected a name, found '*'" + form), errors("integer*3 a(4)", "a(1) = 0"));
+        for (String line : List.of("float a(4)", "double a(4)", "double complex a(4)", "character*4 a(4)")) {
+            assertEquals(
+                    List.of("'" + line.substring(0, line.indexOf(line.contains("*") ? '*' : ' '))
+                            + "' is no type of the notation" + types),
+                    errors(line, "a(1) = 0").stream()
+                            .map(e -> e.replaceFirst("^1:\\d+ ", ""))
+                            .toList());
+        }
+        assertEquals(
+                NestParser.parse("t.nest", "real a(4)\ndouble precision b(4)\na(1) = b(1)")
+                        .toString(),
+                NestParser.parse("t.nest", "real*4 a(4)\nreal * 8 b(4)\na(1) = b(1)")
+                        .toString());
+    }
+
+    @Test
     void textWithoutStatements() {
         String message = "1:1 there is no statement here; write loops with assignments such as a(i) = 0";
         assertEquals(List.of(message), errors(""));

@@ -11,19 +11,59 @@ import tilewright.isl.Context;
 import tilewright.parse.NestParser;
 import tilewright.tiling.Candidate;
 import tilewright.tiling.Family;
+import tilewright.tiling.LoopRole;
 import tilewright.tiling.Tiler;
 
 /** What a block of a GPU waits for; the examples of docs/equations.md. */
 class BlockVisitTest {
     private static final GpuDescription H200 = DeviceCatalog.referenceGpu();
+    private static final GpuDescription H100 = (GpuDescription) DeviceCatalog.find("h100");
 
     @Test
     void theSchedulerWithTheMostWarpsEndsLast() {
-        assertEquals(4.0 / 3, BlockVisit.unevenness(288, 1, H200.limits()), 1e-12, "3 of 9 warps on one of 4");
-        assertEquals(10.0 / 9, BlockVisit.unevenness(288, 2, H200.limits()), 1e-12);
-        assertEquals(1, BlockVisit.unevenness(384, 1, H200.limits()), 0);
-        assertEquals(1, BlockVisit.unevenness(192, 2, H200.limits()), 0);
-        assertEquals(1, BlockVisit.unevenness(64, 3, H200.limits()), 0, "such blocks queue for their part");
+        assertEquals(4.0 / 3, BlockVisit.unevenness(288, H200.limits()), 1e-12, "3 of 9 warps on one of 4");
+        assertEquals(4.0 / 3, BlockVisit.unevenness(192, H200.limits()), 1e-12, "2 of 6");
+        assertEquals(1, BlockVisit.unevenness(384, H200.limits()), 0);
+        assertEquals(1, BlockVisit.unevenness(64, H200.limits()), 0, "such blocks queue for their part");
+    }
+
+    @Test
+    void aSecondBufferWaitsForTheCacheOnceAChunk() {
+        assertEquals(10.9e-6, BlockVisit.beside(50e-6, 10e-6, 160, H100), 0.1e-6);
+        assertEquals(1.6e-6, BlockVisit.beside(50e-6, 10e-6, 10, H100), 0.1e-6);
+        assertEquals(0, BlockVisit.beside(50e-6, 0, 0, H100), 0);
+    }
+
+    /** The example of {@link PieceCost#directWaits}: an array that two parallel loops and the sequence run through is loaded at every use. */
+    @Test
+    void aThreadWaitsForWhatItLoadsAtEveryUse() {
+        Problem product =
+                Problems.of(NestParser.parse("test.nest", """
+                    param n
+                    double precision a(1:n, 1:n, 1:n), b(1:n, 1:n), c(1:n, 1:n, 1:n)
+                    do i = 1, n
+                      do j = 1, n
+                        do l = 1, n
+                          do k = 1, n
+                            c(i,j,l) = c(i,j,l) + a(i,j,k) * b(k,l)
+                          enddo
+                        enddo
+                      enddo
+                    enddo
+                    """), List.of("i", "j", "l", "k"), Map.of("n", 128L));
+        Family family = new Family(
+                "3D blocks",
+                List.of(LoopRole.PARALLEL, LoopRole.PARALLEL, LoopRole.PARALLEL, LoopRole.KERNEL),
+                List.of(new Family.Level(
+                        "all blocks", List.of(new Family.PieceShape(List.of(0, 1, 2), false, List.of("S1"))))),
+                List.of(),
+                "by hand");
+        PieceCost cost =
+                new FamilyCosts(product, family, H100.instructions()).costs(0).getFirst();
+        Geometry rows = Geometry.of(family, Problems.candidate(List.of(8, 16, 64, 16), List.of(2, 8, 4, 1), 16));
+        Geometry tile = Geometry.of(family, Problems.candidate(List.of(8, 16, 64, 16), List.of(2, 2, 16, 1), 16));
+        assertEquals(168e-9, cost.directWaits(rows, H100), 1e-9);
+        assertEquals(168e-9 / 4, cost.directWaits(tile, H100), 0.3e-9, "a quarter of the rows");
     }
 
     @Test

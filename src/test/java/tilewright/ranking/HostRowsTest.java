@@ -1,6 +1,7 @@
 package tilewright.ranking;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import org.junit.jupiter.api.Test;
 
@@ -32,6 +33,18 @@ class HostRowsTest {
         assertEquals(plain, withColumn(9), 1e-15, "no factor in common with a page");
         double waits = device.caches().get(1).latencySeconds();
         assertEquals(Queueing.overlapped(plain, waits, device.overlap()), withColumn(512), 1e-15);
+    }
+
+    /** 2048 doubles that lie 16 KB apart have 512 places in a second cache of 2 MB, whose sets within a page are 64. */
+    @Test
+    void aColumnThatTheSecondCacheDoesNotHoldIsFetchedByEachRow() {
+        HostRows.Builder near = rows.of(2048, DOUBLE).column("a", 0, false);
+        HostRows.Builder far = rows.of(2048, DOUBLE).column("a", 0, false).fetched(16384);
+        HostRows.Builder odd = rows.of(2048, DOUBLE).column("a", 0, false).fetched(16384 + DOUBLE);
+        double each = HostRows.LINE / device.below(1);
+        assertTrue(2048 > device.caches().get(1).bytes() / HostRows.LINE / 64);
+        assertEquals(2048 * each, far.row().operations() - near.row().operations(), 1e-12);
+        assertEquals(near.row().operations(), odd.row().operations(), 1e-15, "no factor in common with a page");
     }
 
     @Test

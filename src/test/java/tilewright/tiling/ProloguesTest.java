@@ -20,7 +20,7 @@ import tilewright.parse.NestParser;
 
 /** Which launches become the prologue of later blocks, and that the check of plans tells right from wrong ones. */
 class ProloguesTest {
-    private static final String ARRAYS = """
+    static final String ARRAYS = """
         param n, m
         double precision c(n, n)
         double precision a(n, m)
@@ -29,10 +29,10 @@ class ProloguesTest {
         assume associative(+)
         """;
 
-    private static final Candidate PRODUCT_BLOCKS =
+    static final Candidate PRODUCT_BLOCKS =
             new Candidate(List.of(8, 4, 8), List.of(1, 1, 1), new Candidate.Options(4, 1));
 
-    private static final String PRODUCT = """
+    static final String PRODUCT = """
         do i = 1, n
           do k = 1, m
             do j = 1, n
@@ -42,7 +42,7 @@ class ProloguesTest {
         enddo
         """;
 
-    /** Each line: what stands before the product, then the statements of every launch, those of a prologue before a colon. */
+    /** Each line: what stands before the product, then the statements of every launch, those of a prologue before a colon, those of an epilogue behind a semicolon. */
     @ParameterizedTest
     @CsvSource(
             delimiter = '|',
@@ -51,8 +51,8 @@ class ProloguesTest {
                 "c(i,j) = 3 * c(i,j) + d(j,i) | S1:S2",
                 // Written twice.
                 "c(i,j) = d(i,j); c(i,j) = 2 * c(i,j) | S1,S2:S3",
-                // Read in between.
-                "c(i,j) = 0; d(i,j) = c(j,i) | S1 S2 S3",
+                // Read in between, where the first launch ends.
+                "c(i,j) = 0; d(i,j) = c(j,i) | S1;S2 S3",
                 // Not touched in between.
                 "c(i,j) = 0; d(i,j) = 1 | S2 S1:S3",
                 // What it reads is written in between.
@@ -77,17 +77,22 @@ class ProloguesTest {
     }
 
     private static String nest(String before) {
-        StringBuilder nest = new StringBuilder(ARRAYS);
-        for (String statement : before.split(";")) {
-            nest.append("do i = 1, n\n  do j = 1, n\n    ").append(block(statement.strip()));
-            nest.append("  enddo\nenddo\n");
+        return ARRAYS + loops(before) + PRODUCT;
+    }
+
+    /** Loops over all elements around each of some statements. */
+    static String loops(String statements) {
+        StringBuilder loops = new StringBuilder();
+        for (String statement : statements.split(";")) {
+            loops.append("do i = 1, n\n  do j = 1, n\n    ").append(block(statement.strip()));
+            loops.append("  enddo\nenddo\n");
         }
-        return nest + PRODUCT;
+        return loops.toString();
     }
 
     private static String block(String statement) {
         return statement.startsWith("if")
-                ? statement.replaceFirst("\\) c", ") then\n      c") + "\n    endif\n"
+                ? statement.replaceFirst("\\) c\\(", ") then\n      c(") + "\n    endif\n"
                 : statement + "\n";
     }
 
@@ -206,6 +211,7 @@ class ProloguesTest {
                 tiles,
                 prologue,
                 p.statements(),
+                p.epilogue(),
                 false);
     }
 
@@ -221,7 +227,7 @@ class ProloguesTest {
                 List.of(new Piece.PlannedAccess(target.access(), target.strategy(), indices, target.tile())));
     }
 
-    private static Plan changed(Plan plan, UnaryOperator<Piece> change) {
+    static Plan changed(Plan plan, UnaryOperator<Piece> change) {
         List<HostStep> host = new ArrayList<>();
         for (HostStep step : plan.host()) {
             HostStep.Launch launch = assertInstanceOf(HostStep.Launch.class, step);
@@ -230,10 +236,14 @@ class ProloguesTest {
         return new Plan(plan.written(), plan.nest(), plan.candidate(), plan.family(), plan.rule(), host);
     }
 
-    private static String text(Plan plan) {
+    static String text(Plan plan) {
         return plan.launches().stream()
                 .map(l -> l.pieces().stream()
-                        .map(p -> ids(p.prologue()) + (p.prologue().isEmpty() ? "" : ":") + ids(p.statements()))
+                        .map(p -> ids(p.prologue())
+                                + (p.prologue().isEmpty() ? "" : ":")
+                                + ids(p.statements())
+                                + (p.epilogue().isEmpty() ? "" : ";")
+                                + ids(p.epilogue()))
                         .collect(Collectors.joining("+")))
                 .collect(Collectors.joining(" "));
     }
@@ -242,11 +252,11 @@ class ProloguesTest {
         return statements.stream().map(s -> s.statement().id()).collect(Collectors.joining(","));
     }
 
-    private static Dependences dependences(Context context, String nest) {
+    static Dependences dependences(Context context, String nest) {
         return DependenceAnalysis.analyze(context, NestParser.parse("test.nest", nest));
     }
 
-    private static Plan plan(Dependences dependences, Candidate candidate) {
+    static Plan plan(Dependences dependences, Candidate candidate) {
         return assertInstanceOf(Verdict.Legal.class, new Tiler(dependences).plan(candidate))
                 .plan();
     }

@@ -186,11 +186,14 @@ class TunerTest {
     }
 
     @Test
-    void resumeOfADirectoryWithoutASweepIsRefused() {
+    void resumeOfADirectoryWithoutASweepIsRefused() throws IOException {
         UserError error =
                 assertThrows(UserError.class, () -> ResultsFolder.open(directory.resolve("mist"), true, Halving.NEST));
         assertTrue(String.valueOf(error.getMessage()).contains("no sweep here that --resume could go on with"));
         assertFalse(Files.exists(directory.resolve("mist")), "nothing is made");
+        assertEquals(
+                "stopped before anything was measured; the same command begins anew",
+                ResultsFolder.stopped(directory.resolve("mist")));
     }
 
     @Test

@@ -37,10 +37,12 @@ update : id=name 'at' column=name ('along' along_=name ('partial' partial=STRING
 // Blocks that run the same code.
 piece
     : 'piece' STRING barriers='barriers'? '{' grid* ('member' member=condition)? ('interior' interior=condition)?
-      loop* point* tile* prologue? statement* '}'
+      loop* point* tile* prologue? statement* epilogue? '}'
     ;
 // Statements that points run before the loops.
 prologue : 'prologue' '{' statement* '}' ;
+// Statements that points run after the loops.
+epilogue : 'epilogue' '{' statement* '}' ;
 grid : 'grid' name '=' first=affine '..' last=affine ;
 loop : 'loop' name '=' first=affine '..' last=affine 'from' from=affine ('k-tile' | 'chunk') INTEGER ;
 point : 'point' name '=' base=affine 'size' size=INTEGER 'thread' thread=INTEGER lanes='lanes'? ;
@@ -104,7 +106,7 @@ word : NAME | 'host' | 'own' | 'exchanged' ;
 
 // Other words of this grammar are names only in backquotes.
 name
-    : NAME | QUOTED | 'along' | 'block' | 'by' | 'chunk' | 'columns' | 'family' | 'free' | 'level' | 'nest' | 'options' | 'own' | 'panel' | 'plan'
+    : NAME | QUOTED | 'along' | 'block' | 'by' | 'chunk' | 'columns' | 'epilogue' | 'family' | 'free' | 'level' | 'nest' | 'options' | 'own' | 'panel' | 'plan'
     | 'planes' | 'point' | 'prologue' | 'resident' | 'size' | 'stages' | 'step' | 'sums' | 'thread' | 'threads' | 'time' | 'turn' | 'window' | 'windows'
     ;
 

@@ -13,8 +13,8 @@ import tilewright.model.Operator;
 import tilewright.tiling.Piece;
 
 /**
- * Puts a block's operations in order: load tiles; for every chunk stage, wait, run its iterations, wait; store
- * tiles. Interior bodies have no guards and constant trip counts where possible. Loops stay as they are: writing them out, reading ahead
+ * Puts a block's operations in order: load tiles; run what comes before the loops; for every chunk stage, wait, run its iterations, wait; join partial results; run what comes after the
+ * loops; store tiles. Interior bodies have no guards and constant trip counts where possible. Loops stay as they are: writing them out, reading ahead
  * and the like are passes ({@link tilewright.codegen.block.BlockPasses}).
  */
 final class BodyBuilder {
@@ -22,6 +22,7 @@ final class BodyBuilder {
     private final SharedValues shared;
     private final List<StatementLowering> prologue;
     private final List<StatementLowering> statements;
+    private final List<StatementLowering> epilogue;
     private final Names names;
     private final Optional<JointExchange> joint;
 
@@ -33,12 +34,14 @@ final class BodyBuilder {
             SharedValues shared,
             List<StatementLowering> prologue,
             List<StatementLowering> statements,
+            List<StatementLowering> epilogue,
             Names names,
             Optional<JointExchange> joint) {
         this.context = context;
         this.shared = shared;
         this.prologue = prologue;
         this.statements = statements;
+        this.epilogue = epilogue;
         this.names = names;
         this.joint = joint;
     }
@@ -62,6 +65,7 @@ final class BodyBuilder {
                 operations.add(new Lanes(context).join(context.tiles().get(t), partial));
             }
         }
+        epilogue.forEach(s -> operations.addAll(s.operations(guarding, names)));
         for (int t = 0; t < planned.size(); t++) {
             if (!planned.get(t).stored().equals(Condition.FALSE)) {
                 Condition guard = guarding.ofStore(planned.get(t).stored());
@@ -121,10 +125,14 @@ final class BodyBuilder {
                 || !guard.variables().contains(context.axes().getLast().variable());
     }
 
-    /** Whether the prologue sets a tile that is not loaded, and not for all points that compute with it. */
+    /** Whether a tile that is not loaded is set once, and not for all points that compute with it. */
     private boolean isSetInPart(int position, Guarding guarding) {
-        return context.piece().prologue().stream()
-                        .anyMatch(s -> Objects.equals(s.access(1).tile(), position))
+        boolean isSet = context.piece().prologue().stream()
+                .anyMatch(s -> Objects.equals(s.access(1).tile(), position));
+        boolean isRead = context.piece().epilogue().stream()
+                .flatMap(s -> s.accesses().stream())
+                .anyMatch(a -> a.access().index() > 1 && Objects.equals(a.tile(), position));
+        return (isSet || isRead)
                 && (guarding.domains() || context.piece().tiles().get(position).partial() != null);
     }
 

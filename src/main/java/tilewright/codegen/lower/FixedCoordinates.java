@@ -79,6 +79,7 @@ final class FixedCoordinates {
                         .toList(),
                 piece.prologue().stream().map(s -> substitute(s, fixed)).toList(),
                 piece.statements().stream().map(s -> substitute(s, fixed)).toList(),
+                piece.epilogue().stream().map(s -> substitute(s, fixed)).toList(),
                 piece.barriers());
     }
 

@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import tilewright.model.Affine;
 import tilewright.model.Condition;
@@ -41,8 +42,9 @@ record JoinedBlocks(Piece first, Piece second, int axis, Affine by) {
      */
     static Optional<JoinedBlocks> of(Piece first, Piece second, Ranges ranges) {
         int axis = axis(first, second);
-        boolean prologue = !first.prologue().isEmpty() || !second.prologue().isEmpty();
-        if (axis < 0 || prologue || 2 * first.threads() > THREADS || !isAlone(first) || !haveSameLoops(first, second)) {
+        boolean once = Stream.of(first, second)
+                .anyMatch(p -> !p.prologue().isEmpty() || !p.epilogue().isEmpty());
+        if (axis < 0 || once || 2 * first.threads() > THREADS || !isAlone(first) || !haveSameLoops(first, second)) {
             return Optional.empty();
         }
         Piece.PointDimension points = first.points().get(axis);

@@ -26,7 +26,7 @@ final class Pairs {
                 .anyMatch(a -> a.strategy() == Strategy.EXCHANGED);
         return !piece.statements().isEmpty()
                 && (piece.statements().size() == 1 || !exchanged)
-                && piece.statements().stream()
+                && piece.leaves().stream()
                         .allMatch(s -> arithmetic.holdsFor(s.statement())
                                 && s.access(1).strategy() == Strategy.OWN
                                 && s.accesses().stream().allMatch(a -> isPairOrSame(piece, a, along)));

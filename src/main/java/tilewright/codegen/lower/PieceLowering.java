@@ -82,16 +82,15 @@ public final class PieceLowering {
         List<Value> values =
                 piece.statements().stream().map(s -> value(context, s, shared)).toList();
         List<StatementLowering> statements = matrices ? products(context, shared) : statements(context, values, shared);
-        List<Value> before =
-                piece.prologue().stream().map(s -> value(context, s, shared)).toList();
-        List<StatementLowering> prologue = IntStream.range(0, before.size())
-                .mapToObj(s -> new StatementLowering(context, piece.prologue().get(s), before.get(s), List.of()))
-                .toList();
+        Once prologue = once(context, piece.prologue(), shared);
+        Once epilogue = once(context, piece.epilogue(), shared);
         Fast fast = fast(
                 context,
                 interior,
                 isInterior,
-                Stream.concat(before.stream(), values.stream()).toList());
+                Stream.of(prologue.values(), values, epilogue.values())
+                        .flatMap(List::stream)
+                        .toList());
         Optional<JointExchange> joint = exchange(context, interior, values, shared, fast.guarding(), names);
         Optional<Guarding> outside = joint.flatMap(j -> BoundaryRounds.of(
                 context,
@@ -99,7 +98,8 @@ public final class PieceLowering {
                 isInterior.subList(1, isInterior.size()),
                 fast.guarding(),
                 j));
-        BodyBuilder body = new BodyBuilder(context, shared, prologue, statements, names, joint);
+        BodyBuilder body = new BodyBuilder(
+                context, shared, prologue.statements(), statements, epilogue.statements(), names, joint);
         List<Tile> registers = new ArrayList<>(tiles);
         joint.ifPresent(j -> registers.addAll(j.tiles()));
         return new BlockProgram(
@@ -179,7 +179,7 @@ public final class PieceLowering {
         if (joint.isEmpty()) {
             return Optional.empty();
         }
-        BodyBuilder body = new BodyBuilder(context, shared, List.of(), statements, names, joint);
+        BodyBuilder body = new BodyBuilder(context, shared, List.of(), statements, List.of(), names, joint);
         List<Tile> registers = new ArrayList<>(tiles);
         registers.addAll(joint.get().tiles());
         return Optional.of(new BlockProgram(
@@ -243,6 +243,19 @@ public final class PieceLowering {
         return passes.has(Pass.EXCHANGE_TOGETHER)
                 ? JointExchange.of(context, sequences, values, shared, guarding, names)
                 : Optional.empty();
+    }
+
+    /** Statements that run before or after the loops, and their right-hand sides. */
+    private record Once(List<Value> values, List<StatementLowering> statements) {}
+
+    private static Once once(PieceContext context, List<Piece.PlannedStatement> statements, SharedValues shared) {
+        List<Value> values =
+                statements.stream().map(s -> value(context, s, shared)).toList();
+        return new Once(
+                values,
+                IntStream.range(0, values.size())
+                        .mapToObj(s -> new StatementLowering(context, statements.get(s), values.get(s), List.of()))
+                        .toList());
     }
 
     private static Value value(PieceContext context, Piece.PlannedStatement statement, SharedValues shared) {

@@ -43,7 +43,7 @@ final class StatementLowering {
             rest = Guards.drop(rest, context);
         }
         operations.addAll(fragments.defined());
-        if (context.piece().prologue().contains(statement)) {
+        if (context.piece().runsOnce(statement)) {
             guard = Affines.and(List.of(guard, Lanes.first(context.piece())));
         }
         operations.add(new Operation.Assign(target(), rest, guard, mayPair(guard)));

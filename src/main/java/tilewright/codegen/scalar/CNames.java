@@ -23,7 +23,7 @@ public final class CNames {
                 + " maximum_unsigned_long minimum_long_long maximum_long_long minimum_unsigned_long_long"
                 + " maximum_unsigned_long_long least3 greatest3 quotient shared_start take_turn pair both copy8 short2"
                 + " short4 NULL NAN INFINITY errno stdin stdout stderr free malloc printf abs abort exit time clock"
-                + " rand signal aligned_alloc")
+                + " rand signal aligned_alloc linux unix")
                     .split(" "));
 
     /** Words, and the functions of mathematics. */
@@ -81,7 +81,8 @@ public final class CNames {
 
     /** A new identifier, spelled as wanted where that is free. */
     public String fresh(String wanted) {
-        String name = wanted;
+        // Those that begin with two underscores belong to compilers: __global__, __LINE__.
+        String name = wanted.startsWith("__") ? "x" + wanted : wanted;
         while (RESERVED.contains(name) || taken.contains(name)) {
             name += "_";
         }

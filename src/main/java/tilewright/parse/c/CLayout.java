@@ -2,10 +2,13 @@ package tilewright.parse.c;
 
 import java.util.ArrayList;
 import java.util.List;
+import org.eclipse.cdt.core.dom.ast.IASTFieldDeclarator;
+import org.eclipse.cdt.core.dom.ast.IASTNode;
 import org.eclipse.cdt.core.dom.ast.IArrayType;
 import org.eclipse.cdt.core.dom.ast.ICompositeType;
 import org.eclipse.cdt.core.dom.ast.IField;
 import org.eclipse.cdt.core.dom.ast.IType;
+import org.eclipse.cdt.internal.core.dom.parser.c.ICInternalBinding;
 import org.jspecify.annotations.Nullable;
 import tilewright.model.DataType;
 
@@ -40,6 +43,9 @@ sealed interface CLayout {
         DataType common = null;
         long numbers = 0;
         for (IField field : structure.getFields()) {
+            if (isOfBits(field)) {
+                return new Fault("has a member of some bits, '" + field.getName() + "'");
+            }
             switch (part(field.getType())) {
                 case Fault fault -> {
                     return fault;
@@ -55,6 +61,13 @@ sealed interface CLayout {
             }
         }
         return common == null ? new Fault("is a structure without known members") : new Numbers(common, numbers);
+    }
+
+    /** {@code int low : 3}: whose values are cut to fewer bits than its type has. */
+    static boolean isOfBits(IField field) {
+        return field instanceof ICInternalBinding declared
+                && declared.getPhysicalNode() instanceof IASTNode name
+                && name.getParent() instanceof IASTFieldDeclarator;
     }
 
     private static CLayout part(IType type) {

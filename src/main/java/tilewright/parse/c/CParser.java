@@ -116,6 +116,7 @@ public final class CParser {
     }
 
     private CProgram parse() {
+        Redefinitions.require(unit, options.redefined());
         unit.reportErrorLines(diagnostics);
         List<Scop> scops = Scops.of(unit, diagnostics);
         diagnostics.throwIfAny();
@@ -195,9 +196,8 @@ public final class CParser {
         int to = TranslationUnit.end(scop.function());
         Variables variables =
                 new Variables(unit, scop, faults, tracking, known, Facts.fixed(unit.pragmas(), from, to), steps);
-        variables
-                .data()
-                .extents(Facts.extents(unit, from, to, faults), own -> new SizeNames(unit, own, variables, faults));
+        Map<String, List<Facts.Extent>> extents = Facts.extents(unit, from, to, faults);
+        variables.data().extents(extents, own -> new SizeNames(unit, own, variables, faults));
         ScopBuilder builder = new ScopBuilder(unit, variables, faults, known, tracking);
         Facts facts = new Facts(unit, variables, faults);
         if (builder.reportProblems(scop.statements())) {
@@ -212,13 +212,20 @@ public final class CParser {
         scop.statements().forEach(s -> s.accept(writes));
         List<Node> written = new ArrayList<>();
         scop.declared().forEach(d -> builder.plain().declarator(d, Scope.EMPTY, written));
-        written.addAll(builder.nodes(scop.statements(), Scope.EMPTY));
+        written.addAll(builder.nodes(scop.statements(), builder.assuming(EarlierFacts.of(unit, scop, names(extents)))));
         written.addAll(builder.plain().results(tracking.tracked()));
         List<Node> body = GuardedStatements.numbered(written);
         if (scop.number() > 0) {
             facts.read(unit.pragmas(), from, to);
         }
         return new Attempt(body, builder.facts(), variables, facts, faults);
+    }
+
+    private static Set<String> names(Map<String, List<Facts.Extent>> extents) {
+        return extents.values().stream()
+                .flatMap(List::stream)
+                .flatMap(e -> UsedNames.plain(e.expression()).stream())
+                .collect(Collectors.toSet());
     }
 
     private int endOfFunctionBefore(Scop scop) {

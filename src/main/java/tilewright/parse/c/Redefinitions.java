@@ -6,6 +6,7 @@ import java.util.SequencedMap;
 import java.util.regex.MatchResult;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import tilewright.model.UserError;
 
 /** Macros of a file with other values than it gives them, for sizes that a file has fixed. */
 final class Redefinitions {
@@ -26,6 +27,31 @@ final class Redefinitions {
         return values.isEmpty()
                 ? text
                 : DEFINITION.matcher(text).replaceAll(line -> Matcher.quoteReplacement(replaced(line, values)));
+    }
+
+    /**
+     * Refuses a value that took no place.
+     *
+     * @param unit of the text in which they were to be defined so
+     * @throws UserError with the macro's name
+     */
+    static void require(TranslationUnit unit, Map<String, String> values) {
+        Map<String, String> defined = unit.ownMacros();
+        values.forEach((name, value) -> {
+            String now = defined.get(name);
+            if (now == null || !withoutBlanks(now).equals(withoutBlanks(value))) {
+                throw UserError.badInput("--redefine " + name + "=" + value + ": "
+                        + (now == null
+                                ? unit.file() + " defines no macro " + name + " without parameters; check the name, or"
+                                        + " define it by -D"
+                                : "the definition of " + name + " has several lines, and stays " + now
+                                        + "; write it in one line"));
+            }
+        });
+    }
+
+    private static String withoutBlanks(String text) {
+        return text.replaceAll("\\s", "");
     }
 
     private static String replaced(MatchResult line, Map<String, String> values) {

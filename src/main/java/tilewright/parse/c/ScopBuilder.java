@@ -241,6 +241,15 @@ final class ScopBuilder {
         return body && tracking.choices() ? whole : null;
     }
 
+    /** The scope of statements that come after these facts. */
+    Scope assuming(List<FactCall> earlier) {
+        Scope scope = Scope.EMPTY;
+        for (FactCall fact : earlier) {
+            scope = fact(fact, scope);
+        }
+        return scope;
+    }
+
     /** The scope in which a fact holds; one of sizes that holds always is one of the nest. */
     private Scope fact(FactCall fact, Scope scope) {
         Condition condition = fact.condition() == null ? null : affine(scope).conditionIfAffine(fact.condition());

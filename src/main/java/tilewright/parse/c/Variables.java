@@ -143,6 +143,7 @@ final class Variables {
                 || !(member.getFieldName().resolveBinding() instanceof IField field)
                 || !(CTypes.parts(structure.getType()) instanceof ICompositeType type)
                 || type.getKey() != ICompositeType.k_struct
+                || CLayout.isOfBits(field)
                 || scope.pointers().containsKey(structure)
                 || tracking.isTracked(structure)
                 || scop.assigned().contains(structure)) {

@@ -57,6 +57,7 @@ final class PieceBuilder {
                 tiles,
                 ctx.prologue() == null ? List.of() : statements(ctx.prologue().statement()),
                 statements(ctx.statement()),
+                ctx.epilogue() == null ? List.of() : statements(ctx.epilogue().statement()),
                 ctx.barriers != null);
     }
 

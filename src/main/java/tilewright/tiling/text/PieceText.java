@@ -32,6 +32,9 @@ final class PieceText {
                 lines.block("prologue", () -> piece.prologue().forEach(this::statement));
             }
             piece.statements().forEach(this::statement);
+            if (!piece.epilogue().isEmpty()) {
+                lines.block("epilogue", () -> piece.epilogue().forEach(this::statement));
+            }
         });
     }
 

@@ -17,7 +17,7 @@ import tilewright.model.UserError;
 /** What is outside the affine class is refused with the place, the expression and the reason. */
 class CErrorsTest {
     private static final String BEFORE = """
-        struct pair { double x; int y; };
+        struct pair { double x; int y; }; struct bits { int low : 3; } flags[9], flag;
         struct vector { double v[3]; };
         double g(double);
         static double twice(double x) { return 2 * x; } static double endless(double x) { }
@@ -157,6 +157,8 @@ class CErrorsTest {
         for (i = 0; i < n; i++) for (j = 0; j < n; j++) { if (j > i) goto L; b[i] = 0; } L: ; | 1:62 'goto' is analysed only where its label stands behind it in a block around it, inside the same loop or directly behind the loop; write if and else
         many[1].x = 0;                                 | 1:1 'many' is a structure of double and int, whose layout no array of one type can keep; give each member an array of its own
         p.x = r.x;                                     | 1:7 'r' is a structure of double and int, whose layout no array of one type can keep; give each member an array of its own
+        flags[1].low = 9;                              | 1:1 'flags' has a member of some bits, 'low'; give each member an array of its own
+        flag.low = 9;                                  | 1:1 'flag' has a member of some bits, 'low'; give each member an array of its own
         b[0] = z[1];                                   | 1:8 'z[1]' is a structure; use its members one by one
         b[0] = z[1].v;                                 | 1:8 'z[1].v' is an array; use one of its elements
         b[0] = z.v[0];                                 | 1:8 'z' has 1 dimensions and 'z.v[0]' gives 0 subscripts; give one for each

@@ -537,6 +537,54 @@ class CParserTest {
                 WithoutPositions.of(nest), WithoutPositions.of(NestParser.parse("t.nest", NestPrinter.print(nest))));
     }
 
+    /**
+     * In the scop's block or one around it; not what some way to the scop leaves out, nor what is changed before the scop begins, nor sizes that
+     * the nest does not have.
+     */
+    @Test
+    void assertionsInFrontOfTheScopAreFacts() {
+        LoopNest nest = CParser.parse("t.c", """
+            #include <assert.h>
+            int size;
+            void f(int n, int m, int k, int j, int q, int r, int s, double alpha, double *b) {
+              assert(n % 4 == 0);
+              assert(k >= 7);
+              k = r / 2;
+              assert(q > 0 && alpha > 0);
+              assert(size > 3);
+              assert(j == 5);
+              int *p = &s;
+              assert(s < 9);
+              if (q > 2) assert(r > 1);
+              for (int t = 0; t < q; j++, t++) {
+                assert(m > n);
+                assert(r < 100);
+            #pragma tilewright extent(b[m])
+            #pragma scop
+                for (int i = 0; i < n + k + j + s + size; i++) b[i] = r;
+            #pragma endscop
+              }
+            }
+            """, COptions.NONE).nest();
+        assertEquals(
+                List.of("r < 100", "m > n", "mod(n, 4) == 0"),
+                nest.assumptions().stream().map(Object::toString).toList());
+        assertEquals(List.of("n", "m", "k", "j", "r", "s", "size"), nest.parameters());
+    }
+
+    /** A jump or a switch may pass them by. */
+    @Test
+    void assertionsThatSomeWayPassesByAreNoFacts() {
+        for (String form :
+                List.of("if (m) goto on; assert(n > 4); on: ;", "switch (m) { case 1: assert(n > 4); case 2: ")) {
+            String text = "void f(int n, int m, double b[n]) {\n" + form
+                    + "\n#pragma scop\nfor (int i = 0; i < n; i++) b[i] = 1;\n#pragma endscop\n"
+                    + (form.startsWith("switch") ? "}" : "") + "}\n";
+            assertEquals(
+                    List.of(), CParser.parse("t.c", text, COptions.NONE).nest().assumptions(), form);
+        }
+    }
+
     /** By the command line, in any case, or by a dataset: the same nest as with the number in place of the parameter. */
     @Test
     void stepsThatAreParametersHaveTheValueThatIsGiven() {

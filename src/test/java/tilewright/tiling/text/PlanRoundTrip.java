@@ -46,29 +46,23 @@ public final class PlanRoundTrip {
     }
 
     private static Piece piece(Piece piece, LoopNest nest) {
-        return piece.withStatements(statements(piece.prologue(), nest), statements(piece.statements(), nest));
-    }
-
-    private static List<Piece.PlannedStatement> statements(List<Piece.PlannedStatement> planned, LoopNest nest) {
-        return planned.stream()
-                .map(s -> new Piece.PlannedStatement(
-                        nest.statement(s.statement().id()).statement(),
-                        s.coordinates(),
-                        s.domain(),
-                        s.accesses().stream()
-                                .map(a -> new Piece.PlannedAccess(
-                                        access(
-                                                nest,
-                                                nest.statement(s.statement().id())
-                                                        .statement()
-                                                        .accesses()
-                                                        .get(a.access().index() - 1),
-                                                a.access().array()),
-                                        a.strategy(),
-                                        a.indices(),
-                                        a.tile()))
-                                .toList()))
-                .toList();
+        return piece.mapStatements(s -> new Piece.PlannedStatement(
+                nest.statement(s.statement().id()).statement(),
+                s.coordinates(),
+                s.domain(),
+                s.accesses().stream()
+                        .map(a -> new Piece.PlannedAccess(
+                                access(
+                                        nest,
+                                        nest.statement(s.statement().id())
+                                                .statement()
+                                                .accesses()
+                                                .get(a.access().index() - 1),
+                                        a.access().array()),
+                                a.strategy(),
+                                a.indices(),
+                                a.tile()))
+                        .toList()));
     }
 
     /** The statement's access, or the one behind the copy that it reads. */

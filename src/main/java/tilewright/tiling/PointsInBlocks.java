@@ -1,0 +1,394 @@
+package tilewright.tiling;
+
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+import tilewright.isl.Context;
+import tilewright.isl.Dim;
+import tilewright.isl.Set;
+import tilewright.model.Access;
+import tilewright.model.Affine;
+import tilewright.model.Condition;
+import tilewright.model.LoopNest;
+import tilewright.model.PlacedStatement;
+import tilewright.model.SetNotation;
+import tilewright.parse.ConditionSets;
+
+/**
+ * Blocks whose points run the statements of another launch once as well, on what they keep: bounds and guards of a piece that gets them as its {@link
+ * Piece#prologue} or {@link Piece#epilogue}. Places are vectors of block coordinates and points, lanes left out.
+ */
+final class PointsInBlocks {
+    private final Context context;
+    private final LoopNest nest;
+    private final String parameters;
+    private final Piece moved;
+    private final Piece keeping;
+    private final boolean before;
+
+    /**
+     * @param moved blocks of points, whose statements run once
+     * @param keeping blocks that keep what these write, or some of what they read
+     * @param phase when these run them
+     */
+    PointsInBlocks(Context context, LoopNest nest, Piece moved, Piece keeping, Blocks.Phase phase) {
+        this.context = context;
+        this.nest = nest;
+        this.parameters = new SetNotation(nest).parameters();
+        this.moved = moved;
+        this.keeping = keeping;
+        this.before = phase == Blocks.Phase.PROLOGUE;
+    }
+
+    /** The blocks with the statements; empty where they do not have a place for each of their iterations. */
+    Optional<Piece> joined() {
+        boolean joinsLanes = keeping.points().stream().noneMatch(Piece.PointDimension::lanes)
+                || keeping.tiles().stream()
+                        .allMatch(t ->
+                                t.partial() != null && !(before && t.partial().isExtreme()));
+        boolean hasPart = !before || !keeping.sequential().isEmpty();
+        return joinsLanes && hasPart && !keeping.barriers()
+                ? correspondences().stream().flatMap(p -> joined(p).stream()).findFirst()
+                : Optional.empty();
+    }
+
+    /** The moved points in terms of the keeping ones, for every access whose element a keeping point may have. */
+    private List<Map<String, Affine>> correspondences() {
+        return moved.statements().stream()
+                .flatMap(s -> s.accesses().stream())
+                .flatMap(a -> kept(a.access().array()).flatMap(t -> correspondence(a, t)).stream())
+                .distinct()
+                .toList();
+    }
+
+    private Optional<Map<String, Affine>> correspondence(Piece.PlannedAccess access, int tile) {
+        List<String> variables =
+                moved.points().stream().map(Piece.PointDimension::variable).toList();
+        Map<String, Affine> points = new HashMap<>();
+        for (int d = 0; d < access.indices().size(); d++) {
+            Affine own = access.indices().get(d);
+            Affine other = keeping.tiles().get(tile).indices().get(d);
+            boolean same = own instanceof Affine.Variable v && variables.contains(v.name())
+                    ? other.equals(points.computeIfAbsent(v.name(), _ -> other))
+                    : own.equals(other);
+            if (!same) {
+                return Optional.empty();
+            }
+        }
+        return points.keySet().containsAll(variables) ? Optional.of(points) : Optional.empty();
+    }
+
+    /** The tile that is all that keeping blocks have of an array. */
+    private Optional<Integer> kept(String array) {
+        List<Integer> tiles = IntStream.range(0, keeping.tiles().size())
+                .filter(t -> keeping.tiles().get(t).array().equals(array))
+                .boxed()
+                .toList();
+        boolean alone = keeping.leaves().stream()
+                .flatMap(s -> s.accesses().stream())
+                .filter(a -> a.access().array().equals(array))
+                .allMatch(a -> a.strategy() == Strategy.OWN);
+        return tiles.size() == 1
+                        && alone
+                        && (!before || keeping.tiles().get(tiles.getFirst()).loaded())
+                ? Optional.of(tiles.getFirst())
+                : Optional.empty();
+    }
+
+    private Optional<Piece> joined(Map<String, Affine> points) {
+        List<Piece.PlannedStatement> once = new ArrayList<>();
+        List<Set> places = new ArrayList<>();
+        for (Piece.PlannedStatement statement : moved.statements()) {
+            Optional<Set> place = place(statement, points);
+            Optional<Piece.PlannedStatement> planned = place.flatMap(p -> planned(statement, points, p));
+            if (planned.isEmpty()) {
+                return Optional.empty();
+            }
+            places.add(place.get());
+            once.add(planned.get());
+        }
+        Set blocks = places.stream()
+                .map(this::blocks)
+                .reduce(where(grid(), keeping.member()), Set::union)
+                .coalesce();
+        Condition member = within(blocks, grid());
+        if (!keepsIterations(member)) {
+            return Optional.empty();
+        }
+        List<Piece.RegisterTile> tiles = tiles(once, places);
+        List<Piece.PlannedStatement> prologue = new ArrayList<>(keeping.prologue());
+        List<Piece.PlannedStatement> epilogue = new ArrayList<>(keeping.epilogue());
+        if (before) {
+            prologue.addAll(0, once);
+        } else {
+            epilogue.addAll(once);
+        }
+        return Optional.of(new Piece(
+                keeping.role(),
+                keeping.grid(),
+                member,
+                interior(places),
+                keeping.sequential(),
+                keeping.points(),
+                tiles,
+                prologue,
+                keeping.statements(),
+                epilogue,
+                false));
+    }
+
+    /** Where the keeping blocks run a statement of the moved ones; empty where they have no place for some iteration, or several. */
+    private Optional<Set> place(Piece.PlannedStatement statement, Map<String, Affine> points) {
+        PlacedStatement written = nest.statement(statement.statement().id());
+        List<String> own = names(moved, List.of());
+        Set places = sets(own)
+                .simplified(Stream.concat(box(moved, List.of()).stream(), Stream.of(moved.member(), statement.domain()))
+                        .toList());
+        Set iterations = runs(own, written, statement.coordinates())
+                .intersectDomain(places)
+                .range();
+        tilewright.isl.Map runs = runs(names(), written, substituted(statement.coordinates(), points))
+                .intersectRange(iterations)
+                .intersectDomain(where(names(), Condition.TRUE));
+        boolean once = iterations.isSubset(runs.range()) && runs.reverse().isSingleValued();
+        return once ? Optional.of(runs.domain().coalesce()) : Optional.empty();
+    }
+
+    private tilewright.isl.Map runs(List<String> names, PlacedStatement written, Map<String, Affine> coordinates) {
+        return tilewright.isl.Map.parse(
+                context,
+                parameters
+                        + SetNotation.map(
+                                PlanPlaces.tuple(moved.role(), names),
+                                written.statement().id(),
+                                PlanPlaces.iteration(coordinates, written)));
+    }
+
+    private static Map<String, Affine> substituted(Map<String, Affine> coordinates, Map<String, Affine> points) {
+        Map<String, Affine> other = new HashMap<>(coordinates);
+        other.replaceAll((_, value) -> value.substitute(points));
+        return other;
+    }
+
+    /** A statement with what keeping points have in their registers; empty where it takes or writes elements that others touch. */
+    private Optional<Piece.PlannedStatement> planned(
+            Piece.PlannedStatement statement, Map<String, Affine> points, Set place) {
+        List<Piece.PlannedAccess> accesses = new ArrayList<>();
+        for (Piece.PlannedAccess access : statement.accesses()) {
+            List<Affine> indices =
+                    access.indices().stream().map(i -> i.substitute(points)).toList();
+            Optional<Integer> tile = before && access.strategy() == Strategy.DIRECT
+                    ? Optional.empty()
+                    : kept(access.access().array())
+                            .filter(t -> keeping.tiles().get(t).indices().equals(indices));
+            boolean possible = tile.isPresent()
+                    || (before ? access.strategy() == Strategy.DIRECT : isApart(access.access(), indices, place));
+            if (!possible) {
+                return Optional.empty();
+            }
+            accesses.add(new Piece.PlannedAccess(
+                    access.access(), tile.isPresent() ? Strategy.OWN : Strategy.DIRECT, indices, tile.orElse(null)));
+        }
+        return Optional.of(new Piece.PlannedStatement(
+                statement.statement(), substituted(statement.coordinates(), points), within(place, names()), accesses));
+    }
+
+    /** Whether no point of the keeping blocks touches elements that are written, or writes elements that are read. */
+    private boolean isApart(Access access, List<Affine> indices, Set place) {
+        boolean met = PointLaunches.arrays(keeping, access.index() > 1).contains(access.array());
+        return !met
+                || kept(access.array())
+                        .filter(t -> elements(access.array(), indices, place)
+                                .intersect(elements(
+                                        access.array(), keeping.tiles().get(t).indices(), used(t)))
+                                .isEmpty())
+                        .isPresent();
+    }
+
+    private Set elements(String array, List<Affine> indices, Set places) {
+        return tilewright.isl.Map.parse(
+                        context,
+                        parameters + SetNotation.map(PlanPlaces.tuple(keeping.role(), names()), array, indices))
+                .intersectDomain(places)
+                .range();
+    }
+
+    /** Whether blocks that are there for what runs once alone run nothing else: guards may rely on the blocks' condition. */
+    private boolean keepsIterations(Condition member) {
+        return keeping.leaves().stream().allMatch(s -> {
+            List<Piece.SequentialLoop> loops = keeping.runsOnce(s) ? List.of() : keeping.sequential();
+            ConditionSets sets = sets(names(keeping, loops));
+            List<Condition> conditions = new ArrayList<>(box(keeping, loops));
+            conditions.add(s.domain());
+            Set runs = sets.simplified(with(conditions, keeping.member()));
+            return sets.simplified(with(conditions, member)).isSubset(runs);
+        });
+    }
+
+    /** Interior blocks of which every point runs every moved statement. */
+    private Condition interior(List<Set> places) {
+        Set interior = where(names(), keeping.interior());
+        Set missing = places.stream()
+                .map(interior::subtract)
+                .reduce(Set::union)
+                .orElseThrow()
+                .coalesce();
+        return missing.isEmpty()
+                ? keeping.interior()
+                : within(
+                        where(grid(), keeping.interior())
+                                .subtract(blocks(missing))
+                                .coalesce(),
+                        grid());
+    }
+
+    /** Tiles that the moved statements do not set are stored where they were: not by blocks without iterations. */
+    private List<Piece.RegisterTile> tiles(List<Piece.PlannedStatement> once, List<Set> places) {
+        List<Piece.RegisterTile> tiles = new ArrayList<>();
+        for (int number = 0; number < keeping.tiles().size(); number++) {
+            Piece.RegisterTile tile = keeping.tiles().get(number);
+            Set earlier = before ? where(names(), Condition.FALSE) : setBefore(number);
+            Set set = where(names(), Condition.FALSE);
+            boolean isSet = true;
+            for (int s = 0; s < once.size(); s++) {
+                boolean reads = false;
+                for (Piece.PlannedAccess access : once.get(s).accesses()) {
+                    reads |= access.access().index() > 1 && isOf(access, number);
+                }
+                isSet &= !reads || places.get(s).isSubset(earlier.union(set));
+                set = isOf(once.get(s).access(1), number)
+                        ? set.union(places.get(s)).coalesce()
+                        : set;
+            }
+            boolean loaded = before ? tile.loaded() && !(isSet && used(number).isSubset(set)) : tile.loaded() || !isSet;
+            tiles.add(new Piece.RegisterTile(
+                    tile.array(),
+                    tile.indices(),
+                    loaded,
+                    within(written(tile).union(set).coalesce(), names()),
+                    tile.partial()));
+        }
+        return tiles;
+    }
+
+    /** Where statements that run once in the keeping blocks write a tile. */
+    private Set setBefore(int tile) {
+        return keeping.leaves().stream()
+                .filter(s -> keeping.sequential().isEmpty() || keeping.runsOnce(s))
+                .filter(s -> isOf(s.access(1), tile))
+                .map(this::once)
+                .reduce(where(names(), Condition.FALSE), Set::union)
+                .coalesce();
+    }
+
+    /** Where a statement that runs once does. */
+    private Set once(Piece.PlannedStatement statement) {
+        return where(names(), Condition.and(List.of(keeping.member(), statement.domain())));
+    }
+
+    /** Where the loops of the keeping blocks write a tile. */
+    private Set written(Piece.RegisterTile tile) {
+        return where(names(), Condition.and(List.of(keeping.member(), tile.stored())));
+    }
+
+    /** Where statements that are there already have a tile. */
+    private Set used(int tile) {
+        int first = keeping.grid().size();
+        List<Set> used = new ArrayList<>(List.of(where(names(), Condition.FALSE)));
+        for (Piece.PlannedStatement statement : keeping.leaves()) {
+            if (statement.accesses().stream().noneMatch(a -> isOf(a, tile))) {
+                continue;
+            }
+            if (keeping.runsOnce(statement)) {
+                used.add(once(statement));
+                continue;
+            }
+            List<Condition> conditions = new ArrayList<>(box(keeping, keeping.sequential()));
+            conditions.add(statement.domain());
+            Set places = sets(names(keeping, keeping.sequential()))
+                    .simplified(with(conditions, keeping.member()))
+                    .projectOut(Dim.SET, first, keeping.sequential().size());
+            used.add(withoutLanes(places, first));
+        }
+        return used.stream().reduce(Set::union).orElseThrow().coalesce();
+    }
+
+    private static boolean isOf(Piece.PlannedAccess access, int tile) {
+        return access.tile() != null && access.tile() == tile;
+    }
+
+    private Set withoutLanes(Set places, int first) {
+        Set rest = places;
+        for (int p = keeping.points().size() - 1; p >= 0; p--) {
+            rest = keeping.points().get(p).lanes() ? rest.projectOut(Dim.SET, first + p, 1) : rest;
+        }
+        return rest;
+    }
+
+    /** The blocks of places. */
+    private Set blocks(Set places) {
+        int first = keeping.grid().size();
+        return places.projectOut(Dim.SET, first, names().size() - first);
+    }
+
+    private List<String> names() {
+        return names(keeping, List.of());
+    }
+
+    private List<String> grid() {
+        return keeping.grid().stream().map(Piece.GridDimension::variable).toList();
+    }
+
+    /** Block coordinates, variables of loops and points; lanes only beside loops, which tell their iterations apart. */
+    private static List<String> names(Piece piece, List<Piece.SequentialLoop> loops) {
+        List<String> names = new ArrayList<>();
+        piece.grid().forEach(g -> names.add(g.variable()));
+        loops.forEach(l -> names.add(l.variable()));
+        piece.points().stream().filter(p -> !p.lanes() || !loops.isEmpty()).forEach(p -> names.add(p.variable()));
+        return names;
+    }
+
+    private static List<Condition> box(Piece piece, List<Piece.SequentialLoop> loops) {
+        List<Condition> box = new ArrayList<>();
+        piece.grid().forEach(g -> box.add(ConditionSets.between(g.first(), g.variable(), g.last())));
+        loops.forEach(l -> box.add(ConditionSets.between(l.first(), l.variable(), l.last())));
+        piece.points().stream()
+                .filter(p -> !p.lanes() || !loops.isEmpty())
+                .forEach(p -> box.add(
+                        ConditionSets.between(p.base(), p.variable(), p.base().plus(p.extent() - 1L))));
+        return box;
+    }
+
+    private static List<Condition> with(List<Condition> conditions, Condition last) {
+        List<Condition> all = new ArrayList<>(conditions);
+        all.add(last);
+        return all;
+    }
+
+    private ConditionSets sets(List<String> names) {
+        return new ConditionSets(context, parameters, PlanPlaces.tuple(keeping.role(), names));
+    }
+
+    /** Places of the keeping blocks at which a condition holds; of blocks alone where only these are named. */
+    private Set where(List<String> names, Condition condition) {
+        List<Condition> box = new ArrayList<>();
+        keeping.grid().forEach(g -> box.add(ConditionSets.between(g.first(), g.variable(), g.last())));
+        return sets(names).simplified(with(names.size() > box.size() ? box(keeping, List.of()) : box, condition));
+    }
+
+    private Condition within(Set set, List<String> names) {
+        return AstExpressions.within(named(set, names), named(where(names, Condition.TRUE), names));
+    }
+
+    private static Set named(Set set, List<String> names) {
+        Set named = set;
+        for (int d = 0; d < names.size(); d++) {
+            named = named.setDimName(Dim.SET, d, names.get(d));
+        }
+        return named;
+    }
+}

@@ -97,7 +97,8 @@ record StayingGeometry(Surfaces surfaces, List<TimeShape.Side> box) {
                 if (extents.get(d + 1) > own) {
                     double across = points() / own / threads();
                     copies += surfaces.perIteration(array)
-                            * (Math.ceil(surfaces.low(array, d) * across) + Math.ceil(surfaces.high(array, d) * across));
+                            * (Math.ceil(surfaces.low(array, d) * across)
+                                    + Math.ceil(surfaces.high(array, d) * across));
                 }
             }
         }

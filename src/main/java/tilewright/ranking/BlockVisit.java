@@ -186,10 +186,15 @@ record BlockVisit(
      * instruction when what it needs is there; many warps issue in turn.
      */
     static double staging(PieceCost cost, Geometry geometry, GpuDescription device) {
+        return staging(cost.stagedAccesses(geometry), geometry.threads(), device);
+    }
+
+    /** @param accesses of a thread */
+    static double staging(double accesses, int threads, GpuDescription device) {
         KernelCosts costs = KernelCosts.measured();
-        double warps = Math.ceil((double) geometry.threads() / device.limits().warp());
+        double warps = Math.ceil((double) threads / device.limits().warp());
         double clocks = Math.max(costs.stagedInterval(), warps / device.limits().schedulers());
-        return cost.stagedAccesses(geometry) * costs.stagedSlots() * clocks / device.clockHertz();
+        return accesses * costs.stagedSlots() * clocks / device.clockHertz();
     }
 
     /**

@@ -84,6 +84,27 @@ record StayingGeometry(Surfaces surfaces, List<TimeShape.Side> box) {
         return bytes;
     }
 
+    /**
+     * Elements that a thread copies in an iteration of what the blocks beside have told; threads share out those of one side.
+     *
+     * @param extents of the domain, the time loop first
+     */
+    double copies(List<Long> extents) {
+        double copies = 0;
+        for (String array : surfaces.told()) {
+            for (int d = 0; d < box.size(); d++) {
+                int own = box.get(d).own();
+                if (extents.get(d + 1) > own) {
+                    double across = points() / own / threads();
+                    copies += surfaces.perIteration(array)
+                            * (Math.ceil(surfaces.low(array, d) * across)
+                                    + Math.ceil(surfaces.high(array, d) * across));
+                }
+            }
+        }
+        return copies;
+    }
+
     /** Bytes that the threads of a block move through shared memory in an iteration: what they hand out, what is read of other blocks, and neighbours that a thread does not have. */
     double sharedBytes() {
         double bytes = 0;

@@ -24,7 +24,7 @@ final class StayingSpace {
     private static final int FEWEST_THREADS = 256;
     private static final int MOST_THREADS = 1024;
     /** Cuts that are tried. */
-    private static final int MOST_CUTS = 8;
+    private static final int MOST_CUTS = 12;
 
     private final Surfaces surfaces;
     private final DeviceDescription device;

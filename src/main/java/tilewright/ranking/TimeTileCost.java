@@ -69,7 +69,7 @@ final class TimeTileCost {
 
     /**
      * Blocks that stay: memory is read and written once. An iteration takes the arithmetic of the box and, for each round, a chain of ways to the second cache and back (what is told, the flag,
-     * who looks at it, what is read) and the bytes that are told and read, by all blocks at the same time; no block goes on before the slowest one beside it, and some check their points.
+     * who looks at it, what is read), the bytes that are told and read, by all blocks at the same time, and the instructions that copy what is read; no block goes on before the slowest one beside it, and some check their points.
      */
     private Prediction staying(GpuDescription device, Candidate candidate) {
         StayingGeometry geometry = StayingGeometry.of(surfaces, candidate);
@@ -92,6 +92,7 @@ final class TimeTileCost {
         double delay =
                 rounds * KernelCosts.measured().roundWays() * device.latency().cache()
                         + told / rate
+                        + BlockVisit.staging(geometry.copies(extents), geometry.threads(), device)
                         + cost.dependentLatency();
         Waves waves = new Waves(
                 device.processors(),

@@ -8,7 +8,6 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import java.util.function.Predicate;
 import org.junit.jupiter.api.Test;
 import tilewright.dependence.DependenceAnalysis;
 import tilewright.dependence.Dependences;
@@ -66,14 +65,6 @@ class StayingSpaceTest {
         return candidate.candidate().options().resident();
     }
 
-    private static double first(Ranking ranking, Predicate<RankedCandidate> kind) {
-        return ranking.candidates().stream()
-                .filter(kind)
-                .mapToDouble(c -> c.prediction().seconds())
-                .min()
-                .orElseThrow();
-    }
-
     private static Ranking rank(Dependences dependences, Tiler tiler, long n) {
         return Ranker.rank(dependences, tiler.families(), Map.of("n", n, "steps", 500L), H100);
     }
@@ -89,7 +80,6 @@ class StayingSpaceTest {
 
             assertTrue(
                     stays(ranking.candidates().getFirst()), ranking.candidates().getFirst()::toString);
-            assertTrue(first(ranking, StayingSpaceTest::stays) < 0.75 * first(ranking, c -> !stays(c)));
             Family family = tiler.families().stream()
                     .filter(f -> f.time() != null)
                     .findFirst()

@@ -24,7 +24,7 @@ import tilewright.model.LoopNest;
  *
  * <p>Needed: one launch of points without loops, which write elements of their own; no launch between it and the other one that touches these, or writes
  * what it reads; the other one alone in its part, of blocks that have the elements only as registers of the point that owns them; and as many points there as
- * the launch has. That follows from bounds and guards, by integer sets ({@link PointsInBlocks}).
+ * the launch has. That follows from bounds and guards, by integer sets ({@link PointsInBlocks}). An epilogue behind loops loads no matrix: blocks would wait for it.
  */
 final class PointLaunches {
     private final Context context;

@@ -186,7 +186,9 @@ final class PointsInBlocks {
                     : kept(access.access().array())
                             .filter(t -> keeping.tiles().get(t).indices().equals(indices));
             boolean possible = tile.isPresent()
-                    || (before ? access.strategy() == Strategy.DIRECT : isApart(access.access(), indices, place));
+                    || (before
+                            ? access.strategy() == Strategy.DIRECT
+                            : isApart(access.access(), indices, place) && !isWaitedFor(access.access(), indices));
             if (!possible) {
                 return Optional.empty();
             }
@@ -207,6 +209,20 @@ final class PointsInBlocks {
                                         access.array(), keeping.tiles().get(t).indices(), used(t)))
                                 .isEmpty())
                         .isPresent();
+    }
+
+    /**
+     * Whether blocks with loops would load an element for each of their points when they end: nothing computes meanwhile, as it does beside a launch of its own. With {@code
+     * C(i,j)} read behind its products symm takes 4 % longer (docs/experiments.md); elements of a vector are few beside what the loops have read.
+     */
+    private boolean isWaitedFor(Access access, List<Affine> indices) {
+        return access.index() > 1
+                && !keeping.sequential().isEmpty()
+                && keeping.points().stream()
+                                .filter(p -> indices.stream()
+                                        .anyMatch(i -> i.variables().contains(p.variable())))
+                                .count()
+                        > 1;
     }
 
     private Set elements(String array, List<Affine> indices, Set places) {

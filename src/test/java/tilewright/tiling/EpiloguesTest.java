@@ -21,10 +21,12 @@ class EpiloguesTest {
             delimiter = '|',
             value = {
                 "c(i,j) = 2 * c(i,j) | S1;S2",
-                "c(i,j) = max(c(i,j) + d(i,j), 0.0d0) | S1;S2",
-                // To memory that the product does not touch, in the same order, in the other one, and once more.
-                "d(i,j) = d(i,j) + c(i,j) | S1;S2",
+                "c(i,j) = max(c(i,j) + a(i,1), 0.0d0) | S1;S2",
+                // To memory that the product does not touch, in the same order and in the other one.
+                "d(i,j) = 2 * c(i,j) | S1;S2",
                 "d(j,i) = c(i,j) | S1;S2",
+                // Blocks would wait for an element of every point.
+                "c(i,j) = c(i,j) + d(i,j) | S1 S2",
                 "d(i,j) = c(i,j); c(i,j) = 0 | S1;S2,S3",
                 // Half of the elements.
                 "if (i >= j) c(i,j) = 2 * c(i,j) | S1;S2",

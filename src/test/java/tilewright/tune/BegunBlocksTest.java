@@ -18,7 +18,7 @@ class BegunBlocksTest {
             delimiter = '|',
             value = {
                 "c(i,j) = 0.5 * c(i,j) + d(j) | c(i,j) = c(i,j) / (1 + d(i))",
-                "c(i,j) = i | e(j,i) = e(j,i) + d(j) * c(i,j)",
+                "c(i,j) = i | e(j,i) = d(j) * c(i,j)",
                 "if (i >= j) then; c(i,j) = d(i) / d(j); endif | if (j > i) then; c(i,j) = max(c(i,j), d(i)); endif"
             })
     void products(String first, String last) {

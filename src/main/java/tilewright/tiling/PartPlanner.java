@@ -337,7 +337,8 @@ final class PartPlanner {
                     return tried(planner.ofSquares());
                 }
                 case Outline.Legal legal -> {
-                    return Optional.of(new LegalFamily(isInRows(planner) ? legal.family().ofRows() : legal.family(), planner));
+                    return Optional.of(
+                            new LegalFamily(isInRows(planner) ? legal.family().ofRows() : legal.family(), planner));
                 }
                 case Outline.Illegal illegal ->
                     blockedRefusal = blockedRefusal == null ? illegal.verdict() : blockedRefusal;

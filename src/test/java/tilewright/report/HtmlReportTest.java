@@ -45,7 +45,8 @@ class HtmlReportTest {
     @Test
     void whatASweepLeftOutIsDrawn() throws Exception {
         ParsedPage page = ParsedPage.of(ResultsReader.read(Path.of("reports/speed/jacobi-2d-n8192")));
-        assertEquals(3, page.all("//*[local-name()='rect'][contains(@class,'part')]").size());
+        assertEquals(
+                3, page.all("//*[local-name()='rect'][contains(@class,'part')]").size());
         assertTrue(page.html.contains("1413 left out, "));
         assertFalse(ParsedPage.of(floydWarshall()).html.contains("The whole space."), "nothing is known of others");
     }

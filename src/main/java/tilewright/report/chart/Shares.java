@@ -37,7 +37,11 @@ public record Shares(Frame frame, List<Part> parts) {
             double width = LEAST_WIDTH + room * entry.count / all;
             String share = Math.round(100.0 * entry.count / all) + " % of " + all;
             parts.add(new Part(
-                    entry.count + " " + entry.name, x, width, entry.count + " " + entry.name + ", " + share, entry.colour));
+                    entry.count + " " + entry.name,
+                    x,
+                    width,
+                    entry.count + " " + entry.name + ", " + share,
+                    entry.colour));
             x += width;
         }
         return new Shares(frame, parts);

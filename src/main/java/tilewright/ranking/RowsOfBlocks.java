@@ -1,15 +1,12 @@
 package tilewright.ranking;
 
-import java.util.List;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import tilewright.kernel.Simt;
-import tilewright.tiling.LoopRole;
-import tilewright.tiling.Strategy;
 
 /**
  * Time of a substitution whose rows of blocks are one block each, which wait for each other in one launch (docs/equations.md, "Rows of blocks"; in generated kernels the pass
- * {@code await-rows}, {@code BlockRows}, {@code RowFunctions}). What bounds it is the chain of rows: from the end of one row to the end of the next one, a block is told, reads what was told, runs
+ * {@code await-rows}, {@code RowFunctions}). What bounds it is the chain of rows: from the end of one row to the end of the next one, a block is told, reads what was told, runs
  * the block beside the diagonal and the one on it.
  *
  * @param row seconds from the end of a row to the end of the next one
@@ -30,29 +27,9 @@ record RowsOfBlocks(double row, GpuDescription device) {
         return latency.graphLaunch() + latency.block() + Math.max(rows * row, busy) + latency.drain();
     }
 
-    /**
-     * As planners find them: square blocks of one parallel loop; in each step the ones on the diagonal, whose points hand each other values, then those beside them; each element that is written
-     * is a point's own, and what others read of it is the step's.
-     */
+    /** Whether one block runs the blocks of a row, as planners find it of square blocks ({@link tilewright.tiling.BlockRows}). */
     static boolean are(Workload workload, Geometry geometry) {
-        List<LoopRole> roles = workload.family().roles();
-        List<Workload.Level> levels = workload.levels();
-        if (roles.size() != 2
-                || !roles.containsAll(List.of(LoopRole.PARALLEL, LoopRole.HOST_BLOCKS))
-                || geometry.block(0) != geometry.block(1)
-                || levels.size() != 2
-                || levels.getLast().pieces().size() != 1) {
-            return false;
-        }
-        Workload.Piece beside = levels.getLast().pieces().getFirst();
-        List<Workload.Piece> diagonal = levels.getFirst().pieces();
-        return beside.free() != 0
-                && !beside.shape().exchanged()
-                && diagonal.stream().allMatch(p -> p.free() == 0 && p.shape().exchanged())
-                && Stream.concat(diagonal.stream(), Stream.of(beside))
-                        .allMatch(p -> p.references().stream()
-                                .filter(r -> r.stores() > 0)
-                                .allMatch(r -> r.strategy() == Strategy.OWN));
+        return workload.family().inRows() && geometry.block(0) == geometry.block(1);
     }
 
     private static double row(FamilyCosts costs, Geometry geometry, GpuDescription device) {

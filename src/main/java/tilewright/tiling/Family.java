@@ -12,6 +12,7 @@ import org.jspecify.annotations.Nullable;
  * @param constraints what block sizes must satisfy for the levels to be these
  * @param rule why it is legal
  * @param time for time tiles, what their sizes depend on; null for other families
+ * @param inRows whether one block may run a row of square blocks ({@link BlockRows}), as planners find out where they find a family; plans do not repeat it
  */
 public record Family(
         String name,
@@ -19,7 +20,8 @@ public record Family(
         List<Level> levels,
         List<Divides> constraints,
         String rule,
-        @Nullable TimeShape time) {
+        @Nullable TimeShape time,
+        boolean inRows) {
     /**
      * One launch per step.
      *
@@ -52,6 +54,22 @@ public record Family(
     /** A family whose blocks need no halo. */
     public Family(String name, List<LoopRole> roles, List<Level> levels, List<Divides> constraints, String rule) {
         this(name, roles, levels, constraints, rule, null);
+    }
+
+    /** A family whose blocks run in launches. */
+    public Family(
+            String name,
+            List<LoopRole> roles,
+            List<Level> levels,
+            List<Divides> constraints,
+            String rule,
+            @Nullable TimeShape time) {
+        this(name, roles, levels, constraints, rule, time, false);
+    }
+
+    /** The same, whose rows of square blocks one block each may run. */
+    Family ofRows() {
+        return new Family(name, roles, levels, constraints, rule, time, true);
     }
 
     public Family {

@@ -337,13 +337,25 @@ final class PartPlanner {
                     return tried(planner.ofSquares());
                 }
                 case Outline.Legal legal -> {
-                    return Optional.of(new LegalFamily(legal.family(), planner));
+                    return Optional.of(
+                            new LegalFamily(isInRows(planner) ? legal.family().ofRows() : legal.family(), planner));
                 }
                 case Outline.Illegal illegal ->
                     blockedRefusal = blockedRefusal == null ? illegal.verdict() : blockedRefusal;
             }
         }
         return Optional.empty();
+    }
+
+    /** Whether one block may run a row of blocks, where they are square: a plan of some tells. */
+    private static boolean isInRows(FamilyPlanner planner) {
+        if (!BlockRows.mayBe(planner.roles())) {
+            return false;
+        }
+        Candidate square = new Candidate(List.of(SAMPLE, SAMPLE), List.of(1, 1), new Candidate.Options(SAMPLE, 1));
+        return planner.accepts(square)
+                && planner.plan(square) instanceof Verdict.Legal legal
+                && legal.plan().host().stream().anyMatch(s -> s instanceof HostStep.HostLoop l && BlockRows.are(l));
     }
 
     /** @param shared whether threads share out a loop in another family: then none where each runs all of it */

@@ -41,6 +41,16 @@ class HtmlReportTest {
         return new SyntheticSweep("nest", Map.of("n", 512L), blocks, List.of(thread));
     }
 
+    /** Two of the counts stand in the sweep's certificate. */
+    @Test
+    void whatASweepLeftOutIsDrawn() throws Exception {
+        ParsedPage page = ParsedPage.of(ResultsReader.read(Path.of("reports/speed/jacobi-2d-n8192")));
+        assertEquals(
+                3, page.all("//*[local-name()='rect'][contains(@class,'part')]").size());
+        assertTrue(page.html.contains("1413 left out, "));
+        assertFalse(ParsedPage.of(floydWarshall()).html.contains("The whole space."), "nothing is known of others");
+    }
+
     @Test
     void thePageLoadsNothing() throws Exception {
         ParsedPage page = ParsedPage.of(floydWarshall());

@@ -9,6 +9,7 @@ import tilewright.report.chart.Bars;
 import tilewright.report.chart.HeatMap;
 import tilewright.report.chart.Lines;
 import tilewright.report.chart.Scatter;
+import tilewright.report.chart.Shares;
 import tilewright.report.chart.Strips;
 import tilewright.report.stored.Measurement;
 import tilewright.report.stored.Results;
@@ -41,6 +42,7 @@ public record Page(
      * The figures and the table of the timed candidates.
      *
      * @param explanations of the model, for the candidates that matter
+     * @param space what was tried of all candidates, left out and left open
      * @param ties names of those that cannot be told from the best, else empty
      */
     public record Measured(
@@ -52,6 +54,7 @@ public record Page(
             @Nullable Strips runs,
             @Nullable Lines pareto,
             List<ExplanationView> explanations,
+            @Nullable Shares space,
             CandidateTable table,
             String ties,
             SizeNames names) {}
@@ -105,6 +108,7 @@ public record Page(
                 ComparisonFigures.runs(candidates),
                 EnergyFigures.pareto(candidates),
                 ExplanationView.of(candidates),
+                SpaceFigure.of(candidates),
                 CandidateTable.of(candidates, Tiles.operations(candidates)),
                 candidates.results().summary().ties().stream()
                         .map(Object::toString)

@@ -47,6 +47,23 @@ class FiguresTest {
     }
 
     @Test
+    void partsOfAWholeFillTheBar() {
+        Shares shares = Shares.of(List.of(
+                new Shares.Entry("tried", 100, Colour.category(0)),
+                new Shares.Entry("left out", 900, Colour.category(1)),
+                new Shares.Entry("open", 0, Colour.category(2))));
+        assertEquals(
+                List.of("100 tried", "900 left out"),
+                shares.parts().stream().map(Shares.Part::name).toList());
+        Shares.Part tried = shares.parts().getFirst();
+        Shares.Part out = shares.parts().getLast();
+        assertEquals("900 left out, 90 % of 1000", out.tip());
+        assertEquals(tried.x() + tried.width(), out.x(), 1e-9);
+        assertEquals(shares.frame().right(), out.x() + out.width(), 1e-9);
+        assertEquals(9, out.width() / tried.width(), 0.3);
+    }
+
+    @Test
     void linesOfAFactorOfTwoAreLeftOutOfNarrowPlots() {
         List<Scatter.Point> narrow = List.of(new Scatter.Point(10, 11, 0, 0, "", false));
         List<Scatter.Point> wide = List.of(new Scatter.Point(10, 100, 0, 0, "", false));

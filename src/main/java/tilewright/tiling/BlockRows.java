@@ -1,4 +1,4 @@
-package tilewright.codegen.lower;
+package tilewright.tiling;
 
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -11,8 +11,6 @@ import java.util.stream.Stream;
 import tilewright.model.Affine;
 import tilewright.model.Condition;
 import tilewright.model.LinearForm;
-import tilewright.tiling.HostStep;
-import tilewright.tiling.Piece;
 
 /**
  * Rows of blocks that one block each may run: a loop of the host that launches, in each iteration, the one block on the diagonal (or blocks of several kinds there, for iterations of their own)
@@ -40,6 +38,11 @@ public final class BlockRows {
 
     private BlockRows(String iteration) {
         this.iteration = iteration;
+    }
+
+    /** Whether a loop of launches can have such blocks, by what becomes of a nest's loops: blocks of one parallel loop and of one that the host runs through. */
+    static boolean mayBe(List<LoopRole> roles) {
+        return roles.size() == 2 && roles.containsAll(List.of(LoopRole.PARALLEL, LoopRole.HOST_BLOCKS));
     }
 
     /** Whether a loop of launches has such blocks. */

@@ -12,7 +12,7 @@ import tilewright.tiling.ProgramPart;
 /**
  * Predicted time of a whole program. Candidates are ranked by the part that their sizes belong to; where a program runs in
  * several parts, or the host runs a part again and again, what is measured is the sum (docs/equations.md, "Programs in
- * parts"). Belongs to the thread that owns the analysis.
+ * parts"). A part that another one's blocks run adds the bytes of arrays that no launch touches otherwise. Belongs to the thread that owns the analysis.
  */
 public final class ProgramTime {
     private final Function<RankedCandidate, List<ProgramPart>> parts;
@@ -43,26 +43,63 @@ public final class ProgramTime {
         double seconds = 0;
         double memory = 0;
         Map<String, Double> touched = new HashMap<>();
-        for (ProgramPart part : parts.apply(ranked)) {
+        List<ProgramPart> all = parts.apply(ranked);
+        for (ProgramPart part : all) {
+            if (part.joined()) {
+                continue;
+            }
             Prediction prediction = prediction(part, ranked);
             if (prediction != null) {
                 seconds += part.runs() * (prediction.seconds() - prediction.start());
                 memory += part.runs() * prediction.term(Prediction.Term.MEMORY);
-                touched.putAll(arrays.computeIfAbsent(part.dependences(), d -> RunStart.arrays(problem(part))));
+                touched.putAll(arrays(part));
             }
         }
+        Map<String, Double> joined = ofJoined(all, this::arrays);
+        touched.putAll(joined);
+        double more = sum(joined) / memoryRate();
+        seconds += more;
+        memory += more;
         if (device instanceof GpuDescription gpu) {
-            double bytes =
-                    touched.values().stream().mapToDouble(Double::doubleValue).sum();
-            seconds += RunStart.seconds(seconds, memory, bytes, gpu);
+            seconds += RunStart.seconds(seconds, memory, sum(touched), gpu);
         }
         known.put(ranked.candidate(), seconds);
         return seconds;
     }
 
+    /** Bytes of the arrays that only parts without launches of their own touch. */
+    static double bytesOfJoined(List<ProgramPart> parts) {
+        return sum(ofJoined(parts, part -> RunStart.arrays(problem(part))));
+    }
+
+    private static Map<String, Double> ofJoined(
+            List<ProgramPart> parts, Function<ProgramPart, Map<String, Double>> arrays) {
+        Map<String, Double> joined = new HashMap<>();
+        parts.stream().filter(ProgramPart::joined).forEach(part -> joined.putAll(arrays.apply(part)));
+        parts.stream()
+                .filter(part -> !part.joined())
+                .forEach(part -> joined.keySet().removeAll(arrays.apply(part).keySet()));
+        return joined;
+    }
+
+    private static double sum(Map<String, Double> bytes) {
+        return bytes.values().stream().mapToDouble(Double::doubleValue).sum();
+    }
+
+    private Map<String, Double> arrays(ProgramPart part) {
+        return arrays.computeIfAbsent(part.dependences(), d -> RunStart.arrays(problem(part)));
+    }
+
+    private double memoryRate() {
+        return switch (device) {
+            case GpuDescription gpu -> gpu.memory().globalBytesPerSecond();
+            case HostDescription host -> host.memory().bytesPerSecond();
+        };
+    }
+
     /** Whether the device can run all parts as they would be cut. */
     boolean fits(RankedCandidate ranked) {
-        return parts.apply(ranked).stream().allMatch(part -> part.isMain() || fits(part));
+        return parts.apply(ranked).stream().allMatch(part -> part.isMain() || part.joined() || fits(part));
     }
 
     private boolean fits(ProgramPart part) {

@@ -8,6 +8,7 @@ import tilewright.dependence.Dependences;
  * One part of a program that is cut in a given way, and how often the host runs it.
  *
  * @param isMain whether the candidate's sizes are meant for it
+ * @param joined whether blocks of another part's launch run it ({@link PointLaunches}), so that it has no launch of its own
  * @param dependences of its statements alone
  * @param families all that it has
  * @param family the one it is planned in
@@ -17,6 +18,7 @@ import tilewright.dependence.Dependences;
  */
 public record ProgramPart(
         boolean isMain,
+        boolean joined,
         Dependences dependences,
         List<Family> families,
         Family family,

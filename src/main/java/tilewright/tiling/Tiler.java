@@ -261,7 +261,7 @@ public final class Tiler {
     }
 
     /**
-     * The parts of the program as {@link #plan} would cut them, in order, without those that blocks of other ones run ({@link PointLaunches}).
+     * The parts of the program as {@link #plan} would cut them, in order.
      *
      * @param candidate sizes of the main part
      * @param family that they belong to
@@ -271,15 +271,13 @@ public final class Tiler {
         List<ProgramPart> parts = new ArrayList<>();
         Set<Region.Part> joinedParts = joinedParts(candidate, family);
         for (Region.Part part : Region.parts(form.regions())) {
-            if (joinedParts.contains(part)) {
-                continue;
-            }
             HostRuns host = HostRuns.of(part.hostLoops(), sizes);
             PartPlanner.Cut cut = part == main
                     ? new PartPlanner.Cut(family, candidate)
                     : part.planner().companionCut(candidate, family);
             parts.add(new ProgramPart(
                     part == main,
+                    joinedParts.contains(part),
                     part.planner().dependences(),
                     part.planner().families(),
                     cut.family(),

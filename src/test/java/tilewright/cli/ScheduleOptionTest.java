@@ -136,8 +136,8 @@ class ScheduleOptionTest {
               enddo
             enddo
             do i = 1, n
-              do j = 1, n
-                c(i,j) = b(i,j) + a(i,j)
+              do j = 2, n
+                c(i,j) = b(i,j-1) + a(i,j)
               enddo
             enddo
             """);

@@ -11,12 +11,15 @@ public final class PredictedBytes {
     public static double of(List<ProgramPart> parts, GpuDescription device, int bytes) {
         double values = 0;
         for (ProgramPart part : parts) {
+            if (part.joined()) {
+                continue;
+            }
             Problem problem = Problem.of(part.dependences(), part.sizes());
             Prediction.Traffic traffic = CostModel.of(problem, part.families(), device)
                     .predict(part.family(), part.candidate())
                     .traffic();
             values += part.runs() * (traffic.reads() + traffic.writes());
         }
-        return values * bytes;
+        return values * bytes + ProgramTime.bytesOfJoined(parts);
     }
 }

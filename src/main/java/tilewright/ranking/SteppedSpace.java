@@ -1,6 +1,7 @@
 package tilewright.ranking;
 
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.stream.Stream;
 import tilewright.tiling.Candidate;
@@ -15,7 +16,7 @@ final class SteppedSpace {
     private static final List<Integer> STEPS = List.of(32, 64);
     private static final List<Integer> VISITS = List.of(64, 128, 256, 512);
     private static final List<List<Integer>> LATE_BLOCKS = List.of(List.of(64, 64), List.of(64, 128), List.of(128, 64));
-    private static final List<List<Integer>> LATE_THREADS = List.of(List.of(8, 8), List.of(4, 8));
+    private static final List<List<Integer>> LATE_THREADS = List.of(List.of(8, 8), List.of(4, 8), List.of(4, 4));
     /** Where points are updated in pairs, twice as many along the last loop take as many registers. */
     private static final List<List<Integer>> PAIR_BLOCKS = List.of(List.of(64, 256), List.of(128, 256));
 
@@ -39,11 +40,13 @@ final class SteppedSpace {
 
     List<Candidate> all() {
         List<Candidate> found = new ArrayList<>();
-        // Where the sequential loop stands inside they are legal too, and lose where measured (docs/experiments.md,
-        // "Triangles").
+        List<LoopRole> roles = family.roles();
+        int sequential = roles.indexOf(LoopRole.HOST_BLOCKS);
         boolean fits = device instanceof GpuDescription
                 && family.levels().size() > 2
-                && family.roles().equals(List.of(LoopRole.HOST_BLOCKS, LoopRole.PARALLEL, LoopRole.PARALLEL));
+                && sequential >= 0
+                && roles.size() == 3
+                && Collections.frequency(roles, LoopRole.PARALLEL) == 2;
         if (!fits) {
             return found;
         }
@@ -51,8 +54,10 @@ final class SteppedSpace {
             for (int visit : VISITS) {
                 for (List<Integer> block : lateBlocks()) {
                     for (List<Integer> thread : lateThreads()) {
-                        List<Integer> sizes = List.of(visit, block.get(0), block.get(1));
-                        List<Integer> threads = List.of(1, thread.get(0), thread.get(1));
+                        List<Integer> sizes = new ArrayList<>(block);
+                        sizes.add(sequential, visit);
+                        List<Integer> threads = new ArrayList<>(thread);
+                        threads.add(sequential, 1);
                         Candidate candidate = new Candidate(sizes, threads, new Candidate.Options(STEP_CHUNK, 2, step));
                         boolean small = 2L * visit <= longest && block.stream().allMatch(r -> r <= longest);
                         if (small && feasibility.fits(candidate)) {

@@ -169,6 +169,11 @@ class CFilesTest {
                 "#define N 10\n#define M \\\n 20\nvoid f(double a[N][M]) {\n#pragma scop\n"
                         + "for (int i = 0; i < N; i++) a[i][0] = 1;\n#pragma endscop\n}\n");
         prints(analyze(file, "--redefine", "N=12"), "i = 0 .. 11");
+        String guarded = write(
+                "guarded.c",
+                "#ifndef N\n#define N 100 // at first\n#endif\ndouble a[N];\nvoid f(void) {\n#pragma scop\n"
+                        + "for (int i = 0; i < N; i++) a[i] = 2 * a[i];\n#pragma endscop\n}\n");
+        prints(analyze(guarded, "--redefine", "N=12"), "i = 0 .. 11");
         analyze(file, "--redefine", "NN=12")
                 .assertFails(UserError.BAD_INPUT, "--redefine NN=12: " + file + " defines no macro NN", "-D");
         analyze(file, "--redefine", "M=12")

@@ -68,7 +68,6 @@ public record COptions(
             all.put(dataset + "_DATASET", "1");
         }
         all.putAll(macros);
-        all.putAll(redefined);
         return all;
     }
 }

@@ -38,9 +38,6 @@ final class Redefinitions {
     static void require(TranslationUnit unit, Map<String, String> values) {
         Map<String, String> defined = unit.ownMacros();
         values.forEach((name, value) -> {
-            if (!defined.containsKey(name) && unit.definesUnlessDefined(name)) {
-                return;
-            }
             String now = defined.get(name);
             if (now == null || !withoutBlanks(now).equals(withoutBlanks(value))) {
                 throw UserError.badInput("--redefine " + name + "=" + value + ": "

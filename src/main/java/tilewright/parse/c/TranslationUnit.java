@@ -272,14 +272,6 @@ final class TranslationUnit {
         return macros;
     }
 
-    /** Whether the program's own files define a macro without parameters only where it is not defined before ({@code #ifndef N}). */
-    boolean definesUnlessDefined(String macro) {
-        return Stream.of(tree.getMacroDefinitions())
-                .anyMatch(m -> !m.isActive()
-                        && !(m instanceof IASTPreprocessorFunctionStyleMacroDefinition)
-                        && m.getName().toString().equals(macro));
-    }
-
     private static void add(IASTPreprocessorMacroDefinition macro, Map<String, String> macros) {
         if (macro.isActive() && !(macro instanceof IASTPreprocessorFunctionStyleMacroDefinition)) {
             macros.put(macro.getName().toString(), macro.getExpansion());

@@ -14,7 +14,7 @@ import tilewright.model.Condition;
 import tilewright.model.LoopNest;
 import tilewright.model.PlacedStatement;
 import tilewright.model.SetNotation;
-import tilewright.parse.ConditionSets;
+import tilewright.model.sets.ConditionSets;
 
 /**
  * Where a plan runs every iteration, read off the plan's schedule tree alone: a <em>place</em> is a vector of the variables of the

@@ -16,7 +16,7 @@ import tilewright.model.Condition;
 import tilewright.model.LoopNest;
 import tilewright.model.PlacedStatement;
 import tilewright.model.SetNotation;
-import tilewright.parse.ConditionSets;
+import tilewright.model.sets.ConditionSets;
 
 /**
  * Blocks whose points run the statements of another launch once as well, on what they keep: bounds and guards of a piece that gets them as its {@link

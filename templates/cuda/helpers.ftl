@@ -1,6 +1,6 @@
 <#-- What kernels in CUDA C++ have of their own: functions by PTX. -->
 <#macro includes></#macro>
-<#macro launch_bounds kernel>__launch_bounds__(${kernel.threads()?c}<#if kernel.blocksPerMultiprocessor() gt 0>, ${kernel.blocksPerMultiprocessor()}</#if>)</#macro>
+<#macro launch_bounds kernel>__launch_bounds__(${kernel.roomThreads()?c}<#if kernel.blocksPerMultiprocessor() gt 0>, ${kernel.blocksPerMultiprocessor()}</#if>)</#macro>
 <#macro await_launches>
 #if __CUDA_ARCH__ >= 900
 // Blocks start early: what the launches before have written is seen from here on.

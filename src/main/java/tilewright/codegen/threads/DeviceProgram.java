@@ -134,7 +134,7 @@ public final class DeviceProgram {
         }
         functions.add(new Function(
                 kernel.name(),
-                new Function.Kind.Kernel(kernel.threads(), occupancy.blocksPerMultiprocessor(kernel)),
+                occupancy.of(kernel),
                 kernel.description(),
                 signature.parameters(),
                 null,

@@ -357,7 +357,7 @@ class PassesTest {
     }
 
     private static Target offering(Target.Offer... offers) {
-        return new Target("other", 64, 100, 2048, 32, 131072, 65536, 0, Target.USUAL_ROUNDS, Set.of(offers));
+        return new Target("other", 64, 4, 100, 2048, 32, 131072, 65536, 0, Target.USUAL_ROUNDS, Set.of(offers));
     }
 
     private static void staysAsItIs(Pass pass, String statements) {

@@ -15,6 +15,7 @@ import org.jspecify.annotations.Nullable;
 import tilewright.kernel.Expression;
 import tilewright.kernel.Expressions;
 import tilewright.kernel.Function;
+import tilewright.kernel.Intrinsic;
 import tilewright.kernel.Memory;
 import tilewright.kernel.Place;
 import tilewright.kernel.Program;
@@ -26,12 +27,14 @@ import tilewright.kernel.pass.SharedAccesses.Subscripts;
 
 /**
  * What a thread reads or writes of shared memory in one iteration of a loop, and reads in the next one, stays in a register (scalar
- * replacement, as {@link CarryValues}, between barriers); and of several stores to one element in an iteration, the last one is left.
+ * replacement, as {@link CarryValues}, between barriers); of several stores to one element in an iteration, the last one is left; and what no iteration writes is read before the
+ * barrier, for the next one, so that nothing but what other threads have written is waited for behind it.
  *
  * <p>Reads off the program: the loop runs at least once, its body is a sequence of assignments with one barrier at its end, those of a thread's points
  * written out, and all accesses to the array have subscripts that differ by constants. Then every iteration is an interval between two barriers, and an element that
  * the thread accesses in two neighbouring iterations is written by no other thread in either: that would be a race. So it is what the thread
- * itself read or wrote last.
+ * itself read or wrote last. Of an array that the body does not write, no other thread writes an element between the loop's first barrier and its last; behind the last iteration
+ * its own element is read once more.
  *
  * <p>Example: {@code for w in 0 .. 64 { s[i][w + 1] = s[i - 1][w] + s[i - 1][w + 1] + s[i][w]; barrier }} reads {@code s[i - 1][w + 1]} alone.
  */
@@ -163,7 +166,8 @@ final class CarryShared implements Pass.Change {
         /** Places each of which is, one iteration later, where the one before it is. */
         private void carry(Memory.Shared array, List<List<Long>> chain, Map<List<Long>, List<Access>> byPlace) {
             List<Access> last = Objects.requireNonNull(byPlace.get(chain.getLast()));
-            boolean worth = chain.size() > 1 || last.size() > 1 && last.stream().anyMatch(Access::writes);
+            boolean written = body.accesses.stream().anyMatch(a -> a.writes() && a.place().array().equals(array));
+            boolean worth = !written || chain.size() > 1 || last.size() > 1 && last.stream().anyMatch(Access::writes);
             if (!worth) {
                 return;
             }
@@ -176,14 +180,21 @@ final class CarryShared implements Pass.Change {
                 boolean loaded = !access.writes();
                 boolean isLast = place.equals(chain.getLast());
                 before.add(new Statement.Declare(
-                        register, loaded && !isLast ? new Expression.Read(atStart(access.place())) : null, false));
-                if (loaded && isLast) {
+                        register,
+                        loaded && !(isLast && written) ? new Expression.Read(atStart(access.place())) : null,
+                        false));
+                if (loaded && isLast && written) {
                     loadedFirst.computeIfAbsent(array, _ -> new HashSet<>()).add(place);
                 }
             }
             for (int p = 0; p + 1 < own.size(); p++) {
                 rotation.add(
                         new Statement.Assign(own.get(p).place(), own.get(p + 1).read()));
+            }
+            if (!written) {
+                rotation.add(new Statement.Assign(
+                        own.getLast().place(),
+                        new Expression.Read(at(last.getFirst().place(), nextIteration()))));
             }
         }
 
@@ -197,12 +208,25 @@ final class CarryShared implements Pass.Change {
 
         /** A place in the first iteration, in what is known before the loop. */
         private Place atStart(Place.Shared place) {
+            return at(place, Objects.requireNonNull(loop.start()));
+        }
+
+        /** The next value of the loop's counter, of the last iteration its own. */
+        private Expression nextIteration() {
+            long end = Iterations.of(loop).orElseThrow().end();
+            Expression next = Expressions.add(loop.variable().read(), 1);
+            return Expressions.call(
+                    Intrinsic.MIN, loop.variable().type(), next, Expressions.integer(end - 1));
+        }
+
+        /** A place in the iteration of a value of the counter, in what is known outside of the loop but for that. */
+        private Place at(Place.Shared place, Expression counter) {
             Rewriter outside = new Rewriter() {
                 @Override
                 protected Expression expression(Expression e) {
                     if (e instanceof Expression.Read(Place.Scalar(Variable v))) {
                         if (v.equals(loop.variable())) {
-                            return Objects.requireNonNull(loop.start());
+                            return counter;
                         }
                         return body.declared(v.name()).map(this::whole).orElse(e);
                     }

@@ -105,6 +105,29 @@ class CarrySharedTest {
     }
 
     @Test
+    void whatNobodyWritesIsReadBeforeTheBarrierOfTheIterationBefore() {
+        becomes("""
+            for w in 0 .. 8 unroll 4 {
+              let r: i32 = t + 1
+              d[i64(r)] = shared.s[r][w] + shared.s[r][w + 1]
+              barrier
+            }\
+            """, """
+            scope {
+              var s_kept: f32 = shared.s[t + 1][0]
+              var s_kept_2: f32 = shared.s[t + 1][0 + 1]
+              for w in 0 .. 8 unroll 4 {
+                let r: i32 = t + 1
+                d[i64(r)] = s_kept + s_kept_2
+                s_kept = s_kept_2
+                s_kept_2 = shared.s[t + 1][min(w + 1, 7) + 1]
+                barrier
+              }
+            }\
+            """);
+    }
+
+    @Test
     void whatOtherThreadsMayWriteMeanwhileIsRead() {
         staysAsItIs("for w in 0 .. 8 {\n shared.s[t][w + 1] = shared.s[t][w]\n }");
         staysAsItIs("for w in 0 .. 8 {\n barrier\n shared.s[t][w + 1] = shared.s[t][w]\n }");

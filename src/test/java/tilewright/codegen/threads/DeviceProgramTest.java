@@ -101,6 +101,25 @@ class DeviceProgramTest {
         assertTrue(declared.contains("k_first"), declared.toString());
     }
 
+    /** Of 6 warps two schedulers of four have two: where a thread's registers allow it, blocks fit as if all had. */
+    @ParameterizedTest
+    @CsvSource({
+        "96x128x16, 8x8x1, 192, 2, 256",
+        "48x128x16, 4x8x1, 192, 3, 192",
+        "128x128x16, 8x8x1, 256, 2, 256",
+        "64x64x16, 8x8x1, 64, 7, 64",
+    })
+    void blocksHaveRoomForWholeGroupsOfWarps(String block, String thread, int threads, int blocks, int room) {
+        Candidate candidate = new Candidate(sizes(block), sizes(thread), new Candidate.Options(16, 2));
+        Program program = DeviceProgram.of(program(Path.of("loopnests/matmul.nest"), candidate));
+        assertEquals(
+                List.of(new Function.Kind.Kernel(threads, blocks, room, Function.Start.BEHIND)),
+                program.functions().stream()
+                        .map(Function::kind)
+                        .filter(Function.Kind.Kernel.class::isInstance)
+                        .toList());
+    }
+
     private static void declaresWhatItMentions(Function function) {
         Set<String> open = new TreeSet<>(Mentions.in(function.body()));
         function.parameters().forEach(p -> open.remove(p.name()));

@@ -30,14 +30,17 @@ final class Occupancy {
     }
 
     /**
-     * What is asked of the compiler. Room for whole groups of warps, one for each scheduler, where by what a thread is estimated to need as many blocks have it: then they fit whatever
-     * blocks came before them. Example: of blocks of 192 threads with 128 registers two fit in any case, with 147 only where each scheduler got 3 of 12 warps.
+     * What is asked of the compiler. Where blocks that do not exist come and go between the others, room for whole groups of warps, one for each scheduler, if by what a thread is
+     * estimated to need as many blocks have it: then they fit whatever came before them. Example: of blocks of 192 threads with 128 registers two fit in any case, with 147
+     * only where each scheduler gets 3 of 12 warps. Measured: reports/experiments/nvidia-h100-room-for-warps.txt.
      */
     Function.Kind.Kernel of(Kernel kernel) {
         int blocks = blocksPerMultiprocessor(kernel);
         int threads = kernel.threads();
         int room = target.wholeGroups(threads);
-        boolean fits = blocks > 1
+        boolean someEnd = kernel.pieces().stream().anyMatch(BlockProgram::isPartOfBox);
+        boolean fits = someEnd
+                && blocks > 1
                 && blocks * room <= target.threadsPerProcessor()
                 && GenerationLimits.blocksByRegisters(target.registersPerProcessor(), registers(kernel), room)
                         >= blocks;

@@ -28,6 +28,16 @@ const double nearer = fma(near, fma(off, off, off), near);
 return fma(nearer, fma(-x, nearer, 1.0), nearer);
 }
 </#macro>
+<#macro reciprocal_root>
+/** 1 / sqrt(x) within two units in the last place, where is_plain(): one step of a third-order iteration, without a branch. */
+static __device__ __forceinline__ double reciprocal_root(const double x)
+{
+double near;
+asm("rsqrt.approx.ftz.f64 %0, %1;" : "=d"(near) : "d"(x));
+const double off = fma(x * -near, near, 1.0);
+return fma(fma(off, 0.375, 0.5), near * off, near);
+}
+</#macro>
 <#macro pairs></#macro>
 <#macro shared_start>
 /** The start of shared memory. The compiler cannot know it, so it keeps addresses in registers instead of finding them anew. */

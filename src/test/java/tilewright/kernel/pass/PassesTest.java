@@ -316,6 +316,7 @@ class PassesTest {
                         Pass.UNSWITCH,
                         Pass.CARRY_VALUES,
                         Pass.CARRY_SHARED,
+                        Pass.LATE_OPERANDS,
                         Pass.HOIST,
                         Pass.RECIPROCALS,
                         Pass.CHECKED_BEHIND,

@@ -169,7 +169,8 @@ final class CarryShared implements Pass.Change {
             List<Access> last = Objects.requireNonNull(byPlace.get(chain.getLast()));
             boolean early = isUntouched(chain.getLast(), byPlace.values());
             boolean worth = early && !last.getFirst().writes()
-                    || chain.size() > 1 || last.size() > 1 && last.stream().anyMatch(Access::writes);
+                    || chain.size() > 1
+                    || last.size() > 1 && last.stream().anyMatch(Access::writes);
             if (!worth) {
                 return;
             }
@@ -231,8 +232,7 @@ final class CarryShared implements Pass.Change {
         private Expression nextIteration() {
             long end = Iterations.of(loop).orElseThrow().end();
             Expression next = Expressions.add(loop.variable().read(), 1);
-            return Expressions.call(
-                    Intrinsic.MIN, loop.variable().type(), next, Expressions.integer(end - 1));
+            return Expressions.call(Intrinsic.MIN, loop.variable().type(), next, Expressions.integer(end - 1));
         }
 
         /** A place in the iteration of a value of the counter, in what is known outside of the loop but for that. */

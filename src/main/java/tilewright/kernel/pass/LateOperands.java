@@ -142,8 +142,8 @@ final class LateOperands implements Pass.Change {
         /** Whether an operand is the same in front of statements and behind them. */
         private boolean mayMove(Update update, List<Statement> statements) {
             Set<Variable> variables = read(update.operand());
-            boolean declaresOne = simple.stream()
-                    .anyMatch(s -> s instanceof Statement.Declare d && variables.contains(d.variable()));
+            boolean declaresOne =
+                    simple.stream().anyMatch(s -> s instanceof Statement.Declare d && variables.contains(d.variable()));
             return !declaresOne
                     && !variables.contains(update.target)
                     && reads(update.operand()).allMatch(Place.Scalar.class::isInstance)
@@ -158,7 +158,8 @@ final class LateOperands implements Pass.Change {
         private Expression operandsOrdered(Expression.Call call) {
             List<Expression> operands = operands(call, call).toList();
             List<Expression> ordered = Stream.concat(
-                            operands.stream().filter(o -> !isLate(o)), operands.stream().filter(this::isLate))
+                            operands.stream().filter(o -> !isLate(o)),
+                            operands.stream().filter(this::isLate))
                     .toList();
             return ordered.equals(operands) && !isExtremeOf(call.operands().getLast(), call)
                     ? call

@@ -88,8 +88,7 @@ public final class CDialect implements Dialect {
                     PLAINNESS,
                     ALL_PLAIN,
                     MIN3,
-                    MAX3 ->
-                throw unsupported(call.function());
+                    MAX3 -> throw unsupported(call.function());
             case BOTH, PAIR_ADD, PAIR_SUB, PAIR_NEG, PAIR_ABS, PAIR_MIN, PAIR_MAX -> throw unsupported(call.function());
             case POPULATION -> builtin("__builtin_popcount", call.of());
             case TRAILING_ZEROS -> builtin("__builtin_ctz", call.of());

@@ -73,10 +73,7 @@ final class ProgramBuilder {
             Function.Start start = ctx.early != null
                     ? Function.Start.EARLY
                     : ctx.together != null ? Function.Start.TOGETHER : Function.Start.BEHIND;
-            return head(
-                    ctx.name(),
-                    new Function.Kind.Kernel(threads, resident, room, start),
-                    ctx.parameters());
+            return head(ctx.name(), new Function.Kind.Kernel(threads, resident, room, start), ctx.parameters());
         }
 
         @Override

@@ -254,6 +254,11 @@ final class Geometry {
         return Math.max(1, perRow * groups * LINE_BYTES / (WARP * reference.bytes()));
     }
 
+    /** Whether what an iteration needs of a k-tile is read one iteration early (the pass {@code read-ahead}): two stages, an even number of iterations. */
+    boolean readsAhead() {
+        return buffers() > 1 && chunk() % 2 == 0;
+    }
+
     /** Part of the iterations in which a value that a thread reads along the sequence lies in another sector than before. Example: a quarter for doubles along rows. */
     double newSectors(Reference reference, int sector) {
         boolean along = (reference.contiguous() & sequential) != 0;

@@ -138,7 +138,7 @@ final class PieceCost {
      * read ahead, and the unrolled chunk of a large tile is more code than the first instruction cache holds.
      */
     private static double alternating(Geometry geometry, boolean checked) {
-        if (checked || geometry.buffers() < 2 || geometry.chunk() % 2 != 0) {
+        if (checked || !geometry.readsAhead()) {
             return COSTS.notReadAhead();
         }
         double updates = (double) geometry.points() / geometry.threads() * geometry.chunk();
@@ -392,6 +392,20 @@ final class PieceCost {
             }
         }
         return seconds;
+    }
+
+    /**
+     * Seconds per iteration in which a warp waits for the update before, and beside it for the values that it reads of shared memory: few are read together ({@link KernelCosts#loadsTogether}), those of several
+     * iterations where a thread reads fewer in each. Example: a sum of one value in an iteration waits for a quarter of the latency, or for the sum's addition.
+     */
+    double updateWaits(Geometry geometry, GpuDescription device) {
+        double reads = 0;
+        for (ExpressionCost.Operand operand : piece.operands()) {
+            boolean each = operand.staged() && geometry.usesSequential(operand.loops());
+            reads += each ? geometry.perThread(operand.loops()) : 0;
+        }
+        double shared = device.latency().shared() * Math.min(1, reads / COSTS.loadsTogether());
+        return Math.max(chainLatency(), shared);
     }
 
     /** Seconds that successive updates of the same value wait for each other. */

@@ -252,35 +252,64 @@ static void chase(long times, void *data)
     sink = (double)(intptr_t)at;
 }
 
-static double latency(size_t bytes)
+/* Lines in an order that no prefetcher knows. */
+struct ring {
+    char *lines;
+    uint32_t *order;
+    long count;
+    long next;
+};
+
+static struct ring ring_of(size_t bytes)
 {
-    const long count = (long)(bytes / 64);
-    char *lines = memory(bytes);
-    long *order = malloc(count * sizeof(long));
-    if (order == NULL) {
+    struct ring ring = {memory(bytes), malloc(bytes / 64 * sizeof(uint32_t)), (long)(bytes / 64), 0};
+    if (ring.order == NULL) {
         exit(2);
     }
-    for (long i = 0; i < count; ++i) {
-        order[i] = i;
+    for (long i = 0; i < ring.count; ++i) {
+        ring.order[i] = (uint32_t)i;
     }
     uint64_t random = 88172645463325252u;
-    for (long i = count - 1; i > 0; --i) {
+    for (long i = ring.count - 1; i > 0; --i) {
         random ^= random << 13;
         random ^= random >> 7;
         random ^= random << 17;
         const long j = (long)(random % (uint64_t)i);
-        const long swapped = order[i];
-        order[i] = order[j];
-        order[j] = swapped;
+        const uint32_t swapped = ring.order[i];
+        ring.order[i] = ring.order[j];
+        ring.order[j] = swapped;
     }
-    for (long i = 0; i < count; ++i) {
-        *(void **)(lines + 64 * i) = lines + 64 * order[i];
+    return ring;
+}
+
+/* Rows of one line, which do not wait for each other. */
+static void apart(long times, void *data)
+{
+    static _Alignas(64) float own[64][16];
+    struct ring *ring = data;
+    long next = ring->next;
+    for (long r = 0; r < times; ++r) {
+        const float *row = (const float *)(ring->lines + 64L * ring->order[next]);
+        for (int j = 0; j < 16; ++j) {
+            own[r & 63][j] += 0.5f * row[j];
+        }
+        next = next + 1 < ring->count ? next + 1 : 0;
     }
-    free(order);
-    void **at = (void **)lines;
-    const double seconds = least(chase, &at);
-    free(lines);
-    return seconds;
+    ring->next = next;
+    sink = (double)own[3][3];
+}
+
+static void ring(size_t bytes)
+{
+    struct ring ring = ring_of(bytes);
+    printf("apart %zu %.5g\n", bytes, least(apart, &ring));
+    for (long i = 0; i < ring.count; ++i) {
+        *(void **)(ring.lines + 64 * i) = ring.lines + 64L * ring.order[i];
+    }
+    void **at = (void **)ring.lines;
+    printf("latency %zu %.5g\n", bytes, least(chase, &at));
+    free(ring.order);
+    free(ring.lines);
 }
 
 static int by_value(const void *x, const void *y)
@@ -361,7 +390,7 @@ int main(void)
     }
     const double rings[] = {<#list rings as ring>${ring}<#sep>, </#list>};
     for (int s = 0; s < (int)(sizeof rings / sizeof rings[0]); ++s) {
-        printf("latency %.0f %.5g\n", rings[s], latency((size_t)rings[s]));
+        ring((size_t)rings[s]);
     }
     const double launch = launched(2L * threads);
     printf("forkjoin %.5g\n", launch);

@@ -45,6 +45,7 @@ public final class HostCalibration {
     private final TreeMap<Double, Double> streams = new TreeMap<>();
     private final TreeMap<Double, Double> shares = new TreeMap<>();
     private final TreeMap<Double, Double> rings = new TreeMap<>();
+    private final TreeMap<Double, Double> apart = new TreeMap<>();
 
     private HostCalibration(HostDescription like) {
         this.like = like;
@@ -194,6 +195,7 @@ public final class HostCalibration {
             switch (words[0]) {
                 case "stream" -> streams.put(Double.valueOf(words[1]), value);
                 case "streams" -> shares.put(Double.valueOf(words[1]), value);
+                case "apart" -> apart.put(Double.valueOf(words[1]), value);
                 case "latency" -> rings.put(Double.valueOf(words[1]), value);
                 default -> figures.put(name, value);
             }
@@ -220,6 +222,7 @@ public final class HostCalibration {
                     Math.max(at(shares, together.get(c)), at(streams, alone.get(c))),
                     at(streams, alone.get(c)),
                     at(rings, around.get(c)),
+                    at(apart, around.get(c)),
                     cache.perCore()));
         }
         Map<String, List<HostDescription.Loops.Row>> rows = new TreeMap<>();
@@ -250,6 +253,7 @@ public final class HostCalibration {
                                 streams.lastEntry().getValue()),
                         streams.lastEntry().getValue(),
                         rings.lastEntry().getValue(),
+                        apart.lastEntry().getValue(),
                         figure("touch")),
                 new HostDescription.Loops(
                         figure("load"), figure("store"), rows, figure("start"), figure("across"), figure("checked")),

@@ -254,6 +254,18 @@ final class Geometry {
         return Math.max(1, perRow * groups * LINE_BYTES / (WARP * reference.bytes()));
     }
 
+    double served(int loops, int bytes) {
+        int last = Integer.SIZE - 1 - Integer.numberOfLeadingZeros(parallel);
+        if (last < 0) {
+            return 1;
+        }
+        double lanes = Math.min(WARP, Math.max(1, block[last] / thread[last]));
+        double rows = Math.max(1, WARP / lanes);
+        boolean rowsDiffer = (loops & parallel & ~(1 << last)) != 0;
+        double values = ((loops & 1 << last) != 0 ? lanes : 1) * (rowsDiffer ? rows : 1);
+        return Math.min(1, Math.ceil(values * bytes / LINE_BYTES) * LINE_BYTES / (WARP * bytes));
+    }
+
     /** Whether what an iteration needs of a k-tile is read one iteration early (the pass {@code read-ahead}): two stages, an even number of iterations. */
     boolean readsAhead() {
         return buffers() > 1 && chunk() % 2 == 0;

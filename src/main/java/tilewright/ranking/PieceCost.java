@@ -423,7 +423,7 @@ final class PieceCost {
         boolean multiplies = Products.areIn(piece, geometry);
         for (ExpressionCost.Operand operand : piece.operands()) {
             double values = (double) geometry.threads() * geometry.perThread(operand.loops());
-            bytes += values * operand.bytes() / (multiplies ? Products.lanes(operand.loops(), geometry) : 1);
+            bytes += values * operand.bytes() * (Boolean.getBoolean("L") && operand.staged() ? geometry.served(operand.loops(), operand.bytes()) : 1) / (multiplies ? Products.lanes(operand.loops(), geometry) : 1);
         }
         return bytes;
     }

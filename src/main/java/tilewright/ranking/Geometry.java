@@ -254,16 +254,14 @@ final class Geometry {
         return Math.max(1, perRow * groups * LINE_BYTES / (WARP * reference.bytes()));
     }
 
-    double served(int loops, int bytes) {
-        int last = Integer.SIZE - 1 - Integer.numberOfLeadingZeros(parallel);
-        if (last < 0) {
-            return 1;
+    /** Whether neighbours of a warp have different values of what varies with these loops: threads lie first along the last parallel loop that has several of them. */
+    boolean neighboursDiffer(int loops) {
+        for (int z = block.length - 1; z >= 0; z--) {
+            if (isParallel(z) && block[z] > thread[z]) {
+                return (loops & 1 << z) != 0;
+            }
         }
-        double lanes = Math.min(WARP, Math.max(1, block[last] / thread[last]));
-        double rows = Math.max(1, WARP / lanes);
-        boolean rowsDiffer = (loops & parallel & ~(1 << last)) != 0;
-        double values = ((loops & 1 << last) != 0 ? lanes : 1) * (rowsDiffer ? rows : 1);
-        return Math.min(1, Math.ceil(values * bytes / LINE_BYTES) * LINE_BYTES / (WARP * bytes));
+        return false;
     }
 
     /** Whether what an iteration needs of a k-tile is read one iteration early (the pass {@code read-ahead}): two stages, an even number of iterations. */

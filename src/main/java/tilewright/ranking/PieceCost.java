@@ -417,15 +417,23 @@ final class PieceCost {
         return chain;
     }
 
-    /** Bytes that the threads of a block read from shared memory or the first cache in one iteration. */
+    /** Bytes that the threads of a block read from shared memory or the first cache in one iteration, those that neighbours share for the part of the time that they take. */
     double fastBytes(Geometry geometry) {
         double bytes = 0;
         boolean multiplies = Products.areIn(piece, geometry);
         for (ExpressionCost.Operand operand : piece.operands()) {
             double values = (double) geometry.threads() * geometry.perThread(operand.loops());
-            bytes += values * operand.bytes() * (Boolean.getBoolean("L") && operand.staged() ? geometry.served(operand.loops(), operand.bytes()) : 1) / (multiplies ? Products.lanes(operand.loops(), geometry) : 1);
+            bytes += values * operand.bytes()
+                    / (multiplies ? Products.lanes(operand.loops(), geometry) : 1)
+                    * (multiplies ? 1 : served(operand, geometry));
         }
         return bytes;
+    }
+
+    /** Part of the time that shared memory takes for words of 8 bytes where neighbours of a warp ask for the same ones; shorter words are served to all lanes at once in any case. */
+    private static double served(ExpressionCost.Operand operand, Geometry geometry) {
+        boolean same = operand.staged() && !geometry.neighboursDiffer(operand.loops());
+        return same && operand.bytes() == Double.BYTES ? COSTS.sameWords() : 1;
     }
 
     /** Bytes per visit that move through the first cache apart from {@link #fastBytes}: staging and direct accesses. */

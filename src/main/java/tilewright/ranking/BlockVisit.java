@@ -56,9 +56,7 @@ record BlockVisit(
         double full = Queueing.overlapped(slowest, fast, device.overlap());
         double waits = cost.updateWaits(geometry, device) / cost.iterationsAtOnce(geometry);
         boolean ahead = geometry.readsAhead() && !(edge && !cost.runsWholeChunks(geometry));
-        double updates = ahead
-                ? waitsBeside(waits, full, iterations * geometry.unrolled(), geometry, device)
-                : waits;
+        double updates = ahead ? waitsBeside(waits, full, iterations * geometry.unrolled(), geometry, device) : waits;
         double stall = iterations * geometry.unrolled() * Math.max(updates, cost.directWaits(geometry, device));
         double service = full / utilization(full, stall, geometry, device, residentBlocks);
         double delay = delay(cost, geometry, device, iterations, edge)
@@ -110,7 +108,9 @@ record BlockVisit(
 
     /** Seconds in which one warp of a block is issued what all of its warps take so long to issue together. */
     private static double burst(double full, Geometry geometry, GpuDescription device) {
-        return full * device.limits().schedulers() / Math.ceil((double) geometry.threads() / device.limits().warp());
+        return full
+                * device.limits().schedulers()
+                / Math.ceil((double) geometry.threads() / device.limits().warp());
     }
 
     /** Part of the schedulers' time that the resident warps can fill, when each stalls between its bursts. */

@@ -354,8 +354,7 @@ final class HostVisit {
 
     /** Whether each iteration reads another row of an array that no copy is made of, not what lies behind the row before. */
     private boolean startsAnew(Reference reference) {
-        return geometry.usesSequential(reference.loops())
-                && (reference.contiguous() & geometry.sequentialLoops()) == 0;
+        return geometry.usesSequential(reference.loops()) && (reference.contiguous() & geometry.sequentialLoops()) == 0;
     }
 
     private static String copyOf(Reference reference) {

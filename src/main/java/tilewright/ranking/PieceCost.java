@@ -423,7 +423,8 @@ final class PieceCost {
         boolean multiplies = Products.areIn(piece, geometry);
         for (ExpressionCost.Operand operand : piece.operands()) {
             double values = (double) geometry.threads() * geometry.perThread(operand.loops());
-            bytes += values * operand.bytes()
+            bytes += values
+                    * operand.bytes()
                     / (multiplies ? Products.lanes(operand.loops(), geometry) : 1)
                     * (multiplies ? 1 : served(operand, geometry));
         }

@@ -94,7 +94,8 @@ class BlockVisitTest {
         double shared = H200.latency().shared();
         assertEquals(shared, cost.updateWaits(geometry, H200), 1e-15, "16 values of one iteration");
         Geometry point = Geometry.of(family, Problems.candidate(List.of(64, 8, 32), List.of(1, 1, 1), 32));
-        assertEquals(2 * shared / 4.45, cost.updateWaits(point, H200), 1e-12, "2 values: those of two iterations together");
+        assertEquals(
+                2 * shared / 4.45, cost.updateWaits(point, H200), 1e-12, "2 values: those of two iterations together");
         assertTrue(cost.chainLatency() < cost.updateWaits(point, H200));
     }
 

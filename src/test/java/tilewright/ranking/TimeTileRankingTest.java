@@ -73,7 +73,10 @@ class TimeTileRankingTest {
             Prediction small = CostModel.of(problem, List.of(family), H200).predict(family, candidate);
 
             double each = small.seconds() / 500;
-            assertTrue(each > device.latency().graphLaunch() && each < device.latency().launch(), each + " s");
+            assertTrue(
+                    each > device.latency().graphLaunch()
+                            && each < device.latency().launch(),
+                    each + " s");
             double bytes = small.term(Prediction.Term.MEMORY) * device.memory().globalBytesPerSecond();
             assertEquals(2 * 4 * 254 * 254, bytes, 4096, "loaded and stored in the first launch alone");
         }

@@ -143,7 +143,8 @@ public final class HostCalibration {
     private static String statement(String type, String operation) {
         return operation.equals("fma")
                 ? "own[i][j] = own[i][j] + factor * right[k * NEXT + j];"
-                : "const " + type + " sum = factor + right[k * NEXT + j]; own[i][j] = sum < own[i][j] ? sum : own[i][j];";
+                : "const " + type
+                        + " sum = factor + right[k * NEXT + j]; own[i][j] = sum < own[i][j] ? sum : own[i][j];";
     }
 
     /** Powers of two from the first cache to well beyond the last one, for one thread: where the rate falls a cache ends. */

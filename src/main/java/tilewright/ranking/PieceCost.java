@@ -417,23 +417,32 @@ final class PieceCost {
         return chain;
     }
 
-    /** Bytes that the threads of a block read from shared memory or the first cache in one iteration, those that neighbours share for the part of the time that they take. */
+    /** Bytes that the threads of a block read from shared memory or the first cache in one iteration. */
     double fastBytes(Geometry geometry) {
-        double bytes = 0;
-        boolean multiplies = Products.areIn(piece, geometry);
-        for (ExpressionCost.Operand operand : piece.operands()) {
-            double values = (double) geometry.threads() * geometry.perThread(operand.loops());
-            bytes += values
-                    * operand.bytes()
-                    / (multiplies ? Products.lanes(operand.loops(), geometry) : 1)
-                    * (multiplies ? 1 : served(operand, geometry));
-        }
-        return bytes;
+        return piece.operands().stream()
+                .mapToDouble(operand -> fastBytes(operand, geometry))
+                .sum();
+    }
+
+    /** As many bytes as shared memory serves in the time that it takes for these. Example: doubles that neighbours of a warp read together count for 0.67 of them. */
+    double servedBytes(Geometry geometry) {
+        return piece.operands().stream()
+                .mapToDouble(operand -> fastBytes(operand, geometry) * served(operand, geometry))
+                .sum();
+    }
+
+    private double fastBytes(ExpressionCost.Operand operand, Geometry geometry) {
+        double values = (double) geometry.threads() * geometry.perThread(operand.loops());
+        return values
+                * operand.bytes()
+                / (Products.areIn(piece, geometry) ? Products.lanes(operand.loops(), geometry) : 1);
     }
 
     /** Part of the time that shared memory takes for words of 8 bytes where neighbours of a warp ask for the same ones; shorter words are served to all lanes at once in any case. */
-    private static double served(ExpressionCost.Operand operand, Geometry geometry) {
-        boolean same = operand.staged() && !geometry.neighboursDiffer(operand.loops());
+    private double served(ExpressionCost.Operand operand, Geometry geometry) {
+        boolean same = operand.staged()
+                && !Products.areIn(piece, geometry)
+                && !geometry.neighboursDiffer(operand.loops());
         return same && operand.bytes() == Double.BYTES ? COSTS.sameWords() : 1;
     }
 

@@ -318,8 +318,18 @@ static int by_value(const void *x, const void *y)
     return difference < 0 ? -1 : difference > 0;
 }
 
-/* Seconds of a parallel loop of so many blocks: the quarter of many that are disturbed least are shorter. */
-static double launched(long count)
+/* What a block does, so that threads take turns in asking for the next one: the line with its number moves between them. */
+static void work_of(long b)
+{
+    double x = (double)b;
+    for (int k = 0; k < 32; ++k) {
+        x = 0.5 * x + 1.0;
+    }
+    __asm__ volatile("" : : "m"(x));
+}
+
+/* Seconds of a parallel loop of so many blocks, with work or without: the quarter of many that are disturbed least are shorter. */
+static double launched(long count, int works)
 {
     enum { LAUNCHES = 400 };
     static double each[LAUNCHES];
@@ -328,11 +338,23 @@ static double launched(long count)
         #pragma omp parallel for schedule(dynamic)
         for (long b = 0; b < count; ++b) {
             KEPT;
+            if (works) {
+                work_of(b);
+            }
         }
         each[r] = now() - start;
     }
     qsort(each, LAUNCHES, sizeof each[0], by_value);
     return each[LAUNCHES / 4];
+}
+
+static void works(long times, void *data)
+{
+    (void)data;
+    for (long b = 0; b < times; ++b) {
+        KEPT;
+        work_of(b);
+    }
 }
 
 static void touch(long times, void *data)
@@ -392,10 +414,10 @@ int main(void)
     for (int s = 0; s < (int)(sizeof rings / sizeof rings[0]); ++s) {
         ring((size_t)rings[s]);
     }
-    const double launch = launched(2L * threads);
-    printf("forkjoin %.5g\n", launch);
-    const double spread = (launched(8192 + 2L * threads) - launch) / 8192;
-    printf("block %.5g\n", spread > 0 ? spread : 0.0);
+    printf("forkjoin %.5g\n", launched(2L * threads, 0));
+    enum { BLOCKS = 2048 };
+    const double handed = (launched((BLOCKS + 2L) * threads, 1) - launched(2L * threads, 1)) / BLOCKS - least(works, NULL);
+    printf("block %.5g\n", handed > 0 ? handed : 0.0);
     long fresh = 64L << 20;
     printf("touch %.5g\n", least(touch, &fresh) / (double)fresh);
     return 0;

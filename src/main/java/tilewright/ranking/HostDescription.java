@@ -124,7 +124,7 @@ public record HostDescription(
      * Parallel loops.
      *
      * @param forkJoinSeconds to start and end one
-     * @param blockSeconds to hand out one of its blocks
+     * @param blockSeconds of a thread, to be handed out one of its blocks while the others ask, too
      */
     public record Threads(double forkJoinSeconds, double blockSeconds) {}
 

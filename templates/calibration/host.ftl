@@ -34,8 +34,8 @@ static double repeated(work function, void *data, long times)
     return best;
 }
 
-/* The same, of as many as take a span of time. */
-static double least_of(work function, void *data, double span)
+/* How many repetitions take a span of time. */
+static long enough(work function, void *data, double span)
 {
     long times = 1;
     for (;;) {
@@ -43,15 +43,39 @@ static double least_of(work function, void *data, double span)
         function(times, data);
         const double seconds = now() - start;
         if (seconds > span) {
-            return repeated(function, data, times);
+            return times;
         }
         times *= seconds < span / 10 ? 8 : 2;
     }
 }
 
+static double least_of(work function, void *data, double span)
+{
+    return repeated(function, data, enough(function, data, span));
+}
+
 static double least(work function, void *data)
 {
     return least_of(function, data, 4e-4);
+}
+
+/* Seconds of one of so many repetitions while all threads do the same: cores may share units, and a clock. The least of five attempts, each as long as its slowest thread. */
+static double least_of_all(work function, void *data[], int threads)
+{
+    double best = 0;
+    const long times = enough(function, data[0], 4e-4);
+    for (int attempt = 0; attempt < 5; ++attempt) {
+        double seconds = 0;
+        #pragma omp parallel num_threads(threads) reduction(max : seconds)
+        {
+            #pragma omp barrier
+            const double start = now();
+            function(times, data[omp_get_thread_num()]);
+            seconds = (now() - start) / (double)times;
+        }
+        best = attempt == 0 || seconds < best ? seconds : best;
+    }
+    return best;
 }
 
 static void *memory(size_t bytes)
@@ -94,9 +118,12 @@ static void ${operation.name}(long times, void *data)
 static void ${row.name}(long times, void *data)
 {
     enum { ROWS = ${row.rows}, CHUNK = ${row.chunk}, LENGTH = ${row.length}, NEXT = ${row.next} };
-    static _Alignas(64) ${row.type} own[ROWS][LENGTH];
-    static _Alignas(64) ${row.type} left[CHUNK][ROWS];
-    static _Alignas(64) ${row.type} right[(CHUNK - 1) * NEXT + LENGTH];
+    _Alignas(64) ${row.type} own[ROWS][LENGTH];
+    _Alignas(64) ${row.type} left[CHUNK][ROWS];
+    _Alignas(64) ${row.type} right[(CHUNK - 1) * NEXT + LENGTH];
+    memset(own, 0, sizeof own);
+    memset(left, 0, sizeof left);
+    memset(right, 0, sizeof right);
     own[1][1] = *(const ${row.type} *)data;
     __asm__ volatile("" : : "r"(own), "r"(left), "r"(right) : "memory");
     for (long r = 0; r < times; ++r) {
@@ -156,7 +183,7 @@ static void start_rows(long times, void *data)
 
 static void across(long times, void *data)
 {
-    static float to[16][64];
+    float to[16][64];
     const float *from = data;
     for (long r = 0; r < times; ++r) {
         for (int i = 0; i < 64; ++i) {
@@ -164,7 +191,7 @@ static void across(long times, void *data)
                 to[k][i] = from[i * 1056L + k];
             }
         }
-        KEPT;
+        __asm__ volatile("" : : "r"(to) : "memory");
     }
     sink = (double)to[3][3];
 }
@@ -173,7 +200,7 @@ static volatile int bound = 60;
 
 static void checked(long times, void *data)
 {
-    static float to[16][64];
+    float to[16][64];
     const float *from = data;
     const int m = bound;
     for (long r = 0; r < times; ++r) {
@@ -182,7 +209,7 @@ static void checked(long times, void *data)
                 to[k][i] = i + 1 <= m && k + 1 <= m ? from[k * 1056L + i] : 0.0f;
             }
         }
-        KEPT;
+        __asm__ volatile("" : : "r"(to) : "memory");
     }
     sink = (double)to[3][3];
 }
@@ -385,21 +412,36 @@ int main(void)
     }
     const int threads = omp_get_max_threads();
     printf("threads %d\n", threads);
+    void **data = malloc(threads * sizeof *data);
+    if (data == NULL) {
+        exit(2);
+    }
 <#list operations as operation>
-    printf("${operation.key} %.5g\n", ${(operation.count * 256)?c}.0 * threads / least(${operation.name}, ${operation.data}));
+    for (int t = 0; t < threads; ++t) {
+        data[t] = ${operation.data};
+    }
+    printf("${operation.key} %.5g\n", ${(operation.count * 256)?c}.0 * threads / least_of_all(${operation.name}, data, threads));
 </#list>
 <#list rows as row>
-    printf("${row.key} %.5g\n", least(${row.name}, ${row.data}) / (${row.rows} * ${row.chunk}));
+    for (int t = 0; t < threads; ++t) {
+        data[t] = ${row.data};
+    }
+    printf("${row.key} %.5g\n", least_of_all(${row.name}, data, threads) / (${row.rows} * ${row.chunk}));
 </#list>
-    float *square = memory(4L * 1056 * 64);
-    const double stored = least(store_rows, square) / 4;
+    for (int t = 0; t < threads; ++t) {
+        data[t] = memory(4L * 1056 * 64);
+    }
+    const double stored = least_of_all(store_rows, data, threads) / 4;
     printf("store %.5g\n", 1024 / stored);
-    printf("load %.5g\n", 8 * 1024 / least(load_rows, square));
-    const double begun = least(start_rows, square) / 8 - stored * 24 / 256;
+    printf("load %.5g\n", 8 * 1024 / least_of_all(load_rows, data, threads));
+    const double begun = least_of_all(start_rows, data, threads) / 8 - stored * 24 / 256;
     printf("start %.5g\n", begun > 0 ? begun : 0.0);
-    printf("across %.5g\n", least(across, square) / 1024);
-    printf("checked %.5g\n", least(checked, square) / 1024);
-    free(square);
+    printf("across %.5g\n", least_of_all(across, data, threads) / 1024);
+    printf("checked %.5g\n", least_of_all(checked, data, threads) / 1024);
+    for (int t = 0; t < threads; ++t) {
+        free(data[t]);
+    }
+    free(data);
     const double sizes[] = {<#list sizes as size>${size}<#sep>, </#list>};
     for (int s = 0; s < (int)(sizeof sizes / sizeof sizes[0]); ++s) {
         printf("stream %.0f %.5g\n", sizes[s], streamed((size_t)sizes[s], 1));

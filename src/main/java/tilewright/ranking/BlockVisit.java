@@ -51,9 +51,8 @@ record BlockVisit(
                 ? iterations * geometry.points() * cost.bytesPerPoint() + boxes.movedBytes()
                 : iterations * cost.fastBytes(geometry) + cost.fastBytesPerVisit(geometry, iterations);
         double shared = iterations * (cost.fastBytes(geometry) - cost.servedBytes(geometry));
-        double fast = (boxes.all() ? fastBytes : fastBytes - shared)
-                * device.processors()
-                / memory.sharedBytesPerSecond();
+        double fast =
+                (boxes.all() ? fastBytes : fastBytes - shared) * device.processors() / memory.sharedBytesPerSecond();
         double cacheBytes =
                 boxes.all() ? boxes.movedBytes() : cost.cacheBytes(geometry, iterations, memory.sectorBytes());
         double full = Queueing.overlapped(slowest, fast, device.overlap());

@@ -440,9 +440,8 @@ final class PieceCost {
 
     /** Part of the time that shared memory takes for words of 8 bytes where neighbours of a warp ask for the same ones; shorter words are served to all lanes at once in any case. */
     private double served(ExpressionCost.Operand operand, Geometry geometry) {
-        boolean same = operand.staged()
-                && !Products.areIn(piece, geometry)
-                && !geometry.neighboursDiffer(operand.loops());
+        boolean same =
+                operand.staged() && !Products.areIn(piece, geometry) && !geometry.neighboursDiffer(operand.loops());
         return same && operand.bytes() == Double.BYTES ? COSTS.sameWords() : 1;
     }
 

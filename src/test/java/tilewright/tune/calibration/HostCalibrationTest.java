@@ -68,8 +68,7 @@ class HostCalibrationTest {
     @Test
     void rowsOfAllLengthsStayInTheFirstCache() {
         Matcher rows = Pattern.compile(
-                        "enum \\{ ROWS = (\\d+), CHUNK = (\\d+), LENGTH = (\\d+), NEXT = (\\d+) \\};\\s+static"
-                                + " _Alignas\\(64\\) (float|double)")
+                        "enum \\{ ROWS = (\\d+), CHUNK = (\\d+), LENGTH = (\\d+), NEXT = (\\d+) \\};\\s+_Alignas\\(64\\) (float|double)")
                 .matcher(HostCalibration.source(LIKE));
         int found = 0;
         while (rows.find()) {

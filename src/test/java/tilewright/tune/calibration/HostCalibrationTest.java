@@ -67,8 +67,8 @@ class HostCalibrationTest {
     /** Rows that leave the first cache would take what the model counts beside them once more. */
     @Test
     void rowsOfAllLengthsStayInTheFirstCache() {
-        Matcher rows = Pattern.compile(
-                        "enum \\{ ROWS = (\\d+), CHUNK = (\\d+), LENGTH = (\\d+), NEXT = (\\d+) \\};\\s+_Alignas\\(64\\) (float|double)")
+        Matcher rows = Pattern.compile("enum \\{ ROWS = (\\d+), CHUNK = (\\d+), LENGTH = (\\d+), NEXT = (\\d+)"
+                        + " \\};\\s+_Alignas\\(64\\) (float|double)")
                 .matcher(HostCalibration.source(LIKE));
         int found = 0;
         while (rows.find()) {

@@ -3,11 +3,12 @@ package tilewright.tiling;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.SortedMap;
+import java.util.TreeMap;
 import java.util.function.Predicate;
 
 /**
@@ -41,18 +42,15 @@ final class StatementLevels {
                         statement,
                         edges.stream()
                                 .filter(e -> e.sink().equals(statement))
-                                .mapToInt(e -> levels.get(e.source()) + (atPoint.test(e) ? 0 : 1))
+                                .mapToInt(e -> levels.getOrDefault(e.source(), 0) + (atPoint.test(e) ? 0 : 1))
                                 .max()
                                 .orElse(0));
             }
             remaining.removeAll(ready);
         }
-        Map<Integer, List<String>> sorted = new LinkedHashMap<>();
-        int last = levels.values().stream().mapToInt(level -> level).max().orElse(-1);
-        for (int level = 0; level <= last; level++) {
-            sorted.put(level, new ArrayList<>());
-        }
-        statements.forEach(s -> sorted.get(levels.get(s)).add(s));
+        SortedMap<Integer, List<String>> sorted = new TreeMap<>();
+        statements.forEach(s -> sorted.computeIfAbsent(levels.getOrDefault(s, 0), _ -> new ArrayList<>())
+                .add(s));
         return Optional.of(List.copyOf(sorted.values()));
     }
 }

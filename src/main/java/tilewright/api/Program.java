@@ -7,6 +7,7 @@ import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import tilewright.model.FolderFile;
 
 /**
@@ -32,6 +33,7 @@ public record Program(Candidate candidate, Target target, String rule, Map<Strin
      * @throws UncheckedIOException where a file cannot be written
      */
     public void writeTo(Path folder) {
+        Objects.requireNonNull(folder, "folder");
         try {
             FolderFile.writeAll(folder, files);
         } catch (IOException e) {

@@ -136,6 +136,9 @@ public final class Library {
 
     private static NestArguments given(NestArguments nest, Call call) {
         if (call.text() != null) {
+            if (nest.file.toString().isBlank()) {
+                throw UserError.badInput("error: the name of the nest is empty; generated names begin with it");
+            }
             nest.take(call.text());
         }
         return nest;

@@ -61,6 +61,10 @@ class TilewrightTest {
         assertEquals(List.of(64), program.candidate().block());
         assertEquals(Target.C, program.target());
         program.writeTo(folder);
+        assertEquals(
+                "folder",
+                assertThrows(NullPointerException.class, () -> program.writeTo(null))
+                        .getMessage());
         assertTrue(Files.readString(folder.resolve("scale.c")).contains("void scale_run("));
         Program again = Tilewright.generate(SCALE, AT_1000, new Choice.Given(program.candidate()));
         assertEquals(program.files().get("scale.c"), again.files().get("scale.c"));
@@ -132,6 +136,7 @@ class TilewrightTest {
         badInput(() -> Tilewright.analyze(Nest.of(Path.of("-n.nest"))), "-n.nest: error: no such file");
         badInput(() -> Tilewright.analyze(Nest.of(Path.of("@n.nest"))), "@n.nest: error: no such file");
         badInput(() -> Tilewright.analyze(Nest.of("a\0b", "param n\n")), "");
+        badInput(() -> Tilewright.analyze(Nest.of("", "real a(1)\na(1) = 0\n")), "the name of the nest is empty");
         badInput(() -> Tilewright.rank(SCALE, AT_1000, 0), "count 0: ask for at least one candidate");
         badInput(() -> Tilewright.rank(SCALE, AT_1000.device("a900"), 1), "no device 'a900': shipped are h200,");
         badInput(() -> Tilewright.rank(SCALE, Setting.of(Map.of("n", -4L)), 1), "a size is 0 or more");

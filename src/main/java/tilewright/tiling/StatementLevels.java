@@ -41,7 +41,8 @@ final class StatementLevels {
                         statement,
                         edges.stream()
                                 .filter(e -> e.sink().equals(statement))
-                                .mapToInt(e -> Objects.requireNonNull(levels.get(e.source())) + (atPoint.test(e) ? 0 : 1))
+                                .mapToInt(
+                                        e -> Objects.requireNonNull(levels.get(e.source())) + (atPoint.test(e) ? 0 : 1))
                                 .max()
                                 .orElse(0));
             }
@@ -52,7 +53,8 @@ final class StatementLevels {
         for (int level = 0; level <= last; level++) {
             sorted.add(new ArrayList<>());
         }
-        statements.forEach(s -> sorted.get(Objects.requireNonNull(levels.get(s))).add(s));
+        statements.forEach(
+                s -> sorted.get(Objects.requireNonNull(levels.get(s))).add(s));
         return Optional.of(List.copyOf(sorted));
     }
 }

@@ -34,8 +34,8 @@ static double repeated(work function, void *data, long times)
     return best;
 }
 
-/* The same, of as many as take a span of time. */
-static double least_of(work function, void *data, double span)
+/* How many repetitions take a span of time. */
+static long enough(work function, void *data, double span)
 {
     long times = 1;
     for (;;) {
@@ -43,15 +43,39 @@ static double least_of(work function, void *data, double span)
         function(times, data);
         const double seconds = now() - start;
         if (seconds > span) {
-            return repeated(function, data, times);
+            return times;
         }
         times *= seconds < span / 10 ? 8 : 2;
     }
 }
 
+static double least_of(work function, void *data, double span)
+{
+    return repeated(function, data, enough(function, data, span));
+}
+
 static double least(work function, void *data)
 {
     return least_of(function, data, 4e-4);
+}
+
+/* Seconds of one of so many repetitions while all threads do the same: cores may share units, and a clock. The least of five attempts, each as long as its slowest thread. */
+static double least_of_all(work function, void *data[], int threads)
+{
+    double best = 0;
+    const long times = enough(function, data[0], 4e-4);
+    for (int attempt = 0; attempt < 5; ++attempt) {
+        double seconds = 0;
+        #pragma omp parallel num_threads(threads) reduction(max : seconds)
+        {
+            #pragma omp barrier
+            const double start = now();
+            function(times, data[omp_get_thread_num()]);
+            seconds = (now() - start) / (double)times;
+        }
+        best = attempt == 0 || seconds < best ? seconds : best;
+    }
+    return best;
 }
 
 static void *memory(size_t bytes)
@@ -89,14 +113,17 @@ static void ${operation.name}(long times, void *data)
 }
 
 </#list>
-/* Updates of rows, as in the blocks of generated programs. */
+/* Updates of rows, as in the blocks of generated programs: all of them stay in the first cache, so that rows of the right factor overlap. */
 <#list rows as row>
 static void ${row.name}(long times, void *data)
 {
-    enum { ROWS = 24, CHUNK = 16, LENGTH = ${row.length} };
-    static _Alignas(64) ${row.type} own[ROWS][LENGTH];
-    static _Alignas(64) ${row.type} left[CHUNK][ROWS];
-    static _Alignas(64) ${row.type} right[CHUNK][LENGTH];
+    enum { ROWS = ${row.rows}, CHUNK = ${row.chunk}, LENGTH = ${row.length}, NEXT = ${row.next} };
+    _Alignas(64) ${row.type} own[ROWS][LENGTH];
+    _Alignas(64) ${row.type} left[CHUNK][ROWS];
+    _Alignas(64) ${row.type} right[(CHUNK - 1) * NEXT + LENGTH];
+    memset(own, 0, sizeof own);
+    memset(left, 0, sizeof left);
+    memset(right, 0, sizeof right);
     own[1][1] = *(const ${row.type} *)data;
     __asm__ volatile("" : : "r"(own), "r"(left), "r"(right) : "memory");
     for (long r = 0; r < times; ++r) {
@@ -156,7 +183,7 @@ static void start_rows(long times, void *data)
 
 static void across(long times, void *data)
 {
-    static float to[16][64];
+    float to[16][64];
     const float *from = data;
     for (long r = 0; r < times; ++r) {
         for (int i = 0; i < 64; ++i) {
@@ -164,7 +191,7 @@ static void across(long times, void *data)
                 to[k][i] = from[i * 1056L + k];
             }
         }
-        KEPT;
+        __asm__ volatile("" : : "r"(to) : "memory");
     }
     sink = (double)to[3][3];
 }
@@ -173,7 +200,7 @@ static volatile int bound = 60;
 
 static void checked(long times, void *data)
 {
-    static float to[16][64];
+    float to[16][64];
     const float *from = data;
     const int m = bound;
     for (long r = 0; r < times; ++r) {
@@ -182,7 +209,7 @@ static void checked(long times, void *data)
                 to[k][i] = i + 1 <= m && k + 1 <= m ? from[k * 1056L + i] : 0.0f;
             }
         }
-        KEPT;
+        __asm__ volatile("" : : "r"(to) : "memory");
     }
     sink = (double)to[3][3];
 }
@@ -240,43 +267,76 @@ static double streamed(size_t bytes, int threads)
     return 12.0 * (double)s.count * threads / seconds;
 }
 
+/* Goes on where it was: from the same start it would find the same lines again, in a nearer cache. */
 static void chase(long times, void *data)
 {
-    void **at = data;
+    void ***place = data;
+    void **at = *place;
     for (long r = 0; r < times; ++r) {
         at = *at;
     }
+    *place = at;
     sink = (double)(intptr_t)at;
 }
 
-static double latency(size_t bytes)
+/* Lines in an order that no prefetcher knows. */
+struct ring {
+    char *lines;
+    uint32_t *order;
+    long count;
+    long next;
+};
+
+static struct ring ring_of(size_t bytes)
 {
-    const long count = (long)(bytes / 64);
-    char *lines = memory(bytes);
-    long *order = malloc(count * sizeof(long));
-    if (order == NULL) {
+    struct ring ring = {memory(bytes), malloc(bytes / 64 * sizeof(uint32_t)), (long)(bytes / 64), 0};
+    if (ring.order == NULL) {
         exit(2);
     }
-    for (long i = 0; i < count; ++i) {
-        order[i] = i;
+    for (long i = 0; i < ring.count; ++i) {
+        ring.order[i] = (uint32_t)i;
     }
     uint64_t random = 88172645463325252u;
-    for (long i = count - 1; i > 0; --i) {
+    for (long i = ring.count - 1; i > 0; --i) {
         random ^= random << 13;
         random ^= random >> 7;
         random ^= random << 17;
         const long j = (long)(random % (uint64_t)i);
-        const long swapped = order[i];
-        order[i] = order[j];
-        order[j] = swapped;
+        const uint32_t swapped = ring.order[i];
+        ring.order[i] = ring.order[j];
+        ring.order[j] = swapped;
     }
-    for (long i = 0; i < count; ++i) {
-        *(void **)(lines + 64 * i) = lines + 64 * order[i];
+    return ring;
+}
+
+/* Rows of one line, which do not wait for each other. */
+static void apart(long times, void *data)
+{
+    static _Alignas(64) float own[64][16];
+    struct ring *ring = data;
+    long next = ring->next;
+    for (long r = 0; r < times; ++r) {
+        const float *row = (const float *)(ring->lines + 64L * ring->order[next]);
+        for (int j = 0; j < 16; ++j) {
+            own[r & 63][j] += 0.5f * row[j];
+        }
+        next = next + 1 < ring->count ? next + 1 : 0;
     }
-    free(order);
-    const double seconds = least(chase, lines);
-    free(lines);
-    return seconds;
+    ring->next = next;
+    sink = (double)own[3][3];
+}
+
+static void ring(size_t bytes)
+{
+    struct ring ring = ring_of(bytes);
+    printf("apart %zu %.5g\n", bytes, least(apart, &ring));
+    for (long i = 0; i < ring.count; ++i) {
+        *(void **)(ring.lines + 64 * i) = ring.lines + 64L * ring.order[i];
+    }
+    void **at = (void **)ring.lines;
+    printf("latency %zu %.5g\n", bytes, least(chase, &at));
+    free(ring.order);
+    free(ring.lines);
 }
 
 static int by_value(const void *x, const void *y)
@@ -285,8 +345,18 @@ static int by_value(const void *x, const void *y)
     return difference < 0 ? -1 : difference > 0;
 }
 
-/* Seconds of a parallel loop of so many blocks: the quarter of many that are disturbed least are shorter. */
-static double launched(long count)
+/* What a block does, so that threads take turns in asking for the next one: the line with its number moves between them. */
+static void work_of(long b)
+{
+    double x = (double)b;
+    for (int k = 0; k < 32; ++k) {
+        x = 0.5 * x + 1.0;
+    }
+    __asm__ volatile("" : : "m"(x));
+}
+
+/* Seconds of a parallel loop of so many blocks, with work or without: the quarter of many that are disturbed least are shorter. */
+static double launched(long count, int works)
 {
     enum { LAUNCHES = 400 };
     static double each[LAUNCHES];
@@ -295,11 +365,23 @@ static double launched(long count)
         #pragma omp parallel for schedule(dynamic)
         for (long b = 0; b < count; ++b) {
             KEPT;
+            if (works) {
+                work_of(b);
+            }
         }
         each[r] = now() - start;
     }
     qsort(each, LAUNCHES, sizeof each[0], by_value);
     return each[LAUNCHES / 4];
+}
+
+static void works(long times, void *data)
+{
+    (void)data;
+    for (long b = 0; b < times; ++b) {
+        KEPT;
+        work_of(b);
+    }
 }
 
 static void touch(long times, void *data)
@@ -330,21 +412,36 @@ int main(void)
     }
     const int threads = omp_get_max_threads();
     printf("threads %d\n", threads);
+    void **data = malloc(threads * sizeof *data);
+    if (data == NULL) {
+        exit(2);
+    }
 <#list operations as operation>
-    printf("${operation.key} %.5g\n", ${(operation.count * 256)?c}.0 * threads / least(${operation.name}, ${operation.data}));
+    for (int t = 0; t < threads; ++t) {
+        data[t] = ${operation.data};
+    }
+    printf("${operation.key} %.5g\n", ${(operation.count * 256)?c}.0 * threads / least_of_all(${operation.name}, data, threads));
 </#list>
 <#list rows as row>
-    printf("${row.key} %.5g\n", least(${row.name}, ${row.data}) / (24 * 16));
+    for (int t = 0; t < threads; ++t) {
+        data[t] = ${row.data};
+    }
+    printf("${row.key} %.5g\n", least_of_all(${row.name}, data, threads) / (${row.rows} * ${row.chunk}));
 </#list>
-    float *square = memory(4L * 1056 * 64);
-    const double stored = least(store_rows, square) / 4;
+    for (int t = 0; t < threads; ++t) {
+        data[t] = memory(4L * 1056 * 64);
+    }
+    const double stored = least_of_all(store_rows, data, threads) / 4;
     printf("store %.5g\n", 1024 / stored);
-    printf("load %.5g\n", 8 * 1024 / least(load_rows, square));
-    const double begun = least(start_rows, square) / 8 - stored * 24 / 256;
+    printf("load %.5g\n", 8 * 1024 / least_of_all(load_rows, data, threads));
+    const double begun = least_of_all(start_rows, data, threads) / 8 - stored * 24 / 256;
     printf("start %.5g\n", begun > 0 ? begun : 0.0);
-    printf("across %.5g\n", least(across, square) / 1024);
-    printf("checked %.5g\n", least(checked, square) / 1024);
-    free(square);
+    printf("across %.5g\n", least_of_all(across, data, threads) / 1024);
+    printf("checked %.5g\n", least_of_all(checked, data, threads) / 1024);
+    for (int t = 0; t < threads; ++t) {
+        free(data[t]);
+    }
+    free(data);
     const double sizes[] = {<#list sizes as size>${size}<#sep>, </#list>};
     for (int s = 0; s < (int)(sizeof sizes / sizeof sizes[0]); ++s) {
         printf("stream %.0f %.5g\n", sizes[s], streamed((size_t)sizes[s], 1));
@@ -357,12 +454,12 @@ int main(void)
     }
     const double rings[] = {<#list rings as ring>${ring}<#sep>, </#list>};
     for (int s = 0; s < (int)(sizeof rings / sizeof rings[0]); ++s) {
-        printf("latency %.0f %.5g\n", rings[s], latency((size_t)rings[s]));
+        ring((size_t)rings[s]);
     }
-    const double launch = launched(2L * threads);
-    printf("forkjoin %.5g\n", launch);
-    const double spread = (launched(8192 + 2L * threads) - launch) / 8192;
-    printf("block %.5g\n", spread > 0 ? spread : 0.0);
+    printf("forkjoin %.5g\n", launched(2L * threads, 0));
+    enum { BLOCKS = 2048 };
+    const double handed = (launched((BLOCKS + 2L) * threads, 1) - launched(2L * threads, 1)) / BLOCKS - least(works, NULL);
+    printf("block %.5g\n", handed > 0 ? handed : 0.0);
     long fresh = 64L << 20;
     printf("touch %.5g\n", least(touch, &fresh) / (double)fresh);
     return 0;

@@ -17,6 +17,7 @@ import tools.jackson.core.JacksonException;
 import tools.jackson.databind.DeserializationFeature;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
+import tools.jackson.databind.node.ObjectNode;
 
 /** The device files: those shipped with the tool, by name, and any other, by path. */
 public final class DeviceCatalog {
@@ -26,6 +27,9 @@ public final class DeviceCatalog {
     private static final double LONGEST = 1;
     /** Beyond the bytes, operations and events of a second on any device. */
     private static final double LARGEST = 1e20;
+
+    private static final String LATENCY = "latencySeconds";
+    private static final String APART = "apartSeconds";
 
     /** What is shipped. A resource directory cannot be listed inside a jar, hence the names. */
     private static final List<String> SHIPPED = List.of("h200", "h100", "host", "mi250x");
@@ -132,11 +136,20 @@ public final class DeviceCatalog {
                 throw UserError.badInput(file + ": error: kind must be gpu, " + GpuFacts.KIND + " or host");
             }
             requireSensible(tree, "", file);
+            tree.path("caches").forEach(DeviceCatalog::completed);
+            completed(tree.path("memory"));
             DeviceDescription device = JSON.treeToValue(tree, kind);
             return device instanceof HostDescription h && h.adapt() ? new HostProbe(Path.of("/")).adapt(h) : device;
         } catch (JacksonException e) {
             throw new UserError(
                     UserError.BAD_INPUT, file + ": error: not a device file: " + firstLine(e.getOriginalMessage()), e);
+        }
+    }
+
+    /** Host files that were measured before rows apart from each other were: each waits for the latency. */
+    private static void completed(JsonNode level) {
+        if (level instanceof ObjectNode object && object.has(LATENCY) && !object.has(APART)) {
+            object.set(APART, object.get(LATENCY));
         }
     }
 

@@ -254,6 +254,21 @@ final class Geometry {
         return Math.max(1, perRow * groups * LINE_BYTES / (WARP * reference.bytes()));
     }
 
+    /** Whether neighbours of a warp have different values of what varies with these loops: threads lie first along the last parallel loop that has several of them. */
+    boolean neighboursDiffer(int loops) {
+        for (int z = block.length - 1; z >= 0; z--) {
+            if (isParallel(z) && block[z] > thread[z]) {
+                return (loops & 1 << z) != 0;
+            }
+        }
+        return false;
+    }
+
+    /** Whether what an iteration needs of a k-tile is read one iteration early (the pass {@code read-ahead}): two stages, an even number of iterations. */
+    boolean readsAhead() {
+        return buffers() > 1 && chunk() % 2 == 0;
+    }
+
     /** Part of the iterations in which a value that a thread reads along the sequence lies in another sector than before. Example: a quarter for doubles along rows. */
     double newSectors(Reference reference, int sector) {
         boolean along = (reference.contiguous() & sequential) != 0;

@@ -42,7 +42,7 @@ final class GpuCostModel implements CostModel {
 
     private Prediction launches(FamilyCosts costs, Family family, Candidate candidate) {
         if (costs.timeTiles() != null) {
-            return costs.timeTiles().on(device, candidate);
+            return costs.timeTiles().on(device, sweep, candidate);
         }
         if (candidate.options().panel() > 0) {
             return new VisitTimes(costs, family, candidate, device, sweep).prediction();

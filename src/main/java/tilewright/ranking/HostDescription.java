@@ -41,6 +41,7 @@ public record HostDescription(
      * @param bytesPerSecond of all cores together
      * @param coreBytesPerSecond of one core while the others rest
      * @param latencySeconds of a load that hits it
+     * @param apartSeconds of a row of one line that hits it, where no prefetcher expects the next one, but several are on their way; the latency where a file does not tell
      * @param perCore whether every core has its own
      */
     public record Cache(
@@ -49,6 +50,7 @@ public record HostDescription(
             double bytesPerSecond,
             double coreBytesPerSecond,
             double latencySeconds,
+            double apartSeconds,
             boolean perCore) {}
 
     /**
@@ -57,10 +59,15 @@ public record HostDescription(
      * @param bytesPerSecond of all cores together
      * @param coreBytesPerSecond of one core while the others rest
      * @param latencySeconds of a load
+     * @param apartSeconds as of a cache
      * @param touchSeconds of the first access to a byte of memory that the system has just handed out, shared out over its page
      */
     public record Memory(
-            double bytesPerSecond, double coreBytesPerSecond, double latencySeconds, double touchSeconds) {}
+            double bytesPerSecond,
+            double coreBytesPerSecond,
+            double latencySeconds,
+            double apartSeconds,
+            double touchSeconds) {}
 
     /**
      * Loops of one core whose data lie in its first cache.
@@ -117,7 +124,7 @@ public record HostDescription(
      * Parallel loops.
      *
      * @param forkJoinSeconds to start and end one
-     * @param blockSeconds to hand out one of its blocks
+     * @param blockSeconds of a thread, to be handed out one of its blocks while the others ask, too
      */
     public record Threads(double forkJoinSeconds, double blockSeconds) {}
 
@@ -163,6 +170,7 @@ public record HostDescription(
                         c.bytesPerSecond * factor,
                         c.coreBytesPerSecond * faster,
                         c.latencySeconds / faster,
+                        c.apartSeconds / faster,
                         c.perCore))
                 .toList();
         Map<String, List<Loops.Row>> rows = new TreeMap<>();

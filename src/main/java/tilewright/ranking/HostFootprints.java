@@ -41,7 +41,7 @@ final class HostFootprints {
         switch (loop) {
             case HostLoop.Row row -> {
                 for (HostLoop.Touch touch : row.touches()) {
-                    own.merge(touch.data(), new Part(touch.bytes(), touch.writes()), Part::larger);
+                    own.merge(touch.data(), new Part(touch.bytes(), touch.writes() ? touch.bytes() : 0), Part::larger);
                     loops.merge(touch.data(), touch.loops(), (a, b) -> a | b);
                 }
                 return new Known(loop, List.of(), own, own, loops);
@@ -109,10 +109,7 @@ final class HostFootprints {
 
     private static Map<String, Part> mixed(Map<String, Part> once, Map<String, Part> again, double missing) {
         Map<String, Part> mixed = new LinkedHashMap<>();
-        once.forEach((data, part) -> {
-            double more = Math.max(0, again.getOrDefault(data, part).bytes() - part.bytes());
-            mixed.put(data, new Part(part.bytes() + missing * more, part.written()));
-        });
+        once.forEach((data, part) -> mixed.put(data, part.toward(again.getOrDefault(data, part), missing)));
         return mixed;
     }
 }

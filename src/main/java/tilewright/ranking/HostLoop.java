@@ -44,23 +44,34 @@ sealed interface HostLoop {
      */
     record Touch(String data, long loops, double bytes, boolean writes) {}
 
-    /** Bytes of one array that a loop touches, and whether it stores some of them. */
-    record Part(double bytes, boolean written) {
+    /**
+     * Bytes of one array that a loop touches.
+     *
+     * @param written those of them that it stores: fetched before and written back after
+     */
+    record Part(double bytes, double written) {
         Part larger(Part other) {
-            return new Part(Math.max(bytes, other.bytes), written || other.written);
+            return new Part(Math.max(bytes, other.bytes), Math.max(written, other.written));
         }
 
         Part plus(Part other) {
-            return new Part(bytes + other.bytes, written || other.written);
+            return new Part(bytes + other.bytes, written + other.written);
         }
 
         Part times(double factor) {
-            return new Part(factor * bytes, written);
+            return new Part(factor * bytes, factor * written);
         }
 
-        /** What is stored is fetched before and written back after. */
+        /** This part, and of what another one has more a share. */
+        Part toward(Part other, double share) {
+            return new Part(
+                    bytes + share * Math.max(0, other.bytes - bytes),
+                    written + share * Math.max(0, other.written - written));
+        }
+
+        /** In both directions. Example: a copy of 64 KB that is stored once and read in 32 iterations, each of which finds nothing of it in a cache, is fetched 33 times and written back once. */
         double moved() {
-            return written ? 2 * bytes : bytes;
+            return bytes + written;
         }
     }
 

@@ -40,7 +40,6 @@ final class HostRows {
         private double checked;
         private double operations;
         private double more;
-        private double waits;
         private int lanes;
         private int starts;
         private @Nullable String update;
@@ -156,22 +155,6 @@ final class HostRows {
             return this;
         }
 
-        /**
-         * One element of a column for the whole row. The iterations around go along the column, whose elements lie so many bytes apart; where
-         * their lines have no room beside what the rows take of the first cache, the row waits for one of the next cache.
-         *
-         * @param length of the column
-         * @param beside bytes of the first cache that all rows along the column take
-         */
-        Builder loadOfColumn(String data, long loops, int stride, double length, double beside) {
-            HostDescription.Cache first = device.caches().getFirst();
-            double left = Math.max(0, 1 - beside / first.bytes());
-            if (length > room(stride) * left) {
-                waits += device.caches().get(1).latencySeconds();
-            }
-            return loadOne(data, loops);
-        }
-
         /** Only some elements change: each is compared and selected, as a check that stays in vectors. */
         Builder mask() {
             loads += MASK_LOADS;
@@ -193,8 +176,7 @@ final class HostRows {
             double seconds = update == null || lanes > 0
                     ? loops.startSeconds() + vectors
                     : loops.row(update, elements) * Math.max(1, vectors / moved(whole, 2, 1));
-            double running = Math.max(seconds, one);
-            return new HostLoop.Row(touches, Queueing.overlapped(running, waits, device.overlap()), arithmetic, starts);
+            return new HostLoop.Row(touches, Math.max(seconds, one), arithmetic, starts);
         }
 
         private double moved(double length, double loaded, double stored) {

@@ -38,7 +38,7 @@ record HostTransfers(double coreSeconds, double innerBytes, double lastBytes, do
     }
 
     /**
-     * Seconds that a row waits for its first line where it begins somewhere in an array: nothing within what cores have for themselves.
+     * Seconds that a row waits for its first line where it begins somewhere in an array, beside other rows whose lines are on their way: nothing within what cores have for themselves.
      *
      * @param swept bytes that a step touches
      */
@@ -48,7 +48,7 @@ record HostTransfers(double coreSeconds, double innerBytes, double lastBytes, do
         for (HostDescription.Cache cache : device.caches()) {
             own = cache.perCore() ? (double) cache.bytes() * device.processors() : own;
         }
-        double beyond = device.memory().latencySeconds() - last.latencySeconds();
-        return HostLoop.missing(swept, own) * last.latencySeconds() + HostLoop.missing(swept, last.bytes()) * beyond;
+        double beyond = device.memory().apartSeconds() - last.apartSeconds();
+        return HostLoop.missing(swept, own) * last.apartSeconds() + HostLoop.missing(swept, last.bytes()) * beyond;
     }
 }

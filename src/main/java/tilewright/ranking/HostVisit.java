@@ -307,11 +307,6 @@ final class HostVisit {
             long copy = copied(operand.loops(), true);
             if ((operand.loops() & lastBit) != 0) {
                 row.load(data, copy, 1);
-            } else if (operand.staged()
-                    && geometry.usesSequential(operand.loops())
-                    && geometry.perBlock(operand.loops()) > 1) {
-                int stride = Math.toIntExact(geometry.perBlock(operand.loops()) * operand.bytes());
-                row.loadOfColumn(data, copy, stride, perChunk(), perChunk() * length() * bytes());
             } else {
                 row.loadOne(data, copy);
             }
@@ -345,7 +340,7 @@ final class HostVisit {
             row.loadOne(reference.array(), here);
         } else if (reference.isContiguousIn(last)) {
             double rowsOfArray = reference.widening(beside());
-            if (isInPlace()) {
+            if (isInPlace() || startsAnew(reference)) {
                 row.inArray();
             }
             row.load(reference.array() + " " + reference.loops(), here, Math.max(rowsOfArray, reference.accesses()));
@@ -355,6 +350,11 @@ final class HostVisit {
         } else {
             row.strided(reference.array(), here, reference.stores() > 0);
         }
+    }
+
+    /** Whether each iteration reads another row of an array that no copy is made of, not what lies behind the row before. */
+    private boolean startsAnew(Reference reference) {
+        return geometry.usesSequential(reference.loops()) && (reference.contiguous() & geometry.sequentialLoops()) == 0;
     }
 
     private static String copyOf(Reference reference) {

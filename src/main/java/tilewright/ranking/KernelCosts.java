@@ -39,6 +39,7 @@ import tools.jackson.databind.json.JsonMapper;
  * @param graphSeconds between the start of a run's CUDA graph and that of its first launch, and at its end
  * @param writtenShare part of the second cache that a run finds written by somebody else, and not yet written back
  * @param roundWays how often as long as a read of the second cache a round takes in which blocks that stay tell each other next to nothing
+ * @param sameWords part of the time of a warp's read of words of 8 bytes in shared memory where neighbours ask for the same ones
  * @param sources where each figure comes from, by its name
  */
 record KernelCosts(
@@ -72,6 +73,7 @@ record KernelCosts(
         double graphSeconds,
         double writtenShare,
         double roundWays,
+        double sameWords,
         Map<String, String> sources) {
     private static final String FILE = "kernels.json";
     private static final String SCHEMA = "tilewright/kernels/1";

@@ -138,7 +138,7 @@ final class PieceCost {
      * read ahead, and the unrolled chunk of a large tile is more code than the first instruction cache holds.
      */
     private static double alternating(Geometry geometry, boolean checked) {
-        if (checked || geometry.buffers() < 2 || geometry.chunk() % 2 != 0) {
+        if (checked || !geometry.readsAhead()) {
             return COSTS.notReadAhead();
         }
         double updates = (double) geometry.points() / geometry.threads() * geometry.chunk();
@@ -394,6 +394,20 @@ final class PieceCost {
         return seconds;
     }
 
+    /**
+     * Seconds per iteration in which a warp waits for the update before, and beside it for the values that it reads of shared memory: few are read together ({@link KernelCosts#loadsTogether}), those of several
+     * iterations where a thread reads fewer in each. Example: a sum of one value in an iteration waits for a quarter of the latency, or for the sum's addition.
+     */
+    double updateWaits(Geometry geometry, GpuDescription device) {
+        double reads = 0;
+        for (ExpressionCost.Operand operand : piece.operands()) {
+            boolean each = operand.staged() && geometry.usesSequential(operand.loops());
+            reads += each ? geometry.perThread(operand.loops()) : 0;
+        }
+        double shared = device.latency().shared() * Math.min(1, reads / COSTS.loadsTogether());
+        return Math.max(chainLatency(), shared);
+    }
+
     /** Seconds that successive updates of the same value wait for each other. */
     double chainLatency() {
         double chain = 0;
@@ -405,13 +419,30 @@ final class PieceCost {
 
     /** Bytes that the threads of a block read from shared memory or the first cache in one iteration. */
     double fastBytes(Geometry geometry) {
-        double bytes = 0;
-        boolean multiplies = Products.areIn(piece, geometry);
-        for (ExpressionCost.Operand operand : piece.operands()) {
-            double values = (double) geometry.threads() * geometry.perThread(operand.loops());
-            bytes += values * operand.bytes() / (multiplies ? Products.lanes(operand.loops(), geometry) : 1);
-        }
-        return bytes;
+        return piece.operands().stream()
+                .mapToDouble(operand -> fastBytes(operand, geometry))
+                .sum();
+    }
+
+    /** As many bytes as shared memory serves in the time that it takes for these. Example: doubles that neighbours of a warp read together count for 0.67 of them. */
+    double servedBytes(Geometry geometry) {
+        return piece.operands().stream()
+                .mapToDouble(operand -> fastBytes(operand, geometry) * served(operand, geometry))
+                .sum();
+    }
+
+    private double fastBytes(ExpressionCost.Operand operand, Geometry geometry) {
+        double values = (double) geometry.threads() * geometry.perThread(operand.loops());
+        return values
+                * operand.bytes()
+                / (Products.areIn(piece, geometry) ? Products.lanes(operand.loops(), geometry) : 1);
+    }
+
+    /** Part of the time that shared memory takes for words of 8 bytes where neighbours of a warp ask for the same ones; shorter words are served to all lanes at once in any case. */
+    private double served(ExpressionCost.Operand operand, Geometry geometry) {
+        boolean same =
+                operand.staged() && !Products.areIn(piece, geometry) && !geometry.neighboursDiffer(operand.loops());
+        return same && operand.bytes() == Double.BYTES ? COSTS.sameWords() : 1;
     }
 
     /** Bytes per visit that move through the first cache apart from {@link #fastBytes}: staging and direct accesses. */

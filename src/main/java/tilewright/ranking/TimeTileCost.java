@@ -40,7 +40,13 @@ final class TimeTileCost {
 
     /** Amounts of one launch and of the whole run. */
     private record Amounts(
-            double launches, double blocks, double iterations, double arithmetic, double cache, double memory) {}
+            double launches, double blocks, double iterations, double arithmetic, double cache, double memory) {
+        /** The same on average of all launches, of which the first finds nothing in the cache, and the others what it keeps of the one before. */
+        Amounts through(CacheSweep sweep) {
+            double missing = (1 + (launches - 1) * sweep.missing(memory)) / launches;
+            return new Amounts(launches, blocks, iterations, arithmetic, cache, memory * missing);
+        }
+    }
 
     /**
      * @param arithmetic seconds of all processors' arithmetic for one iteration of one box
@@ -123,7 +129,10 @@ final class TimeTileCost {
                 resources);
     }
 
-    Prediction on(GpuDescription device, Candidate candidate) {
+    /**
+     * @param sweep what the second cache keeps from one launch to the next: all that a launch loads and stores is loaded or stored by the next one
+     */
+    Prediction on(GpuDescription device, CacheSweep sweep, Candidate candidate) {
         if (candidate.options().resident()) {
             return staying(device, candidate);
         }
@@ -135,7 +144,7 @@ final class TimeTileCost {
         }
         PieceCost cost = costs.costs(0).getFirst();
         double arithmetic = cost.arithmetic(Geometry.of(family, boxed(candidate, geometry)));
-        Amounts amounts = amounts(candidate, geometry, arithmetic);
+        Amounts amounts = amounts(candidate, geometry, arithmetic).through(sweep);
         GpuDescription.Memory memory = device.memory();
         double fast = geometry.exchangedBytes() / memory.sharedBytesPerSecond();
         double service =
@@ -170,7 +179,7 @@ final class TimeTileCost {
         double alone =
                 geometry.streamed() > 0 ? 0 : Math.min(processors, transfers) / Math.max(1, amounts.blocks / slots);
         double launch = Math.max(
-                device.latency().launch(),
+                device.latency().graphLaunch(),
                 Queueing.overlapped(processors, dispatch, transfers, device.overlap())
                         + alone
                         + device.latency().drain());

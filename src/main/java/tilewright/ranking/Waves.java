@@ -51,8 +51,8 @@ record Waves(int processors, int resident, int threads, GpuDescription.Limits li
 
     /**
      * The same of blocks that run unequal numbers of iterations, those of many first (the pass {@code longest-first}). In more than one wave short blocks fill
-     * what long ones leave. In one wave a multiprocessor has every M-th block: the first one has the longest of each group, which then run on with fewer beside
-     * them. Of the longest's iterations the block at part x of the launch runs (1 - x)^(1 / share - 1).
+     * what long ones leave. Of the first wave a multiprocessor has every M-th block: the first one has the longest of each group, which then run on with fewer beside
+     * them, and ends no earlier, whatever follows. Of the longest's iterations the block at part x of the launch runs (1 - x)^(1 / share - 1).
      *
      * <p>Example: 228 blocks on 132 multiprocessors that hold 2, sums over k = 1..i: the first multiprocessor has a whole block and one of 0.42 of it.
      *
@@ -60,9 +60,6 @@ record Waves(int processors, int resident, int threads, GpuDescription.Limits li
      * @param share of its iterations that blocks run on average
      */
     double unequal(double blocks, Kind average, Kind longest, double share) {
-        if (blocks > slots()) {
-            return Math.max(blocks / slots() * cycle(resident, average, false), cycle(1, longest, true));
-        }
         int beside = resident(blocks);
         double seconds = 0;
         double left = 0;
@@ -71,7 +68,7 @@ record Waves(int processors, int resident, int threads, GpuDescription.Limits li
             seconds += (part - left) * cycle(c, longest, true);
             left = part;
         }
-        return seconds;
+        return blocks > slots() ? Math.max(seconds, blocks / slots() * cycle(resident, average, false)) : seconds;
     }
 
     /** As {@link BlockVisit#cycle}; few warps leave schedulers idle. */

@@ -91,6 +91,15 @@ class BlockVisitTest {
         PieceCost cost =
                 new FamilyCosts(product, family, H200.instructions()).costs(0).getFirst();
         assertEquals(32 * (64 + 128) / 2 / 128.0, cost.stagedAccesses(geometry), 1e-12);
+        double shared = H200.latency().shared();
+        assertEquals(shared, cost.updateWaits(geometry, H200), 1e-15, "16 values of one iteration");
+        Geometry point = Geometry.of(family, Problems.candidate(List.of(64, 8, 32), List.of(1, 1, 1), 32));
+        assertEquals(
+                2 * shared / 4.45, cost.updateWaits(point, H200), 1e-12, "2 values: those of two iterations together");
+        assertTrue(cost.chainLatency() < cost.updateWaits(point, H200));
+        // a(i,k) is the same for neighbours along j, b(k,j) is not.
+        assertEquals(64 * 8 * 2 * 8, cost.fastBytes(point), 1e-9);
+        assertEquals(64 * 8 * (0.67 + 1) * 8, cost.servedBytes(point), 1e-9);
     }
 
     /** The example of {@link PieceCost#waitsPerIteration}: a thread with 8 rows and 2 lanes. */

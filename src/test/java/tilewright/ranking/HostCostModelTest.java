@@ -2,9 +2,13 @@ package tilewright.ranking;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 import tilewright.dependence.DependenceAnalysis;
 import tilewright.isl.Context;
 import tilewright.parse.NestParser;
@@ -19,6 +23,10 @@ class HostCostModelTest {
 
     /** Bytes of memory that sums over a matrix move, one reading of the matrix being 1. */
     private static double readings(String element, Candidate candidate) {
+        return sums(element, candidate, HOST).traffic().memoryBytes() / (Double.BYTES * N * N);
+    }
+
+    private static Prediction sums(String element, Candidate candidate, HostDescription device) {
         Problem sums =
                 Problems.of(NestParser.parse("test.nest", """
                     param n
@@ -34,12 +42,30 @@ class HostCostModelTest {
             Family family = new Tiler(DependenceAnalysis.analyze(sets, sums.nest()))
                     .families()
                     .getFirst();
-            return CostModel.of(sums, List.of(family), HOST)
-                            .predict(family, candidate)
-                            .traffic()
-                            .memoryBytes()
-                    / (Double.BYTES * N * N);
+            return CostModel.of(sums, List.of(family), device).predict(family, candidate);
         }
+    }
+
+    /** The shipped core with rows that lie apart a microsecond each beyond what the cores have for themselves. */
+    private static HostDescription withRowsApart(Path folder, double seconds) throws IOException {
+        String text = Files.readString(Path.of("src/main/resources/tilewright/ranking/devices/host.json"))
+                .replace("\"adapt\": true", "\"adapt\": false")
+                .replaceAll("\"latencySeconds\": [^,]*,(\\s*\"(perCore|touchSeconds))", "\"apartSeconds\": " + seconds + ", $0");
+        return (HostDescription)
+                DeviceCatalog.find(Files.writeString(folder.resolve("host.json"), text).toString());
+    }
+
+    /** Blocks of 8 columns read 2048 rows of a line, one below the other; blocks of rows go on along them. */
+    @Test
+    void rowsThatAreReadWhereTheyStandBeginAnew(@TempDir Path folder) throws IOException {
+        HostDescription near = withRowsApart(folder, 0);
+        HostDescription far = withRowsApart(folder, 1e-6);
+        Candidate columns = Problems.candidate(List.of(8, 64), List.of(1, 1), 1);
+        double more = sums("a(j,i)", columns, far).seconds() - sums("a(j,i)", columns, near).seconds();
+        assertEquals(N * N / 8 * 1e-6 / near.processors(), more, 0.1 * more);
+        Candidate rows = Problems.candidate(List.of(16, 64), List.of(1, 1), 1);
+        double own = sums("a(i,j)", rows, far).seconds() - sums("a(i,j)", rows, near).seconds();
+        assertEquals(0, own, 0.02 * more);
     }
 
     /** Rows of points lie along i, where the elements of a(j,i) are neighbours: a line is fetched for 8 of them, not for each. */

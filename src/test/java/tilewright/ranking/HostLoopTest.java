@@ -43,6 +43,17 @@ class HostLoopTest {
         assertEquals(2 * 4096, fetched(rereading(true), 64 << 10));
     }
 
+    /** A copy of 64 KB that is stored once and then read 32 times, by a cache that keeps nothing of it. */
+    @Test
+    void whatIsReadAgainAndAgainIsWrittenBackOnce() {
+        HostLoop.Touch stored = new HostLoop.Touch("copy", 1L << ROWS, 1024, true);
+        HostLoop.Touch read = new HostLoop.Touch("copy", 1L << ROWS, 1024, false);
+        HostLoop staged = new HostLoop.Repeat(ROWS, 64, List.of(new HostLoop.Row(List.of(stored), 0, 0, 0)));
+        HostLoop used = new HostLoop.Repeat(
+                OUTER, 32, List.of(new HostLoop.Repeat(ROWS, 64, List.of(new HostLoop.Row(List.of(read), 0, 0, 0)))));
+        assertEquals((33 + 1) * 65536, fetched(List.of(staged, used), 4096));
+    }
+
     @Test
     void instructionsOfAllIterationsAddUp() {
         assertEquals(32 * 10e-9, HostLoop.seconds(rereading(false)), 1e-15);

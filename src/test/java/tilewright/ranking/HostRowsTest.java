@@ -20,21 +20,6 @@ class HostRowsTest {
                 .update("double fma");
     }
 
-    /** A column of so many elements, each in a row of so many doubles, beside 16 rows of 64 doubles. */
-    private double withColumn(int across) {
-        return sum(64).loadOfColumn("a", 0, across * DOUBLE, 64, 16 * 64 * DOUBLE)
-                .row()
-                .seconds();
-    }
-
-    @Test
-    void aColumnWhoseLinesMeetInFewSetsIsWaitedFor() {
-        double plain = sum(64).row().seconds();
-        assertEquals(plain, withColumn(9), 1e-15, "no factor in common with a page");
-        double waits = device.caches().get(1).latencySeconds();
-        assertEquals(Queueing.overlapped(plain, waits, device.overlap()), withColumn(512), 1e-15);
-    }
-
     /** 2048 doubles that lie 16 KB apart have 512 places in a second cache of 2 MB, whose sets within a page are 64. */
     @Test
     void aColumnThatTheSecondCacheDoesNotHoldIsFetchedByEachRow() {

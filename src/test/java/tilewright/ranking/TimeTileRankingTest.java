@@ -60,6 +60,28 @@ class TimeTileRankingTest {
         }
     }
 
+    /** 256 x 256 floats stay in the second cache, and 500 launches of a few blocks follow one another in a graph. */
+    @Test
+    void smallLaunchesFollowOneAnotherInAGraphAndInTheCache() {
+        GpuDescription device = (GpuDescription) H200;
+        try (Context context = new Context()) {
+            Dependences dependences = jacobi(context);
+            Family family = new Tiler(dependences).families().getFirst();
+            Problem problem = Problem.of(dependences, Map.of("n", 256L, "steps", 1000L));
+            Candidate candidate = new Candidate(List.of(2, 16, 32), List.of(1, 8, 4), new Candidate.Options(1, 1));
+
+            Prediction small = CostModel.of(problem, List.of(family), H200).predict(family, candidate);
+
+            double each = small.seconds() / 500;
+            assertTrue(
+                    each > device.latency().graphLaunch()
+                            && each < device.latency().launch(),
+                    each + " s");
+            double bytes = small.term(Prediction.Term.MEMORY) * device.memory().globalBytesPerSecond();
+            assertEquals(2 * 4 * 254 * 254, bytes, 4096, "loaded and stored in the first launch alone");
+        }
+    }
+
     /** The example of docs/equations.md. */
     @Test
     void blockOf48By112WithFourIterationsComputesTwoThirdsOfItsBoxForItself() {

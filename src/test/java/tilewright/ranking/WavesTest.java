@@ -46,6 +46,11 @@ class WavesTest {
                 part * together + (1 - part) * 3e-6, waves.unequal(228, new Waves.Kind(1e-6, 1e-6), BLOCK, 0.5), 1e-12);
         Waves.Kind half = new Waves.Kind(1e-6, 0.5e-6);
         assertEquals(
+                0.625 * together + 0.375 * 3e-6,
+                waves.unequal(352, half, BLOCK, 0.5),
+                1e-12,
+                "in 1.33 waves the longest block runs beside one of 0.625 of it");
+        assertEquals(
                 10 * BlockVisit.cycle(2, 1e-6, 0.5e-6, 128, LIMITS, false),
                 waves.unequal(2640, half, BLOCK, 0.5),
                 1e-12,

@@ -28,6 +28,12 @@ public final class HostCalibration {
     /** The lengths of rows that blocks have (the sizes that {@code rank} tries). */
     private static final List<Integer> LENGTHS = List.of(8, 12, 16, 24, 32, 48, 64, 96, 128, 192, 256, 384, 512);
 
+    /** Rows that are updated in turn, each by so many of a factor, which begin so many elements apart. */
+    private static final int ROWS = 24;
+
+    private static final int CHUNK = 16;
+    private static final int NEXT = 16;
+
     /** What is streamed beyond the largest cache, as a multiple of it, and at most. */
     private static final int BEYOND = 4;
 
@@ -39,6 +45,7 @@ public final class HostCalibration {
     private final TreeMap<Double, Double> streams = new TreeMap<>();
     private final TreeMap<Double, Double> shares = new TreeMap<>();
     private final TreeMap<Double, Double> rings = new TreeMap<>();
+    private final TreeMap<Double, Double> apart = new TreeMap<>();
 
     private HostCalibration(HostDescription like) {
         this.like = like;
@@ -96,7 +103,7 @@ public final class HostCalibration {
                 words(ofLevels(MOST_RING_BYTES, false)));
     }
 
-    private static List<Map<String, Object>> rows() {
+    private List<Map<String, Object>> rows() {
         List<Map<String, Object>> rows = new ArrayList<>();
         for (String type : List.of("real", "double")) {
             for (String operation : List.of("fma", "min")) {
@@ -106,6 +113,12 @@ public final class HostCalibration {
                             "rows_" + type + "_" + operation + "_" + length,
                             "key",
                             "row " + type + " " + operation + " " + length,
+                            "rows",
+                            String.valueOf(ownRows(length, type.equals("real") ? Float.BYTES : Double.BYTES)),
+                            "chunk",
+                            String.valueOf(CHUNK),
+                            "next",
+                            String.valueOf(Math.min(length, NEXT)),
                             "length",
                             String.valueOf(length),
                             "type",
@@ -120,10 +133,18 @@ public final class HostCalibration {
         return rows;
     }
 
+    /** Rows that are updated: as many as half of the first cache holds beside those of the right factor. */
+    private int ownRows(int length, int bytes) {
+        long right = bytes * ((CHUNK - 1L) * Math.min(length, NEXT) + length);
+        long room = like.caches().getFirst().bytes() / 2 - right;
+        return Math.toIntExact(Math.clamp(room / ((long) length * bytes), 2, ROWS));
+    }
+
     private static String statement(String type, String operation) {
         return operation.equals("fma")
-                ? "own[i][j] = own[i][j] + factor * right[k][j];"
-                : "const " + type + " sum = factor + right[k][j]; own[i][j] = sum < own[i][j] ? sum : own[i][j];";
+                ? "own[i][j] = own[i][j] + factor * right[k * NEXT + j];"
+                : "const " + type
+                        + " sum = factor + right[k * NEXT + j]; own[i][j] = sum < own[i][j] ? sum : own[i][j];";
     }
 
     /** Powers of two from the first cache to well beyond the last one, for one thread: where the rate falls a cache ends. */
@@ -175,6 +196,7 @@ public final class HostCalibration {
             switch (words[0]) {
                 case "stream" -> streams.put(Double.valueOf(words[1]), value);
                 case "streams" -> shares.put(Double.valueOf(words[1]), value);
+                case "apart" -> apart.put(Double.valueOf(words[1]), value);
                 case "latency" -> rings.put(Double.valueOf(words[1]), value);
                 default -> figures.put(name, value);
             }
@@ -201,6 +223,7 @@ public final class HostCalibration {
                     Math.max(at(shares, together.get(c)), at(streams, alone.get(c))),
                     at(streams, alone.get(c)),
                     at(rings, around.get(c)),
+                    at(apart, around.get(c)),
                     cache.perCore()));
         }
         Map<String, List<HostDescription.Loops.Row>> rows = new TreeMap<>();
@@ -231,6 +254,7 @@ public final class HostCalibration {
                                 streams.lastEntry().getValue()),
                         streams.lastEntry().getValue(),
                         rings.lastEntry().getValue(),
+                        apart.lastEntry().getValue(),
                         figure("touch")),
                 new HostDescription.Loops(
                         figure("load"), figure("store"), rows, figure("start"), figure("across"), figure("checked")),

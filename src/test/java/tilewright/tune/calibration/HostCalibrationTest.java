@@ -40,6 +40,9 @@ class HostCalibrationTest {
                 String figure =
                         name.equals("latency") ? beyond ? " 9e-08\n" : " 1e-09\n" : beyond ? " 1e+10\n" : " 9e+10\n";
                 output.append(name).append(' ').append(size).append(figure);
+                if (name.equals("latency")) {
+                    output.append("apart ").append(size).append(beyond ? " 3e-08\n" : " 2e-09\n");
+                }
             }
         }
         return output.toString();
@@ -51,12 +54,33 @@ class HostCalibrationTest {
         assertEquals(2, described.processors());
         assertEquals(9e10, described.caches().getFirst().coreBytesPerSecond());
         assertEquals(1e10, described.memory().coreBytesPerSecond());
+        assertEquals(3e-8, described.memory().apartSeconds());
+        assertEquals(9e-8, described.memory().latencySeconds());
         assertEquals(13, described.loops().rows().get("double min").size());
         assertTrue(
                 described.lastCache().bytes() <= LIKE.lastCache().bytes(),
                 "a shared cache is no larger than the system says");
         Path file = Files.writeString(folder.resolve("host.json"), DeviceCatalog.write(described));
         assertEquals(described, DeviceCatalog.find(file.toString()));
+    }
+
+    /** Rows that leave the first cache would take what the model counts beside them once more. */
+    @Test
+    void rowsOfAllLengthsStayInTheFirstCache() {
+        Matcher rows = Pattern.compile("enum \\{ ROWS = (\\d+), CHUNK = (\\d+), LENGTH = (\\d+), NEXT = (\\d+)"
+                        + " \\};\\s+_Alignas\\(64\\) (float|double)")
+                .matcher(HostCalibration.source(LIKE));
+        int found = 0;
+        while (rows.find()) {
+            int chunk = Integer.parseInt(rows.group(2));
+            int length = Integer.parseInt(rows.group(3));
+            int own = Integer.parseInt(rows.group(1)) * length;
+            int right = (chunk - 1) * Integer.parseInt(rows.group(4)) + length;
+            int bytes = (own + right) * (rows.group(5).equals("float") ? Float.BYTES : Double.BYTES);
+            assertTrue(bytes <= LIKE.caches().getFirst().bytes() / 2, rows.group());
+            found++;
+        }
+        assertEquals(4 * 13, found);
     }
 
     @Test

@@ -1,6 +1,6 @@
 <#-- What kernels in CUDA C++ have of their own: functions by PTX. -->
 <#macro includes></#macro>
-<#macro launch_bounds kernel>__launch_bounds__(${kernel.threads()?c}<#if kernel.blocksPerMultiprocessor() gt 0>, ${kernel.blocksPerMultiprocessor()}</#if>)</#macro>
+<#macro launch_bounds kernel>__launch_bounds__(${kernel.roomThreads()?c}<#if kernel.blocksPerMultiprocessor() gt 0>, ${kernel.blocksPerMultiprocessor()}</#if>)</#macro>
 <#macro await_launches>
 #if __CUDA_ARCH__ >= 900
 // Blocks start early: what the launches before have written is seen from here on.
@@ -26,6 +26,16 @@ asm("rcp.approx.ftz.f64 %0, %1;" : "=d"(near) : "d"(x));
 const double off = fma(-x, near, 1.0);
 const double nearer = fma(near, fma(off, off, off), near);
 return fma(nearer, fma(-x, nearer, 1.0), nearer);
+}
+</#macro>
+<#macro reciprocal_root>
+/** 1 / sqrt(x) within two units in the last place, where is_plain(): one step of a third-order iteration, without a branch. */
+static __device__ __forceinline__ double reciprocal_root(const double x)
+{
+double near;
+asm("rsqrt.approx.ftz.f64 %0, %1;" : "=d"(near) : "d"(x));
+const double off = fma(x * -near, near, 1.0);
+return fma(fma(off, 0.375, 0.5), near * off, near);
 }
 </#macro>
 <#macro pairs></#macro>

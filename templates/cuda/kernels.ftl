@@ -130,6 +130,10 @@ return ((__double2hiint(quotient) & bits) - least < range) & ((__double2hiint(re
 <@own.reciprocal/>
 
 </#if>
+<#if file.helpers.has("RECIPROCAL_ROOT")>
+<@own.reciprocal_root/>
+
+</#if>
 <#if file.helpers.has("PLAINNESS")>
 /** Twice what the exponent is above the least plain one, without sign: greater, too, where it is below. */
 static __device__ __forceinline__ unsigned plainness(const double x)

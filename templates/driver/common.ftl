@@ -39,7 +39,7 @@ return difference < 0 ? -1 : difference > 0;
 static double amplified(double *all, size_t count)
 {
 qsort(all, count, sizeof all[0], by_value);
-return count == 0 ? 1 : fmax(1, all[(size_t)(0.95 * (double)count)]);
+return count == 0 ? 1 : fmax(1, all[(size_t)(${allowed.quantile} * (double)count)]);
 }
 <#list arrays as a>
 
@@ -87,8 +87,8 @@ for (size_t c = 0; c < columns; ++c) {
 magnitude += fabs((double)expected[r * pitch + c]) / ((double)rows * columns);
 }
 }
-const double relative = 8 * ${a.epsilon} * (1 + sqrt(${a.regrouped?then(length, 0)?c}.0));
-const size_t stride = rows * columns / 200000 + 1;
+const double relative = ${allowed.roundings} * ${a.epsilon} * (1 + sqrt(${a.regrouped?then(length, 0)?c}.0));
+const size_t stride = rows * columns / ${allowed.sample?c} + 1;
 double *growth = (double *)allocate((rows * columns / stride + 1) * sizeof(double));
 size_t sampled = 0;
 for (size_t e = 0; e < rows * columns; e += stride) {
@@ -110,7 +110,7 @@ const double y = (double)actual[r * pitch + c];
 <#if a.floating>
 const double scale = fmax(fabs(x), magnitude);
 const double own = fabs((double)again[r * pitch + c] - x) / (${a.change} * scale);
-const double excess = x == y ? 0 : fabs(x - y) / (relative * fmax(factor, 4 * own) * scale);
+const double excess = x == y ? 0 : fabs(x - y) / (relative * fmax(factor, ${allowed.ownGrowth} * own) * scale);
 <#else>
 const double excess = x == y ? 0 : INFINITY;
 </#if>

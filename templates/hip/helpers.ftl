@@ -21,6 +21,13 @@ static __device__ __forceinline__ double reciprocal_plainly(const double x)
 return 1.0 / x;
 }
 </#macro>
+<#macro reciprocal_root>
+/** 1 / sqrt(x). */
+static __device__ __forceinline__ double reciprocal_root(const double x)
+{
+return 1.0 / sqrt(x);
+}
+</#macro>
 <#macro pairs>
 
 typedef short halves __attribute__((ext_vector_type(2)));

@@ -23,10 +23,10 @@ import tilewright.device.Gpu;
 import tilewright.device.Gpus;
 import tilewright.device.HostCompiler;
 import tilewright.device.HostMachine;
+import tilewright.irregular.AllowedSchedules;
 import tilewright.irregular.Arcs;
 import tilewright.irregular.Fixpoint;
 import tilewright.irregular.GraphNest;
-import tilewright.irregular.Inspector;
 import tilewright.irregular.Schedule;
 import tilewright.irregular.Start;
 import tilewright.irregular.host.HostSchedule;
@@ -168,9 +168,9 @@ final class GraphTuning {
             }
         }
         List<Schedule> schedules =
-                candidates.isEmpty() ? Inspector.schedules(fixpoint) : once(candidates, GraphTuning::schedule);
+                candidates.isEmpty() ? AllowedSchedules.of(fixpoint) : once(candidates, GraphTuning::schedule);
         for (Schedule schedule : schedules) {
-            if (!Inspector.allowed(fixpoint, schedule)) {
+            if (!AllowedSchedules.allows(fixpoint, schedule)) {
                 throw UserError.badInput("--candidate: the laws of " + nest.name() + " do not allow '" + schedule
                         + "' on this graph, or its values and weights are not of 4 bytes; 'analyze' says which laws"
                         + " hold, and docs/graphs.md what a schedule needs");

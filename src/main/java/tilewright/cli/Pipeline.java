@@ -258,14 +258,13 @@ final class Pipeline {
                 : Ranker.excess(problem, plan.family(), device, plan.candidate());
     }
 
-    /** Kernel IR -> source text. */
+    /** Kernel IR -> source text. A run asks for it when it gets there, so the command is at the run again behind it. */
     static String source(Templates templates, Passes passes, Devices devices, KernelProgram program) {
-        Progress.enter("printing kernels");
-        return switch (devices.target()) {
+        return Progress.during("printing kernels", () -> switch (devices.target()) {
             case CUDA -> new CudaPrinter(templates, devices.offered(), passes).print(program);
             case HIP -> new HipPrinter(templates, devices.offered(), passes).print(program);
             case C -> new CPrinter(templates).print(program, Code.HOST_FUNCTION);
-        };
+        });
     }
 
     /** Kernel IR -> what the host does at given sizes. */

@@ -3,6 +3,7 @@ package tilewright.cli;
 import java.io.PrintWriter;
 import java.io.Writer;
 import java.time.Duration;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -56,6 +57,21 @@ final class Progress implements AutoCloseable {
     static void enter(String words) {
         if (CURRENT.isBound()) {
             CURRENT.get().stage = words;
+        }
+    }
+
+    /** While work is done, the command is at that; afterwards it is at what it was at before. */
+    static <T> T during(String words, Supplier<T> work) {
+        if (!CURRENT.isBound()) {
+            return work.get();
+        }
+        Progress progress = CURRENT.get();
+        String before = progress.stage;
+        progress.stage = words;
+        try {
+            return work.get();
+        } finally {
+            progress.stage = before;
         }
     }
 

@@ -363,12 +363,10 @@ public final class Lowering {
             s.accesses().forEach(a -> used.add(a.access().array()));
             written.add(s.access(1).access().array());
         });
-        plan.nest().arrays().stream().filter(a -> used.contains(a.name())).forEach(a -> {
-            arguments.add(new KernelArgument.ArrayBase(a.name(), written.contains(a.name())));
-            if (a.dimensions() > 1) {
-                arguments.add(new KernelArgument.Pitch(a.name()));
-            }
-        });
+        plan.nest().arrays().stream()
+                .filter(a -> used.contains(a.name()))
+                .forEach(a ->
+                        arguments.addAll(KernelArgument.ofArray(a.name(), a.dimensions(), written.contains(a.name()))));
         return arguments;
     }
 

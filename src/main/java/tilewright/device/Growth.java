@@ -5,11 +5,12 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.stream.LongStream;
 import org.jspecify.annotations.Nullable;
+import tilewright.model.AllowedDifference;
 import tilewright.model.DataType;
 
 /**
  * How much a computation makes of small differences: what a second run of the same program on data that differ by
- * {@value #ULPS} units in the last place gives, beside the first; numbers of half precision, which are computed with in single precision, differ by one. Recurrences that grow, divisions by small pivots and
+ * {@value AllowedDifference#CHANGED_UNITS} units in the last place gives, beside the first; numbers of half precision, which are computed with in single precision, differ by one. Recurrences that grow, divisions by small pivots and
  * cancellation amplify the rounding of every program alike, so that no two orders of the same operations agree better than this.
  *
  * <p>The factor of an element is {@code |y' - y| / (16 epsilon max(|y|, s))}, of half precision without the 16, with the mean magnitude s of its array. An
@@ -21,15 +22,8 @@ public final class Growth implements AutoCloseable {
     /** Nothing is known: as if there were none. */
     public static final Growth NONE = new Growth(List.of(), null);
 
-    /** How much the data of the second run differ, in units of the last place. */
-    static final int ULPS = 16;
-
     /** How many runs on changed data there are where differences grow and results are kept. */
     public static final int RUNS = 3;
-
-    private static final double QUANTILE = 0.95;
-    private static final double KEPT = 4;
-    private static final long SAMPLE = 200_000;
 
     private final List<Double> factors;
     private final @Nullable GuardedArrays perturbed;
@@ -41,7 +35,7 @@ public final class Growth implements AutoCloseable {
 
     /** How much the data of the second run differ, relative to them. */
     static double change(DataType type) {
-        return (type == DataType.HALF ? 1 : ULPS) * Tolerance.epsilon(type);
+        return AllowedDifference.changedUnits(type) * Tolerance.epsilon(type);
     }
 
     /**
@@ -73,7 +67,7 @@ public final class Growth implements AutoCloseable {
         }
         double scale = Comparison.meanMagnitude(shape, expected);
         double unit = change(shape.type());
-        long stride = Math.max(1, shape.elements() / SAMPLE);
+        long stride = 1 + shape.elements() / AllowedDifference.SAMPLE;
         double[] all = LongStream.range(0, (shape.elements() + stride - 1) / stride)
                 .mapToDouble(number -> {
                     long element = number * stride;
@@ -83,7 +77,7 @@ public final class Growth implements AutoCloseable {
                 })
                 .toArray();
         Arrays.sort(all);
-        return Math.max(1, all[(int) Math.min(all.length - 1L, (long) (QUANTILE * all.length))]);
+        return Math.max(1, all[(int) Math.min(all.length - 1L, (long) (AllowedDifference.QUANTILE * all.length))]);
     }
 
     private static double relative(double y, double other, double scale) {
@@ -93,7 +87,7 @@ public final class Growth implements AutoCloseable {
 
     /** Whether another run on changed data would say more of single elements. */
     public boolean asksForMore() {
-        return perturbed != null && largest() > KEPT;
+        return perturbed != null && largest() > AllowedDifference.OWN_GROWTH;
     }
 
     /**
@@ -142,7 +136,7 @@ public final class Growth implements AutoCloseable {
             return all;
         }
         double own = relative(y, perturbed.memory(array).get(shape.type(), position), scale) / change(shape.type());
-        return Math.max(all, KEPT * own);
+        return Math.max(all, AllowedDifference.OWN_GROWTH * own);
     }
 
     @Override

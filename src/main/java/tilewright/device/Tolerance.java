@@ -1,5 +1,6 @@
 package tilewright.device;
 
+import tilewright.model.AllowedDifference;
 import tilewright.model.DataType;
 import tilewright.model.HalfPrecision;
 
@@ -25,9 +26,8 @@ import tilewright.model.HalfPrecision;
 public record Tolerance(double relative) {
     /** For one type and reduction length. */
     public static Tolerance of(DataType type, long reductionLength) {
-        // Sums of half precision are rounded step by step and never regrouped.
-        long regrouped = type == DataType.HALF ? 0 : Math.max(0, reductionLength);
-        double factor = 8 * (1 + Math.sqrt(regrouped));
+        long regrouped = AllowedDifference.regroups(type) ? Math.max(0, reductionLength) : 0;
+        double factor = AllowedDifference.ROUNDINGS * (1 + Math.sqrt(regrouped));
         return new Tolerance(factor * epsilon(type));
     }
 

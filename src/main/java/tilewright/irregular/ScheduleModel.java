@@ -46,7 +46,7 @@ public final class ScheduleModel {
 
     /** The schedules of the device that the laws allow, the fastest by prediction first. */
     public List<SchedulePrediction> rank() {
-        return Inspector.schedules(fixpoint, device).stream()
+        return AllowedSchedules.of(fixpoint, device).stream()
                 .map(this::predict)
                 .sorted(Comparator.comparingDouble(SchedulePrediction::seconds))
                 .toList();

@@ -24,11 +24,23 @@ public record Function(
          *
          * @param threads of a block
          * @param blocksPerMultiprocessor what the compiler is asked to make fit; 0 for no wish
+         * @param roomThreads of the blocks that it makes fit; more than a block has where it should fit with room to spare ({@link Target#wholeGroups})
          */
-        record Kernel(int threads, int blocksPerMultiprocessor, Start start) implements Kind {
-            /** Blocks start once all that came before is seen. */
+        record Kernel(int threads, int blocksPerMultiprocessor, int roomThreads, Start start) implements Kind {
+            /** Blocks of as many threads fit as there are; they start once all that came before is seen. */
             public Kernel(int threads, int blocksPerMultiprocessor) {
-                this(threads, blocksPerMultiprocessor, Start.BEHIND);
+                this(threads, blocksPerMultiprocessor, threads, Start.BEHIND);
+            }
+
+            public Kernel {
+                if (roomThreads < threads || roomThreads > threads && blocksPerMultiprocessor == 0) {
+                    throw new IllegalArgumentException("room for " + roomThreads + " of " + threads + " threads");
+                }
+            }
+
+            /** The same with another start. */
+            public Kernel withStart(Start other) {
+                return new Kernel(threads, blocksPerMultiprocessor, roomThreads, other);
             }
         }
 

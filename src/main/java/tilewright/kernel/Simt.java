@@ -4,10 +4,14 @@ package tilewright.kernel;
 public final class Simt {
     /** Threads of a warp. */
     public static final int WARP = 32;
+    /** The most threads of a block (CUDA C++ Programming Guide, technical specifications). */
+    public static final int BLOCK_THREADS = 1024;
     /** Bytes of the widest access of one thread. */
     public static final int ACCESS_BYTES = 16;
     /** Bytes that memory moves at once. */
     public static final int SECTOR_BYTES = 32;
+    /** Banks of shared memory. */
+    public static final int BANKS = 32;
 
     private Simt() {}
 

@@ -10,6 +10,7 @@ import java.util.stream.Collectors;
  *
  * @param architecture e.g. {@code sm_90} or {@code gfx90a}
  * @param warp threads that the device runs in lockstep; programs exchange values within {@link Simt#WARP} of them
+ * @param schedulers of a multiprocessor, each with its own warps and its share of the registers
  * @param processors multiprocessors
  * @param threadsPerProcessor that reside on a multiprocessor at most
  * @param registersPerProcessor of 32 bits
@@ -20,6 +21,7 @@ import java.util.stream.Collectors;
 public record Target(
         String architecture,
         int warp,
+        int schedulers,
         int processors,
         int threadsPerProcessor,
         int blocksPerProcessor,
@@ -62,6 +64,16 @@ public record Target(
 
     public Target {
         offers = Set.copyOf(offers);
+    }
+
+    /**
+     * Threads of a block, rounded up to a warp for each scheduler, as often as its warps go round. Of blocks between, a scheduler has a warp more than others, and
+     * which one depends on the blocks that came before: room for the rounded block is room on every scheduler. Example: 192 threads are 6 warps,
+     * of 4 schedulers two have 2: 256.
+     */
+    public int wholeGroups(int threads) {
+        int group = warp * schedulers;
+        return threads <= group ? threads : Math.ceilDiv(threads, group) * group;
     }
 
     public boolean has(Offer offer) {

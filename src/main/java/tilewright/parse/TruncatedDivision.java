@@ -6,6 +6,7 @@ import java.util.function.Predicate;
 import tilewright.model.Affine;
 import tilewright.model.Condition;
 import tilewright.model.LinearForm;
+import tilewright.model.sets.ConditionProver;
 
 /**
  * Integer division as C and Fortran have it, rounded towards zero: the notation's own division, which rounds down, where the dividend is

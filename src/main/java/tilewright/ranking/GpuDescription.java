@@ -180,6 +180,7 @@ public record GpuDescription(
         return new Target(
                 architecture,
                 limits.warp,
+                limits.schedulers,
                 processors,
                 limits.threadsPerProcessor,
                 limits.blocksPerProcessor,

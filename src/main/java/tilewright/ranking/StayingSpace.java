@@ -22,7 +22,6 @@ final class StayingSpace {
     private static final int LONGEST = 16;
 
     private static final int FEWEST_THREADS = 256;
-    private static final int MOST_THREADS = 1024;
     /** Cuts that are tried. */
     private static final int MOST_CUTS = 12;
 
@@ -91,7 +90,7 @@ final class StayingSpace {
             Candidate candidate = new Candidate(block, thread, STAYING);
             StayingGeometry geometry = StayingGeometry.of(surfaces, candidate);
             if (geometry.threads() >= FEWEST_THREADS
-                    && geometry.threads() <= MOST_THREADS
+                    && geometry.threads() <= gpu.limits().threadsPerBlock()
                     && blocks(block) <= gpu.processors()
                     && geometry.resources(gpu.limits()).residentBlocks() > 0) {
                 found.add(candidate);
@@ -102,11 +101,7 @@ final class StayingSpace {
         for (int points : sizes) {
             int own = Math.ceilDiv(cut.get(z), points) * points;
             if (points <= cut.get(z)) {
-                block.add(
-                        z == cut.size() - 1
-                                ? wholeWarps(
-                                        own, points, block, thread, gpu.limits().warp())
-                                : own);
+                block.add(z == cut.size() - 1 ? wholeWarps(own, points, block, thread, gpu.limits()) : own);
                 thread.add(points);
                 threads(cut, block, thread, gpu, found);
                 block.removeLast();
@@ -116,13 +111,14 @@ final class StayingSpace {
     }
 
     /** A size along the last dimension, at least as large, that leaves no threads of a warp. */
-    private static int wholeWarps(int own, int points, List<Integer> block, List<Integer> thread, int warp) {
+    private static int wholeWarps(
+            int own, int points, List<Integer> block, List<Integer> thread, GpuDescription.Limits limits) {
         int others = 1;
         for (int z = 0; z < block.size(); z++) {
             others *= block.get(z) / thread.get(z);
         }
         int threads = own / points;
-        while (others * threads % warp != 0 && others * threads <= MOST_THREADS) {
+        while (others * threads % limits.warp() != 0 && others * threads <= limits.threadsPerBlock()) {
             threads++;
         }
         return threads * points;

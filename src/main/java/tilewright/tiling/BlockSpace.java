@@ -14,7 +14,7 @@ import tilewright.model.Affine;
 import tilewright.model.ArrayDeclaration;
 import tilewright.model.Condition;
 import tilewright.model.SetNotation;
-import tilewright.parse.ConditionSets;
+import tilewright.model.sets.ConditionSets;
 
 /**
  * How the common loop space is cut: a point x = (x_1..x_m) belongs to the block with coordinates

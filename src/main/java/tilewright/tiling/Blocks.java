@@ -7,7 +7,7 @@ import java.util.stream.Stream;
 import tilewright.model.Affine;
 import tilewright.model.Condition;
 import tilewright.model.Statement;
-import tilewright.parse.ConditionSets;
+import tilewright.model.sets.ConditionSets;
 
 /**
  * The blocks of a launch that run the same code: a subtree of a plan's schedule tree. From the outside in it has a band of

@@ -130,6 +130,7 @@ final class CompanionSizes {
     /** Iterations of a k-tile whose values fit: of everything that changes with the loop. */
     private static int tile(Dependences dependences, int loop) {
         int bytes = dependences.nest().statements().stream()
+                .filter(p -> p.depth() > loop)
                 .flatMap(p -> p.statement().accesses().stream()
                         .filter(a ->
                                 a.index() > 1 && varies(a, p.loopVariables().get(loop))))

@@ -7,6 +7,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Predicate;
 import java.util.function.Supplier;
 import java.util.stream.IntStream;
 import tilewright.dependence.Dependence;
@@ -24,7 +25,23 @@ import tilewright.model.PlacedStatement;
  */
 final class FlatPlanner implements FamilyPlanner {
     /** A dependence between iterations of one step. */
-    record Edge(String source, String sink, tilewright.isl.Map relation) {}
+    record Edge(Dependence dependence, tilewright.isl.Map relation) {
+        String source() {
+            return dependence.source();
+        }
+
+        String sink() {
+            return dependence.sink();
+        }
+    }
+
+    /**
+     * What one launch runs.
+     *
+     * @param iterations by statement
+     * @param together whether some depend on each other, all such at one point, which runs its statements in order
+     */
+    private record Level(Map<String, Set> iterations, boolean together) {}
 
     private final Dependences dependences;
     private final List<LoopRole> roles;
@@ -100,50 +117,62 @@ final class FlatPlanner implements FamilyPlanner {
 
     private Outline byLevels(OrderCheck order, BlockSpace space, PlanBuilder builder)
             throws AccessStrategies.MixedAccess {
-        Optional<List<UnionSet>> levels = levels(order);
+        Optional<List<Level>> levels = levels(order);
         if (levels.isEmpty()) {
             return Outline.illegal(
                     "with " + hosts.size() + " host loops the iterations of a step need more than "
                             + PartPlanner.MAX_LEVELS + " levels",
                     null);
         }
-        if (levels.get().size() > 1 && order.staysAtPoint(hosts)) {
-            return fused(space, builder);
+        int count = levels.get().size();
+        boolean atPoints = levels.get().stream().anyMatch(Level::together);
+        for (int l = 0; l < count; l++) {
+            Level level = levels.get().get(l);
+            String all = level.together() ? "all statements of a step" : "all iterations of a step";
+            builder.launch(count == 1 ? all : "level " + l + " of a step", pieces(space, builder, level));
         }
-        for (int l = 0; l < levels.get().size(); l++) {
-            List<Supplier<Piece>> pieces = pieces(space, builder, levels.get().get(l));
-            builder.launch(levels.get().size() == 1 ? "all iterations of a step" : "level " + l + " of a step", pieces);
-        }
-        return builder.outline(name(), roles, List.of(), "the iterations of one launch do not depend on each other");
+        return builder.outline(name(), roles, List.of(), rule(count, atPoints));
     }
 
-    /** One launch for all statements: a point runs them one after the other. */
-    private Outline fused(BlockSpace space, PlanBuilder builder) throws AccessStrategies.MixedAccess {
-        Map<PlacedStatement, Set> iterations = Iterations.flat(dependences, space, true);
-        Set blocks = Iterations.blocks(space, iterations.values());
-        builder.launch("all statements of a step", List.of(builder.piece(blocks, iterations)));
-        return builder.outline(
-                name(),
-                roles,
-                List.of(),
-                "within a step every dependence stays at one point, which runs its statements in order");
+    private static String rule(int levels, boolean atPoints) {
+        if (!atPoints) {
+            return "the iterations of one launch do not depend on each other";
+        }
+        return levels == 1
+                ? "within a step every dependence stays at one point, which runs its statements in order"
+                : "the iterations of one launch that depend on each other are at one point, which runs its statements"
+                        + " in order";
     }
 
     /** Whole statements in levels where that is enough, single iterations else. */
-    private Optional<List<UnionSet>> levels(OrderCheck order) {
-        Map<String, UnionSet> nodes = new LinkedHashMap<>();
+    private Optional<List<Level>> levels(OrderCheck order) {
+        Map<String, Set> nodes = new LinkedHashMap<>();
         for (PlacedStatement placed : dependences.nest().statements()) {
-            nodes.put(
-                    placed.statement().id(),
-                    Iterations.domain(dependences, placed, true).toUnionSet());
+            nodes.put(placed.statement().id(), Iterations.domain(dependences, placed, true));
         }
         List<Edge> edges = edges(order);
-        Optional<List<UnionSet>> byStatement = StatementLevels.of(nodes, edges);
-        return byStatement.isPresent() ? byStatement : byIteration(nodes, edges);
+        Predicate<Dependence> atPoint = order.stayingAtPoint(hosts);
+        Optional<List<List<String>>> byStatement =
+                StatementLevels.of(List.copyOf(nodes.keySet()), edges, e -> atPoint.test(e.dependence()));
+        return byStatement.isPresent()
+                ? byStatement.map(levels ->
+                        levels.stream().map(l -> level(l, nodes, edges)).toList())
+                : byIteration(nodes, edges);
     }
 
-    private static Optional<List<UnionSet>> byIteration(Map<String, UnionSet> nodes, List<Edge> edges) {
-        UnionSet all = nodes.values().stream().reduce(UnionSet::union).orElseThrow();
+    private static Level level(List<String> statements, Map<String, Set> nodes, List<Edge> edges) {
+        Map<String, Set> iterations = new LinkedHashMap<>();
+        statements.forEach(s -> iterations.put(s, nodes.get(s)));
+        return new Level(
+                iterations,
+                edges.stream().anyMatch(e -> statements.contains(e.source()) && statements.contains(e.sink())));
+    }
+
+    private Optional<List<Level>> byIteration(Map<String, Set> nodes, List<Edge> edges) {
+        UnionSet all = nodes.values().stream()
+                .map(Set::toUnionSet)
+                .reduce(UnionSet::union)
+                .orElseThrow();
         UnionMap before = edges.stream()
                 .map(e -> e.relation().toUnionMap())
                 .reduce(UnionMap::union)
@@ -152,25 +181,41 @@ final class FlatPlanner implements FamilyPlanner {
             return Optional.empty();
         }
         Levels.Result levels = Levels.of(all, before, PartPlanner.MAX_LEVELS);
-        return levels.complete() ? Optional.of(levels.sets()) : Optional.empty();
+        return levels.complete()
+                ? Optional.of(levels.sets().stream().map(this::independent).toList())
+                : Optional.empty();
     }
 
-    /** One piece per statement of a level. */
-    private List<Supplier<Piece>> pieces(BlockSpace space, PlanBuilder builder, UnionSet level)
-            throws AccessStrategies.MixedAccess {
-        List<Supplier<Piece>> pieces = new ArrayList<>();
+    private Level independent(UnionSet level) {
+        Map<String, Set> iterations = new LinkedHashMap<>();
         for (PlacedStatement placed : dependences.nest().statements()) {
-            Set own = level.intersect(
-                            dependences.domain(placed.statement().id()).toUnionSet())
-                    .extractSet(dependences.domain(placed.statement().id()).getSpace());
+            Set domain = dependences.domain(placed.statement().id());
+            Set own = level.intersect(domain.toUnionSet()).extractSet(domain.getSpace());
             if (!own.isEmpty()) {
-                Set flat = Iterations.onFlat(dependences, space, placed, own);
-                Map<PlacedStatement, Set> iterations = new LinkedHashMap<>();
-                iterations.put(placed, flat);
-                pieces.add(builder.piece(Iterations.blocks(space, iterations.values()), iterations));
+                iterations.put(placed.statement().id(), own);
             }
         }
-        return pieces;
+        return new Level(iterations, false);
+    }
+
+    /** One piece for all statements of a level that a point runs one after the other, one per statement where they are independent. */
+    private List<Supplier<Piece>> pieces(BlockSpace space, PlanBuilder builder, Level level)
+            throws AccessStrategies.MixedAccess {
+        List<Map<PlacedStatement, Set>> pieces = new ArrayList<>();
+        for (PlacedStatement placed : dependences.nest().statements()) {
+            Set own = level.iterations().get(placed.statement().id());
+            if (own != null) {
+                if (pieces.isEmpty() || !level.together()) {
+                    pieces.add(new LinkedHashMap<>());
+                }
+                pieces.getLast().put(placed, Iterations.onFlat(dependences, space, placed, own));
+            }
+        }
+        List<Supplier<Piece>> built = new ArrayList<>();
+        for (Map<PlacedStatement, Set> iterations : pieces) {
+            built.add(builder.piece(Iterations.blocks(space, iterations.values()), iterations));
+        }
+        return built;
     }
 
     /** Dependences between iterations of the same step; those without any are left out, and those that are the same pairs are one. */
@@ -187,8 +232,7 @@ final class FlatPlanner implements FamilyPlanner {
             tilewright.isl.Map pairs = within.computeIfAbsent(points, p -> inStep(dependence, p));
             if (!pairs.isEmpty()) {
                 edges.add(new Edge(
-                        dependence.source(),
-                        dependence.sink(),
+                        dependence,
                         pairs.setTupleName(Dim.IN, dependence.source()).setTupleName(Dim.OUT, dependence.sink())));
             }
         }

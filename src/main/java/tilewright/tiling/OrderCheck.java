@@ -226,17 +226,14 @@ final class OrderCheck {
                 .toList();
     }
 
-    /** Whether every dependence, for equal values of the given loops, is from an earlier to a later statement at one point. */
-    boolean staysAtPoint(List<Integer> loops) {
+    /** Which dependences, for equal values of the given loops, are from an earlier to a later statement at one point. */
+    Predicate<Dependence> stayingAtPoint(List<Integer> loops) {
         List<Integer> inner = others(loops);
         Predicate<Dependence> stays = asked(points -> {
             Map agreeing = agreeingIn(points, loops);
             return agreeing.isSubset(agreeingIn(agreeing, inner));
         });
-        Predicate<Dependence> apart =
-                asked(points -> agreeingIn(agreeingIn(points, loops), inner).isEmpty());
-        return dependences.dependences().stream()
-                .allMatch(d -> stays.test(d) && (position(d.source()) < position(d.sink()) || apart.test(d)));
+        return dependence -> position(dependence.source()) < position(dependence.sink()) && stays.test(dependence);
     }
 
     private int position(String statement) {

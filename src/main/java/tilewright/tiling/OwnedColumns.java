@@ -12,6 +12,7 @@ import tilewright.dependence.Dependences;
 import tilewright.dependence.Reduction;
 import tilewright.dependence.Reductions;
 import tilewright.isl.Dim;
+import tilewright.kernel.Simt;
 import tilewright.model.Affine;
 import tilewright.model.LinearForm;
 import tilewright.model.Node;
@@ -29,8 +30,6 @@ import tilewright.model.PlacedStatement;
  * @param updates what a step does, in the order in which it does it for a column
  */
 public record OwnedColumns(int size, int threads, List<Update> updates) {
-    private static final int WARP = 32;
-    private static final int MOST_THREADS = 1024;
     /** Partial results of that many columns stand in a thread's registers. */
     private static final int MOST_COLUMNS = 16;
 
@@ -54,7 +53,7 @@ public record OwnedColumns(int size, int threads, List<Update> updates) {
 
     /** Whether a block of so many columns and threads can be generated. */
     private static boolean fits(int size, int threads) {
-        return size >= 1 && size <= MOST_COLUMNS && threads % WARP == 0 && threads <= MOST_THREADS;
+        return size >= 1 && size <= MOST_COLUMNS && threads % Simt.WARP == 0 && threads <= Simt.BLOCK_THREADS;
     }
 
     /**

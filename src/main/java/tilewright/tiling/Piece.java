@@ -197,6 +197,30 @@ public record Piece(
 
     /** The same blocks with other points and tiles. */
     public Piece with(List<PointDimension> otherPoints, List<RegisterTile> otherTiles) {
+        return with(otherPoints, otherTiles, prologue, statements, epilogue);
+    }
+
+    /** The same blocks running other statements in their loops. */
+    public Piece withStatements(List<PlannedStatement> others) {
+        return with(points, tiles, prologue, others, epilogue);
+    }
+
+    /** The same blocks with every statement changed. */
+    public Piece mapStatements(UnaryOperator<PlannedStatement> change) {
+        return with(
+                points,
+                tiles,
+                prologue.stream().map(change).toList(),
+                statements.stream().map(change).toList(),
+                epilogue.stream().map(change).toList());
+    }
+
+    private Piece with(
+            List<PointDimension> otherPoints,
+            List<RegisterTile> otherTiles,
+            List<PlannedStatement> otherPrologue,
+            List<PlannedStatement> otherStatements,
+            List<PlannedStatement> otherEpilogue) {
         return new Piece(
                 role,
                 grid,
@@ -205,30 +229,9 @@ public record Piece(
                 sequential,
                 otherPoints,
                 otherTiles,
-                prologue,
-                statements,
-                epilogue,
-                barriers);
-    }
-
-    /** The same blocks running other statements in their loops. */
-    public Piece withStatements(List<PlannedStatement> others) {
-        return new Piece(role, grid, member, interior, sequential, points, tiles, prologue, others, epilogue, barriers);
-    }
-
-    /** The same blocks with every statement changed. */
-    public Piece mapStatements(UnaryOperator<PlannedStatement> change) {
-        return new Piece(
-                role,
-                grid,
-                member,
-                interior,
-                sequential,
-                points,
-                tiles,
-                prologue.stream().map(change).toList(),
-                statements.stream().map(change).toList(),
-                epilogue.stream().map(change).toList(),
+                otherPrologue,
+                otherStatements,
+                otherEpilogue,
                 barriers);
     }
 

@@ -8,7 +8,7 @@ import java.util.Set;
 import tilewright.model.Affine;
 import tilewright.model.Condition;
 import tilewright.model.LoopNest;
-import tilewright.parse.ConditionProver;
+import tilewright.model.sets.ConditionProver;
 
 /** What follows between conditions in blocks of a piece, proved with integer sets for all sizes. */
 public record PieceConditions(LoopNest nest, Piece piece) {

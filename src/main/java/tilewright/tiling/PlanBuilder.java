@@ -14,7 +14,7 @@ import tilewright.isl.Dim;
 import tilewright.isl.Set;
 import tilewright.model.Condition;
 import tilewright.model.PlacedStatement;
-import tilewright.parse.ConditionSets;
+import tilewright.model.sets.ConditionSets;
 
 /**
  * Collects the launches of one step and wraps the host loops around them. Bounds and guards are not computed before the plan is asked for: whoever

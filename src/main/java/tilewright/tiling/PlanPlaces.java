@@ -5,6 +5,7 @@ import java.util.HashMap;
 import java.util.IdentityHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 import tilewright.isl.Context;
 import tilewright.isl.Map;
 import tilewright.isl.Set;
@@ -13,7 +14,7 @@ import tilewright.model.Condition;
 import tilewright.model.LoopNest;
 import tilewright.model.PlacedStatement;
 import tilewright.model.SetNotation;
-import tilewright.parse.ConditionSets;
+import tilewright.model.sets.ConditionSets;
 
 /**
  * Where a plan runs every iteration, read off the plan's schedule tree alone: a <em>place</em> is a vector of the variables of the
@@ -112,9 +113,13 @@ final class PlanPlaces {
     private final LoopNest nest;
     private final String parameters;
     private final List<Launched> launches = new ArrayList<>();
-    private final java.util.Map<Launched, java.util.Map<Blocks, List<Place>>> places = new IdentityHashMap<>();
-    private final java.util.Map<Launched, java.util.Map<Blocks, java.util.Map<Where, Set>>> sets =
-            new IdentityHashMap<>();
+    private final java.util.Map<Launched, java.util.Map<Blocks, Known>> known = new IdentityHashMap<>();
+
+    /** What has been found out about some blocks of a launch. */
+    private static final class Known {
+        private final java.util.Map<Where, Set> sets = new HashMap<>();
+        private @Nullable List<Place> places;
+    }
 
     /** Places of what runs once, or of iterations, at which a condition holds. */
     private record Where(boolean once, Condition condition) {}
@@ -155,8 +160,17 @@ final class PlanPlaces {
 
     /** The statements of some blocks. */
     List<Place> of(Launched launched, Blocks blocks) {
-        return places.computeIfAbsent(launched, _ -> new IdentityHashMap<>())
-                .computeIfAbsent(blocks, b -> found(launched, b));
+        Known known = known(launched, blocks);
+        List<Place> places = known.places;
+        if (places == null) {
+            places = found(launched, blocks);
+            known.places = places;
+        }
+        return places;
+    }
+
+    private Known known(Launched launched, Blocks blocks) {
+        return known.computeIfAbsent(launched, _ -> new IdentityHashMap<>()).computeIfAbsent(blocks, _ -> new Known());
     }
 
     private List<Place> found(Launched launched, Blocks blocks) {
@@ -221,11 +235,11 @@ final class PlanPlaces {
      * @param once whether those of a prologue or an epilogue, and not those in iterations
      */
     Set where(Launched launched, Blocks blocks, boolean once, Condition condition) {
-        return sets.computeIfAbsent(launched, _ -> new IdentityHashMap<>())
-                .computeIfAbsent(blocks, _ -> new HashMap<>())
+        return known(launched, blocks)
+                .sets
                 .computeIfAbsent(
                         new Where(once, condition),
-                        w -> new ConditionSets(context, parameters, tuple(launched, blocks))
+                        _ -> new ConditionSets(context, parameters, tuple(launched, blocks))
                                 .simplified(append(box(launched, blocks, once), condition)));
     }
 

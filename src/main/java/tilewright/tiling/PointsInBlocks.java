@@ -8,7 +8,6 @@ import java.util.Optional;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import tilewright.isl.Context;
-import tilewright.isl.Dim;
 import tilewright.isl.Set;
 import tilewright.model.Access;
 import tilewright.model.Affine;
@@ -16,7 +15,7 @@ import tilewright.model.Condition;
 import tilewright.model.LoopNest;
 import tilewright.model.PlacedStatement;
 import tilewright.model.SetNotation;
-import tilewright.parse.ConditionSets;
+import tilewright.model.sets.ConditionSets;
 
 /**
  * Blocks whose points run the statements of another launch once as well, on what they keep: bounds and guards of a piece that gets them as its {@link
@@ -28,6 +27,7 @@ final class PointsInBlocks {
     private final String parameters;
     private final Piece moved;
     private final Piece keeping;
+    private final PiecePlaces ofKeeping;
     private final boolean before;
 
     /**
@@ -41,6 +41,7 @@ final class PointsInBlocks {
         this.parameters = new SetNotation(nest).parameters();
         this.moved = moved;
         this.keeping = keeping;
+        this.ofKeeping = new PiecePlaces(context, parameters, keeping);
         this.before = phase == Blocks.Phase.PROLOGUE;
     }
 
@@ -112,10 +113,10 @@ final class PointsInBlocks {
             once.add(planned.get());
         }
         Set blocks = places.stream()
-                .map(this::blocks)
-                .reduce(where(grid(), keeping.member()), Set::union)
+                .map(ofKeeping::blocks)
+                .reduce(ofKeeping.where(ofKeeping.grid(), keeping.member()), Set::union)
                 .coalesce();
-        Condition member = within(blocks, grid());
+        Condition member = ofKeeping.within(blocks, ofKeeping.grid());
         if (!keepsIterations(member)) {
             return Optional.empty();
         }
@@ -144,16 +145,19 @@ final class PointsInBlocks {
     /** Where the keeping blocks run a statement of the moved ones; empty where they have no place for some iteration, or several. */
     private Optional<Set> place(Piece.PlannedStatement statement, Map<String, Affine> points) {
         PlacedStatement written = nest.statement(statement.statement().id());
-        List<String> own = names(moved, List.of());
-        Set places = sets(own)
-                .simplified(Stream.concat(box(moved, List.of()).stream(), Stream.of(moved.member(), statement.domain()))
+        List<String> own = PiecePlaces.names(moved, List.of());
+        Set places = ofKeeping
+                .sets(own)
+                .simplified(Stream.concat(
+                                PiecePlaces.box(moved, List.of()).stream(),
+                                Stream.of(moved.member(), statement.domain()))
                         .toList());
         Set iterations = runs(own, written, statement.coordinates())
                 .intersectDomain(places)
                 .range();
-        tilewright.isl.Map runs = runs(names(), written, substituted(statement.coordinates(), points))
+        tilewright.isl.Map runs = runs(ofKeeping.names(), written, substituted(statement.coordinates(), points))
                 .intersectRange(iterations)
-                .intersectDomain(where(names(), Condition.TRUE));
+                .intersectDomain(ofKeeping.where(ofKeeping.names(), Condition.TRUE));
         boolean once = iterations.isSubset(runs.range()) && runs.reverse().isSingleValued();
         return once ? Optional.of(runs.domain().coalesce()) : Optional.empty();
     }
@@ -196,7 +200,10 @@ final class PointsInBlocks {
                     access.access(), tile.isPresent() ? Strategy.OWN : Strategy.DIRECT, indices, tile.orElse(null)));
         }
         return Optional.of(new Piece.PlannedStatement(
-                statement.statement(), substituted(statement.coordinates(), points), within(place, names()), accesses));
+                statement.statement(),
+                substituted(statement.coordinates(), points),
+                ofKeeping.within(place, ofKeeping.names()),
+                accesses));
     }
 
     /** Whether no point of the keeping blocks touches elements that are written, or writes elements that are read. */
@@ -206,7 +213,7 @@ final class PointsInBlocks {
                 || kept(access.array())
                         .filter(t -> elements(access.array(), indices, place)
                                 .intersect(elements(
-                                        access.array(), keeping.tiles().get(t).indices(), used(t)))
+                                        access.array(), keeping.tiles().get(t).indices(), ofKeeping.used(t)))
                                 .isEmpty())
                         .isPresent();
     }
@@ -228,7 +235,8 @@ final class PointsInBlocks {
     private Set elements(String array, List<Affine> indices, Set places) {
         return tilewright.isl.Map.parse(
                         context,
-                        parameters + SetNotation.map(PlanPlaces.tuple(keeping.role(), names()), array, indices))
+                        parameters
+                                + SetNotation.map(PlanPlaces.tuple(keeping.role(), ofKeeping.names()), array, indices))
                 .intersectDomain(places)
                 .range();
     }
@@ -237,17 +245,17 @@ final class PointsInBlocks {
     private boolean keepsIterations(Condition member) {
         return keeping.leaves().stream().allMatch(s -> {
             List<Piece.SequentialLoop> loops = keeping.runsOnce(s) ? List.of() : keeping.sequential();
-            ConditionSets sets = sets(names(keeping, loops));
-            List<Condition> conditions = new ArrayList<>(box(keeping, loops));
+            ConditionSets sets = ofKeeping.sets(PiecePlaces.names(keeping, loops));
+            List<Condition> conditions = new ArrayList<>(PiecePlaces.box(keeping, loops));
             conditions.add(s.domain());
-            Set runs = sets.simplified(with(conditions, keeping.member()));
-            return sets.simplified(with(conditions, member)).isSubset(runs);
+            Set runs = sets.simplified(PiecePlaces.with(conditions, keeping.member()));
+            return sets.simplified(PiecePlaces.with(conditions, member)).isSubset(runs);
         });
     }
 
     /** Interior blocks of which every point runs every moved statement. */
     private Condition interior(List<Set> places) {
-        Set interior = where(names(), keeping.interior());
+        Set interior = ofKeeping.where(ofKeeping.names(), keeping.interior());
         Set missing = places.stream()
                 .map(interior::subtract)
                 .reduce(Set::union)
@@ -255,11 +263,12 @@ final class PointsInBlocks {
                 .coalesce();
         return missing.isEmpty()
                 ? keeping.interior()
-                : within(
-                        where(grid(), keeping.interior())
-                                .subtract(blocks(missing))
+                : ofKeeping.within(
+                        ofKeeping
+                                .where(ofKeeping.grid(), keeping.interior())
+                                .subtract(ofKeeping.blocks(missing))
                                 .coalesce(),
-                        grid());
+                        ofKeeping.grid());
     }
 
     /** Tiles that the moved statements do not set are stored where they were: not by blocks without iterations. */
@@ -267,144 +276,29 @@ final class PointsInBlocks {
         List<Piece.RegisterTile> tiles = new ArrayList<>();
         for (int number = 0; number < keeping.tiles().size(); number++) {
             Piece.RegisterTile tile = keeping.tiles().get(number);
-            Set earlier = before ? where(names(), Condition.FALSE) : setBefore(number);
-            Set set = where(names(), Condition.FALSE);
+            Set earlier = before ? ofKeeping.where(ofKeeping.names(), Condition.FALSE) : ofKeeping.setBefore(number);
+            Set set = ofKeeping.where(ofKeeping.names(), Condition.FALSE);
             boolean isSet = true;
             for (int s = 0; s < once.size(); s++) {
                 boolean reads = false;
                 for (Piece.PlannedAccess access : once.get(s).accesses()) {
-                    reads |= access.access().index() > 1 && isOf(access, number);
+                    reads |= access.access().index() > 1 && PiecePlaces.isOf(access, number);
                 }
                 isSet &= !reads || places.get(s).isSubset(earlier.union(set));
-                set = isOf(once.get(s).access(1), number)
+                set = PiecePlaces.isOf(once.get(s).access(1), number)
                         ? set.union(places.get(s)).coalesce()
                         : set;
             }
-            boolean loaded = before ? tile.loaded() && !(isSet && used(number).isSubset(set)) : tile.loaded() || !isSet;
+            boolean loaded = before
+                    ? tile.loaded() && !(isSet && ofKeeping.used(number).isSubset(set))
+                    : tile.loaded() || !isSet;
             tiles.add(new Piece.RegisterTile(
                     tile.array(),
                     tile.indices(),
                     loaded,
-                    within(written(tile).union(set).coalesce(), names()),
+                    ofKeeping.within(ofKeeping.written(tile).union(set).coalesce(), ofKeeping.names()),
                     tile.partial()));
         }
         return tiles;
-    }
-
-    /** Where statements that run once in the keeping blocks write a tile. */
-    private Set setBefore(int tile) {
-        return keeping.leaves().stream()
-                .filter(s -> keeping.sequential().isEmpty() || keeping.runsOnce(s))
-                .filter(s -> isOf(s.access(1), tile))
-                .map(this::once)
-                .reduce(where(names(), Condition.FALSE), Set::union)
-                .coalesce();
-    }
-
-    /** Where a statement that runs once does. */
-    private Set once(Piece.PlannedStatement statement) {
-        return where(names(), Condition.and(List.of(keeping.member(), statement.domain())));
-    }
-
-    /** Where the loops of the keeping blocks write a tile. */
-    private Set written(Piece.RegisterTile tile) {
-        return where(names(), Condition.and(List.of(keeping.member(), tile.stored())));
-    }
-
-    /** Where statements that are there already have a tile. */
-    private Set used(int tile) {
-        int first = keeping.grid().size();
-        List<Set> used = new ArrayList<>(List.of(where(names(), Condition.FALSE)));
-        for (Piece.PlannedStatement statement : keeping.leaves()) {
-            if (statement.accesses().stream().noneMatch(a -> isOf(a, tile))) {
-                continue;
-            }
-            if (keeping.runsOnce(statement)) {
-                used.add(once(statement));
-                continue;
-            }
-            List<Condition> conditions = new ArrayList<>(box(keeping, keeping.sequential()));
-            conditions.add(statement.domain());
-            Set places = sets(names(keeping, keeping.sequential()))
-                    .simplified(with(conditions, keeping.member()))
-                    .projectOut(Dim.SET, first, keeping.sequential().size());
-            used.add(withoutLanes(places, first));
-        }
-        return used.stream().reduce(Set::union).orElseThrow().coalesce();
-    }
-
-    private static boolean isOf(Piece.PlannedAccess access, int tile) {
-        return access.tile() != null && access.tile() == tile;
-    }
-
-    private Set withoutLanes(Set places, int first) {
-        Set rest = places;
-        for (int p = keeping.points().size() - 1; p >= 0; p--) {
-            rest = keeping.points().get(p).lanes() ? rest.projectOut(Dim.SET, first + p, 1) : rest;
-        }
-        return rest;
-    }
-
-    /** The blocks of places. */
-    private Set blocks(Set places) {
-        int first = keeping.grid().size();
-        return places.projectOut(Dim.SET, first, names().size() - first);
-    }
-
-    private List<String> names() {
-        return names(keeping, List.of());
-    }
-
-    private List<String> grid() {
-        return keeping.grid().stream().map(Piece.GridDimension::variable).toList();
-    }
-
-    /** Block coordinates, variables of loops and points; lanes only beside loops, which tell their iterations apart. */
-    private static List<String> names(Piece piece, List<Piece.SequentialLoop> loops) {
-        List<String> names = new ArrayList<>();
-        piece.grid().forEach(g -> names.add(g.variable()));
-        loops.forEach(l -> names.add(l.variable()));
-        piece.points().stream().filter(p -> !p.lanes() || !loops.isEmpty()).forEach(p -> names.add(p.variable()));
-        return names;
-    }
-
-    private static List<Condition> box(Piece piece, List<Piece.SequentialLoop> loops) {
-        List<Condition> box = new ArrayList<>();
-        piece.grid().forEach(g -> box.add(ConditionSets.between(g.first(), g.variable(), g.last())));
-        loops.forEach(l -> box.add(ConditionSets.between(l.first(), l.variable(), l.last())));
-        piece.points().stream()
-                .filter(p -> !p.lanes() || !loops.isEmpty())
-                .forEach(p -> box.add(
-                        ConditionSets.between(p.base(), p.variable(), p.base().plus(p.extent() - 1L))));
-        return box;
-    }
-
-    private static List<Condition> with(List<Condition> conditions, Condition last) {
-        List<Condition> all = new ArrayList<>(conditions);
-        all.add(last);
-        return all;
-    }
-
-    private ConditionSets sets(List<String> names) {
-        return new ConditionSets(context, parameters, PlanPlaces.tuple(keeping.role(), names));
-    }
-
-    /** Places of the keeping blocks at which a condition holds; of blocks alone where only these are named. */
-    private Set where(List<String> names, Condition condition) {
-        List<Condition> box = new ArrayList<>();
-        keeping.grid().forEach(g -> box.add(ConditionSets.between(g.first(), g.variable(), g.last())));
-        return sets(names).simplified(with(names.size() > box.size() ? box(keeping, List.of()) : box, condition));
-    }
-
-    private Condition within(Set set, List<String> names) {
-        return AstExpressions.within(named(set, names), named(where(names, Condition.TRUE), names));
-    }
-
-    private static Set named(Set set, List<String> names) {
-        Set named = set;
-        for (int d = 0; d < names.size(); d++) {
-            named = named.setDimName(Dim.SET, d, names.get(d));
-        }
-        return named;
     }
 }

@@ -11,7 +11,7 @@ import tilewright.model.Affine;
 import tilewright.model.Condition;
 import tilewright.model.LinearForm;
 import tilewright.model.PlacedStatement;
-import tilewright.parse.ConditionSets;
+import tilewright.model.sets.ConditionSets;
 
 /** The loops that a block runs in order: their bounds, and what is known inside them. */
 final class SequentialLoops {

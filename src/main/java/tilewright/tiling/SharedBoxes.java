@@ -24,8 +24,8 @@ import tilewright.model.LinearForm;
  * @param moving variables that change while the block runs; those without an offset have no constant number of values
  */
 public record SharedBoxes(Map<String, Affine> offsets, Map<String, Integer> counts, Set<String> moving) {
-    /** Several blocks fit on a multiprocessor. */
-    private static final int MOST_BYTES = 48 * 1024;
+    /** Two blocks fit on a multiprocessor of 227 KB. Where dependences leave few blocks, larger ones pay: reports/experiments/nvidia-h100-fronts.txt. */
+    private static final int MOST_BYTES = 112 * 1024;
     /** Rows that are shifted further share no sectors with their neighbours anyway. */
     private static final int MOST_SHEAR = 8;
 

@@ -12,11 +12,8 @@ import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
-import org.jspecify.annotations.Nullable;
-import tilewright.dependence.DependenceAnalysis;
 import tilewright.dependence.Dependences;
 import tilewright.isl.Context;
-import tilewright.isl.IslLimitException;
 import tilewright.model.LoopNest;
 import tilewright.model.Node;
 import tilewright.model.PlacedStatement;
@@ -31,22 +28,11 @@ import tilewright.model.UserError;
 public final class Tiler {
     private final LoopNest written;
     private final Schedule schedule;
-    private final Form form;
+    private final NestForm form;
     private final Region.Part main;
     private final Context context;
     private final List<OwnedColumns.Update> columns;
     private final Dependences asWritten;
-
-    /**
-     * A nest, taken apart.
-     *
-     * @param nest as written, or with other memory
-     * @param dependences of it, silent iterations included
-     * @param unit the same with loops in steps of one
-     * @param rules why it may have other memory, a sentence for each {@link Memory}
-     */
-    private record Form(
-            LoopNest nest, Dependences dependences, Rewriting unit, List<Region> regions, List<String> rules) {}
 
     private static final int MOST_DEPTHS = 8;
 
@@ -70,7 +56,7 @@ public final class Tiler {
         this.written = dependences.nest();
         this.asWritten = dependences;
         this.context = dependences.domains().getFirst().iterations().context();
-        this.form = form(dependences);
+        this.form = new NestForms(context, schedule).best(dependences);
         this.main = Region.parts(form.regions()).stream()
                 .max(Comparator.comparingInt(Region.Part::depth)
                         .thenComparing(p -> p.planner().isParallel()))
@@ -125,106 +111,6 @@ public final class Tiler {
                 "no statement of " + nest.name()
                         + " ever changes anything: its loops and conditions leave no iteration for any size, or all"
                         + " iterations leave their elements as they are");
-    }
-
-    /** Values are computed once wherever they can be; any other form is taken where it makes a program parallel, in more loops, or saves loops on the host. */
-    private Form form(Dependences asWritten) {
-        Dependences all = DependenceAnalysis.withSilent(asWritten);
-        if (schedule.isFixed()) {
-            return form(asWritten, all, List.of());
-        }
-        Optional<Changed> first = changed(Memory.ONCE, asWritten, all, asWritten, List.of());
-        if (first.isEmpty() && SequentialTemporary.isIn(all)) {
-            first = expanded(asWritten, all);
-        }
-        Changed best = first.orElseGet(() -> new Changed(null, form(asWritten, all, List.of()), asWritten));
-        for (Memory memory : Memory.values()) {
-            boolean tried = memory == Memory.ONCE || best.memory() != null && memory.compareTo(best.memory()) <= 0;
-            if (tried || !memory.isWanted(best.form().regions())) {
-                continue;
-            }
-            Optional<Changed> other = changed(
-                    memory, asWritten, all, best.dependences(), best.form().rules());
-            if (other.isPresent()
-                    && RegionOrder.isBetter(
-                            best.form().regions(), other.get().form().regions())) {
-                best = other.get();
-            }
-        }
-        return best.form();
-    }
-
-    /**
-     * The first form with other memory, if it is parallel. Where the nest as written is known not to be, that decides: it need not be taken
-     * apart, which takes longest where nothing in it is parallel.
-     */
-    private Optional<Changed> expanded(Dependences asWritten, Dependences all) {
-        return Stream.of(Memory.PLACED, Memory.EXPANDED)
-                .flatMap(memory -> changed(memory, asWritten, all, asWritten, List.of()).stream())
-                .findFirst()
-                .filter(form -> RegionOrder.isParallel(form.form().regions()));
-    }
-
-    /**
-     * A form and how it was found.
-     *
-     * @param memory that was tried last on the way to it; null for the nest as written
-     * @param dependences of its nest, without silent iterations
-     */
-    private record Changed(@Nullable Memory memory, Form form, Dependences dependences) {}
-
-    /** The form with a memory; nothing where there is no reason for it, or what it computes is not proved to be the same. */
-    private Optional<Changed> changed(
-            Memory memory, Dependences asWritten, Dependences all, Dependences current, List<String> before) {
-        Optional<LoopNest> changed =
-                memory.of(memory.leavesSilentOut() ? current : DependenceAnalysis.withSilent(current));
-        if (changed.isEmpty()) {
-            return Optional.empty();
-        }
-        Dependences own;
-        Dependences ownAll;
-        try {
-            own = DependenceAnalysis.analyze(context, changed.get());
-            ownAll = DependenceAnalysis.withSilent(own);
-            if (new ExpansionCheck(memory.leavesSilentOut() ? asWritten : all, ownAll)
-                    .difference()
-                    .isPresent()) {
-                // What is not proved is not taken.
-                return Optional.empty();
-            }
-        } catch (IslLimitException tooCostly) {
-            // Nor what takes too long to prove.
-            return Optional.empty();
-        }
-        List<String> rules = new ArrayList<>(before);
-        rules.add(memory.rule(current.nest(), changed.get()));
-        return Optional.of(new Changed(memory, form(own, ownAll, rules), own));
-    }
-
-    private Form form(Dependences asWritten, Dependences all, List<String> rules) {
-        LoopNest nest = asWritten.nest();
-        Rewriting unit = switch (schedule) {
-            case Schedule.Given given -> ScheduledNest.of(all, given.order());
-            case Schedule.Fused _ -> ScheduledNest.of(all, FusedTimes.of(all));
-            case Schedule.Auto _, Schedule.Original _ -> UnitSteps.of(nest);
-        };
-        if (unit.nest() == nest) {
-            return new Form(nest, all, unit, new Distribution(context, asWritten, all, schedule).regions(), rules);
-        }
-        Dependences whole = DependenceAnalysis.analyze(context, unit.nest());
-        String down = "sums whose order is free run down with the loops around them";
-        if (!schedule.isFixed()
-                && !rules.contains(down)
-                && !DescendingSums.of(nest).isEmpty()) {
-            rules = new ArrayList<>(rules);
-            rules.add(down);
-        }
-        return new Form(
-                nest,
-                all,
-                unit,
-                new Distribution(context, whole, DependenceAnalysis.withSilent(whole), schedule).regions(),
-                rules);
     }
 
     /** Whether the nest as written is one of its plans: in the order that somebody gave it is another one. */

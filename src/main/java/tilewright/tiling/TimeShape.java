@@ -19,9 +19,8 @@ import tilewright.model.DataType;
  */
 public record TimeShape(List<String> dimensions, List<Array> arrays, List<Sweep> sweeps) {
     /** Threads along the last dimension are lanes of one warp. */
-    private static final int MAX_LANES = 32;
+    private static final int MAX_LANES = Simt.WARP;
 
-    private static final int MAX_THREADS = 1024;
     private static final int ACCESS_BYTES = Simt.ACCESS_BYTES;
 
     /** @param neighbours offsets at which elements are read, the point itself left out */
@@ -187,10 +186,11 @@ public record TimeShape(List<String> dimensions, List<Array> arrays, List<Sweep>
         List<Side> box = box(candidate);
         long threads = box.stream().mapToLong(Side::threads).reduce(1, Math::multiplyExact);
         int lanes = box.getLast().threads();
-        return lanes <= MAX_LANES && threads <= MAX_THREADS
+        return lanes <= MAX_LANES && threads <= Simt.BLOCK_THREADS
                 ? Optional.empty()
                 : Optional.of("blocks " + candidate.block() + " and their halo take " + threads + " threads, " + lanes
-                        + " of them along " + dimensions.getLast() + "; at most " + MAX_THREADS + " and " + MAX_LANES
+                        + " of them along " + dimensions.getLast() + "; at most " + Simt.BLOCK_THREADS + " and "
+                        + MAX_LANES
                         + " are possible: choose smaller blocks or larger thread sizes");
     }
 
@@ -206,9 +206,9 @@ public record TimeShape(List<String> dimensions, List<Array> arrays, List<Sweep>
             }
         }
         long threads = box(candidate).stream().mapToLong(Side::threads).reduce(1, Math::multiplyExact);
-        return threads <= MAX_THREADS
+        return threads <= Simt.BLOCK_THREADS
                 ? Optional.empty()
-                : Optional.of("blocks " + candidate.block() + " take " + threads + " threads; at most " + MAX_THREADS
-                        + " are possible: choose smaller blocks or larger thread sizes");
+                : Optional.of("blocks " + candidate.block() + " take " + threads + " threads; at most "
+                        + Simt.BLOCK_THREADS + " are possible: choose smaller blocks or larger thread sizes");
     }
 }

@@ -6,7 +6,7 @@ import java.util.stream.Stream;
 import tilewright.model.Affine;
 import tilewright.model.Condition;
 import tilewright.model.Statement;
-import tilewright.parse.ConditionSets;
+import tilewright.model.sets.ConditionSets;
 
 /**
  * Blocks that run several iterations of the time loop on their own: an overlapped (trapezoidal) tile. All expressions

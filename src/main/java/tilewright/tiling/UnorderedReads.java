@@ -11,7 +11,7 @@ import java.util.stream.Stream;
 import tilewright.model.Affine;
 import tilewright.model.Condition;
 import tilewright.model.LoopNest;
-import tilewright.parse.ConditionProver;
+import tilewright.model.sets.ConditionProver;
 
 /**
  * Reads of global memory by points outside a statement's domain. What they read is not used, but nothing orders it with the write of

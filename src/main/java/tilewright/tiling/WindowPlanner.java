@@ -12,8 +12,8 @@ import java.util.stream.IntStream;
 import tilewright.model.Affine;
 import tilewright.model.Condition;
 import tilewright.model.LoopNest;
-import tilewright.parse.ConditionProver;
-import tilewright.parse.ConditionSets;
+import tilewright.model.sets.ConditionProver;
+import tilewright.model.sets.ConditionSets;
 
 /**
  * Plans for a device that holds a few square windows of the arrays at a time.

@@ -21,7 +21,7 @@ import tilewright.model.LoopNest;
 import tilewright.model.Operator;
 import tilewright.model.Subscript;
 import tilewright.model.ValueRanges;
-import tilewright.parse.ConditionProver;
+import tilewright.model.sets.ConditionProver;
 
 /**
  * Which windows of its arrays a plan needs on the device, and which of them stay there. A window has w rows and w columns; those of

@@ -6,11 +6,12 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.List;
 import org.junit.jupiter.api.Test;
+import tilewright.model.AllowedDifference;
 import tilewright.model.DataType;
 
 class GrowthOfRunsTest {
     private static final List<ArrayShape> SHAPES = List.of(new ArrayShape("x", DataType.DOUBLE, 1, 5, 32));
-    private static final double UNIT = Growth.ULPS * Math.ulp(1.0);
+    private static final double UNIT = AllowedDifference.CHANGED_UNITS * Math.ulp(1.0);
 
     private static GuardedArrays of(double... elements) {
         GuardedArrays arrays = GuardedArrays.allocate(SHAPES);

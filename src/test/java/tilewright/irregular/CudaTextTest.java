@@ -13,7 +13,7 @@ class CudaTextTest {
         for (Fixpoint fixpoint : List.of(Fixpoints.levels(), Fixpoints.distances(), Fixpoints.labels())) {
             boolean weighted = !fixpoint.relaxation().inputs().isEmpty();
             Arcs arcs = RandomGraphs.hostile(weighted).getLast();
-            for (Schedule schedule : Inspector.schedules(fixpoint)) {
+            for (Schedule schedule : AllowedSchedules.of(fixpoint)) {
                 Prepared prepared = Inspector.prepare(fixpoint, arcs, schedule, "fixpoint", List.of("a fixpoint"));
                 String text = new CudaPrinter(Templates.packed()).print(prepared.program());
                 assertTrue(text.contains("__global__"), schedule.toString());

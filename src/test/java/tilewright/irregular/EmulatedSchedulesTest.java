@@ -53,7 +53,7 @@ class EmulatedSchedulesTest {
             Fixpoint both = named.getValue();
             Fixpoint fixpoint = new Fixpoint(both.relaxation(), both.neutral(), false, both.window(), both.levels());
             for (Schedule schedule : schedules(fixpoint)) {
-                if (Inspector.allowed(fixpoint, schedule)) {
+                if (AllowedSchedules.allows(fixpoint, schedule)) {
                     tests.add(DynamicTest.dynamicTest(named.getKey() + " by " + schedule, () -> {
                         for (Arcs arcs : RandomGraphs.directed(
                                 !both.relaxation().inputs().isEmpty())) {
@@ -68,7 +68,7 @@ class EmulatedSchedulesTest {
 
     /** Those that are measured, and some that push longer, read outdated values or sweep the core differently. */
     private static List<Schedule> schedules(Fixpoint fixpoint) {
-        List<Schedule> schedules = new ArrayList<>(Inspector.schedules(fixpoint));
+        List<Schedule> schedules = new ArrayList<>(AllowedSchedules.of(fixpoint));
         if (schedules.stream().anyMatch(Schedule.ByRows.class::isInstance)) {
             schedules.add(new Schedule.ByRows(2, 3, 1, 8, 6, 1, true));
             schedules.add(new Schedule.ByRows(2, 3, 1, 2, 3, 2, false));
@@ -77,7 +77,7 @@ class EmulatedSchedulesTest {
         if (schedules.stream().anyMatch(Schedule.Queue.class::isInstance)) {
             schedules.add(new Schedule.Queue(0, 3, 2));
         }
-        if (Inspector.allowed(fixpoint, new Schedule.Queue(1, 3, 1))) {
+        if (AllowedSchedules.allows(fixpoint, new Schedule.Queue(1, 3, 1))) {
             schedules.add(new Schedule.Queue(1, 3, 1));
             schedules.add(new Schedule.Queue(4, 16, 1));
         }

@@ -28,7 +28,7 @@ class HipSchedulesTest {
         Fixpoint fixpoint = Fixpoints.distances();
         Arcs arcs = RandomGraphs.hostile(true).getLast();
         List<String> texts = new ArrayList<>();
-        for (Schedule schedule : Inspector.schedules(fixpoint)) {
+        for (Schedule schedule : AllowedSchedules.of(fixpoint)) {
             Prepared prepared = Inspector.prepare(fixpoint, arcs, schedule, "fixpoint", List.of("a fixpoint"));
             texts.add("namespace schedule" + texts.size() + " {\n" + printer.print(prepared.program()) + "}\n");
         }

@@ -119,7 +119,7 @@ class InspectorTest {
                         new Fixpoint(both.relaxation(), both.neutral(), symmetric, both.window(), both.levels());
                 Arcs arcs = (symmetric ? RandomGraphs.hostile(weighted) : RandomGraphs.directed(weighted)).getLast();
                 Inspector inspector = new Inspector(fixpoint, arcs);
-                for (Schedule schedule : Inspector.schedules(fixpoint)) {
+                for (Schedule schedule : AllowedSchedules.of(fixpoint)) {
                     assertEquals(
                             Preparation.of(fixpoint, schedule).stream()
                                     .map(Preparation::toString)

@@ -44,7 +44,7 @@ class ScheduleModelTest {
                 List<SchedulePrediction> ranking =
                         new ScheduleModel(fixpoint, arcs, List.of(start), H200, GRAPHS).rank();
                 assertEquals(
-                        Inspector.schedules(fixpoint).stream()
+                        AllowedSchedules.of(fixpoint).stream()
                                 .map(Schedule::toString)
                                 .sorted()
                                 .toList(),
@@ -129,7 +129,7 @@ class ScheduleModelTest {
                     Start start = new Start(new int[] {arcs.vertices() / 2}, new int[] {0});
                     int[] expected = Fixpoints.solve(fixpoint, arcs, start);
                     for (Schedule.Queue shape : Stream.of(new Schedule.Queue(0, 1, 1), new Schedule.Queue(2, 16, 1))
-                            .filter(s -> Inspector.allowed(fixpoint, s))
+                            .filter(s -> AllowedSchedules.allows(fixpoint, s))
                             .toList()) {
                         QueueRun run = QueueRun.of(fixpoint, arcs, start, shape, 3);
                         assertArrayEquals(expected, run.values(), shape.toString());

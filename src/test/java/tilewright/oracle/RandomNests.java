@@ -12,22 +12,39 @@ import net.jqwik.api.Arbitrary;
  * compute is for {@link RandomStatements}.
  */
 public final class RandomNests {
-    private static final int MOST_STATEMENTS = 4;
-
-    /** Deep ones take the most time, shallow ones have the fewest cases. */
-    private static final int[] DEPTHS = {1, 1, 2, 2, 2, 2, 2, 3, 3, 4};
-
     private final Random random;
     private final RandomStatements computed;
     private final StringBuilder text = new StringBuilder();
+    private final int mostStatements;
     private final int deepest;
     private int statements;
     private int loops;
 
-    private RandomNests(Random random, RandomStatements computed) {
+    /**
+     * How large nests become.
+     *
+     * @param depths loops around the innermost statements, each as often as it stands here
+     */
+    private enum Extent {
+        /** Deep ones take the most time, shallow ones have the fewest cases. */
+        USUAL(4, 1, 1, 2, 2, 2, 2, 2, 3, 3, 4),
+        /** A quarter of the others' time. */
+        SMALL(2, 1, 2, 2);
+
+        private final int statements;
+        private final int[] depths;
+
+        Extent(int statements, int... depths) {
+            this.statements = statements;
+            this.depths = depths;
+        }
+    }
+
+    private RandomNests(Random random, RandomStatements computed, Extent extent) {
         this.random = random;
         this.computed = computed;
-        this.deepest = DEPTHS[random.nextInt(DEPTHS.length)];
+        this.mostStatements = extent.statements;
+        this.deepest = extent.depths[random.nextInt(extent.depths.length)];
     }
 
     /** Nests with the parameter {@code n}; sizes from 1 to 5 are meant. */
@@ -45,12 +62,21 @@ public final class RandomNests {
      * to 9 are meant. Subscripts may leave their arrays at some sizes: the interpreter says where.
      */
     public static String typed(long seed) {
+        return typed(seed, Extent.USUAL);
+    }
+
+    /** Like {@link #typed}, with one or two statements in at most two loops. */
+    public static String small(long seed) {
+        return typed(seed, Extent.SMALL);
+    }
+
+    private static String typed(long seed, Extent extent) {
         Random random = new Random(seed);
-        return new RandomNests(random, new TypedStatements(random)).generate();
+        return new RandomNests(random, new TypedStatements(random), extent).generate();
     }
 
     private static RandomNests positive(Random random) {
-        return new RandomNests(random, new PositiveStatements(random));
+        return new RandomNests(random, new PositiveStatements(random), Extent.USUAL);
     }
 
     private String generate() {
@@ -62,16 +88,16 @@ public final class RandomNests {
     private void body(List<String> scope) {
         if (scope.size() == deepest) {
             statement(scope);
-            while (statements < MOST_STATEMENTS && chance(25)) {
+            while (statements < mostStatements && chance(25)) {
                 statement(scope);
             }
             return;
         }
-        if (statements < MOST_STATEMENTS - 1 && chance(20)) {
+        if (statements < mostStatements - 1 && chance(20)) {
             statement(scope);
         }
         loop(scope);
-        if (statements < MOST_STATEMENTS && chance(15)) {
+        if (statements < mostStatements && chance(15)) {
             if (chance(50)) {
                 statement(scope);
             } else {
@@ -99,7 +125,7 @@ public final class RandomNests {
         if (chance(20)) {
             line("if (" + guard(inner) + ") then");
             body(inner);
-            if (statements < MOST_STATEMENTS && chance(40)) {
+            if (statements < mostStatements && chance(40)) {
                 line("else");
                 statement(inner);
             }

@@ -66,8 +66,24 @@ class ChainedNestsTest {
         init b(i) = 4 * rnd()
         """;
 
+    /** A chain of statements at one point, and behind a value of another point one more. */
+    private static final String POINTS = """
+        param n
+        double precision a(n), b(n), c(n), d(n), e(n)
+        do t = 1, 3
+          do i = 1, n
+            a(i) = 0.5 * e(i) + 1.0
+            b(i) = 0.5 * a(i)
+            c(i) = b(i) + a(i)
+            if (i > 2) d(i) = 0.5 * c((i + 1) / 2)
+            e(i) = d(i) + c(i)
+          enddo
+        enddo
+        """;
+
     @ParameterizedTest
     @CsvSource({
+        "POINTS, 1 8, 1 1, 1",
         "MATRIX_CHAIN, 4 32, 1 1, 1",
         "LONGEST_ROWS, 4 32, 1 1, 1",
         "TRIDIAGONAL, 32 8, 1 1, 8",
@@ -79,6 +95,7 @@ class ChainedNestsTest {
             case "LONGEST_ROWS" -> LONGEST_ROWS;
             case "TRIDIAGONAL" -> TRIDIAGONAL;
             case "ALIGNMENT" -> ALIGNMENT;
+            case "POINTS" -> POINTS;
             default -> throw new IllegalArgumentException(name);
         };
         Candidate candidate = new Candidate(numbers(block), numbers(thread), new Candidate.Options(chunk, 1));

@@ -435,6 +435,7 @@ class LoweringPassesTest {
         Target small = new Target(
                 usual.architecture(),
                 usual.warp(),
+                usual.schedulers(),
                 usual.processors(),
                 usual.threadsPerProcessor(),
                 usual.blocksPerProcessor(),

@@ -12,7 +12,7 @@ variable : name ':' type ;
 // Functions; the text before one says what it does.
 function : DOC* head '{' sharedMemory? statement* '}' ;
 head
-    : 'kernel' name parameters 'threads' threads=INTEGER ('resident' resident=INTEGER)? (early='early' | together='together')?    # kernel
+    : 'kernel' name parameters 'threads' threads=INTEGER ('resident' resident=INTEGER ('of' room=INTEGER)?)? (early='early' | together='together')?    # kernel
     | 'inline' name parameters                                                                            # inline
     | 'apart' name parameters                                                                             # apart
     ;

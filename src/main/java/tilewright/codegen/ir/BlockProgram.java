@@ -190,6 +190,12 @@ public record BlockProgram(
         return ofStep.size() == 1 ? ofStep.getFirst() : new Condition.And(ofStep);
     }
 
+    /** Whether some blocks of the grid's box do not exist while others do. */
+    public boolean isPartOfBox() {
+        List<String> coordinates = grid.stream().map(Coordinate::variable).toList();
+        return member.conjuncts().stream().anyMatch(c -> c.variables().stream().anyMatch(coordinates::contains));
+    }
+
     /** Threads of one block. */
     public int threads() {
         return threadGrid.threads();

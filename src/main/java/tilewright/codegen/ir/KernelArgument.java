@@ -1,5 +1,7 @@
 package tilewright.codegen.ir;
 
+import java.util.List;
+
 /**
  * One argument of a kernel, in the order of the call. Sizes, host variables and pitches are 32-bit integers: no
  * extent of a loop or row may reach 2^31.
@@ -28,4 +30,10 @@ public sealed interface KernelArgument {
 
     /** Elements from row to row of an array with more than one dimension. */
     record Pitch(String array) implements KernelArgument {}
+
+    /** What a kernel gets of an array: its base, and its pitch where it has one. */
+    static List<KernelArgument> ofArray(String array, int dimensions, boolean written) {
+        ArrayBase base = new ArrayBase(array, written);
+        return dimensions > 1 ? List.of(base, new Pitch(array)) : List.of(base);
+    }
 }

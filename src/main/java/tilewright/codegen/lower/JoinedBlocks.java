@@ -7,6 +7,7 @@ import java.util.Set;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
+import tilewright.kernel.Simt;
 import tilewright.model.Affine;
 import tilewright.model.Condition;
 import tilewright.tiling.Piece;
@@ -30,9 +31,6 @@ import tilewright.tiling.Strategy;
  * @param by how far the second block's points lie from where they would follow the first one's
  */
 record JoinedBlocks(Piece first, Piece second, int axis, Affine by) {
-    /** Most threads of a block (CUDA C++ Programming Guide, technical specifications). */
-    private static final int THREADS = 1024;
-
     /**
      * The two blocks as one; empty where that is not proved to do the same.
      *
@@ -44,7 +42,11 @@ record JoinedBlocks(Piece first, Piece second, int axis, Affine by) {
         int axis = axis(first, second);
         boolean once = Stream.of(first, second)
                 .anyMatch(p -> !p.prologue().isEmpty() || !p.epilogue().isEmpty());
-        if (axis < 0 || once || 2 * first.threads() > THREADS || !isAlone(first) || !haveSameLoops(first, second)) {
+        if (axis < 0
+                || once
+                || 2 * first.threads() > Simt.BLOCK_THREADS
+                || !isAlone(first)
+                || !haveSameLoops(first, second)) {
             return Optional.empty();
         }
         Piece.PointDimension points = first.points().get(axis);

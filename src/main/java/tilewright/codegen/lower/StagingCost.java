@@ -17,7 +17,6 @@ import tilewright.kernel.Simt;
  * share banks, 16 + 8 = 24. Rows along the sequence need no transposition: one wide store per group.
  */
 final class StagingCost {
-    static final int BANKS = 32;
     private static final int BANK_BYTES = 4;
     private static final int SECTOR_BYTES = Simt.SECTOR_BYTES;
     private static final int WARP = Simt.WARP;
@@ -54,7 +53,7 @@ final class StagingCost {
 
     private static void touch(Map<Integer, Set<Integer>> banks, int address, int bytes) {
         for (int word = address / BANK_BYTES; word * BANK_BYTES < address + bytes; word++) {
-            banks.computeIfAbsent(word % BANKS, b -> new HashSet<>()).add(word);
+            banks.computeIfAbsent(word % Simt.BANKS, b -> new HashSet<>()).add(word);
         }
     }
 }

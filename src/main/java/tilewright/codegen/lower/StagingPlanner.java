@@ -181,7 +181,7 @@ final class StagingPlanner {
         if (!buffer.axes().isEmpty()) {
             int step = Math.max(
                     axis(buffer).vector(), ACCESS_BYTES / buffer.elementType().bytes());
-            int bankRow = StagingCost.BANKS
+            int bankRow = Simt.BANKS
                     * Math.max(1, Integer.BYTES / buffer.elementType().bytes());
             for (int padding = step; padding < bankRow; padding += step) {
                 paddings.add(padding);

@@ -13,6 +13,7 @@ import tilewright.codegen.ir.Value;
 import tilewright.codegen.lower.TypedExpressions;
 import tilewright.codegen.scalar.CNames;
 import tilewright.model.Affine;
+import tilewright.model.AllowedDifference;
 import tilewright.model.ArrayDeclaration;
 import tilewright.model.DataType;
 import tilewright.model.HalfPrecision;
@@ -33,11 +34,11 @@ record DriverArrays(KernelProgram program, CNames names, CExpressions expression
         Map<String, Object> model = shape(layout);
         model.put("floating", layout.type().isFloating());
         String epsilon = epsilon(layout.type());
-        boolean half = layout.type() == DataType.HALF;
+        int units = AllowedDifference.changedUnits(layout.type());
         model.put("epsilon", epsilon);
-        model.put("change", half ? epsilon : "16 * " + epsilon);
-        model.put("regrouped", !half);
-        model.put("changed", half ? "one unit" : "16 units");
+        model.put("change", units == 1 ? epsilon : units + " * " + epsilon);
+        model.put("regrouped", AllowedDifference.regroups(layout.type()));
+        model.put("changed", units == 1 ? "one unit" : units + " units");
         model.put("layout", layout(layout));
         model.put(
                 "columns",

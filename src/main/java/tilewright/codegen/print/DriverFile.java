@@ -18,6 +18,7 @@ import tilewright.codegen.scalar.CNames;
 import tilewright.codegen.scalar.FunctionNames;
 import tilewright.kernel.Function;
 import tilewright.kernel.Program;
+import tilewright.model.AllowedDifference;
 import tilewright.model.Condition;
 import tilewright.model.LoopExtents;
 import tilewright.tiling.HostStep;
@@ -175,6 +176,13 @@ public final class DriverFile {
         model.put("flags", String.join(" ", CompilerOptions.FAST) + " " + CompilerOptions.STANDARD);
         model.put("exact", String.join(" ", CompilerOptions.EXACT) + " " + CompilerOptions.STANDARD);
         model.put("length", reductionLength(about));
+        model.put(
+                "allowed",
+                Map.of(
+                        "roundings", AllowedDifference.ROUNDINGS,
+                        "quantile", Double.toString(AllowedDifference.QUANTILE),
+                        "ownGrowth", AllowedDifference.OWN_GROWTH,
+                        "sample", AllowedDifference.SAMPLE));
         model.put("arrays", program.arrays().stream().map(arrays::array).toList());
         model.put("seconds", program.secondCopies().stream().map(this::second).toList());
         model.put("temporaries", program.scratch().stream().map(arrays::shape).toList());

@@ -108,7 +108,7 @@ final class ColumnFunctions {
         parameters.add(new Function.Parameter.Base(progress, true));
         functions.add(new Function(
                 kernel.name(),
-                new Function.Kind.Kernel(kernel.threads(), occupancy.blocksPerMultiprocessor(kernel)),
+                occupancy.of(kernel),
                 kernel.description() + ", in all fronts",
                 parameters,
                 null,

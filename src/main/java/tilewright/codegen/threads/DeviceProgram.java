@@ -133,12 +133,7 @@ public final class DeviceProgram {
             body.addAll(last ? calls(ofPiece) : List.of(new Statement.Scope(callsOrNext(ofPiece, block))));
         }
         functions.add(new Function(
-                kernel.name(),
-                new Function.Kind.Kernel(kernel.threads(), occupancy.blocksPerMultiprocessor(kernel)),
-                kernel.description(),
-                signature.parameters(),
-                null,
-                body));
+                kernel.name(), occupancy.of(kernel), kernel.description(), signature.parameters(), null, body));
         return functions;
     }
 

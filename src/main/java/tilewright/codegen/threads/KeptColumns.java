@@ -90,16 +90,13 @@ final class KeptColumns {
                 .filter(a -> parts.stream()
                         .anyMatch(p -> p.statement().statement().accesses().stream()
                                 .anyMatch(x -> x.array().equals(a))))
-                .forEach(a -> take(arguments, program.array(a), written.contains(a)));
-        step.scratch().forEach(l -> take(arguments, l, true));
+                .forEach(a -> arguments.addAll(ofArray(program.array(a), written.contains(a))));
+        step.scratch().forEach(l -> arguments.addAll(ofArray(l, true)));
         return arguments;
     }
 
-    private static void take(List<KernelArgument> arguments, ArrayLayout layout, boolean written) {
-        arguments.add(new KernelArgument.ArrayBase(layout.name(), written));
-        if (layout.dimensions() > 1) {
-            arguments.add(new KernelArgument.Pitch(layout.name()));
-        }
+    private static List<KernelArgument> ofArray(ArrayLayout layout, boolean written) {
+        return KernelArgument.ofArray(layout.name(), layout.dimensions(), written);
     }
 
     /** The columns that the steps speak of. */

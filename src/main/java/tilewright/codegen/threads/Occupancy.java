@@ -8,6 +8,7 @@ import tilewright.codegen.ir.Kernel;
 import tilewright.codegen.ir.Operation;
 import tilewright.codegen.ir.Operations;
 import tilewright.codegen.ir.Tile;
+import tilewright.kernel.Function;
 import tilewright.kernel.GenerationLimits;
 import tilewright.kernel.MatrixShape;
 import tilewright.kernel.Target;
@@ -29,10 +30,25 @@ final class Occupancy {
     }
 
     /**
-     * The number to ask of the compiler; 0 for no wish. Asking for one block keeps the compiler from trading spills for
-     * a second one.
+     * What is asked of the compiler. Where blocks that do not exist come and go between the others, room for whole groups of warps, one for each scheduler, if by what a thread is
+     * estimated to need as many blocks have it: then they fit whatever came before them. Example: of blocks of 192 threads with 128 registers two fit in any case, with 147
+     * only where each scheduler gets 3 of 12 warps. Measured: reports/experiments/nvidia-h100-room-for-warps.txt.
      */
-    int blocksPerMultiprocessor(Kernel kernel) {
+    Function.Kind.Kernel of(Kernel kernel) {
+        int blocks = blocksPerMultiprocessor(kernel);
+        int threads = kernel.threads();
+        int room = target.wholeGroups(threads);
+        boolean someEnd = kernel.pieces().stream().anyMatch(BlockProgram::isPartOfBox);
+        boolean fits = someEnd
+                && blocks > 1
+                && blocks * room <= target.threadsPerProcessor()
+                && GenerationLimits.blocksByRegisters(target.registersPerProcessor(), registers(kernel), room)
+                        >= blocks;
+        return new Function.Kind.Kernel(threads, blocks, fits ? room : threads, Function.Start.BEHIND);
+    }
+
+    /** The number of blocks; 0 for no wish. Asking for one block keeps the compiler from trading spills for a second one. */
+    private int blocksPerMultiprocessor(Kernel kernel) {
         if (kernel.pieces().stream().anyMatch(p -> !p.slices().isEmpty())) {
             return 1;
         }
@@ -40,8 +56,7 @@ final class Occupancy {
         if (!keepsAll && kernel.pieces().stream().anyMatch(p -> p.buffers().isEmpty())) {
             return 0;
         }
-        int registers =
-                kernel.pieces().stream().mapToInt(Occupancy::registers).max().orElseThrow();
+        int registers = registers(kernel);
         int threads = Math.ceilDiv(kernel.threads(), target.warp()) * target.warp();
         int byRegisters = GenerationLimits.blocksByRegisters(target.registersPerProcessor(), registers, threads);
         boolean overlaps =
@@ -57,6 +72,10 @@ final class Occupancy {
         int byShared =
                 target.sharedBytesPerProcessor() / Math.max(1, kernel.sharedBytes() + target.sharedBytesReserved());
         return Math.max(1, Math.min(byRegisters, Math.min(byThreads, byShared)));
+    }
+
+    private static int registers(Kernel kernel) {
+        return kernel.pieces().stream().mapToInt(Occupancy::registers).max().orElseThrow();
     }
 
     /**

@@ -21,6 +21,7 @@ import tilewright.kernel.Expression;
 import tilewright.kernel.Infix;
 import tilewright.kernel.Memory;
 import tilewright.kernel.Place;
+import tilewright.kernel.Statement;
 import tilewright.kernel.Variable;
 import tilewright.tiling.Surfaces;
 import tilewright.tiling.TimeTile;
@@ -105,6 +106,20 @@ record StayingBox(TimeTile boxes, Surfaces surfaces, List<Variable> threads, Lis
                         ? integer(0)
                         : multiply(threads.get(d).read(), integer(points(d))),
                 register(d));
+    }
+
+    /** A loop over the thread's points along a dimension, written out. */
+    Statement overPoints(int d, List<Statement> body) {
+        Variable register = registers.get(d);
+        return points(d) == 1
+                ? new Statement.Scope(body)
+                : new Statement.For(
+                        register,
+                        integer(0),
+                        less(register.read(), integer(points(d))),
+                        integer(1),
+                        Statement.For.ALL,
+                        body);
     }
 
     Expression register(int d) {

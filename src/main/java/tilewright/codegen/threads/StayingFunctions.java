@@ -77,7 +77,7 @@ final class StayingFunctions {
     Function function() {
         return new Function(
                 places.step.function(),
-                new Function.Kind.Kernel(places.box.threadCount(), 1, Function.Start.TOGETHER),
+                new Function.Kind.Kernel(places.box.threadCount(), 1).withStart(Function.Start.TOGETHER),
                 "all iterations, by blocks that stay",
                 places.signature.parameters(),
                 places.shared.isEmpty() ? null : sharedMemory(),

@@ -6,7 +6,6 @@ import static tilewright.kernel.Expressions.bitAnd;
 import static tilewright.kernel.Expressions.bitOr;
 import static tilewright.kernel.Expressions.equal;
 import static tilewright.kernel.Expressions.integer;
-import static tilewright.kernel.Expressions.less;
 import static tilewright.kernel.Expressions.select;
 import static tilewright.kernel.Expressions.shiftLeft;
 import static tilewright.kernel.Expressions.shiftRight;
@@ -89,23 +88,13 @@ final class StayingMasks {
         List<Statement> statements = new ArrayList<>();
         masks.forEach((mask, variable) -> {
             int d = mask.dimension();
-            Variable register = box.registers().get(d);
             Variable point = affine.variable(box.dimension(d).variable());
             Expression bit = select(affine.of(new Condition.And(mask.conditions())), integer(1), integer(0));
             List<Statement> body = new ArrayList<>();
             body.add(new Statement.Declare(point, add(affine.of(box.dimension(d).base()), box.position(d)), true));
             body.add(new Statement.Assign(variable.place(), bitOr(variable.read(), shiftLeft(bit, box.register(d)))));
             statements.add(new Statement.Declare(variable, integer(0), false));
-            statements.add(
-                    box.points(d) == 1
-                            ? new Statement.Scope(body)
-                            : new Statement.For(
-                                    register,
-                                    integer(0),
-                                    less(register.read(), integer(box.points(d))),
-                                    integer(1),
-                                    Statement.For.ALL,
-                                    body));
+            statements.add(box.overPoints(d, body));
         });
         return statements;
     }

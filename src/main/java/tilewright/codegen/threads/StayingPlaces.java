@@ -146,18 +146,12 @@ final class StayingPlaces {
         step.nest().arrays().stream()
                 .map(ArrayDeclaration::name)
                 .filter(used::contains)
-                .forEach(a -> take(arguments, program.array(a), written.contains(a)));
+                .forEach(a -> arguments.addAll(
+                        KernelArgument.ofArray(a, program.array(a).dimensions(), written.contains(a))));
         step.told().forEach(t -> arguments.add(new KernelArgument.ArrayBase(t.name(), true)));
         step.unwritten().forEach(t -> arguments.add(new KernelArgument.ArrayBase(t.name(), true)));
         arguments.add(new KernelArgument.ArrayBase(step.progress().name(), true));
         return arguments;
-    }
-
-    static void take(List<KernelArgument> arguments, ArrayLayout layout, boolean written) {
-        arguments.add(new KernelArgument.ArrayBase(layout.name(), written));
-        if (layout.dimensions() > 1) {
-            arguments.add(new KernelArgument.Pitch(layout.name()));
-        }
     }
 
     Memory.Global memory(String array) {
@@ -191,16 +185,7 @@ final class StayingPlaces {
                 inside.add(new Statement.Declare(point, add(first.get(d).read(), box.position(d)), true));
             }
             inside.addAll(inner);
-            Variable register = box.registers().get(d);
-            inner = box.points(d) == 1
-                    ? List.of(new Statement.Scope(inside))
-                    : List.of(new Statement.For(
-                            register,
-                            integer(0),
-                            less(register.read(), integer(box.points(d))),
-                            integer(1),
-                            Statement.For.ALL,
-                            inside));
+            inner = List.of(box.overPoints(d, inside));
         }
         return inner;
     }

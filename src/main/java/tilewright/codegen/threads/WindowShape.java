@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import tilewright.kernel.GenerationLimits;
+import tilewright.kernel.Simt;
 import tilewright.model.DataType;
 
 /**
@@ -17,15 +18,12 @@ import tilewright.model.DataType;
  * @param elements that the busiest thread takes, some of them outside
  */
 record WindowShape(int across, int down, int columnsAtOnce, int rowsAtOnce, int batches, int elements) {
-    /** Bytes that one access to memory fetches at least. */
-    private static final int SECTOR = 32;
-
     /** Waiting costs most; of equal shapes the one with the longest accesses. */
     static WindowShape of(int rows, int columns, DataType type, int threads) {
         int inFlight = GenerationLimits.IN_FLIGHT * Integer.BYTES / Math.max(Integer.BYTES, type.bytes());
         List<WindowShape> shapes = new ArrayList<>();
         for (int across = 1; across <= threads; across *= 2) {
-            boolean whole = across * type.bytes() >= Math.min(SECTOR, columns * type.bytes());
+            boolean whole = across * type.bytes() >= Math.min(Simt.SECTOR_BYTES, columns * type.bytes());
             if (threads % across == 0 && (whole || across * 2 > threads)) {
                 int down = threads / across;
                 int ownColumns = Math.ceilDiv(columns, across);

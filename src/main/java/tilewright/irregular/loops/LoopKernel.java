@@ -33,6 +33,7 @@ import tilewright.kernel.Memory;
 import tilewright.kernel.Place;
 import tilewright.kernel.Prefix;
 import tilewright.kernel.ScalarType;
+import tilewright.kernel.Simt;
 import tilewright.kernel.Statement.For;
 import tilewright.kernel.Variable;
 import tilewright.model.Condition;
@@ -48,8 +49,7 @@ import tilewright.model.Until;
  */
 final class LoopKernel {
     static final int THREADS = 256;
-    private static final int WARP = 32;
-    private static final int WARP_BITS = Integer.numberOfTrailingZeros(WARP);
+    private static final int WARP_BITS = Integer.numberOfTrailingZeros(Simt.WARP);
 
     /** How a loop is shared out. */
     enum Share {
@@ -179,7 +179,7 @@ final class LoopKernel {
 
     /** Iterations of a block. */
     int iterationsOfBlock() {
-        return share == Share.THREAD ? THREADS : THREADS / WARP;
+        return share == Share.THREAD ? THREADS : THREADS / Simt.WARP;
     }
 
     /** How many iterations there are; negative where there are none. */
@@ -226,7 +226,7 @@ final class LoopKernel {
         if (share == Share.THREAD) {
             number = me;
         } else {
-            lane = body.let("tw_lane", bitAnd(me.read(), integer(WARP - 1L)));
+            lane = body.let("tw_lane", bitAnd(me.read(), integer(Simt.WARP - 1L)));
             number = body.let("tw_warp", shiftRight(me.read(), integer(WARP_BITS)));
         }
         boolean tells = changed != null && tells();
@@ -251,7 +251,7 @@ final class LoopKernel {
         });
         terms.inside().leave(loop);
         together.forEach((id, sum) -> {
-            for (int distance = WARP / 2; distance > 0; distance /= 2) {
+            for (int distance = Simt.WARP / 2; distance > 0; distance /= 2) {
                 body.set(sum, LaneSums.joined(sum, distance));
             }
             Memory.Shared warps = LaneSums.ofWarps(blockSums.size(), sum.type(), THREADS);
@@ -266,7 +266,7 @@ final class LoopKernel {
             Variable told = body.let("tw_told", new Expression.Voted(Expression.Vote.ANY, any.read()));
             Memory.Global flag = changed;
             body.when(
-                    binary(Infix.AND_THEN, told.read(), equal(bitAnd(THREAD, integer(WARP - 1L)), integer(0))),
+                    binary(Infix.AND_THEN, told.read(), equal(bitAnd(THREAD, integer(Simt.WARP - 1L)), integer(0))),
                     one -> one.set(Expressions.element(flag, integer(0), Place.Access.RELAXED), integer(1)));
         }
     }
@@ -310,7 +310,7 @@ final class LoopKernel {
                 names.of(inner.variable()),
                 add(first, lane.read()),
                 add(last.read(), 1),
-                integer(WARP),
+                integer(Simt.WARP),
                 For.ANY,
                 (each, _) -> writer.write(each, inner.body()));
         terms.inside().leave(inner);
@@ -328,7 +328,7 @@ final class LoopKernel {
             throw new IllegalArgumentException("joined by " + reduction.operator());
         }
         shared(body, inner, lane, (each, _) -> each.set(sum, terms.value(statement, Map.of(accumulator, sum.read()))));
-        for (int distance = WARP / 2; distance > 0; distance /= 2) {
+        for (int distance = Simt.WARP / 2; distance > 0; distance /= 2) {
             body.set(sum, LaneSums.joined(sum, distance));
         }
         body.when(equal(lane.read(), integer(0)), one -> {

@@ -9,6 +9,7 @@ import java.util.function.Function;
 import java.util.stream.IntStream;
 import tilewright.kernel.Memory;
 import tilewright.kernel.ScalarType;
+import tilewright.kernel.Simt;
 import tilewright.kernel.Variable;
 import tilewright.model.ArrayData;
 import tilewright.model.DataType;
@@ -21,7 +22,6 @@ import tilewright.model.DataType;
  * @param shape what the sum reads
  */
 record PackedRows(int number, RowItems rows, GatheredSum shape) implements Inspection {
-    private static final int WARP = 32;
 
     /** Which gathered element an arc wants, by place. */
     Memory.Global wanted() {
@@ -105,7 +105,7 @@ record PackedRows(int number, RowItems rows, GatheredSum shape) implements Inspe
             }
             Arrays.sort(arcs);
             for (int j = 0; j < arcs.length; j++) {
-                int place = from + WARP * (j / lanes) + j % lanes;
+                int place = from + Simt.WARP * (j / lanes) + j % lanes;
                 wanted[place] = (int) (arcs[j] >> Integer.SIZE);
                 for (int i = 0; i < inputs.size(); i++) {
                     ArrayData own = given.get(i);
@@ -162,7 +162,7 @@ record PackedRows(int number, RowItems rows, GatheredSum shape) implements Inspe
         int[] bases = new int[places.count() + 1];
         for (int item = 0; item < counts.length; item++) {
             int warp = places.warp(item);
-            bases[warp + 1] = Math.max(bases[warp + 1], WARP * Math.ceilDiv(counts[item], places.lanes(item)));
+            bases[warp + 1] = Math.max(bases[warp + 1], Simt.WARP * Math.ceilDiv(counts[item], places.lanes(item)));
         }
         for (int w = 0; w + 1 < bases.length; w++) {
             bases[w + 1] = Math.addExact(bases[w + 1], bases[w]);

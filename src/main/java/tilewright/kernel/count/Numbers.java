@@ -1,5 +1,8 @@
 package tilewright.kernel.count;
 
+import java.util.Arrays;
+import java.util.function.LongBinaryOperator;
+import java.util.function.LongUnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /** A whole number of every thread of a block; of some threads it may not be known. */
@@ -15,7 +18,7 @@ final class Numbers {
     /** The same number for all threads. */
     static Numbers all(int threads, long value) {
         Numbers numbers = new Numbers(threads);
-        java.util.Arrays.fill(numbers.values, value);
+        Arrays.fill(numbers.values, value);
         return numbers;
     }
 
@@ -62,5 +65,38 @@ final class Numbers {
                 forget(t);
             }
         }
+    }
+
+    /** A function of each thread's number. */
+    static @Nullable Numbers each(int[] active, @Nullable Numbers operand, LongUnaryOperator function) {
+        if (operand == null) {
+            return null;
+        }
+        Numbers result = new Numbers(operand.values.length);
+        for (int t : active) {
+            if (operand.isKnown(t)) {
+                result.set(t, function.applyAsLong(operand.of(t)));
+            } else {
+                result.forget(t);
+            }
+        }
+        return result;
+    }
+
+    /** A function of each thread's two numbers. */
+    static @Nullable Numbers both(
+            int[] active, @Nullable Numbers left, @Nullable Numbers right, LongBinaryOperator function) {
+        if (left == null || right == null) {
+            return null;
+        }
+        Numbers result = new Numbers(left.values.length);
+        for (int t : active) {
+            if (left.isKnown(t) && right.isKnown(t)) {
+                result.set(t, function.applyAsLong(left.of(t), right.of(t)));
+            } else {
+                result.forget(t);
+            }
+        }
+        return result;
     }
 }

@@ -213,6 +213,7 @@ public final class Arithmetic {
             case DIVIDED -> (x, y, _) -> of(wide(x) / wide(y));
             case DIVIDED_PLAINLY -> (x, y, z) -> of(plainly(wide(x) / wide(y), wide(z)));
             case RECIPROCAL_PLAINLY -> (x, _, _) -> of(plainly(1 / wide(x), 1 / wide(x)));
+            case RECIPROCAL_ROOT -> (x, _, _) -> of(plainly(1 / Math.sqrt(wide(x)), 1 / Math.sqrt(wide(x))));
             case IS_PLAIN -> (x, y, _) -> isPlain(wide(x)) && isPlain(wide(y)) ? 1 : 0;
             case PLAINNESS -> (x, _, _) -> plainness(x);
             case ALL_PLAIN -> (x, _, _) -> isPlain(x) ? 1 : 0;

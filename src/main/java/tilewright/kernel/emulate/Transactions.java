@@ -5,13 +5,12 @@ import tilewright.kernel.Simt;
 /** How many transactions accesses of warps take. */
 final class Transactions {
     private static final int SECTOR_BYTES = Simt.SECTOR_BYTES;
-    private static final int BANKS = 32;
     private static final int BANK_BYTES = 4;
     /** Bytes that all banks deliver in one pass. */
-    private static final int PASS_BYTES = BANKS * BANK_BYTES;
+    private static final int PASS_BYTES = Simt.BANKS * BANK_BYTES;
 
     private final long[] seen = new long[Active.WARP];
-    private final int[] inBank = new int[BANKS];
+    private final int[] inBank = new int[Simt.BANKS];
 
     /**
      * Different sectors that each warp touches, summed.
@@ -82,7 +81,7 @@ final class Transactions {
             int before = found;
             found = add(address[thread] / Math.max(bytes, BANK_BYTES), found);
             for (int w = 0; w < words && found > before; w++) {
-                int bank = (int) ((address[thread] / BANK_BYTES + w) % BANKS);
+                int bank = (int) ((address[thread] / BANK_BYTES + w) % Simt.BANKS);
                 most = Math.max(most, ++inBank[bank]);
             }
         }

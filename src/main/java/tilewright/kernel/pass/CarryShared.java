@@ -11,10 +11,12 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 import tilewright.kernel.Expression;
 import tilewright.kernel.Expressions;
 import tilewright.kernel.Function;
+import tilewright.kernel.Intrinsic;
 import tilewright.kernel.Memory;
 import tilewright.kernel.Place;
 import tilewright.kernel.Program;
@@ -26,14 +28,16 @@ import tilewright.kernel.pass.SharedAccesses.Subscripts;
 
 /**
  * What a thread reads or writes of shared memory in one iteration of a loop, and reads in the next one, stays in a register (scalar
- * replacement, as {@link CarryValues}, between barriers); and of several stores to one element in an iteration, the last one is left.
+ * replacement, as {@link CarryValues}, between barriers); of several stores to one element in an iteration, the last one is left; and what no thread writes in an iteration is read in it, before its barrier,
+ * for the next one, so that nothing but what other threads have just written is waited for behind it.
  *
  * <p>Reads off the program: the loop runs at least once, its body is a sequence of assignments with one barrier at its end, those of a thread's points
  * written out, and all accesses to the array have subscripts that differ by constants. Then every iteration is an interval between two barriers, and an element that
  * the thread accesses in two neighbouring iterations is written by no other thread in either: that would be a race. So it is what the thread
- * itself read or wrote last.
+ * itself read or wrote last. All threads are in the same iteration between two barriers; so where a subscript is the counter and a constant in all accesses, what all of them write in it is known, and
+ * what they do not write may be read before its barrier. Behind the last iteration the last element is read once more.
  *
- * <p>Example: {@code for w in 0 .. 64 { s[i][w + 1] = s[i - 1][w] + s[i - 1][w + 1] + s[i][w]; barrier }} reads {@code s[i - 1][w + 1]} alone.
+ * <p>Example: {@code for w in 0 .. 64 { s[i][w + 2] = s[i - 1][w] + s[i - 1][w + 1] + s[i][w + 1]; barrier }} reads {@code s[i - 1][w + 1]} alone.
  */
 final class CarryShared implements Pass.Change {
     @Override
@@ -163,7 +167,10 @@ final class CarryShared implements Pass.Change {
         /** Places each of which is, one iteration later, where the one before it is. */
         private void carry(Memory.Shared array, List<List<Long>> chain, Map<List<Long>, List<Access>> byPlace) {
             List<Access> last = Objects.requireNonNull(byPlace.get(chain.getLast()));
-            boolean worth = chain.size() > 1 || last.size() > 1 && last.stream().anyMatch(Access::writes);
+            boolean early = isUntouched(chain.getLast(), byPlace.values());
+            boolean worth = early && !last.getFirst().writes()
+                    || chain.size() > 1
+                    || last.size() > 1 && last.stream().anyMatch(Access::writes);
             if (!worth) {
                 return;
             }
@@ -176,8 +183,10 @@ final class CarryShared implements Pass.Change {
                 boolean loaded = !access.writes();
                 boolean isLast = place.equals(chain.getLast());
                 before.add(new Statement.Declare(
-                        register, loaded && !isLast ? new Expression.Read(atStart(access.place())) : null, false));
-                if (loaded && isLast) {
+                        register,
+                        loaded && (early || !isLast) ? new Expression.Read(atStart(access.place())) : null,
+                        false));
+                if (loaded && isLast && !early) {
                     loadedFirst.computeIfAbsent(array, _ -> new HashSet<>()).add(place);
                 }
             }
@@ -185,6 +194,25 @@ final class CarryShared implements Pass.Change {
                 rotation.add(
                         new Statement.Assign(own.get(p).place(), own.get(p + 1).read()));
             }
+            if (early && !last.getFirst().writes()) {
+                rotation.add(new Statement.Assign(
+                        own.getLast().place(),
+                        new Expression.Read(at(last.getFirst().place(), nextIteration()))));
+            }
+        }
+
+        /** Whether no thread writes, in the iteration before, what lies at a place: all of their elements are others by one subscript. */
+        private boolean isUntouched(List<Long> place, Collection<List<Access>> accesses) {
+            List<Subscripts> writes = accesses.stream()
+                    .flatMap(List::stream)
+                    .filter(Access::writes)
+                    .map(a -> Objects.requireNonNull(body.subscripts(a.place())))
+                    .toList();
+            return IntStream.range(0, place.size())
+                    .anyMatch(d -> writes.stream()
+                            .allMatch(w -> w.common().get(d).isEmpty()
+                                    && place.get(d) + w.steps().get(d)
+                                            != w.constants().get(d)));
         }
 
         private String fresh(String wanted) {
@@ -197,12 +225,24 @@ final class CarryShared implements Pass.Change {
 
         /** A place in the first iteration, in what is known before the loop. */
         private Place atStart(Place.Shared place) {
+            return at(place, Objects.requireNonNull(loop.start()));
+        }
+
+        /** The next value of the loop's counter, of the last iteration its own. */
+        private Expression nextIteration() {
+            long end = Iterations.of(loop).orElseThrow().end();
+            Expression next = Expressions.add(loop.variable().read(), 1);
+            return Expressions.call(Intrinsic.MIN, loop.variable().type(), next, Expressions.integer(end - 1));
+        }
+
+        /** A place in the iteration of a value of the counter, in what is known outside of the loop but for that. */
+        private Place at(Place.Shared place, Expression counter) {
             Rewriter outside = new Rewriter() {
                 @Override
                 protected Expression expression(Expression e) {
                     if (e instanceof Expression.Read(Place.Scalar(Variable v))) {
                         if (v.equals(loop.variable())) {
-                            return Objects.requireNonNull(loop.start());
+                            return counter;
                         }
                         return body.declared(v.name()).map(this::whole).orElse(e);
                     }

@@ -33,8 +33,7 @@ final class EarlyLaunches implements Pass.Change {
                                     && repeated.contains(f.name())
                             ? new Function(
                                     f.name(),
-                                    new Function.Kind.Kernel(
-                                            k.threads(), k.blocksPerMultiprocessor(), Function.Start.EARLY),
+                                    k.withStart(Function.Start.EARLY),
                                     f.comment(),
                                     f.parameters(),
                                     f.shared(),

@@ -60,8 +60,11 @@ public enum Pass {
     CARRY_VALUES("what a thread stores in one iteration and loads in the next stays in a register", new CarryValues()),
     CARRY_SHARED(
             "what a thread reads or writes of shared memory between two barriers and reads between the next two stays"
-                    + " in a register",
+                    + " in a register; what nobody writes meanwhile is read before the barrier",
             new CarryShared()),
+    LATE_OPERANDS(
+            "what an iteration reads from shared memory is the last operand of minima and maxima of integers",
+            new LateOperands()),
     HOIST("constants that loops declare of scalars in memory are declared before them", new Hoist()),
     RECIPROCALS(
             "quotients in double precision by literals, and by divisors that a loop does not change, are made of the"

@@ -8,23 +8,29 @@ import static tilewright.kernel.Expressions.not;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.Set;
+import java.util.stream.IntStream;
 import tilewright.kernel.Expression;
 import tilewright.kernel.Expressions;
 import tilewright.kernel.Function;
 import tilewright.kernel.Infix;
 import tilewright.kernel.Intrinsic;
 import tilewright.kernel.Place;
+import tilewright.kernel.Prefix;
 import tilewright.kernel.ScalarType;
 import tilewright.kernel.Statement;
 import tilewright.kernel.Statements;
 import tilewright.kernel.Variable;
+import tilewright.model.MathFunction;
 
 /**
  * Quotients in double precision of several points of a thread by one divisor, as those by an elimination's pivot: its reciprocal is computed
  * once, the quotients by three multiplications each, and one branch asks for all of them whether that rounds as divisions do, which it does
- * where exponents are not extreme. A division has a branch of its own, so that a thread's divisions wait for one another.
+ * where exponents are not extreme. A division has a branch of its own, so that a thread's divisions wait for one another. The reciprocal of a root is made of 1 / sqrt(x), as the root
+ * itself is, and corrected by one step of Newton's iteration once the root is there (P. Markstein, IBM J. Res. Dev. 34, 1990).
  *
  * <p>Quotients of one point alone by one divisor are left as they are: few enough not to wait.
  */
@@ -81,9 +87,7 @@ final class SharedDivisors {
                 continue;
             }
             Variable reciprocal = new Variable(fresh("reciprocal"), ScalarType.F64);
-            Expression one = new Expression.RealLiteral(ScalarType.F64, "1.0");
-            result.add(new Statement.Declare(
-                    reciprocal, Expressions.binary(Infix.DIV, one, new Expression.Read(divisor)), true));
+            result.add(new Statement.Declare(reciprocal, reciprocal(result, divisor), true));
             for (Statement statement : reach) {
                 Optional<Quotients> quotients = by(statement, divisor);
                 if (quotients.isPresent()) {
@@ -95,6 +99,47 @@ final class SharedDivisors {
             s = end - 1;
         }
         return result;
+    }
+
+    /** Of a root from what approximates it: a division would begin with an approximation of its own, behind the root. */
+    private Expression reciprocal(List<Statement> before, Place divisor) {
+        Expression one = new Expression.RealLiteral(ScalarType.F64, "1.0");
+        Expression root = new Expression.Read(divisor);
+        OptionalInt found = root(before, divisor);
+        if (found.isEmpty()) {
+            return Expressions.binary(Infix.DIV, one, root);
+        }
+        Variable near = new Variable(fresh("near"), ScalarType.F64);
+        Statement.Declare declared = (Statement.Declare) before.get(found.getAsInt());
+        Expression of = ((Expression.Mathematical) Objects.requireNonNull(declared.value()))
+                .operands()
+                .getFirst();
+        before.add(
+                found.getAsInt(),
+                new Statement.Declare(near, call(Intrinsic.RECIPROCAL_ROOT, ScalarType.F64, of), true));
+        Expression off = call(Intrinsic.FMA, ScalarType.F64, new Expression.Unary(Prefix.NEG, root), near.read(), one);
+        return call(Intrinsic.FMA, ScalarType.F64, off, near.read(), near.read());
+    }
+
+    /** Which statement declares the root that a divisor has last been set to; none where it is something else. */
+    private static OptionalInt root(List<Statement> before, Place divisor) {
+        int last = before.size() - 1;
+        while (last >= 0 && !changes(before.get(last), divisor)) {
+            last--;
+        }
+        if (last < 0
+                || !(before.get(last) instanceof Statement.Assign(Place target, Expression value))
+                || !target.equals(divisor)) {
+            return OptionalInt.empty();
+        }
+        return IntStream.range(0, last)
+                .filter(s -> before.get(s) instanceof Statement.Declare(Variable v, Expression of, boolean constant)
+                        && constant
+                        && value.equals(v.read())
+                        && of instanceof Expression.Mathematical m
+                        && m.function() == MathFunction.SQRT
+                        && m.of() == ScalarType.F64)
+                .findFirst();
     }
 
     /** Behind the last statement with quotients by the divisor before that gets another value. */

@@ -15,6 +15,7 @@ import tilewright.kernel.Function;
 import tilewright.kernel.Place;
 import tilewright.kernel.Rewriter;
 import tilewright.kernel.ScalarType;
+import tilewright.kernel.Simt;
 import tilewright.kernel.Statement;
 import tilewright.kernel.Statements;
 import tilewright.kernel.Variable;
@@ -24,9 +25,6 @@ import tilewright.kernel.Variable;
  * others of their kind, and never assigned. What they are for a thread can be computed.
  */
 final class ThreadValues {
-    /** The most threads that a block may have (CUDA C++ Programming Guide, technical specifications). */
-    private static final int MOST_THREADS = 1024;
-
     private static final Expression ZERO = Expressions.integer(0);
 
     private final Map<String, Expression> values = new HashMap<>();
@@ -56,7 +54,7 @@ final class ThreadValues {
     /** Whether the variable is the same for each thread and the one that the function gives. */
     boolean isSame(String variable, IntUnaryOperator other) {
         Expression value = values.get(variable);
-        for (int thread = 0; value != null && thread < MOST_THREADS; thread++) {
+        for (int thread = 0; value != null && thread < Simt.BLOCK_THREADS; thread++) {
             if (!of(value, thread).equals(of(value, other.applyAsInt(thread)))) {
                 return false;
             }

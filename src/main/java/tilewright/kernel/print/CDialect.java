@@ -79,8 +79,16 @@ public final class CDialect implements Dialect {
                         ? mathematical("fabs", call.of())
                         : call.of() == ScalarType.I64 ? "llabs" : "abs";
             case FMA -> mathematical("fma", call.of());
-            case QUOTIENT, DIVIDED, DIVIDED_PLAINLY, RECIPROCAL_PLAINLY, IS_PLAIN, PLAINNESS, ALL_PLAIN, MIN3, MAX3 ->
-                throw unsupported(call.function());
+            case QUOTIENT,
+                    DIVIDED,
+                    DIVIDED_PLAINLY,
+                    RECIPROCAL_PLAINLY,
+                    RECIPROCAL_ROOT,
+                    IS_PLAIN,
+                    PLAINNESS,
+                    ALL_PLAIN,
+                    MIN3,
+                    MAX3 -> throw unsupported(call.function());
             case BOTH, PAIR_ADD, PAIR_SUB, PAIR_NEG, PAIR_ABS, PAIR_MIN, PAIR_MAX -> throw unsupported(call.function());
             case POPULATION -> builtin("__builtin_popcount", call.of());
             case TRAILING_ZEROS -> builtin("__builtin_ctz", call.of());

@@ -68,6 +68,7 @@ public sealed class CudaDialect implements Dialect permits HipDialect {
             case DIVIDED -> note(CudaHelpers.Single.DIVIDED) + "(%s)";
             case DIVIDED_PLAINLY -> note(CudaHelpers.Single.DIVIDED_PLAINLY) + "(%s)";
             case RECIPROCAL_PLAINLY -> note(CudaHelpers.Single.RECIPROCAL_PLAINLY) + "(%s)";
+            case RECIPROCAL_ROOT -> note(CudaHelpers.Single.RECIPROCAL_ROOT) + "(%s)";
             case IS_PLAIN -> note(CudaHelpers.Single.IS_PLAIN) + "(%s)";
             case PLAINNESS -> note(CudaHelpers.Single.PLAINNESS) + "(%s)";
             case ALL_PLAIN -> note(CudaHelpers.Single.ALL_PLAIN) + "(%s)";

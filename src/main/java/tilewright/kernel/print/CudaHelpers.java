@@ -35,6 +35,7 @@ public record CudaHelpers(
         /** The same without a check, and the check. */
         DIVIDED_PLAINLY,
         RECIPROCAL_PLAINLY,
+        RECIPROCAL_ROOT,
         PLAINNESS,
         ALL_PLAIN,
         IS_PLAIN,

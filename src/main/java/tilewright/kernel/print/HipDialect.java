@@ -31,6 +31,7 @@ public final class HipDialect extends CudaDialect {
                     DIVIDED,
                     DIVIDED_PLAINLY,
                     RECIPROCAL_PLAINLY,
+                    RECIPROCAL_ROOT,
                     PLAINNESS,
                     ALL_PLAIN,
                     IS_PLAIN,

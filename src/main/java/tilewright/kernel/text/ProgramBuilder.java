@@ -67,14 +67,13 @@ final class ProgramBuilder {
     private final class Heads extends KernelNotationBaseVisitor<Head> {
         @Override
         public Head visitKernel(KernelNotationParser.KernelContext ctx) {
+            int threads = values.number(ctx.threads);
             int resident = ctx.resident == null ? 0 : values.number(ctx.resident);
+            int room = ctx.room == null ? threads : values.number(ctx.room);
             Function.Start start = ctx.early != null
                     ? Function.Start.EARLY
                     : ctx.together != null ? Function.Start.TOGETHER : Function.Start.BEHIND;
-            return head(
-                    ctx.name(),
-                    new Function.Kind.Kernel(values.number(ctx.threads), resident, start),
-                    ctx.parameters());
+            return head(ctx.name(), new Function.Kind.Kernel(threads, resident, room, start), ctx.parameters());
         }
 
         @Override

@@ -73,6 +73,7 @@ final class ProgramText {
             case Function.Kind.Kernel k ->
                 "kernel" + called + " threads " + k.threads()
                         + (k.blocksPerMultiprocessor() == 0 ? "" : " resident " + k.blocksPerMultiprocessor())
+                        + (k.roomThreads() == k.threads() ? "" : " of " + k.roomThreads())
                         + switch (k.start()) {
                             case BEHIND -> "";
                             case EARLY -> " early";

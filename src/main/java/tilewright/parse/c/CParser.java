@@ -196,7 +196,7 @@ public final class CParser {
         int to = TranslationUnit.end(scop.function());
         Variables variables =
                 new Variables(unit, scop, faults, tracking, known, Facts.fixed(unit.pragmas(), from, to), steps);
-        Map<String, List<Facts.Extent>> extents = Facts.extents(unit, from, to, faults);
+        Map<String, List<PragmaExpression>> extents = StatedExtents.of(unit, from, to, faults);
         variables.data().extents(extents, own -> new SizeNames(unit, own, variables, faults));
         ScopBuilder builder = new ScopBuilder(unit, variables, faults, known, tracking);
         Facts facts = new Facts(unit, variables, faults);
@@ -221,7 +221,7 @@ public final class CParser {
         return new Attempt(body, builder.facts(), variables, facts, faults);
     }
 
-    private static Set<String> names(Map<String, List<Facts.Extent>> extents) {
+    private static Set<String> names(Map<String, List<PragmaExpression>> extents) {
         return extents.values().stream()
                 .flatMap(List::stream)
                 .flatMap(e -> UsedNames.plain(e.expression()).stream())

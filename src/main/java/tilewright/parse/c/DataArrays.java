@@ -52,7 +52,7 @@ final class DataArrays {
     /** Scalars that the source does not mention. */
     private final List<CArray> added = new ArrayList<>();
     /** Extents that pragmas give, and what the names in them mean. */
-    private Map<String, List<Facts.Extent>> stated = Map.of();
+    private Map<String, List<PragmaExpression>> stated = Map.of();
 
     private Function<TranslationUnit, Names> statedNames = _ -> _ -> new Meaning.Faulty();
 
@@ -271,12 +271,12 @@ final class DataArrays {
      *
      * @param names what names mean in the unit that holds an extent
      */
-    void extents(Map<String, List<Facts.Extent>> extents, Function<TranslationUnit, Names> names) {
+    void extents(Map<String, List<PragmaExpression>> extents, Function<TranslationUnit, Names> names) {
         stated = extents;
         statedNames = names;
     }
 
-    private Affine stated(Facts.Extent extent) {
+    private Affine stated(PragmaExpression extent) {
         CAffine affine = new CAffine(extent.unit(), diagnostics, statedNames.apply(extent.unit()), Scope.EMPTY);
         Affine value = affine.build(extent.expression(), CAffine.Place.EXTENT);
         if (!affine.failed() && value instanceof Affine.Constant c && c.value() < 1) {
@@ -286,7 +286,7 @@ final class DataArrays {
     }
 
     private List<@Nullable Affine> extents(IVariable variable) {
-        List<Facts.Extent> given = stated.getOrDefault(variable.getName(), List.of());
+        List<PragmaExpression> given = stated.getOrDefault(variable.getName(), List.of());
         int levels = CTypes.levels(variable.getType()).size();
         if (!given.isEmpty() && CTypes.isPointer(variable.getType())) {
             if (levels == 1 || levels == given.size()) {

@@ -1,8 +1,6 @@
 package tilewright.parse.c;
 
-import java.util.ArrayDeque;
 import java.util.ArrayList;
-import java.util.Deque;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
@@ -12,14 +10,9 @@ import java.util.SequencedMap;
 import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import org.eclipse.cdt.core.dom.ast.IASTArraySubscriptExpression;
 import org.eclipse.cdt.core.dom.ast.IASTBinaryExpression;
-import org.eclipse.cdt.core.dom.ast.IASTEqualsInitializer;
 import org.eclipse.cdt.core.dom.ast.IASTExpression;
-import org.eclipse.cdt.core.dom.ast.IASTExpressionList;
 import org.eclipse.cdt.core.dom.ast.IASTIdExpression;
-import org.eclipse.cdt.core.dom.ast.IASTSimpleDeclaration;
-import org.eclipse.cdt.core.dom.ast.IASTUnaryExpression;
 import org.jspecify.annotations.Nullable;
 import tilewright.model.Affine;
 import tilewright.model.Assumption;
@@ -54,8 +47,6 @@ final class Facts {
     /** {@code assume(inc == 2)}, which makes a constant of a parameter. */
     private static final Pattern FIXED =
             Pattern.compile("tilewright\\s+assume\\s*\\(\\s*([A-Za-z_]\\w*)\\s*==\\s*(-?\\d{1,9})\\s*\\)\\s*;?");
-
-    private static final Pattern EXTENT = Pattern.compile("tilewright\\s+extent\\s*\\((.*)\\)\\s*;?", Pattern.DOTALL);
 
     private final TranslationUnit unit;
     private final Variables variables;
@@ -99,49 +90,6 @@ final class Facts {
         return fixed;
     }
 
-    /**
-     * An expression that stands in a pragma.
-     *
-     * @param unit that holds it
-     */
-    record Extent(TranslationUnit unit, IASTExpression expression) {}
-
-    /** {@code extent(a[n][m], b[n])}: the extents of arrays behind pointers, by the pointers' names. */
-    static Map<String, List<Extent>> extents(TranslationUnit unit, int from, int to, Diagnostics diagnostics) {
-        Map<String, List<Extent>> extents = new LinkedHashMap<>();
-        for (Pragma pragma : unit.pragmas()) {
-            Matcher form = EXTENT.matcher(pragma.text());
-            if (from <= pragma.offset() && pragma.offset() < to && form.matches()) {
-                Text text = parsed(unit, pragma, form.group(1), form.start(1));
-                List<IASTExpression> all = text == null
-                        ? List.of()
-                        : text.expression instanceof IASTExpressionList l
-                                ? List.of(l.getExpressions())
-                                : List.of(text.expression);
-                boolean fits = !all.isEmpty();
-                for (IASTExpression each : all) {
-                    Deque<Extent> own = new ArrayDeque<>();
-                    IASTExpression rest = each;
-                    while (rest instanceof IASTArraySubscriptExpression a
-                            && a.getArgument() instanceof IASTExpression e) {
-                        own.push(new Extent(java.util.Objects.requireNonNull(text).unit, e));
-                        rest = a.getArrayExpression();
-                    }
-                    fits &= rest instanceof IASTIdExpression && !own.isEmpty();
-                    if (rest instanceof IASTIdExpression id) {
-                        extents.put(id.getName().toString(), List.copyOf(own));
-                    }
-                }
-                if (!fits) {
-                    diagnostics.error(
-                            unit.position(pragma.offset()),
-                            "'" + form.group(1) + "' gives no extents; write e.g. extent(a[n][m], b[n])");
-                }
-            }
-        }
-        return extents;
-    }
-
     /** Reads the pragmas that belong to a scop, once its statements are known. */
     void read(List<Pragma> pragmas, int from, int to) {
         for (Pragma pragma : pragmas) {
@@ -152,8 +100,7 @@ final class Facts {
     }
 
     private void read(Pragma pragma) {
-        if (FIXED.matcher(pragma.text()).matches()
-                || EXTENT.matcher(pragma.text()).matches()) {
+        if (FIXED.matcher(pragma.text()).matches() || StatedExtents.isOne(pragma)) {
             return;
         }
         Matcher form = FORM.matcher(pragma.text());
@@ -187,28 +134,12 @@ final class Facts {
         diagnostics.error(unit.position(pragma.offset()), message);
     }
 
-    /** An expression of a pragma and the unit that holds it. */
-    private record Text(TranslationUnit unit, IASTExpression expression) {}
-
-    private @Nullable Text expression(Pragma pragma, String text, int start) {
-        Text parsed = parsed(unit, pragma, text, start);
+    private @Nullable PragmaExpression expression(Pragma pragma, String text, int start) {
+        PragmaExpression parsed = PragmaExpression.of(unit, pragma, text, start);
         if (parsed == null) {
             error(pragma, "'" + text + "' is no C expression");
         }
         return parsed;
-    }
-
-    private static @Nullable Text parsed(TranslationUnit unit, Pragma pragma, String text, int start) {
-        TranslationUnit own = unit.expression(text, pragma.textOffset() + start);
-        if (own.problems().isEmpty()
-                && own.tree().getDeclarations().length == 1
-                && own.tree().getDeclarations()[0] instanceof IASTSimpleDeclaration d
-                && d.getDeclarators().length == 1
-                && d.getDeclarators()[0].getInitializer() instanceof IASTEqualsInitializer i
-                && i.getInitializerClause() instanceof IASTUnaryExpression u) {
-            return new Text(own, u.getOperand());
-        }
-        return null;
     }
 
     /** Whether the scop uses every array of the expression; a name that nothing has is reported. */
@@ -282,13 +213,13 @@ final class Facts {
         return associative;
     }
 
-    private void assume(Pragma pragma, @Nullable Text text) {
-        if (text == null || !arraysAreUsed(pragma, text.expression)) {
+    private void assume(Pragma pragma, @Nullable PragmaExpression text) {
+        if (text == null || !arraysAreUsed(pragma, text.expression())) {
             return;
         }
         Set<String> free = new LinkedHashSet<>();
         Typed condition = expressions(text, CExpressions.Place.ASSUMPTION, id -> assumed(id, free))
-                .truth(text.expression);
+                .truth(text.expression());
         if (condition == null) {
             return;
         }
@@ -314,15 +245,16 @@ final class Facts {
         return known;
     }
 
-    private CExpressions expressions(Text text, CExpressions.Place place, Names names) {
-        return new CExpressions(text.unit, diagnostics, names, Scope.EMPTY, place, DataType.DOUBLE, Map.of());
+    private CExpressions expressions(PragmaExpression text, CExpressions.Place place, Names names) {
+        return new CExpressions(text.unit(), diagnostics, names, Scope.EMPTY, place, DataType.DOUBLE, Map.of());
     }
 
-    private void init(Pragma pragma, @Nullable Text text) {
+    private void init(Pragma pragma, @Nullable PragmaExpression text) {
         if (text == null) {
             return;
         }
-        if (!(text.expression instanceof IASTBinaryExpression b) || b.getOperator() != IASTBinaryExpression.op_assign) {
+        if (!(text.expression() instanceof IASTBinaryExpression b)
+                || b.getOperator() != IASTBinaryExpression.op_assign) {
             error(pragma, "an initialisation is an assignment; write e.g. init(a[i][j] = rnd())");
             return;
         }
@@ -336,7 +268,7 @@ final class Facts {
         initialise(pragma, text, b, array);
     }
 
-    private void initialise(Pragma pragma, Text text, IASTBinaryExpression assignment, String array) {
+    private void initialise(Pragma pragma, PragmaExpression text, IASTBinaryExpression assignment, String array) {
         Set<String> indices = new LinkedHashSet<>();
         CExpressions left = expressions(text, CExpressions.Place.ASSUMPTION, id -> assumed(id, indices));
         Target target = left.target(assignment.getOperand1());
@@ -359,7 +291,7 @@ final class Facts {
         Names names = id -> indices.contains(ReservedNames.legal(id.getName().toString()))
                 ? new Meaning.Index(
                         Affine.variable(ReservedNames.legal(id.getName().toString())))
-                : known(text.unit, id, target.array().type());
+                : known(text.unit(), id, target.array().type());
         Typed value = expressions(text, CExpressions.Place.INIT, names).number(assignment.getOperand2());
         if (value != null) {
             initializers.add(new Initializer(

@@ -8,7 +8,7 @@ import org.jspecify.annotations.Nullable;
 import tilewright.model.Affine;
 import tilewright.model.Condition;
 import tilewright.model.LinearForm;
-import tilewright.parse.ConditionProver;
+import tilewright.model.sets.ConditionProver;
 
 /**
  * The values of integers at one place of the scop, as affine forms of loop variables, parameters and symbols. A symbol stands for

@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.Map;
 import tilewright.model.Affine;
 import tilewright.model.Condition;
-import tilewright.parse.ConditionProver;
+import tilewright.model.sets.ConditionProver;
 
 /** Proves what holds of integers where they are used; parameters are never negative. */
 final class SignProver {

@@ -9,7 +9,7 @@ import tilewright.model.Affine;
 import tilewright.model.Condition;
 import tilewright.model.Node;
 import tilewright.model.SourcePosition;
-import tilewright.parse.ConditionProver;
+import tilewright.model.sets.ConditionProver;
 import tilewright.parse.fortran.SectionIteration.Section;
 
 /**

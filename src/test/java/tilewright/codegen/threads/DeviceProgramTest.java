@@ -101,6 +101,39 @@ class DeviceProgramTest {
         assertTrue(declared.contains("k_first"), declared.toString());
     }
 
+    /** Of 6 warps two schedulers of four have two: where some blocks end at once, and a thread's registers allow it, blocks fit as if all had. */
+    @ParameterizedTest
+    @CsvSource({
+        "i, 96x128x16, 8x8x1, 192, 2, 256",
+        "n, 96x128x16, 8x8x1, 192, 2, 192",
+        "i, 48x128x16, 4x8x1, 192, 3, 192",
+        "i, 128x128x16, 8x8x1, 256, 2, 256",
+        "i, 64x64x16, 8x8x1, 64, 7, 64",
+    })
+    void blocksHaveRoomForWholeGroupsOfWarps(
+            String last, String block, String thread, int threads, int blocks, int room) throws IOException {
+        Path file = folder.resolve("products.nest");
+        Files.writeString(file, """
+            param n
+            real a(n, n), b(n, n), c(n, n)
+            do i = 1, n
+              do j = 1, %s
+                do k = 1, n
+                  c(i,j) = c(i,j) + a(i,k) * b(k,j)
+                enddo
+              enddo
+            enddo
+            """.formatted(last));
+        Candidate candidate = new Candidate(sizes(block), sizes(thread), new Candidate.Options(16, 2));
+        Program program = DeviceProgram.of(program(file, candidate));
+        assertEquals(
+                List.of(new Function.Kind.Kernel(threads, blocks, room, Function.Start.BEHIND)),
+                program.functions().stream()
+                        .map(Function::kind)
+                        .filter(Function.Kind.Kernel.class::isInstance)
+                        .toList());
+    }
+
     private static void declaresWhatItMentions(Function function) {
         Set<String> open = new TreeSet<>(Mentions.in(function.body()));
         function.parameters().forEach(p -> open.remove(p.name()));

@@ -438,6 +438,27 @@ class FaultsTest {
         }
     }
 
+    /** A shuffle that takes a block of 16 threads for a whole warp gets values of lanes that nobody is; one within 16 lanes does not. */
+    @Test
+    void aBlockOfHalfAWarpHasNoOtherHalf() {
+        for (int width : List.of(16, 32)) {
+            SmallProgram p = new SmallProgram(1, 16);
+            Memory.Global a = p.array("a", ScalarType.I32, 16);
+            p.kernel(
+                    "main",
+                    b -> b.set(
+                            at(a, THREAD),
+                            new Expression.Shuffle(Expression.Lane.DOWN, read(a, THREAD), number(8), width)));
+            if (width == 16) {
+                none(p);
+                assertEquals(8, p.run().arrays().get("a").at(0));
+                assertEquals(15, p.run().arrays().get("a").at(15));
+            } else {
+                assertEquals("a[8]", one(Fault.Kind.UNSET, p).element());
+            }
+        }
+    }
+
     @Test
     void accessesStayInsideTheirArrays() {
         SmallProgram global = new SmallProgram(1, 32);

@@ -316,6 +316,7 @@ class PassesTest {
                         Pass.UNSWITCH,
                         Pass.CARRY_VALUES,
                         Pass.CARRY_SHARED,
+                        Pass.LATE_OPERANDS,
                         Pass.HOIST,
                         Pass.RECIPROCALS,
                         Pass.CHECKED_BEHIND,
@@ -357,7 +358,7 @@ class PassesTest {
     }
 
     private static Target offering(Target.Offer... offers) {
-        return new Target("other", 64, 100, 2048, 32, 131072, 65536, 0, Target.USUAL_ROUNDS, Set.of(offers));
+        return new Target("other", 64, 4, 100, 2048, 32, 131072, 65536, 0, Target.USUAL_ROUNDS, Set.of(offers));
     }
 
     private static void staysAsItIs(Pass pass, String statements) {

@@ -167,6 +167,47 @@ class RecurrencesTest {
             """);
     }
 
+    /** A root begins with an approximation of its reciprocal, which quotients by it need not find anew. */
+    @Test
+    void theReciprocalOfARootIsMadeAsTheRootIs() {
+        becomes(Pass.RECIPROCALS, """
+            register x: f64[2] align 16
+            x[0] = e[0]
+            x[1] = e[1]
+            register q: f64[2] align 16
+            var y: f64 = e[2]
+            let root: f64 = sqrt(y)
+            y = root
+            for m in 0 .. 2 unroll all {
+              q[m] = x[m] / y
+            }
+            d[0] = q[0] + q[1]
+            """, """
+            register x: f64[2] align 16
+            x[0] = e[0]
+            x[1] = e[1]
+            register q: f64[2] align 16
+            var y: f64 = e[2]
+            let near: f64 = reciprocal_root(y)
+            let root: f64 = sqrt(y)
+            y = root
+            let reciprocal: f64 = fma(fma(-y, near, 1.0f64), near, near)
+            for m in 0 .. 2 unroll all {
+              q[m] = divided_plainly(x[m], y, reciprocal)
+            }
+            var plain: i32 = 1
+            for m in 0 .. 2 unroll all {
+              plain = plain & is_plain(q[m], reciprocal)
+            }
+            if !plain {
+              for m in 0 .. 2 unroll all {
+                q[m] = x[m] / y
+              }
+            }
+            d[0] = q[0] + q[1]
+            """);
+    }
+
     @Test
     void quotientsOfOnePointDoNot() {
         staysAsItIs("""

@@ -81,9 +81,14 @@ final class RandomPrograms {
                 ? null
                 : new Function.SharedMemory("T", any(List.of("s", "shared", "")), shared, random.nextBoolean());
         Function.Kind kind = switch (number() % 3) {
-            case 0 ->
-                new Function.Kind.Kernel(
-                        32, number(), Function.Start.values()[number() % Function.Start.values().length]);
+            case 0 -> {
+                int resident = number();
+                yield new Function.Kind.Kernel(
+                        32,
+                        resident,
+                        resident == 0 ? 32 : 32 * (1 + number()),
+                        Function.Start.values()[number() % Function.Start.values().length]);
+            }
             case 1 -> new Function.Kind.Inline();
             default -> new Function.Kind.Apart();
         };

@@ -1,4 +1,4 @@
-package tilewright.parse;
+package tilewright.model.sets;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 

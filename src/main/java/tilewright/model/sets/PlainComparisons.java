@@ -1,4 +1,4 @@
-package tilewright.parse;
+package tilewright.model.sets;
 
 import java.util.List;
 import java.util.stream.IntStream;

@@ -1,0 +1,34 @@
+package tilewright.model;
+
+/**
+ * By which numbers results are compared with what the nest as written computes; the tool and generated drivers go by the same ones. What they mean
+ * stands with {@link tilewright.device.Tolerance} and {@link tilewright.device.Growth}.
+ */
+public final class AllowedDifference {
+    /** Rounding units of a single operation that are allowed. */
+    public static final int ROUNDINGS = 8;
+
+    /** How much changed data differ, in units of the last place. */
+    public static final int CHANGED_UNITS = 16;
+
+    /** The part of an array's elements that stands for all of them. */
+    public static final double QUANTILE = 0.95;
+
+    /** How much more than on changed data a single element may differ. */
+    public static final int OWN_GROWTH = 4;
+
+    /** The most elements of an array of which growth is sampled. */
+    public static final int SAMPLE = 200_000;
+
+    private AllowedDifference() {}
+
+    /** {@link #CHANGED_UNITS}; numbers of half precision, which are computed with in single precision, differ by one. */
+    public static int changedUnits(DataType type) {
+        return type == DataType.HALF ? 1 : CHANGED_UNITS;
+    }
+
+    /** Whether sums may be added up in another order: those of half precision are rounded step by step and never regrouped. */
+    public static boolean regroups(DataType type) {
+        return type != DataType.HALF;
+    }
+}

@@ -1,0 +1,134 @@
+package tilewright.tiling;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+import tilewright.dependence.DependenceAnalysis;
+import tilewright.dependence.Dependences;
+import tilewright.isl.Context;
+import tilewright.isl.IslLimitException;
+import tilewright.model.LoopNest;
+
+/** With which memory a nest is planned, and how it is taken apart: every {@link Memory} that has a reason is tried, and the best form is kept. */
+final class NestForms {
+    private final Context context;
+    private final Schedule schedule;
+
+    NestForms(Context context, Schedule schedule) {
+        this.context = context;
+        this.schedule = schedule;
+    }
+
+    /** Values are computed once wherever they can be; any other form is taken where it makes a program parallel, in more loops, or saves loops on the host. */
+    NestForm best(Dependences asWritten) {
+        Dependences all = DependenceAnalysis.withSilent(asWritten);
+        if (schedule.isFixed()) {
+            return form(asWritten, all, List.of());
+        }
+        Current written = new Current(asWritten, all, List.of());
+        Optional<Changed> first = changed(Memory.ONCE, written, written);
+        if (first.isEmpty() && SequentialTemporary.isIn(all)) {
+            first = expanded(written);
+        }
+        Changed best = first.orElseGet(() -> {
+            NestForm form = form(asWritten, all, List.of());
+            return new Changed(null, form, new Current(asWritten, all, form.rules()));
+        });
+        for (Memory memory : Memory.values()) {
+            boolean tried = memory == Memory.ONCE || best.memory() != null && memory.compareTo(best.memory()) <= 0;
+            if (tried || !memory.isWanted(best.form().regions())) {
+                continue;
+            }
+            Optional<Changed> other = changed(memory, written, best.current());
+            if (other.isPresent()
+                    && RegionOrder.isBetter(
+                            best.form().regions(), other.get().form().regions())) {
+                best = other.get();
+            }
+        }
+        return best.form();
+    }
+
+    /**
+     * The first form with other memory, if it is parallel. Where the nest as written is known not to be, that decides: it need not be taken
+     * apart, which takes longest where nothing in it is parallel.
+     */
+    private Optional<Changed> expanded(Current written) {
+        return Stream.of(Memory.PLACED, Memory.EXPANDED)
+                .flatMap(memory -> changed(memory, written, written).stream())
+                .findFirst()
+                .filter(form -> RegionOrder.isParallel(form.form().regions()));
+    }
+
+    /**
+     * A form and how it was found.
+     *
+     * @param memory that was tried last on the way to it; null for the nest as written
+     * @param current its nest
+     */
+    private record Changed(@Nullable Memory memory, NestForm form, Current current) {}
+
+    /**
+     * A nest that may get other memory.
+     *
+     * @param dependences without silent iterations
+     * @param all with them
+     * @param rules why it has the memory that it has
+     */
+    private record Current(Dependences dependences, Dependences all, List<String> rules) {}
+
+    /** The form with a memory; nothing where there is no reason for it, or what it computes is not proved to be the same. */
+    private Optional<Changed> changed(Memory memory, Current written, Current current) {
+        Optional<LoopNest> changed = memory.of(memory.leavesSilentOut() ? current.dependences() : current.all());
+        if (changed.isEmpty()) {
+            return Optional.empty();
+        }
+        Dependences own;
+        Dependences ownAll;
+        try {
+            own = DependenceAnalysis.analyze(context, changed.get());
+            ownAll = DependenceAnalysis.withSilent(own);
+            if (new ExpansionCheck(memory.leavesSilentOut() ? written.dependences() : written.all(), ownAll)
+                    .difference()
+                    .isPresent()) {
+                // What is not proved is not taken.
+                return Optional.empty();
+            }
+        } catch (IslLimitException tooCostly) {
+            // Nor what takes too long to prove.
+            return Optional.empty();
+        }
+        List<String> rules = new ArrayList<>(current.rules());
+        rules.add(memory.rule(current.dependences().nest(), changed.get()));
+        NestForm form = form(own, ownAll, rules);
+        return Optional.of(new Changed(memory, form, new Current(own, ownAll, form.rules())));
+    }
+
+    private NestForm form(Dependences asWritten, Dependences all, List<String> rules) {
+        LoopNest nest = asWritten.nest();
+        Rewriting unit = switch (schedule) {
+            case Schedule.Given given -> ScheduledNest.of(all, given.order());
+            case Schedule.Fused _ -> ScheduledNest.of(all, FusedTimes.of(all));
+            case Schedule.Auto _, Schedule.Original _ -> UnitSteps.of(nest);
+        };
+        if (unit.nest() == nest) {
+            return new NestForm(nest, all, unit, new Distribution(context, asWritten, all, schedule).regions(), rules);
+        }
+        Dependences whole = DependenceAnalysis.analyze(context, unit.nest());
+        String down = "sums whose order is free run down with the loops around them";
+        if (!schedule.isFixed()
+                && !rules.contains(down)
+                && !DescendingSums.of(nest).isEmpty()) {
+            rules = new ArrayList<>(rules);
+            rules.add(down);
+        }
+        return new NestForm(
+                nest,
+                all,
+                unit,
+                new Distribution(context, whole, DependenceAnalysis.withSilent(whole), schedule).regions(),
+                rules);
+    }
+}

@@ -1,0 +1,119 @@
+package tilewright.tiling;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertInstanceOf;
+
+import java.util.Collections;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import tilewright.dependence.DependenceAnalysis;
+import tilewright.isl.Context;
+import tilewright.parse.NestParser;
+
+/** Statements that hand values on at one point share a launch; what another point reads waits for the next. */
+class StatementsOfAPointTest {
+    /** By launch the statements of its pieces. */
+    private static List<String> launches(String text) {
+        try (Context context = new Context()) {
+            Tiler tiler = new Tiler(DependenceAnalysis.analyze(context, NestParser.parse("nest", text)));
+            List<LoopRole> roles = tiler.families().getFirst().roles();
+            Candidate candidate = new Candidate(
+                    roles.stream().map(role -> role == LoopRole.HOST ? 1 : 8).toList(),
+                    Collections.nCopies(roles.size(), 1),
+                    new Candidate.Options(8, 1));
+            Verdict.Legal legal = assertInstanceOf(Verdict.Legal.class, tiler.plan(candidate));
+            return legal.plan().launches().stream()
+                    .map(launch -> String.join(
+                            " + ",
+                            launch.blocks().stream()
+                                    .map(Piece.class::cast)
+                                    .map(StatementsOfAPointTest::statements)
+                                    .toList()))
+                    .toList();
+        }
+    }
+
+    private static String statements(Piece piece) {
+        return String.join(
+                " ", piece.statements().stream().map(s -> s.statement().id()).toList());
+    }
+
+    @Test
+    void aChainBehindAValueOfAnotherPoint() {
+        assertEquals(List.of("S1 S2 S3", "S4 S5 S6"), launches("""
+            param n, m
+            real a(n), b(n), c(n), d(n), e(n), f(n)
+            do t = 1, m
+              do i = 1, n
+                a(i) = 0.5 * f(i) + 1.0
+                b(i) = 0.5 * a(i)
+                c(i) = b(i) + a(i)
+                d(i) = 0.5 * c((i + 1) / 2)
+                e(i) = d(i) + 1.0
+                f(i) = e(i) * d(i)
+              enddo
+            enddo
+            """));
+    }
+
+    /** Loops of their own with the same bounds are one launch as well; independent statements keep pieces of their own. */
+    @Test
+    void loopsBehindOneAnother() {
+        assertEquals(List.of("S1 S2 S3", "S4 + S5"), launches("""
+            param n, m
+            real a(n), b(n), c(n), d(n), e(n)
+            do t = 1, m
+              do i = 1, n
+                a(i) = 0.5 * d(i)
+              enddo
+              do i = 1, n
+                b(i) = 0.5 * a(i)
+              enddo
+              do i = 1, n
+                c(i) = b(i) + a(i)
+              enddo
+              do i = 1, n
+                d(i) = c(n + 1 - i)
+              enddo
+              do i = 1, n
+                e(i) = b(n + 1 - i)
+              enddo
+            enddo
+            """));
+    }
+
+    /**
+     * Between two chains stands a sum over a loop of its own: they are parts, found by joining groups of statements by halves as far as one
+     * launch runs them.
+     */
+    @Test
+    void chainsBeforeAndBehindASum() {
+        assertEquals(List.of("S1 S2 S3 S4 S5", "S6", "S7", "S8 S9 S10", "S11"), launches("""
+            param n, m
+            real a(n), b(n), c(n), d(n), e(n), f(n), g(n), h(n), s(n), q(n, n)
+            do t = 1, m
+              do i = 1, n
+                a(i) = 0.5 * h(i) + 1.0
+                b(i) = 0.5 * a(i)
+                c(i) = b(i) + a(i)
+                d(i) = 0.5 * c(i)
+                e(i) = d(i) + c(i)
+              enddo
+              do i = 1, n
+                s(i) = 0.0
+                do j = 1, n
+                  s(i) = s(i) + q(i,j) * e(j)
+                enddo
+              enddo
+              do i = 1, n
+                f(i) = 0.5 * s(i)
+                g(i) = f(i) + 1.0
+                a(i) = g(i) * f(i)
+              enddo
+              do i = 1, n
+                h(i) = a(n + 1 - i)
+              enddo
+            enddo
+            """));
+    }
+}

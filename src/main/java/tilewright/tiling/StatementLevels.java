@@ -5,10 +5,9 @@ import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
-import java.util.SortedMap;
-import java.util.TreeMap;
 import java.util.function.Predicate;
 
 /**
@@ -42,15 +41,20 @@ final class StatementLevels {
                         statement,
                         edges.stream()
                                 .filter(e -> e.sink().equals(statement))
-                                .mapToInt(e -> levels.getOrDefault(e.source(), 0) + (atPoint.test(e) ? 0 : 1))
+                                .mapToInt(
+                                        e -> Objects.requireNonNull(levels.get(e.source())) + (atPoint.test(e) ? 0 : 1))
                                 .max()
                                 .orElse(0));
             }
             remaining.removeAll(ready);
         }
-        SortedMap<Integer, List<String>> sorted = new TreeMap<>();
-        statements.forEach(s -> sorted.computeIfAbsent(levels.getOrDefault(s, 0), _ -> new ArrayList<>())
-                .add(s));
-        return Optional.of(List.copyOf(sorted.values()));
+        List<List<String>> sorted = new ArrayList<>();
+        int last = levels.values().stream().mapToInt(level -> level).max().orElse(-1);
+        for (int level = 0; level <= last; level++) {
+            sorted.add(new ArrayList<>());
+        }
+        statements.forEach(
+                s -> sorted.get(Objects.requireNonNull(levels.get(s))).add(s));
+        return Optional.of(List.copyOf(sorted));
     }
 }

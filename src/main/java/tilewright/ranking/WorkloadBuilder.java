@@ -499,13 +499,17 @@ final class WorkloadBuilder {
         int used = loops(indices(placed, access));
         boolean reused = false;
         int points = 0;
+        int own = 0;
         for (int z = 0; z < family.roles().size(); z++) {
             boolean here = (used & 1 << z) != 0;
+            boolean point = family.roles().get(z) == LoopRole.PARALLEL;
             reused |= here && isSequential(z);
-            points += here && family.roles().get(z) == LoopRole.PARALLEL ? 1 : 0;
+            points += point ? 1 : 0;
+            own += here && point ? 1 : 0;
         }
         boolean writtenOut = family.roles().contains(LoopRole.UNROLLED);
-        return access.index() > 1 && reused && points <= 1 && !writtenUntiled && !writtenOut
+        boolean staged = Strategy.isStagingWorth(reused, own, points) && !writtenOut;
+        return access.index() > 1 && staged && !writtenUntiled
                 ? Strategy.STAGED
                 : Strategy.DIRECT;
     }

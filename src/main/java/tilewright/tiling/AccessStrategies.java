@@ -339,18 +339,16 @@ final class AccessStrategies {
         return found.stream().anyMatch(t -> owns(t, placed, placed.statement().target()));
     }
 
-    /**
-     * Staging pays for what depends on a sequential variable and on at most one point variable; not where iterations are
-     * written out, whose values a thread keeps in registers.
-     */
+    /** Where iterations are written out, a thread keeps the values in registers. */
     private boolean isReusedAlongSequential(PlacedStatement placed, Access access) {
         java.util.Set<String> used = SequentialNames.of(dependences, space, placed, access).stream()
                 .flatMap(i -> i.variables().stream())
                 .collect(Collectors.toSet());
-        long points =
-                space.points().stream().filter(p -> used.contains(p.name())).count();
+        List<BlockSpace.Variable> points = space.points();
+        int own = (int) points.stream().filter(p -> used.contains(p.name())).count();
+        boolean along = space.sequential().stream().anyMatch(s -> used.contains(s.name()));
         boolean writtenOut = space.sequential().stream().anyMatch(s -> space.role(s.loop()) == LoopRole.UNROLLED);
-        return points <= 1 && !writtenOut && space.sequential().stream().anyMatch(s -> used.contains(s.name()));
+        return !writtenOut && Strategy.isStagingWorth(along, own, points.size());
     }
 
     /** Whether the access always touches the element of its own point. */

@@ -38,6 +38,38 @@ final class FixedCoordinates {
         return fixed.isEmpty() ? piece : substitute(piece, free, fixed);
     }
 
+    /**
+     * The same without point dimensions of one point each, as blocks of one problem of a batch have: what lies between is then as if that
+     * loop were the host's. The last one stays, along which threads are numbered.
+     */
+    static Piece withoutSinglePoints(Piece piece) {
+        Map<String, Affine> fixed = new HashMap<>();
+        List<Piece.PointDimension> kept = new ArrayList<>();
+        for (Piece.PointDimension point : piece.points()) {
+            if (point.extent() == 1 && !point.lanes() && point != piece.points().getLast()) {
+                fixed.put(point.variable(), point.base());
+            } else {
+                kept.add(point);
+            }
+        }
+        if (fixed.isEmpty()) {
+            return piece;
+        }
+        Piece same = substitute(piece, piece.grid(), fixed);
+        return new Piece(
+                same.role(),
+                same.grid(),
+                same.member(),
+                same.interior(),
+                same.sequential(),
+                kept,
+                same.tiles(),
+                same.prologue(),
+                same.statements(),
+                same.epilogue(),
+                same.barriers());
+    }
+
     /** Whether two coordinates of the same range are equal in every block. */
     private static boolean areEqual(Piece.GridDimension one, Piece.GridDimension other, Condition member) {
         Affine apart = Affine.variable(one.variable()).minus(Affine.variable(other.variable()));

@@ -3,9 +3,9 @@ package tilewright.tiling;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Predicate;
@@ -41,18 +41,20 @@ final class StatementLevels {
                         statement,
                         edges.stream()
                                 .filter(e -> e.sink().equals(statement))
-                                .mapToInt(e -> levels.get(e.source()) + (atPoint.test(e) ? 0 : 1))
+                                .mapToInt(
+                                        e -> Objects.requireNonNull(levels.get(e.source())) + (atPoint.test(e) ? 0 : 1))
                                 .max()
                                 .orElse(0));
             }
             remaining.removeAll(ready);
         }
-        Map<Integer, List<String>> sorted = new LinkedHashMap<>();
+        List<List<String>> sorted = new ArrayList<>();
         int last = levels.values().stream().mapToInt(level -> level).max().orElse(-1);
         for (int level = 0; level <= last; level++) {
-            sorted.put(level, new ArrayList<>());
+            sorted.add(new ArrayList<>());
         }
-        statements.forEach(s -> sorted.get(levels.get(s)).add(s));
-        return Optional.of(List.copyOf(sorted.values()));
+        statements.forEach(
+                s -> sorted.get(Objects.requireNonNull(levels.get(s))).add(s));
+        return Optional.of(List.copyOf(sorted));
     }
 }

@@ -50,9 +50,11 @@ class HostCostModelTest {
     private static HostDescription withRowsApart(Path folder, double seconds) throws IOException {
         String text = Files.readString(Path.of("src/main/resources/tilewright/ranking/devices/host.json"))
                 .replace("\"adapt\": true", "\"adapt\": false")
-                .replaceAll("\"latencySeconds\": [^,]*,(\\s*\"(perCore|touchSeconds))", "\"apartSeconds\": " + seconds + ", $0");
-        return (HostDescription)
-                DeviceCatalog.find(Files.writeString(folder.resolve("host.json"), text).toString());
+                .replaceAll(
+                        "\"latencySeconds\": [^,]*,(\\s*\"(perCore|touchSeconds))",
+                        "\"apartSeconds\": " + seconds + ", $0");
+        return (HostDescription) DeviceCatalog.find(
+                Files.writeString(folder.resolve("host.json"), text).toString());
     }
 
     /** Blocks of 8 columns read 2048 rows of a line, one below the other; blocks of rows go on along them. */
@@ -61,10 +63,12 @@ class HostCostModelTest {
         HostDescription near = withRowsApart(folder, 0);
         HostDescription far = withRowsApart(folder, 1e-6);
         Candidate columns = Problems.candidate(List.of(8, 64), List.of(1, 1), 1);
-        double more = sums("a(j,i)", columns, far).seconds() - sums("a(j,i)", columns, near).seconds();
+        double more = sums("a(j,i)", columns, far).seconds()
+                - sums("a(j,i)", columns, near).seconds();
         assertEquals(N * N / 8 * 1e-6 / near.processors(), more, 0.1 * more);
         Candidate rows = Problems.candidate(List.of(16, 64), List.of(1, 1), 1);
-        double own = sums("a(i,j)", rows, far).seconds() - sums("a(i,j)", rows, near).seconds();
+        double own =
+                sums("a(i,j)", rows, far).seconds() - sums("a(i,j)", rows, near).seconds();
         assertEquals(0, own, 0.02 * more);
     }
 

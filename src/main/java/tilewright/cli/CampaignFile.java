@@ -14,6 +14,7 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import tilewright.model.UserError;
 import tools.jackson.core.JacksonException;
+import tools.jackson.core.StreamReadFeature;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.ObjectMapper;
 import tools.jackson.databind.json.JsonMapper;
@@ -71,7 +72,9 @@ record CampaignFile(Path output, List<Sweep> sweeps) {
     private static ObjectMapper mapper(Path file) {
         String ending = file.toString().replaceAll(".*\\.", "");
         if (ending.equalsIgnoreCase(JSON)) {
-            return JsonMapper.shared();
+            return JsonMapper.builder()
+                    .enable(StreamReadFeature.STRICT_DUPLICATE_DETECTION)
+                    .build();
         }
         return ServiceLoader.load(ObjectMapper.class).stream()
                 .map(ServiceLoader.Provider::get)
@@ -88,7 +91,14 @@ record CampaignFile(Path output, List<Sweep> sweeps) {
 
         CampaignFile read() {
             requireKnown(root, TABLES, "");
-            Path output = Path.of(root.path("output").asString("reports"));
+            JsonNode output = root.path("output");
+            if (!output.isMissingNode() && output.stringValue("").isEmpty()) {
+                throw fault("output is a folder's name, as in output = \"results\"");
+            }
+            return read(Path.of(output.stringValue("reports")));
+        }
+
+        private CampaignFile read(Path output) {
             List<Sweep> sweeps = new ArrayList<>();
             JsonNode nests = root.path("nest");
             if (nests.isEmpty()) {

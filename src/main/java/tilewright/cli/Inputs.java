@@ -13,8 +13,10 @@ import tilewright.locality.OperationCount;
 import tilewright.model.ArrayDeclaration;
 import tilewright.model.Assumption;
 import tilewright.model.Counted;
+import tilewright.model.LoopExtents;
 import tilewright.model.LoopNest;
 import tilewright.model.NestPrinter;
+import tilewright.model.Node;
 import tilewright.model.UserError;
 import tilewright.ranking.DeviceDescription;
 import tilewright.ranking.GpuDescription;
@@ -115,8 +117,18 @@ final class Inputs {
                 : Optional.empty();
     }
 
-    /** Refuses sizes at which the nest itself reads or writes beyond its arrays: no program of it would be right. */
+    /**
+     * Refuses sizes at which the nest itself reads or writes beyond its arrays, or its loops go beyond what generated programs
+     * count to: no program of it would be right.
+     */
     static void requireWithinArrays(Dependences dependences, SequencedMap<String, Long> sizes) {
+        new LoopExtents(dependences.nest(), sizes).beyond().ifPresent(beyond -> {
+            Node.Loop loop = beyond.loop();
+            throw UserError.badInput(
+                    loop.position() + ": error: loop " + loop.variable() + " comes to " + beyond.value()
+                            + " at " + sizes + ", and loops of generated programs count to " + LoopExtents.LARGEST
+                            + "; use smaller sizes or bounds");
+        });
         outsideArrays(dependences, sizes).ifPresent(words -> {
             throw UserError.badInput(words);
         });

@@ -1,11 +1,15 @@
 package tilewright.model;
 
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.Set;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
  * How long the loops of a nest are at given sizes, at most: every bound is taken at the worst values of the variables
@@ -26,6 +30,56 @@ public final class LoopExtents {
         long length() {
             return Math.max(0, Math.addExact(Math.subtractExact(high, low), 1));
         }
+    }
+
+    /** Farther than this loops of generated programs do not count: their counters have 32 bits, and step over the last block. */
+    public static final long LARGEST = Integer.MAX_VALUE - 65_536;
+
+    /**
+     * A loop that goes beyond {@link #LARGEST}.
+     *
+     * @param value the bound, or part of a minimum or maximum in it, that is beyond it, or the number of values
+     */
+    public record Beyond(Node.Loop loop, long value) {}
+
+    /**
+     * The first loop that generated programs cannot count, outermost first. Example: {@code do i = 1, 100*n} at n = 30000000
+     * goes to 3000000000.
+     *
+     * @throws ArithmeticException where a bound is beyond 64 bits
+     */
+    public Optional<Beyond> beyond() {
+        for (PlacedStatement placed : nest.statements()) {
+            Map<String, Interval> values = parameters();
+            for (Node.Loop loop : placed.loops()) {
+                List<Affine> bounds = new ArrayList<>(loop.lower().greatestOf());
+                bounds.addAll(loop.upper().leastOf());
+                Interval range = range(loop, values);
+                OptionalLong value = Stream.concat(
+                                ranges(bounds, values).stream().flatMap(i -> Stream.of(i.low(), i.high())),
+                                Stream.of(range.length()))
+                        .mapToLong(v -> v)
+                        .filter(v -> Math.abs(v) > LARGEST)
+                        .findFirst();
+                if (value.isPresent()) {
+                    return Optional.of(new Beyond(loop, value.getAsLong()));
+                }
+                values.put(loop.variable(), range);
+            }
+        }
+        return Optional.empty();
+    }
+
+    private Map<String, Interval> parameters() {
+        Map<String, Interval> values = new HashMap<>();
+        sizes.forEach((name, value) -> values.put(name, new Interval(value, value)));
+        return values;
+    }
+
+    private static Interval range(Node.Loop loop, Map<String, Interval> values) {
+        Interval lower = range(loop.lower(), values);
+        Interval upper = range(loop.upper(), values);
+        return loop.step() > 0 ? new Interval(lower.low(), upper.high()) : new Interval(upper.low(), lower.high());
     }
 
     /** At least as many operations as the nest has; saturates at {@link Long#MAX_VALUE}. */
@@ -83,14 +137,10 @@ public final class LoopExtents {
     }
 
     private long product(PlacedStatement placed, Set<String> leftOut) {
-        Map<String, Interval> values = new HashMap<>();
-        sizes.forEach((name, value) -> values.put(name, new Interval(value, value)));
+        Map<String, Interval> values = parameters();
         long product = 1;
         for (Node.Loop loop : placed.loops()) {
-            Interval lower = range(loop.lower(), values);
-            Interval upper = range(loop.upper(), values);
-            Interval range =
-                    loop.step() > 0 ? new Interval(lower.low(), upper.high()) : new Interval(upper.low(), lower.high());
+            Interval range = range(loop, values);
             long steps = (range.length() + Math.abs(loop.step()) - 1) / Math.abs(loop.step());
             values.put(loop.variable(), range);
             if (!leftOut.contains(loop.variable())) {

@@ -10,10 +10,12 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import tilewright.model.UserError;
 import tools.jackson.core.JacksonException;
+import tools.jackson.core.StreamReadFeature;
 import tools.jackson.databind.DeserializationFeature;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
@@ -35,6 +37,7 @@ public final class DeviceCatalog {
     private static final List<String> SHIPPED = List.of("h200", "h100", "host", "mi250x");
 
     private static final JsonMapper JSON = JsonMapper.builder()
+            .enable(StreamReadFeature.STRICT_DUPLICATE_DETECTION)
             .enable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES)
             .enable(DeserializationFeature.FAIL_ON_NULL_FOR_PRIMITIVES)
             .enable(DeserializationFeature.FAIL_ON_MISSING_CREATOR_PROPERTIES)
@@ -142,8 +145,18 @@ public final class DeviceCatalog {
             return device instanceof HostDescription h && h.adapt() ? new HostProbe(Path.of("/")).adapt(h) : device;
         } catch (JacksonException e) {
             throw new UserError(
-                    UserError.BAD_INPUT, file + ": error: not a device file: " + firstLine(e.getOriginalMessage()), e);
+                    UserError.BAD_INPUT,
+                    file + ": error: not a device file: " + place(e) + firstLine(e.getOriginalMessage()),
+                    e);
         }
+    }
+
+    /** The field that could not be read, from the root of the file; empty where the text is no JSON. */
+    private static String place(JacksonException fault) {
+        String path = fault.getPath().stream()
+                .map(each -> each.getPropertyName() == null ? String.valueOf(each.getIndex()) : each.getPropertyName())
+                .collect(Collectors.joining("."));
+        return path.isEmpty() ? "" : path + ": ";
     }
 
     /** Host files that were measured before rows apart from each other were: each waits for the latency. */

@@ -2,10 +2,14 @@ package tilewright.tune;
 
 import java.io.BufferedReader;
 import java.io.IOException;
+import java.io.InputStream;
 import java.io.InputStreamReader;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
+import java.util.Optional;
 import java.util.concurrent.SynchronousQueue;
+import tilewright.model.UserError;
+import tools.jackson.core.JacksonException;
 
 /**
  * The worker process: requests on standard input, replies on standard output, one line each, until the input ends. It
@@ -13,14 +17,19 @@ import java.util.concurrent.SynchronousQueue;
  * nothing but its input: nest, machine code and sizes all come by it.
  */
 public final class WorkerMain {
-    private static final String END = "";
+    private static final Next END = new Next(Optional.empty(), 0);
 
+    private final InputStream input;
     private final PrintStream replies;
-    private final SynchronousQueue<String> requests = new SynchronousQueue<>();
+    private final SynchronousQueue<Next> requests = new SynchronousQueue<>();
     /** Whether a request is being answered. */
     private volatile boolean busy;
 
-    private WorkerMain(PrintStream replies) {
+    /** A request, or none and the exit code. */
+    private record Next(Optional<Request> request, int code) {}
+
+    WorkerMain(InputStream input, PrintStream replies) {
+        this.input = input;
         this.replies = replies;
     }
 
@@ -29,32 +38,47 @@ public final class WorkerMain {
         PrintStream replies = new PrintStream(System.out, true, StandardCharsets.UTF_8);
         // Whatever else prints must not break the protocol.
         System.setOut(System.err);
-        new WorkerMain(replies).run();
+        int code = new WorkerMain(System.in, replies).run();
+        if (code != 0) {
+            System.exit(code);
+        }
     }
 
-    private void run() throws InterruptedException {
+    /** Answers until the input ends; gives the exit code. */
+    int run() throws InterruptedException {
         Thread.ofPlatform().daemon().name("requests").start(this::readRequests);
         Thread.ofPlatform().daemon().name("signs of life").start(this::giveSigns);
         try (Worker worker = new Worker()) {
-            String line = requests.take();
-            while (!line.equals(END)) {
+            Next next = requests.take();
+            while (next.request().isPresent()) {
                 busy = true;
-                Reply reply = worker.answer(Lines.readRequest(line));
+                Reply reply = worker.answer(next.request().get());
                 busy = false;
                 replies.println(Lines.write(reply));
                 if (reply instanceof Reply.Measured measured && measured.finished()) {
-                    return;
+                    return 0;
                 }
-                line = requests.take();
+                next = requests.take();
             }
+            return next.code();
+        }
+    }
+
+    private static Next next(String line) {
+        try {
+            return line.isEmpty() ? END : new Next(Optional.of(Lines.readRequest(line)), 0);
+        } catch (JacksonException e) {
+            System.err.println("error: standard input holds no request of 'tune --workers', which starts this command: "
+                    + e.getOriginalMessage().lines().findFirst().orElse(""));
+            return new Next(Optional.empty(), UserError.BAD_INPUT);
         }
     }
 
     /** Also while a program runs: one that hangs must not outlive the sweep, however and wherever that ended. */
     private void readRequests() {
-        try (BufferedReader reader = new BufferedReader(new InputStreamReader(System.in, StandardCharsets.UTF_8))) {
+        try (BufferedReader reader = new BufferedReader(new InputStreamReader(input, StandardCharsets.UTF_8))) {
             for (String line = reader.readLine(); line != null; line = reader.readLine()) {
-                requests.put(line);
+                requests.put(next(line));
             }
         } catch (IOException e) {
             // The same as the end of the input.

@@ -297,8 +297,28 @@ class BadInputTest {
 
     @Test
     void countsBeyondSixtyFourBits() {
-        CommandLineRun.of("rank", MATMUL, "--set", "n=2147483647", "--device", "h200")
+        CommandLineRun.of("rank", MATMUL, "--set", "n=2147418111", "--device", "h200")
                 .assertFails(UserError.BAD_INPUT, "beyond 64 bits; use smaller sizes");
+    }
+
+    /** Counters have 32 bits: such a program would stop too early, or never. */
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', textBlock = """
+        1, 100*n            | 30000000   | 1 comes to 3000000000
+        1, min(100*n, 7)    | 30000000   | 1 comes to 3000000000
+        n, -100*n, -1       | 30000000   | 1 comes to -3000000000
+        -n, n               | 2000000000 | 1 comes to 4000000001
+        1, n                | 2147483647 | 1 comes to 2147483647
+        """)
+    void loopsBeyondWhatProgramsCountTo(String bounds, long n, String words, @TempDir Path folder) throws IOException {
+        Path nest = Files.writeString(
+                folder.resolve("far.nest"), "real a(1)\ndo l1 = " + bounds + "\n  a(1) = a(1) + 1\nenddo\n");
+        CommandLineRun.of("rank", nest.toString(), "--set", "n=" + n, "--target", "c")
+                .assertFails(
+                        UserError.BAD_INPUT,
+                        "far.nest:2:1: error: loop l" + words + " at {n=" + n
+                                + "}, and loops of generated programs count to 2147418111; use smaller sizes or"
+                                + " bounds");
     }
 
     @Test

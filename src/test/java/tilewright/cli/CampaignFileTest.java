@@ -71,6 +71,13 @@ class CampaignFileTest {
         refused(
                 "c.toml: error: nothing is called 'nest.size'; there are nest.file, nest.sizes, nest.tune",
                 "[[nest]]\nfile = \"a.nest\"\nsize = 3\n");
+        String nest = "[[nest]]\nfile = \"a.nest\"\nsizes = [{n = 4}]\n";
+        refused("c.toml: error: output is a folder's name, as in output = \"results\"", "output = \"\"\n" + nest);
+        refused("c.toml: error: output is a folder's name, as in output = \"results\"", "output = 5\n" + nest);
+        Path twice = Files.writeString(folder.resolve("twice.json"), "{\"output\": \"a\", \"output\": \"b\"}");
+        assertEquals(
+                twice + ":1: error: Duplicate Object property \"output\"",
+                assertThrows(UserError.class, () -> CampaignFile.read(twice)).getMessage());
         Path json = Files.writeString(folder.resolve("c.json"), "{\"output\": 1");
         String torn =
                 assertThrows(UserError.class, () -> CampaignFile.read(json)).getMessage();

@@ -79,6 +79,21 @@ class DeviceCatalogTest {
     }
 
     @Test
+    void aFieldOfAnotherTypeIsNamed() throws IOException {
+        Path file = write("mine.json", shipped().replaceFirst("\"warp\" : \\d+", "\"warp\" : \"many\""));
+        UserError error = assertThrows(UserError.class, () -> DeviceCatalog.find(file.toString()));
+        assertTrue(message(error).startsWith(file + ": error: not a device file: limits.warp: "), error.getMessage());
+    }
+
+    @Test
+    void aFieldThatStandsTwiceIsRefused() throws IOException {
+        Path file =
+                write("mine.json", shipped().replaceFirst("\"processors\" :", "\"processors\" : 1, \"processors\" :"));
+        UserError error = assertThrows(UserError.class, () -> DeviceCatalog.find(file.toString()));
+        assertTrue(message(error).contains("\"processors\""), error.getMessage());
+    }
+
+    @Test
     void aFileThatIsNoJsonIsRefused() throws IOException {
         Path file = write("mine.json", "processors: 132");
         UserError error = assertThrows(UserError.class, () -> DeviceCatalog.find(file.toString()));

@@ -291,7 +291,7 @@ final class AffineReading {
     /** {@code a < b ? a : b} is a minimum. */
     private Affine conditional(IASTConditionalExpression conditional) {
         Condition condition = logical(conditional.getLogicalConditionExpression());
-        Affine then = canonical(conditional.getPositiveResultExpression());
+        Affine then = canonical(Choices.then(conditional));
         Affine otherwise = canonical(conditional.getNegativeResultExpression());
         if (condition instanceof Condition.Compare c) {
             boolean inOrder = c.left().equals(then) && c.right().equals(otherwise);

@@ -364,11 +364,10 @@ final class CExpressions {
     private @Nullable Typed conditional(IASTConditionalExpression conditional) {
         Boolean branch = decided.get(conditional);
         if (branch != null) {
-            return number(
-                    branch ? conditional.getPositiveResultExpression() : conditional.getNegativeResultExpression());
+            return number(branch ? Choices.then(conditional) : conditional.getNegativeResultExpression());
         }
         Typed condition = truth(conditional.getLogicalConditionExpression());
-        Typed then = number(conditional.getPositiveResultExpression());
+        Typed then = number(Choices.then(conditional));
         Typed otherwise = number(conditional.getNegativeResultExpression());
         if (condition == null || then == null || otherwise == null) {
             return null;

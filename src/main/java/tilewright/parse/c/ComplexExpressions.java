@@ -62,7 +62,7 @@ final class ComplexExpressions {
             case IASTBinaryExpression b ->
                 operator(b) != null && (isComplex(b.getOperand1()) || isComplex(b.getOperand2()));
             case IASTConditionalExpression c ->
-                isComplex(c.getPositiveResultExpression()) || isComplex(c.getNegativeResultExpression());
+                isComplex(Choices.then(c)) || isComplex(c.getNegativeResultExpression());
             case IASTCastExpression c -> CTypes.complex(c.getExpressionType()) != null;
             case IASTFunctionCallExpression f -> COMPLEX.contains(name(f));
             default -> false;
@@ -218,10 +218,10 @@ final class ComplexExpressions {
     private @Nullable Pair conditional(IASTConditionalExpression conditional) {
         Boolean branch = expressions.decided(conditional);
         if (branch != null) {
-            return of(branch ? conditional.getPositiveResultExpression() : conditional.getNegativeResultExpression());
+            return of(branch ? Choices.then(conditional) : conditional.getNegativeResultExpression());
         }
         Typed condition = expressions.truth(conditional.getLogicalConditionExpression());
-        Pair then = of(conditional.getPositiveResultExpression());
+        Pair then = of(Choices.then(conditional));
         Pair otherwise = of(conditional.getNegativeResultExpression());
         return condition == null || then == null || otherwise == null
                 ? null

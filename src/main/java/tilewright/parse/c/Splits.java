@@ -22,10 +22,10 @@ record Splits(Names names, Map<IASTConditionalExpression, Boolean> decided) {
         if (node instanceof IASTConditionalExpression c) {
             Boolean branch = decided.get(c);
             if (branch != null) {
-                return find(branch ? c.getPositiveResultExpression() : c.getNegativeResultExpression());
+                return find(branch ? Choices.then(c) : c.getNegativeResultExpression());
             }
             if (isPure(c.getLogicalConditionExpression())
-                    && !(isPure(c.getPositiveResultExpression()) && isPure(c.getNegativeResultExpression()))) {
+                    && !(isPure(Choices.then(c)) && isPure(c.getNegativeResultExpression()))) {
                 return c;
             }
         }

@@ -204,7 +204,7 @@ final class FlatPlanner implements FamilyPlanner {
         List<Map<PlacedStatement, Set>> pieces = new ArrayList<>();
         for (PlacedStatement placed : dependences.nest().statements()) {
             Set own = level.iterations().get(placed.statement().id());
-            if (own != null) {
+            if (own != null && !own.isEmpty()) {
                 if (pieces.isEmpty() || !level.together()) {
                     pieces.add(new LinkedHashMap<>());
                 }

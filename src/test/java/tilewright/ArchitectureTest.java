@@ -99,10 +99,12 @@ class ArchitectureTest {
     }
 
     @Test
-    void onlyTheCommandLineEndsTheProcess() {
+    void onlyTheCommandLineAndItsWorkersEndTheProcess() {
         check(noClasses()
                 .that()
                 .resideOutsideOfPackage(classesOf("cli"))
+                .and()
+                .doNotHaveFullyQualifiedName("tilewright.tune.WorkerMain")
                 .should()
                 .callMethod(System.class, "exit", int.class));
     }

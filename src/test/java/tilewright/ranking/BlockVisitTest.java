@@ -34,34 +34,31 @@ class BlockVisitTest {
         assertEquals(0, BlockVisit.beside(50e-6, 0, 0, H100), 0);
     }
 
-    /** The example of {@link PieceCost#directWaits}: an array that two parallel loops and the sequence run through is loaded at every use. */
+    /** The example of {@link PieceCost#directWaits}: an array that all parallel loops and the sequence run through is loaded at every use. */
     @Test
     void aThreadWaitsForWhatItLoadsAtEveryUse() {
-        Problem product =
-                Problems.of(NestParser.parse("test.nest", """
-                    param n
-                    double precision a(1:n, 1:n, 1:n), b(1:n, 1:n), c(1:n, 1:n, 1:n)
-                    do i = 1, n
-                      do j = 1, n
-                        do l = 1, n
-                          do k = 1, n
-                            c(i,j,l) = c(i,j,l) + a(i,j,k) * b(k,l)
-                          enddo
-                        enddo
-                      enddo
-                    enddo
-                    """), List.of("i", "j", "l", "k"), Map.of("n", 128L));
+        Problem sums = Problems.of(NestParser.parse("test.nest", """
+            param n
+            double precision a(1:n, 1:n, 1:n), b(1:n), c(1:n, 1:n)
+            do i = 1, n
+              do j = 1, n
+                do k = 1, n
+                  c(i,j) = c(i,j) + a(i,j,k) * b(k)
+                enddo
+              enddo
+            enddo
+            """), List.of("i", "j", "k"), Map.of("n", 128L));
         Family family = new Family(
-                "3D blocks",
-                List.of(LoopRole.PARALLEL, LoopRole.PARALLEL, LoopRole.PARALLEL, LoopRole.KERNEL),
+                "2D blocks",
+                List.of(LoopRole.PARALLEL, LoopRole.PARALLEL, LoopRole.KERNEL),
                 List.of(new Family.Level(
-                        "all blocks", List.of(new Family.PieceShape(List.of(0, 1, 2), false, List.of("S1"))))),
+                        "all blocks", List.of(new Family.PieceShape(List.of(0, 1), false, List.of("S1"))))),
                 List.of(),
                 "by hand");
         PieceCost cost =
-                new FamilyCosts(product, family, H100.instructions()).costs(0).getFirst();
-        Geometry rows = Geometry.of(family, Problems.candidate(List.of(8, 16, 64, 16), List.of(2, 8, 4, 1), 16));
-        Geometry tile = Geometry.of(family, Problems.candidate(List.of(8, 16, 64, 16), List.of(2, 2, 16, 1), 16));
+                new FamilyCosts(sums, family, H100.instructions()).costs(0).getFirst();
+        Geometry rows = Geometry.of(family, Problems.candidate(List.of(8, 16, 16), List.of(2, 8, 1), 16));
+        Geometry tile = Geometry.of(family, Problems.candidate(List.of(8, 16, 16), List.of(2, 2, 1), 16));
         assertEquals(168e-9, cost.directWaits(rows, H100), 1e-9);
         assertEquals(168e-9 / 4, cost.directWaits(tile, H100), 0.3e-9, "a quarter of the rows");
     }

@@ -172,8 +172,13 @@ final class TiledExecution {
     private static void copyBack(HostMemory memory, ArrayShape shape, ArrayData array) {
         for (int row = 0; row < shape.rows(); row++) {
             for (int column = 0; column < shape.columns(); column++) {
-                double value = memory.get(shape.type(), shape.position(row, column));
-                array.setAt((int) (row * shape.columns() + column), value);
+                long position = shape.position(row, column);
+                int element = (int) (row * shape.columns() + column);
+                if (shape.type().isFloating()) {
+                    array.setAt(element, memory.get(shape.type(), position));
+                } else {
+                    array.setWholeAt(element, memory.getWhole(shape.type(), position));
+                }
             }
         }
     }

@@ -18,6 +18,9 @@ import tilewright.model.UserError;
 final class Elements {
     private static final int BLOCK = 1 << 16;
 
+    /** Text is read to doubles, which hold every whole number up to this one; 2^53 itself may stand for the number behind it. */
+    private static final double EXACT = 0x1p53 - 1;
+
     private Elements() {}
 
     /** An array of that type. */
@@ -34,6 +37,10 @@ final class Elements {
         if (!held) {
             throw UserError.badInput(file + ": error: element " + (position + 1) + " is " + value + ", which '"
                     + type.notation() + "' does not hold");
+        }
+        if (array instanceof long[] && Math.abs(value) > EXACT) {
+            throw UserError.badInput(file + ": error: element " + (position + 1) + " is beyond 2^53, up to which whole"
+                    + " numbers of text are read exactly; give the array as .npy or .raw");
         }
         switch (array) {
             case float[] f -> f[position] = (float) value;

@@ -112,6 +112,27 @@ class RunCommandTest {
         assertEquals(List.of("4.0 8.0", "12.0 16.0", "20.0 26.0"), Files.readAllLines(folder.resolve("d.txt")));
     }
 
+    /** Whole numbers of 64 bits keep all their digits; text that does not give them all is refused. */
+    @Test
+    void wholeNumbersOfSixtyFourBitsAreExact() throws Exception {
+        Path nest = Files.writeString(folder.resolve("wide.c"), """
+            void wide(int n, int k[n], unsigned long long r[n]) {
+            #pragma scop
+            for (int i = 0; i < n; i++) r[i] = k[i];
+            #pragma endscop
+            }
+            """);
+        Path k = Files.writeString(folder.resolve("k.csv"), "-7\n5\n");
+        Path r = folder.resolve("r.txt");
+        CommandLineRun result = run("run", nest.toString(), "--set", "n=2", "--data", "k=" + k, "--write", "r=" + r);
+        assertEquals(0, result.exitCode(), result.err());
+        assertEquals(List.of("18446744073709551609", "5"), Files.readAllLines(r));
+        Path wide = Files.writeString(folder.resolve("r.csv"), "9007199254740993\n1\n");
+        String refused = run("run", nest.toString(), "--set", "n=2", "--data", "k=" + k, "--data", "r=" + wide)
+                .err();
+        assertTrue(refused.contains("beyond 2^53"), refused);
+    }
+
     @Test
     void faultsNameFileAndRemedy() throws Exception {
         String sssp = "loopnests/irregular/sssp.nest";

@@ -125,7 +125,7 @@ public record Page(
                 Candidates.symbol(first),
                 SizeFigures.otherNames(candidates),
                 String.join(", ", heat),
-                outermost.size() > 1
+                outermost.size() != 1
                         ? ""
                         : "Every timed candidate has " + candidates.sizeName(0) + " = " + outermost.getFirst());
     }

@@ -85,7 +85,15 @@ public final class DataInitializer {
                 long[] index = array.index(i);
                 System.arraycopy(index, 0, slots, parameters.length, index.length);
                 slots[elementSlot] = i;
-                array.setAt(i, value.at(slots));
+                try {
+                    array.setAt(i, value.at(slots));
+                } catch (ArithmeticException e) {
+                    throw new UserError(
+                            UserError.BAD_INPUT,
+                            initializer.position() + ": error: an integer is divided by zero in the initial value of '"
+                                    + initializer.array() + "', element " + (i + 1L) + " (the first is 1)",
+                            e);
+                }
             }
         });
     }

@@ -18,11 +18,11 @@ class DataInitializerTest {
               a(i) = a(i) + 1
             enddo
             """);
-        UserError refused =
-                assertThrows(UserError.class, () -> DataInitializer.fill(nest, Map.of("n", 3L), 1));
+        UserError refused = assertThrows(UserError.class, () -> DataInitializer.fill(nest, Map.of("n", 3L), 1));
         assertEquals(UserError.BAD_INPUT, refused.exitCode());
         assertEquals(
-                "x.nest:3:1: error: an integer is divided by zero in the initial value of 'a', element 2 (the first is 1)",
+                "x.nest:3:1: error: an integer is divided by zero in the initial value of 'a', element 2 (the first is"
+                        + " 1)",
                 refused.getMessage());
     }
 }

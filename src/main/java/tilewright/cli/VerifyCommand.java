@@ -139,11 +139,12 @@ final class VerifyCommand implements Callable<Integer> {
                 // Shown as what it is, before anything runs.
                 Pipeline.source(printed, passes, devices, Pipeline.lower(plan, devices.target(), passes));
             }
-            if (count && plan.candidate().isAsWritten()) {
-                throw UserError.badInput("--count: the nest as written, which is ranked first here, has no blocks whose"
-                        + " loads are predicted; add --block, or --candidate");
-            }
             if (count) {
+                if (plan.candidate().isAsWritten()) {
+                    throw UserError.badInput(
+                            "--count: the nest as written has no blocks whose loads are predicted; give"
+                                    + " sizes of blocks by --block, or by --candidate");
+                }
                 traffic = Pipeline.countedTraffic(sets, plan, arguments.nest.sizes(), printed);
             }
             return new VerifyJob(

@@ -173,6 +173,18 @@ final class Inputs {
         }
     }
 
+    /** That nothing runs at these sizes, in words; empty where something does. */
+    static Optional<String> idle(Dependences dependences, SequencedMap<String, Long> sizes) {
+        try {
+            return runsAt(dependences, sizes)
+                    ? Optional.empty()
+                    : Optional.of("no statement runs at " + sizes + ": all arrays stay as they are there; look at the"
+                            + " bounds of the loops, or give larger sizes");
+        } catch (ArithmeticException countless) {
+            return Optional.empty();
+        }
+    }
+
     private static String gigabytes(double bytes) {
         return String.format(java.util.Locale.ROOT, "%.1f GB", bytes / 1e9);
     }

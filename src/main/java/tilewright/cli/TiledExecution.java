@@ -54,8 +54,12 @@ final class TiledExecution {
         this.input = input;
     }
 
-    /** What ran. */
-    record Outcome(Candidate candidate, String rule, double seconds) {}
+    /**
+     * What ran.
+     *
+     * @param idle that no statement runs at the sizes of the data, in words
+     */
+    record Outcome(Candidate candidate, String rule, double seconds, Optional<String> idle) {}
 
     /** Runs the candidate; the data become the result. */
     Outcome run(Devices devices, LongRuns longRuns, PrintWriter notes) throws IOException {
@@ -76,7 +80,11 @@ final class TiledExecution {
                 case HIP -> throw target.notRun("run");
                 case CUDA -> onDevice(devices, program, source, plan.candidate().toString());
             };
-            return new Outcome(plan.candidate(), plan.rule(), seconds);
+            return new Outcome(
+                    plan.candidate(),
+                    plan.rule(),
+                    seconds,
+                    Inputs.idle(dependences, new LinkedHashMap<>(input.sizes())));
         }
     }
 

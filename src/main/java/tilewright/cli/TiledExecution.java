@@ -66,6 +66,7 @@ final class TiledExecution {
         try (Context sets = Pipeline.integerSets()) {
             Dependences dependences = Pipeline.plannable(sets, nest);
             Inputs.requireWithinArrays(dependences, new LinkedHashMap<>(input.sizes()));
+            Inputs.sayOverflow(nest, new LinkedHashMap<>(input.sizes()), notes);
             requireNonzeroDivisors(notes);
             Tiler tiler = Pipeline.tiler(dependences, arguments.schedule(dependences, devices, notes));
             Plan plan = arguments.plan(dependences, tiler, devices, notes);

@@ -67,6 +67,7 @@ final class RunCommand implements Callable<Integer> {
         if (nest.isIrregular()) {
             requireOwn(nest);
         }
+        arguments.nest.sayData(spec.commandLine().getErr());
         DataArguments.Input input = data.input(nest, arguments.nest.sizes());
         input.report().forEach(this::line);
         line(nest.name() + ": "
@@ -120,8 +121,7 @@ final class RunCommand implements Callable<Integer> {
 
     private boolean tiled(LoopNest nest, DataArguments.Input input) throws Exception {
         arguments.nest.sizes().putAll(input.sizes());
-        Devices devices =
-                target() == Target.CUDA || arguments.target.device != null ? devices() : Devices.host();
+        Devices devices = target() == Target.CUDA || arguments.target.device != null ? devices() : Devices.host();
         PrintWriter notes = spec.commandLine().getErr();
         TiledExecution.Outcome outcome = new TiledExecution(arguments, nest, input).run(devices, longRuns, notes);
         String language = target() == Target.CUDA ? "CUDA" : "C";

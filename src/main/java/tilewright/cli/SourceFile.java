@@ -57,7 +57,8 @@ final class SourceFile {
         }
         if (FortranParser.reads(file.toString())) {
             FortranParser.FortranProgram program = FortranParser.parse(file, fortran(options));
-            return new Parsed(program.nest(), program.sizes(), Map.of(), program.notes(), List.of(), program.fixed(), null);
+            return new Parsed(
+                    program.nest(), program.sizes(), Map.of(), program.notes(), List.of(), program.fixed(), null);
         }
         if (OTHER_LANGUAGE.matcher(file.toString()).find()) {
             throw UserError.badInput(

@@ -76,8 +76,7 @@ final class VerifyCommand implements Callable<Integer> {
     public Integer call() throws Exception {
         LoopNest loopNest = arguments.loopNest();
         arguments.nest.sayData(spec.commandLine().getErr());
-        Inputs.sayOverflow(
-                loopNest, arguments.nest.sizes(), spec.commandLine().getErr());
+        Inputs.sayOverflow(loopNest, arguments.nest.sizes(), spec.commandLine().getErr());
         Inputs.requireMemory(loopNest, arguments.nest.sizes(), MachineMemory.available());
         if (emulate && arguments.target.target == null) {
             arguments.target.target = TargetArguments.Target.CUDA;

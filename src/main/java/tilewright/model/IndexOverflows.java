@@ -42,12 +42,9 @@ public final class IndexOverflows {
         for (PlacedStatement placed : nest.statements()) {
             Map<String, Interval> values = extents.values(placed);
             SourcePosition position = placed.statement().position();
-            Stream<Affine> conditions =
-                    placed.guards().stream().flatMap(g -> sides(g).stream());
-            Stream<Affine> subscripts =
-                    placed.statement().accesses().stream().flatMap(a -> a.indices().stream());
-            Stream<Affine> bounds = placed.loops().stream()
-                    .flatMap(loop -> Stream.of(loop.lower(), loop.upper()));
+            Stream<Affine> conditions = placed.guards().stream().flatMap(g -> sides(g).stream());
+            Stream<Affine> subscripts = placed.statement().accesses().stream().flatMap(a -> a.indices().stream());
+            Stream<Affine> bounds = placed.loops().stream().flatMap(loop -> Stream.of(loop.lower(), loop.upper()));
             Optional<Beyond> found = Stream.of(bounds, conditions, subscripts)
                     .flatMap(affines -> affines)
                     .flatMap(affine -> parts(affine).stream())

@@ -225,7 +225,8 @@ public final class SchedulesReport {
         Map<String, String> found = new HashMap<>();
         try {
             if (Files.exists(file)) {
-                for (JsonNode each : JSON.readTree(InputFile.text(file, InputFile.LONGEST_RESULTS)).path("ranking")) {
+                for (JsonNode each : JSON.readTree(InputFile.text(file, InputFile.LONGEST_RESULTS))
+                        .path("ranking")) {
                     boolean lower = each.path("uncalibrated").size() > 0;
                     found.put(
                             each.path("schedule").asString(""),

@@ -334,7 +334,8 @@ class BadInputTest {
                 folder.resolve("wide.nest"),
                 "param n\nreal a(0:n)\ndo i = 1, n\n" + body.replace("; ", "\n") + "\nenddo\n");
         CommandLineRun.of("rank", nest.toString(), "--set", "n=40", "--target", "c")
-                .assertFails(UserError.BAD_INPUT, "in a bound, condition or subscript comes to " + value + " at {n=40}");
+                .assertFails(
+                        UserError.BAD_INPUT, "in a bound, condition or subscript comes to " + value + " at {n=40}");
     }
 
     @Test

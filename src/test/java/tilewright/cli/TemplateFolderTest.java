@@ -61,7 +61,8 @@ class TemplateFolderTest {
     void foldersInThePlaceOfTemplatesAreRefused() throws IOException {
         Path entry = Files.createDirectories(folder.resolve("c/program.ftl"));
         command("generate")
-                .assertFails(UserError.BAD_INPUT, entry + ": error: this has the name of a template and is a directory");
+                .assertFails(
+                        UserError.BAD_INPUT, entry + ": error: this has the name of a template and is a directory");
     }
 
     @Test

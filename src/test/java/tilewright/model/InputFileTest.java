@@ -38,7 +38,8 @@ class InputFileTest {
     @Test
     void filesLongerThanAskedForAreRefused() throws IOException {
         Path file = Files.write(folder.resolve("long"), new byte[(2 << 20) + 1]);
-        assertRefused(file, 2 << 20, "this has more than 2 MB, the most that is read of such a file; give a smaller one");
+        assertRefused(
+                file, 2 << 20, "this has more than 2 MB, the most that is read of such a file; give a smaller one");
         assertEquals((2 << 20) + 1, InputFile.bytes(file, (2 << 20) + 1).length);
     }
 

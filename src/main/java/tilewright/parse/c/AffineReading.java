@@ -289,7 +289,10 @@ final class AffineReading {
         DataType type = CTypes.of(shift.getOperand1().getExpressionType());
         // Of literals ConstantOverflows says more.
         boolean constant = LinearForm.of(affine(shift.getOperand1())).isConstant();
-        if (!constant && type != null && type.isInteger() && bits.constant() >= type.promoted().bytes() * Byte.SIZE) {
+        if (!constant
+                && type != null
+                && type.isInteger()
+                && bits.constant() >= type.promoted().bytes() * Byte.SIZE) {
             throw new NotAffine("it shifts '" + unit.text(shift.getOperand1()) + "', a number of "
                     + type.promoted().bytes() * Byte.SIZE + " bits, by " + bits.constant()
                     + ", which C leaves open; shift by less");

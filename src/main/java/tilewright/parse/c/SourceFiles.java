@@ -105,8 +105,8 @@ final class SourceFiles extends InternalFileContentProvider {
         }
         try {
             // Headers may hold comments in any encoding; only their ASCII characters matter.
-            String text =
-                    Redefinitions.in(new String(InputFile.bytes(file, InputFile.LONGEST_TEXT), StandardCharsets.ISO_8859_1), redefined);
+            String text = Redefinitions.in(
+                    new String(InputFile.bytes(file, InputFile.LONGEST_TEXT), StandardCharsets.ISO_8859_1), redefined);
             texts.put(path, text);
             return (InternalFileContent) FileContent.create(path, text.toCharArray());
         } catch (UserError e) {

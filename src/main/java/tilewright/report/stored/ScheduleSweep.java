@@ -86,8 +86,8 @@ public record ScheduleSweep(
         Map<String, Double> predicted = new LinkedHashMap<>();
         Path ranking = folder.resolve("ranking.json");
         if (Files.exists(ranking)) {
-            for (JsonNode each :
-                    parsed(InputFile.text(ranking, InputFile.LONGEST_RESULTS), ranking.toString()).path("ranking")) {
+            for (JsonNode each : parsed(InputFile.text(ranking, InputFile.LONGEST_RESULTS), ranking.toString())
+                    .path("ranking")) {
                 predicted.put(
                         each.path("schedule").asString(""), each.path("seconds").asDouble(0));
             }

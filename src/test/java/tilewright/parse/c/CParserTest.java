@@ -577,9 +577,7 @@ class CParserTest {
     void assertionsBehindReadNumbersAreFacts() {
         for (String form : List.of(
                 "scanf(\"%d\", &n); assert(n > 4);",
-                "assert(n > 4); scanf(\"%d\", &n);",
-                "int *p = &n; assert(n > 4);",
-                "keep(&n); assert(n > 4);")) {
+                "assert(n > 4); scanf(\"%d\", &n);", "int *p = &n; assert(n > 4);", "keep(&n); assert(n > 4);")) {
             String text = "#include <stdio.h>\nvoid keep(int *);\nvoid f(double b[100]) {\nint n; " + form
                     + "\n#pragma scop\nfor (int i = 0; i < n; i++) b[i] = 1;\n#pragma endscop\n}\n";
             assertEquals(

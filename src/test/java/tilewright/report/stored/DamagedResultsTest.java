@@ -108,8 +108,8 @@ class DamagedResultsTest {
         try (var packed = new GZIPOutputStream(Files.newOutputStream(lines))) {
             packed.write('x');
         }
-        for (Executable reading : List.<Executable>of(
-                () -> ResultsReader.read(directory), () -> ScheduleSweep.isIn(directory))) {
+        for (Executable reading :
+                List.<Executable>of(() -> ResultsReader.read(directory), () -> ScheduleSweep.isIn(directory))) {
             assertEquals(
                     lines + ": error: this is a binary file; give a text file",
                     assertThrows(UserError.class, reading).getMessage());

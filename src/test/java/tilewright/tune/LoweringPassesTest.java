@@ -55,7 +55,8 @@ import tilewright.tiling.Verdict;
 @Execution(ExecutionMode.CONCURRENT)
 class LoweringPassesTest {
     private static final List<Pass> BEFORE_THREADS = Stream.of(Pass.values())
-            .filter(p -> !EnumSet.of(Pass.Level.THREADS, Pass.Level.LOOPS, Pass.Level.HOST).contains(p.level()))
+            .filter(p -> !EnumSet.of(Pass.Level.THREADS, Pass.Level.LOOPS, Pass.Level.HOST)
+                    .contains(p.level()))
             .toList();
 
     /** A recurrence along both loops, whose blocks run in fronts. */

@@ -50,8 +50,8 @@ public enum Pass {
     IN_PLACE(Level.LOOPS, "blocks of one iteration update elements of arrays where they stand, without a copy"),
     ROWS_INSIDE(
             Level.HOST,
-            "rows of a block that ends beyond its domain are updated without asking for each element, where all of the row"
-                    + " is inside",
+            "rows of a block that ends beyond its domain are updated without asking for each element, where all of the"
+                    + " row is inside",
             new Unswitch(true)),
     QUOTIENTS(
             "a quotient in single precision that no literal divides is computed within one unit in the last place",

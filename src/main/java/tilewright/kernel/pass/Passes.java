@@ -23,7 +23,8 @@ public record Passes(List<Pass> passes, Set<Target.Offer> offers, int rounds) {
     public static final Passes NONE = new Passes(List.of(), EnumSet.allOf(Target.Offer.class), Target.USUAL_ROUNDS);
 
     /** For programs of loops: those that change neither launches nor threads. */
-    public static final Passes OF_LOOPS = all(EnumSet.of(Pass.Level.LOWERING, Pass.Level.BLOCKS, Pass.Level.LOOPS, Pass.Level.HOST));
+    public static final Passes OF_LOOPS =
+            all(EnumSet.of(Pass.Level.LOWERING, Pass.Level.BLOCKS, Pass.Level.LOOPS, Pass.Level.HOST));
 
     private static Passes all(Set<Pass.Level> levels) {
         return new Passes(

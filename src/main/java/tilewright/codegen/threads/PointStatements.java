@@ -144,14 +144,31 @@ record PointStatements(DeviceScope scope) {
                     .map(scope::guard)
                     .reduce((a, b) -> binary(Infix.AND, a, b))
                     .orElseThrow();
-            Expression chosen = new Expression.Conditional(condition, value, new Expression.Read(target));
             Condition ofAll = Condition.and(assign.guard().conjuncts().stream()
                     .filter(c -> !isOfPoint(c))
                     .toList());
             return new RegisterLoops(tile.axes(), 1, ofAll)
-                    .around(scope.position(), List.of(new Statement.Assign(target, chosen)));
+                    .around(scope.position(), selected(target, condition, value, readsNeighbours(assign.value())));
         }
         return guarded(tile.axes(), 1, assign, List.of(new Statement.Assign(target, value)));
+    }
+
+    /** @param first whether the value is computed in a statement of its own: compilers branch around one of many operations that stands in a selection */
+    private List<Statement> selected(Place target, Expression condition, Expression value, boolean first) {
+        Expression old = new Expression.Read(target);
+        if (!first) {
+            return List.of(new Statement.Assign(target, new Expression.Conditional(condition, value, old)));
+        }
+        Variable computed = new Variable(scope.names().inner().fresh("computed"), target.type());
+        return List.of(
+                new Statement.Declare(computed, value, true),
+                new Statement.Assign(target, new Expression.Conditional(condition, computed.read(), old)));
+    }
+
+    private static boolean readsNeighbours(Value value) {
+        boolean[] reads = {false};
+        Values.visit(value, v -> reads[0] |= v instanceof Value.NeighbourElement);
+        return reads[0];
     }
 
     private List<Statement> guarded(List<Integer> axes, int vector, Operation.Assign assign, List<Statement> body) {

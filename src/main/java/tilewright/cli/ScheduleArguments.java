@@ -119,6 +119,7 @@ final class ScheduleArguments {
             case "auto" -> new Schedule.Auto();
             case "original" -> new Schedule.Original();
             case "fused" -> new Schedule.Fused();
+            case "coalesced" -> new Schedule.Coalesced();
             default ->
                 new Schedule.Given(
                         schedule.contains("{")
@@ -148,6 +149,7 @@ final class ScheduleArguments {
             case Schedule.Auto _ -> "";
             case Schedule.Original _ -> "-original";
             case Schedule.Fused _ -> "-fused";
+            case Schedule.Coalesced _ -> "-coalesced";
             case Schedule.Given _ -> "-given";
         };
     }

@@ -10,10 +10,12 @@ import java.util.TreeSet;
 import tilewright.codegen.block.BlockPasses;
 import tilewright.codegen.ir.ArrayLayout;
 import tilewright.codegen.ir.BlockProgram;
+import tilewright.codegen.ir.Coalescing;
 import tilewright.codegen.ir.ColumnPlaces;
 import tilewright.codegen.ir.Kernel;
 import tilewright.codegen.ir.KernelArgument;
 import tilewright.codegen.ir.KernelProgram;
+import tilewright.codegen.ir.ScatteredArray;
 import tilewright.codegen.lower.ExchangeCheck;
 import tilewright.codegen.lower.FrontColumns;
 import tilewright.codegen.lower.JoinedLaunches;
@@ -29,6 +31,7 @@ import tilewright.model.ArrayDeclaration;
 import tilewright.model.DataType;
 import tilewright.model.LoopNest;
 import tilewright.tiling.BlockRows;
+import tilewright.tiling.CoalescedLoops;
 import tilewright.tiling.HostStep;
 import tilewright.tiling.OwnedColumns;
 import tilewright.tiling.Piece;
@@ -56,6 +59,8 @@ public final class Lowering {
     /** What columns of blocks tell each other. */
     private final List<ArrayLayout> progress = new ArrayList<>();
 
+    private final Coalescing coalescing;
+
     private Lowering(Plan plan, boolean warps, Passes passes) {
         this.plan = plan;
         this.warps = warps;
@@ -64,6 +69,38 @@ public final class Lowering {
         this.keeps = warps && passes.has(Pass.KEEP_COLUMNS);
         this.rows = warps && passes.has(Pass.AWAIT_ROWS);
         this.passes = passes;
+        this.coalescing = plan.coalesced() == null ? Coalescing.NONE : coalescing(plan.coalesced());
+    }
+
+    /** The arrays that are seen otherwise, and the tables of where their elements stand. */
+    private Coalescing coalescing(CoalescedLoops loops) {
+        Set<String> taken = new HashSet<>(plan.nest().parameters());
+        plan.nest().arrays().forEach(a -> taken.add(a.name()));
+        List<ScatteredArray> arrays = new ArrayList<>();
+        for (ArrayDeclaration array : loops.written().arrays()) {
+            CoalescedLoops.View view = loops.views().get(array.name());
+            if (view == null) {
+                continue;
+            }
+            List<String> tables = new ArrayList<>();
+            for (CoalescedLoops.Axis axis : view.axes()) {
+                if (!axis.isSeveral()) {
+                    tables.add("");
+                    continue;
+                }
+                String table = unique(array.name() + "_at_" + axis.variable(), taken);
+                tables.add(table);
+                progress.add(new ArrayLayout(
+                        table,
+                        DataType.LONG,
+                        axis.digits().stream()
+                                .map(d -> new ArrayDeclaration.Bounds(
+                                        Affine.constant(0), d.extent().plus(-1)))
+                                .toList()));
+            }
+            arrays.add(new ScatteredArray(ArrayLayout.of(array), view, tables));
+        }
+        return new Coalescing(loops.lengths(), arrays);
     }
 
     /**
@@ -142,7 +179,8 @@ public final class Lowering {
                 nest.arrays().stream().map(ArrayLayout::of).toList(),
                 scratch,
                 host,
-                windows);
+                windows,
+                lowering.coalescing);
         return BlockPasses.of(program, plan.nest(), warps, passes);
     }
 
@@ -366,8 +404,20 @@ public final class Lowering {
         plan.nest().arrays().stream()
                 .filter(a -> used.contains(a.name()))
                 .forEach(a ->
-                        arguments.addAll(KernelArgument.ofArray(a.name(), a.dimensions(), written.contains(a.name()))));
+                        arguments.addAll(KernelArgument.ofArray(a.name(), dimensions(a), written.contains(a.name()))));
+        coalescing.arrays().stream()
+                .filter(a -> used.contains(a.layout().name()))
+                .flatMap(a -> a.ownTables().stream())
+                .forEach(t -> arguments.add(new KernelArgument.ArrayBase(t.name(), false)));
         return arguments;
+    }
+
+    /** Those in memory. */
+    private int dimensions(ArrayDeclaration array) {
+        return coalescing
+                .array(array.name())
+                .map(a -> a.layout().dimensions())
+                .orElse(array.dimensions());
     }
 
     /** The first words of a text as an identifier. */

@@ -28,6 +28,7 @@ import tilewright.kernel.pass.Pass;
 import tilewright.kernel.pass.Passes;
 import tilewright.model.Affine;
 import tilewright.model.ArrayDeclaration;
+import tilewright.model.Condition;
 import tilewright.model.DataType;
 import tilewright.model.LoopNest;
 import tilewright.tiling.BlockRows;
@@ -207,6 +208,8 @@ public final class Lowering {
                     }
                 }
                 case HostStep.Launch l
+                when !coalescing.isAligned().equals(Condition.FALSE) -> lowered.addAll(byAlignment(l, outer));
+                case HostStep.Launch l
                 when joins && after instanceof HostStep.Launch next -> {
                     List<KernelProgram.HostStep.Launch> launches = launches(l, next, outer);
                     lowered.addAll(launches);
@@ -353,12 +356,41 @@ public final class Lowering {
                 new KernelProgram.HostStep.Launch(joined.get().second(), second.lane()));
     }
 
-    private Kernel kernel(HostStep.Launch launch, List<HostStep.HostLoop> outer) {
-        return launch.timeTile().map(tile -> kernel(launch, tile, outer)).orElseGet(() -> ofPieces(launch, outer));
+    /** The launch for sizes at which neighbours in views of arrays are neighbours in memory, by wide accesses; and the same for all other sizes. */
+    private List<KernelProgram.HostStep.Launch> byAlignment(HostStep.Launch launch, List<HostStep.HostLoop> outer) {
+        Condition aligned = coalescing.isAligned();
+        Kernel wide = ofPieces(launch, outer, withNeighbours());
+        if (aligned.equals(Condition.TRUE)) {
+            return List.of(new KernelProgram.HostStep.Launch(wide, launch.lane()));
+        }
+        return List.of(
+                new KernelProgram.HostStep.Launch(wide.where(aligned), launch.lane()),
+                new KernelProgram.HostStep.Launch(
+                        ofPieces(launch, outer, plan.nest()).where(aligned.negated()), launch.lane()));
     }
 
-    private Kernel ofPieces(HostStep.Launch launch, List<HostStep.HostLoop> outer) {
-        PieceLowering lowering = new PieceLowering(plan.nest(), plan.candidate(), outer, warps, passes);
+    /** The plan's nest, where views of arrays have neighbours that are neighbours in memory. */
+    private LoopNest withNeighbours() {
+        LoopNest nest = plan.nest();
+        return nest.with(
+                nest.arrays().stream()
+                        .map(a -> coalescing
+                                .array(a.name())
+                                .filter(s -> !s.isAligned().equals(Condition.FALSE))
+                                .map(_ -> a.scattered(false))
+                                .orElse(a))
+                        .toList(),
+                nest.body());
+    }
+
+    private Kernel kernel(HostStep.Launch launch, List<HostStep.HostLoop> outer) {
+        return launch.timeTile()
+                .map(tile -> kernel(launch, tile, outer))
+                .orElseGet(() -> ofPieces(launch, outer, plan.nest()));
+    }
+
+    private Kernel ofPieces(HostStep.Launch launch, List<HostStep.HostLoop> outer, LoopNest nest) {
+        PieceLowering lowering = new PieceLowering(nest, plan.candidate(), outer, warps, passes);
         Set<String> pieceNames = new HashSet<>();
         List<BlockProgram> pieces = new ArrayList<>();
         for (Piece piece : launch.pieces()) {

@@ -29,9 +29,9 @@ public record ArrayDeclaration(
         this(name, type, bounds, inferred, position, false);
     }
 
-    /** A view of this shape. */
-    public ArrayDeclaration asView() {
-        return new ArrayDeclaration(name, type, bounds, inferred, position, true);
+    /** The same as a view whose neighbours are neighbours in memory, or are not. */
+    public ArrayDeclaration scattered(boolean apart) {
+        return new ArrayDeclaration(name, type, bounds, inferred, position, apart);
     }
 
     /** An array of the same shape. */

@@ -11,6 +11,7 @@ import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import tilewright.model.Affine;
+import tilewright.model.Condition;
 import tilewright.model.LoopNest;
 
 /**
@@ -77,6 +78,29 @@ public record CoalescedLoops(LoopNest written, List<Axis> axes, Map<String, View
         public View {
             axes = List.copyOf(axes);
             subscripts = List.copyOf(subscripts);
+        }
+
+        /**
+         * When so many neighbours along the last dimension are neighbours in memory, from every multiple of their number on: where the rows of the array are
+         * along the last loop of the last axis, and have no other loop.
+         *
+         * @param lower the array's lowest last subscript
+         * @return false where they never are
+         */
+        public Condition isAligned(Affine lower, int neighbours) {
+            Axis last = axes.getLast();
+            Digit row = last.digits().getLast();
+            Affine start = tilewright.model.LinearForm.of(subscripts
+                            .getLast()
+                            .substitute(Map.of(row.loop(), row.first()))
+                            .minus(lower))
+                    .toAffine();
+            if (!row.loop().equals(ViewBuilder.alongRow(subscripts)) || !start.equals(Affine.constant(0))) {
+                return Condition.FALSE;
+            }
+            return last.isSeveral()
+                    ? new Condition.Compare(new Affine.Mod(row.extent(), neighbours), Condition.Relation.EQ, Affine.constant(0))
+                    : Condition.TRUE;
         }
 
         /** What the loops of an axis add to a subscript: the terms that they are in. */

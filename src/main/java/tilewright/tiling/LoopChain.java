@@ -176,7 +176,7 @@ record LoopChain(List<Node.Loop> loops, List<Level> beside) {
                                         .plus(a.digits().getFirst().extent())
                                         .plus(-1)))
                 .toList();
-        return new ArrayDeclaration(array.name(), array.type(), bounds, true, array.position()).asView();
+        return new ArrayDeclaration(array.name(), array.type(), bounds, true, array.position()).scattered(true);
     }
 
     private static Statement seen(Statement statement, Map<String, View> views) {

@@ -4,6 +4,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import tilewright.model.Affine;
+import tilewright.model.Condition;
 
 /**
  * What a program needs to know of loops that are one axis.
@@ -23,6 +24,16 @@ public record Coalescing(Map<String, List<Affine>> lengths, List<ScatteredArray>
     /** The array, where kernels see it so. */
     public Optional<ScatteredArray> array(String name) {
         return arrays.stream().filter(a -> a.layout().name().equals(name)).findFirst();
+    }
+
+    /** When elements that are neighbours in views of arrays are neighbours in memory, as far as they ever are; false where they are nowhere. */
+    public Condition isAligned() {
+        List<Condition> some = arrays.stream()
+                .map(ScatteredArray::isAligned)
+                .filter(c -> !c.equals(Condition.FALSE))
+                .distinct()
+                .toList();
+        return some.isEmpty() ? Condition.FALSE : some.size() == 1 ? some.getFirst() : new Condition.And(some);
     }
 
     /** All tables. */

@@ -2,6 +2,8 @@ package tilewright.codegen.ir;
 
 import java.util.List;
 import java.util.stream.IntStream;
+import tilewright.kernel.Simt;
+import tilewright.model.Condition;
 import tilewright.tiling.CoalescedLoops.Axis;
 import tilewright.tiling.CoalescedLoops.View;
 
@@ -27,6 +29,11 @@ public record ScatteredArray(ArrayLayout layout, View view, List<String> tables)
      * @param constant whether what no loop changes of the place is part of its terms
      */
     public record Table(ScatteredArray array, String name, Axis axis, boolean constant) {}
+
+    /** When wide accesses along the last dimension of the view are aligned accesses to neighbours. */
+    public Condition isAligned() {
+        return view.isAligned(layout.bounds().getLast().lower(), Simt.ACCESS_BYTES / layout.type().bytes());
+    }
 
     /** The tables that it has; what is the same for all elements is part of the first one's terms. */
     public List<Table> ownTables() {

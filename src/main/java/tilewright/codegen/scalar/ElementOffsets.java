@@ -99,9 +99,10 @@ public record ElementOffsets(
             Axis axis = axes.get(d);
             Expression index = affine.of(indices.get(d));
             if (width > 0 && d == axes.size() - 1) {
-                Affine last = axis.isSeveral()
-                        ? Affine.variable(axis.length()).plus(-1)
-                        : axis.digits().getFirst().first().plus(axis.digits().getFirst().extent()).plus(-1);
+                Affine end = axis.isSeveral()
+                        ? Affine.variable(axis.length())
+                        : axis.digits().getFirst().first().plus(axis.digits().getFirst().extent());
+                Affine last = end.plus(-width);
                 index = Expressions.call(Intrinsic.MIN, ScalarType.I32, index, affine.of(last));
             }
             offset = sum(

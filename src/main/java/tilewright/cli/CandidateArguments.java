@@ -3,6 +3,7 @@ package tilewright.cli;
 import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.util.Optional;
+import java.util.OptionalInt;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -77,7 +78,7 @@ final class CandidateArguments {
             return ScheduleArguments.of(
                     stored.get().directory().toString(), stored.get().schedule());
         }
-        return order.schedule(dependences, nest.sizes(), devices.described(), notes);
+        return order.schedule(dependences, nest.sizes(), devices.described(), blocks.count(), notes);
     }
 
     /**
@@ -89,7 +90,7 @@ final class CandidateArguments {
     LoopNest loopNest() {
         LoopNest loopNest = nest.nest();
         Inputs.requireValues(loopNest, nest.sizes());
-        if (!order.hasLoopsOfItsOwn()) {
+        if (!order.hasLoopsOfItsOwn() && !Tiler.axes(loopNest).equals(OptionalInt.of(blocks.count()))) {
             Inputs.requireOnePerLoop(loopNest, "--block", blocks.blockSizes());
             Inputs.requireOnePerLoop(loopNest, "--thread", blocks.threadSizes());
         }

@@ -8,6 +8,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
@@ -97,6 +98,13 @@ public final class Tiler {
                 .filter(c -> new CoalescedCheck(DependenceAnalysis.withSilent(dependences))
                         .difference(c)
                         .isEmpty());
+    }
+
+    /** How many axes a contraction has whose loops index several operands as one; nothing where the nest is none. */
+    public static OptionalInt axes(LoopNest nest) {
+        return Contraction.of(nest).filter(Contraction::isOfSeveral).stream()
+                .mapToInt(c -> c.axes().size())
+                .findFirst();
     }
 
     private static UserError noContraction(LoopNest nest) {
@@ -250,6 +258,9 @@ public final class Tiler {
                 return new Verdict.Illegal(candidate + " is in the nest's own order; leave --schedule out", null);
             }
             return new Verdict.Legal(new WrittenPlanner(asWritten).plan());
+        }
+        if (candidate.options().window() > 0 && coalesced != null) {
+            return new Verdict.Illegal("arrays whose loops are coalesced have no windows; leave the window out", null);
         }
         if (candidate.options().window() > 0) {
             return inWindows(candidate);

@@ -50,6 +50,7 @@ final class ScheduleArguments {
         Schedule.Auto auto = new Schedule.Auto();
         if (schedule.equals(auto.text()) && device instanceof GpuDescription) {
             return Tiler.coalesced(dependences)
+                    .filter(loops -> loops.isCounted(sizes))
                     .filter(loops -> given > 0
                             ? given == loops.axes().size()
                             : seconds(dependences, new Schedule.Coalesced(), sizes, device)

@@ -9,9 +9,10 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
-import java.util.stream.Stream;
 import tilewright.model.Affine;
 import tilewright.model.Condition;
+import tilewright.model.LinearForm;
+import tilewright.model.LoopExtents;
 import tilewright.model.LoopNest;
 
 /**
@@ -90,7 +91,7 @@ public record CoalescedLoops(LoopNest written, List<Axis> axes, Map<String, View
         public Condition isAligned(Affine lower, int neighbours) {
             Axis last = axes.getLast();
             Digit row = last.digits().getLast();
-            Affine start = tilewright.model.LinearForm.of(subscripts
+            Affine start = LinearForm.of(subscripts
                             .getLast()
                             .substitute(Map.of(row.loop(), row.first()))
                             .minus(lower))
@@ -114,7 +115,7 @@ public record CoalescedLoops(LoopNest written, List<Axis> axes, Map<String, View
             for (Axis axis : axes) {
                 rest = rest.minus(part(dimension, axis));
             }
-            return tilewright.model.LinearForm.of(rest).toAffine();
+            return LinearForm.of(rest).toAffine();
         }
     }
 
@@ -169,19 +170,25 @@ public record CoalescedLoops(LoopNest written, List<Axis> axes, Map<String, View
         return lengths;
     }
 
-    /**
-     * Sizes of the nest as written, and the lengths of axes.
-     *
-     * @throws ArithmeticException where a length is beyond 64 bits
-     */
+    /** Sizes of the nest as written, and the lengths of axes; of those beyond 64 bits the largest number. */
     public Map<String, Long> sizes(Map<String, Long> sizes) {
         Map<String, Long> all = new HashMap<>(sizes);
         lengths().forEach((name, factors) -> all.put(
                 name,
                 factors.stream()
                         .mapToLong(f -> Math.max(0, f.evaluate(sizes::get)))
-                        .reduce(1, Math::multiplyExact)));
+                        .reduce(1, CoalescedLoops::product)));
         return all;
+    }
+
+    private static long product(long left, long right) {
+        return Math.multiplyHigh(left, right) == 0 && left * right >= 0 ? left * right : Long.MAX_VALUE;
+    }
+
+    /** Whether programs can count the iterations of all axes. */
+    public boolean isCounted(Map<String, Long> sizes) {
+        Map<String, Long> all = sizes(sizes);
+        return lengths().keySet().stream().allMatch(l -> all.getOrDefault(l, 0L) <= LoopExtents.LARGEST);
     }
 
     /** Why the nest may be planned so, a sentence. */
@@ -191,10 +198,5 @@ public record CoalescedLoops(LoopNest written, List<Axis> axes, Map<String, View
                         .map(a -> String.join(", ", a.loops()))
                         .collect(Collectors.joining("; ", "loops (", ")"))
                 + " are one each: no dependence is carried by a parallel one, and the others keep their order";
-    }
-
-    /** All arrays that are seen otherwise than they are declared. */
-    public Stream<Map.Entry<String, View>> viewed() {
-        return views.entrySet().stream().sorted(Map.Entry.comparingByKey());
     }
 }

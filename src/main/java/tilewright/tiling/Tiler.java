@@ -17,6 +17,7 @@ import org.jspecify.annotations.Nullable;
 import tilewright.dependence.DependenceAnalysis;
 import tilewright.dependence.Dependences;
 import tilewright.isl.Context;
+import tilewright.model.LoopExtents;
 import tilewright.model.LoopNest;
 import tilewright.model.Node;
 import tilewright.model.PlacedStatement;
@@ -183,7 +184,14 @@ public final class Tiler {
 
     /** With lengths of axes. */
     private Map<String, Long> plannedSizes(Map<String, Long> sizes) {
-        return coalesced == null ? sizes : coalesced.sizes(sizes);
+        if (coalesced == null) {
+            return sizes;
+        }
+        if (!coalesced.isCounted(sizes)) {
+            throw UserError.badInput("--schedule coalesced: an axis has more iterations than programs count, "
+                    + LoopExtents.LARGEST + ": " + coalesced.sizes(sizes) + "; leave --schedule out");
+        }
+        return coalesced.sizes(sizes);
     }
 
     /** Whether {@link #ranked} is the whole program, and runs once. */

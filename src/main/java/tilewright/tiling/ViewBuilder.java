@@ -145,7 +145,7 @@ final class ViewBuilder {
         return LinearForm.of(found).toAffine();
     }
 
-    /** Number of dimensions that a view has. */
+    /** The subscripts of every access to a view: the iterations of its axes. */
     static List<Affine> subscripts(View view) {
         return IntStream.range(0, view.axes().size())
                 .mapToObj(d -> Affine.variable(view.axes().get(d).variable()))

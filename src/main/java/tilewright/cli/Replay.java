@@ -122,7 +122,8 @@ final class Replay {
         SequencedMap<Candidate, Double> seconds = sweep.seconds();
         try (Context sets = Pipeline.integerSets()) {
             Tiler tiler = Pipeline.tiler(
-                    Pipeline.dependences(sets, Pipeline.parse(nestFile(directory, identity.nest()))), schedule(directory));
+                    Pipeline.dependences(sets, Pipeline.parse(nestFile(directory, identity.nest()))),
+                    schedule(directory));
             ProgramTime program = Pipeline.programTime(tiler, identity.sizes(), described);
             return Evaluation.order(
                     measured(directory, identity, seconds, true),

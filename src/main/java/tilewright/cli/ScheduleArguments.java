@@ -29,10 +29,12 @@ final class ScheduleArguments {
             names = "--schedule",
             paramLabel = "auto|original|fused|coalesced|best|FILE|TEXT",
             defaultValue = "auto",
-            description = "original: statements and loops in the order in which they are written; fused: as isl's"
-                    + " scheduler fuses, shifts and skews them; coalesced: loops of a contraction that index the same"
-                    + " operands as one, which auto does on GPUs where it is predicted to be faster; best: auto or fused,"
-                    + " by predicted time; a file or text like '{ S1[i,j] -> [j,i] }': in that order (default: ${DEFAULT-VALUE}).")
+            description =
+                    "original: statements and loops in the order in which they are written; fused: as isl's scheduler"
+                        + " fuses, shifts and skews them; coalesced: loops of a contraction that index the same"
+                        + " operands as one, which auto does on GPUs where it is predicted to be faster; best: auto or"
+                        + " fused, by predicted time; a file or text like '{ S1[i,j] -> [j,i] }': in that order"
+                        + " (default: ${DEFAULT-VALUE}).")
     String schedule = "auto";
 
     /**
@@ -155,10 +157,11 @@ final class ScheduleArguments {
 
     /** Whether block sizes are those of loops that the nest as written does not have. */
     boolean hasLoopsOfItsOwn() {
-        return schedule.equals(BEST) || switch (schedule()) {
-            case Schedule.Given _, Schedule.Fused _, Schedule.Coalesced _ -> true;
-            case Schedule.Auto _, Schedule.Original _ -> false;
-        };
+        return schedule.equals(BEST)
+                || switch (schedule()) {
+                    case Schedule.Given _, Schedule.Fused _, Schedule.Coalesced _ -> true;
+                    case Schedule.Auto _, Schedule.Original _ -> false;
+                };
     }
 
     /** What a folder of results in another order than the planner's own is called by default. */
@@ -178,8 +181,9 @@ final class ScheduleArguments {
     private static Path file(String schedule) {
         Path file = Path.of(schedule);
         if (!Files.isRegularFile(file)) {
-            throw UserError.badInput("--schedule " + schedule
-                    + ": expected auto, original, fused, coalesced, best, a file, or text like" + " '{ S1[i,j] -> [j,i] }'");
+            throw UserError.badInput(
+                    "--schedule " + schedule + ": expected auto, original, fused, coalesced, best, a file, or text like"
+                            + " '{ S1[i,j] -> [j,i] }'");
         }
         return file;
     }

@@ -446,10 +446,7 @@ public final class Lowering {
 
     /** Those in memory. */
     private int dimensions(ArrayDeclaration array) {
-        return coalescing
-                .array(array.name())
-                .map(a -> a.layout().dimensions())
-                .orElse(array.dimensions());
+        return coalescing.array(array.name()).map(a -> a.layout().dimensions()).orElse(array.dimensions());
     }
 
     /** The first words of a text as an identifier. */

@@ -63,7 +63,8 @@ final class CoalescedCheck {
         for (int a = 0; a < loops.axes().size(); a++) {
             Axis axis = loops.axes().get(a);
             time.add(a <= depth ? String.valueOf(coalesced.order().get(a)) : "0");
-            time.addAll(a < depth ? axis.loops() : Collections.nCopies(axis.loops().size(), "0"));
+            time.addAll(
+                    a < depth ? axis.loops() : Collections.nCopies(axis.loops().size(), "0"));
         }
         time.add(depth == loops.axes().size() ? String.valueOf(coalesced.order().getLast()) : "0");
         String tuple = placed.statement().id() + "[" + String.join(", ", placed.loopVariables()) + "]";

@@ -100,7 +100,8 @@ public record CoalescedLoops(LoopNest written, List<Axis> axes, Map<String, View
                 return Condition.FALSE;
             }
             return last.isSeveral()
-                    ? new Condition.Compare(new Affine.Mod(row.extent(), neighbours), Condition.Relation.EQ, Affine.constant(0))
+                    ? new Condition.Compare(
+                            new Affine.Mod(row.extent(), neighbours), Condition.Relation.EQ, Affine.constant(0))
                     : Condition.TRUE;
         }
 
@@ -143,8 +144,10 @@ public record CoalescedLoops(LoopNest written, List<Axis> axes, Map<String, View
                 axes.add(new Axis(variable, fresh(variable + "_length", taken), digits));
             }
         }
-        return new ViewBuilder(written, axes).views().flatMap(views -> chain.coalesced(written, axes, views)
-                .map(nest -> new CoalescedLoops(written, axes, views, nest)));
+        return new ViewBuilder(written, axes)
+                .views()
+                .flatMap(views -> chain.coalesced(written, axes, views)
+                        .map(nest -> new CoalescedLoops(written, axes, views, nest)));
     }
 
     private static String fresh(String wanted, Set<String> taken) {
@@ -173,11 +176,12 @@ public record CoalescedLoops(LoopNest written, List<Axis> axes, Map<String, View
     /** Sizes of the nest as written, and the lengths of axes; of those beyond 64 bits the largest number. */
     public Map<String, Long> sizes(Map<String, Long> sizes) {
         Map<String, Long> all = new HashMap<>(sizes);
-        lengths().forEach((name, factors) -> all.put(
-                name,
-                factors.stream()
-                        .mapToLong(f -> Math.max(0, f.evaluate(sizes::get)))
-                        .reduce(1, CoalescedLoops::product)));
+        lengths()
+                .forEach((name, factors) -> all.put(
+                        name,
+                        factors.stream()
+                                .mapToLong(f -> Math.max(0, f.evaluate(sizes::get)))
+                                .reduce(1, CoalescedLoops::product)));
         return all;
     }
 

@@ -80,7 +80,8 @@ record LoopChain(List<Node.Loop> loops, List<Level> beside) {
 
     Digit digit(String variable) {
         Node.Loop loop = loop(variable);
-        return new Digit(variable, loop.lower(), loop.upper().minus(loop.lower()).plus(1));
+        return new Digit(
+                variable, loop.lower(), loop.upper().minus(loop.lower()).plus(1));
     }
 
     /**
@@ -106,8 +107,9 @@ record LoopChain(List<Node.Loop> loops, List<Level> beside) {
             List<Node> behind = new ArrayList<>();
             // Statements between the loops of this axis and those of the next one.
             for (int l = around.size() - 1; l < inside; l++) {
-                boolean same = new HashSet<>(
-                                loops.subList(0, l + 1).stream().map(Node.Loop::variable).toList())
+                boolean same = new HashSet<>(loops.subList(0, l + 1).stream()
+                                .map(Node.Loop::variable)
+                                .toList())
                         .equals(around);
                 if (same) {
                     beside.get(l).before().forEach(n -> inner.add(seen((Statement) n, views)));

@@ -29,8 +29,7 @@ public record Plan(
     }
 
     /** A plan in which every loop is by itself. */
-    public Plan(
-            LoopNest written, LoopNest nest, Candidate candidate, Family family, String rule, List<HostStep> host) {
+    public Plan(LoopNest written, LoopNest nest, Candidate candidate, Family family, String rule, List<HostStep> host) {
         this(written, nest, candidate, family, rule, host, null);
     }
 

@@ -104,14 +104,15 @@ public final class PlanCheck {
 
     /** First that the coalesced nest computes what the nest as written does, then the plan as one of the coalesced nest. */
     private Result checkedCoalesced(Plan plan, CoalescedLoops loops) throws PlanViolation {
-        Optional<String> difference =
-                new CoalescedCheck(DependenceAnalysis.withSilent(dependences)).difference(loops);
+        Optional<String> difference = new CoalescedCheck(DependenceAnalysis.withSilent(dependences)).difference(loops);
         if (difference.isPresent()) {
             return new Result.Violated(difference.get(), "");
         }
         Plan ofCoalesced = plan.ofCoalesced(loops);
         PlanCheck check = new PlanCheck(DependenceAnalysis.analyze(context, loops.nest()));
-        return ofCoalesced.nest().equals(loops.nest()) ? check.checked(ofCoalesced) : check.checkedExpanded(ofCoalesced);
+        return ofCoalesced.nest().equals(loops.nest())
+                ? check.checked(ofCoalesced)
+                : check.checkedExpanded(ofCoalesced);
     }
 
     /** First that the plan's nest is the nest as written with other memory, then the plan as one of that nest. */

@@ -109,8 +109,8 @@ public final class Tiler {
     }
 
     private static UserError noContraction(LoopNest nest) {
-        return UserError.badInput("--schedule coalesced: " + nest.name() + " is no contraction with several loops of rows, of"
-                + " columns or of sums; leave --schedule out");
+        return UserError.badInput("--schedule coalesced: " + nest.name()
+                + " is no contraction with several loops of rows, of" + " columns or of sums; leave --schedule out");
     }
 
     /**
@@ -274,8 +274,8 @@ public final class Tiler {
             return inWindows(candidate);
         }
         return switch (ofForm(candidate)) {
-            case Verdict.Legal legal when coalesced != null ->
-                new Verdict.Legal(legal.plan().of(coalesced));
+            case Verdict.Legal legal
+            when coalesced != null -> new Verdict.Legal(legal.plan().of(coalesced));
             case Verdict.Legal legal -> legal;
             case Verdict.Illegal illegal -> illegal;
         };

@@ -65,8 +65,8 @@ final class ViewBuilder {
     private boolean isChanged(List<Affine> subscripts) {
         return axes.stream()
                 .filter(Axis::isSeveral)
-                .anyMatch(a -> subscripts.stream()
-                        .anyMatch(s -> s.variables().stream().anyMatch(a.loops()::contains)));
+                .anyMatch(a ->
+                        subscripts.stream().anyMatch(s -> s.variables().stream().anyMatch(a.loops()::contains)));
     }
 
     private @Nullable View view(List<Affine> subscripts) {
@@ -74,8 +74,8 @@ final class ViewBuilder {
         axes.forEach(a -> loops.addAll(a.loops()));
         boolean linear = subscripts.stream()
                 .flatMap(s -> LinearForm.of(s).terms().keySet().stream())
-                .allMatch(t -> t instanceof Affine.Variable
-                        || t.variables().stream().noneMatch(loops::contains));
+                .allMatch(t ->
+                        t instanceof Affine.Variable || t.variables().stream().noneMatch(loops::contains));
         if (!linear) {
             return null;
         }
@@ -123,7 +123,9 @@ final class ViewBuilder {
                     .filter(subscript.variables()::contains)
                     .toList();
             all.addAll(loops);
-            if (loops.size() == 1 && Math.abs(form.coefficient(loops.getFirst())) == 1 && !alone.add(loops.getFirst())) {
+            if (loops.size() == 1
+                    && Math.abs(form.coefficient(loops.getFirst())) == 1
+                    && !alone.add(loops.getFirst())) {
                 return false;
             }
             if (loops.size() > 1) {

@@ -45,20 +45,19 @@ class CoalescedLoopsTest {
     @Test
     void loopsThatIndexTheSameOperandsAreOneAxis() {
         try (Context context = new Context()) {
-            CoalescedLoops loops = Tiler.coalesced(analyzed(context, CONTRACTION)).orElseThrow();
+            CoalescedLoops loops =
+                    Tiler.coalesced(analyzed(context, CONTRACTION)).orElseThrow();
             // r is last: along it threads find neighbours of b.
             assertEquals(List.of(List.of("p", "q"), List.of("s", "r"), List.of("e", "f")), loops.groups());
-            assertEquals(
-                    """
-                    do p_q = 0, p_q_length - 1
-                      do s_r = 0, s_r_length - 1
-                        do e_f = 0, e_f_length - 1
-                          c(p_q,s_r) = c(p_q,s_r) + (a(p_q,e_f) * b(e_f,s_r))
-                        enddo
-                      enddo
+            assertEquals("""
+                do p_q = 0, p_q_length - 1
+                  do s_r = 0, s_r_length - 1
+                    do e_f = 0, e_f_length - 1
+                      c(p_q,s_r) = c(p_q,s_r) + (a(p_q,e_f) * b(e_f,s_r))
                     enddo
-                    """,
-                    NestPrinter.print(loops.nest().body()));
+                  enddo
+                enddo
+                """, NestPrinter.print(loops.nest().body()));
             assertEquals(
                     Map.of("n", 7L, "p_q_length", 49L, "s_r_length", 49L, "e_f_length", 42L),
                     loops.sizes(Map.of("n", 7L)));
@@ -85,17 +84,13 @@ class CoalescedLoopsTest {
                             dependences.nest(), List.of(List.of("p", "q"), List.of("s", "r"), List.of("f", "e")))
                     .orElseThrow();
             Plan wrong = new Plan(
-                    plan.written(),
-                    turned.nest(),
-                    plan.candidate(),
-                    plan.family(),
-                    plan.rule(),
-                    plan.host(),
-                    turned);
+                    plan.written(), turned.nest(), plan.candidate(), plan.family(), plan.rule(), plan.host(), turned);
             PlanCheck.Result.Violated violated =
                     assertInstanceOf(PlanCheck.Result.Violated.class, new PlanCheck(dependences).check(wrong));
             assertTrue(
-                    violated.message().startsWith("coalesced loops: flow dependence (0,0,0,0,1,f - n) on c from S1 to S1"), violated.message());
+                    violated.message()
+                            .startsWith("coalesced loops: flow dependence (0,0,0,0,1,f - n) on c from S1 to S1"),
+                    violated.message());
         }
     }
 
@@ -122,8 +117,7 @@ class CoalescedLoopsTest {
     }
 
     private static Plan plan(Dependences dependences) {
-        return assertInstanceOf(
-                        Verdict.Legal.class, new Tiler(dependences, new Schedule.Coalesced()).plan(CANDIDATE))
+        return assertInstanceOf(Verdict.Legal.class, new Tiler(dependences, new Schedule.Coalesced()).plan(CANDIDATE))
                 .plan();
     }
 }

@@ -32,7 +32,9 @@ public record ScatteredArray(ArrayLayout layout, View view, List<String> tables)
 
     /** When wide accesses along the last dimension of the view are aligned accesses to neighbours. */
     public Condition isAligned() {
-        return view.isAligned(layout.bounds().getLast().lower(), Simt.ACCESS_BYTES / layout.type().bytes());
+        return view.isAligned(
+                layout.bounds().getLast().lower(),
+                Simt.ACCESS_BYTES / layout.type().bytes());
     }
 
     /** The tables that it has; what is the same for all elements is part of the first one's terms. */
@@ -42,8 +44,7 @@ public record ScatteredArray(ArrayLayout layout, View view, List<String> tables)
                 .boxed()
                 .toList();
         return several.stream()
-                .map(d -> new Table(
-                        this, tables.get(d), view.axes().get(d), d.equals(several.getFirst())))
+                .map(d -> new Table(this, tables.get(d), view.axes().get(d), d.equals(several.getFirst())))
                 .toList();
     }
 }

@@ -101,14 +101,18 @@ public record ElementOffsets(
             if (width > 0 && d == axes.size() - 1) {
                 Affine end = axis.isSeveral()
                         ? Affine.variable(axis.length())
-                        : axis.digits().getFirst().first().plus(axis.digits().getFirst().extent());
+                        : axis.digits()
+                                .getFirst()
+                                .first()
+                                .plus(axis.digits().getFirst().extent());
                 Affine last = end.plus(-width);
                 index = Expressions.call(Intrinsic.MIN, ScalarType.I32, index, affine.of(last));
             }
             offset = sum(
                     offset,
                     axis.isSeveral()
-                            ? new Expression.Read(new Place.Global(memory(array.tables().get(d)), index))
+                            ? new Expression.Read(
+                                    new Place.Global(memory(array.tables().get(d)), index))
                             : term(array, axis, Map.of(axis.variable(), index)));
         }
         return array.ownTables().isEmpty() ? sum(offset, fixed(array)) : offset;

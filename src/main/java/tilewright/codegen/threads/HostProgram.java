@@ -344,8 +344,7 @@ final class HostProgram {
 
     private Argument argument(KernelArgument argument) {
         return switch (argument) {
-            case KernelArgument.Size s ->
-                new Argument.Value(affine.value(s.parameter()));
+            case KernelArgument.Size s -> new Argument.Value(affine.value(s.parameter()));
             case KernelArgument.HostVariable v ->
                 new Argument.Value(affine.variable(v.variable()).read());
             case KernelArgument.ArrayBase a ->

@@ -54,15 +54,18 @@ record StagingStatements(DeviceScope scope, Names names, Operation.Stage stage, 
      * @param element index of an element in the group
      * @param loaded prefix of the registers of what is loaded at once
      * @param values registers of what is stored at once
+     * @param places registers of where elements stand
      */
-    record Names(Variable step, Variable group, Variable element, String loaded, String values) {
+    record Names(
+            Variable step, Variable group, Variable element, String loaded, String values, String places) {
         static Names of(CNames names) {
             return new Names(
                     Variable.integer(names.fresh("step")),
                     Variable.integer(names.fresh("group")),
                     Variable.integer(names.fresh("e")),
                     names.fresh("loaded"),
-                    names.fresh("values"));
+                    names.fresh("values"),
+                    names.fresh("places"));
         }
     }
 
@@ -95,7 +98,7 @@ record StagingStatements(DeviceScope scope, Names names, Operation.Stage stage, 
         DeviceScope first = scope.substituting(places(null));
         Place.Global source = first.start(element, order().vector());
         Memory.Register offsets =
-                new Memory.Register(scope.names().fresh("places"), ScalarType.I64, List.of(steps()), Long.BYTES);
+                new Memory.Register(names.places, ScalarType.I64, List.of(steps()), Long.BYTES);
         Place own = new Place.Register(offsets, List.of(steps() > 1 ? names.step.read() : integer(0)));
         List<Statement> statements = new ArrayList<>();
         statements.add(new Statement.DeclareArray(offsets, null));

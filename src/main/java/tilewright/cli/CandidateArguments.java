@@ -13,6 +13,7 @@ import tilewright.model.UserError;
 import tilewright.ranking.GpuDescription;
 import tilewright.report.stored.KnownBest;
 import tilewright.report.stored.KnownResults;
+import tilewright.tiling.CoalescedLoops;
 import tilewright.tiling.Plan;
 import tilewright.tiling.Schedule;
 import tilewright.tiling.Tiler;
@@ -90,7 +91,7 @@ final class CandidateArguments {
     LoopNest loopNest() {
         LoopNest loopNest = nest.nest();
         Inputs.requireValues(loopNest, nest.sizes());
-        if (!order.hasLoopsOfItsOwn() && !Tiler.axes(loopNest).equals(OptionalInt.of(blocks.count()))) {
+        if (!order.hasLoopsOfItsOwn() && !CoalescedLoops.axes(loopNest).equals(OptionalInt.of(blocks.count()))) {
             Inputs.requireOnePerLoop(loopNest, "--block", blocks.blockSizes());
             Inputs.requireOnePerLoop(loopNest, "--thread", blocks.threadSizes());
         }

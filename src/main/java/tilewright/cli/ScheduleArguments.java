@@ -15,9 +15,9 @@ import tilewright.ranking.DeviceDescription;
 import tilewright.ranking.GpuDescription;
 import tilewright.ranking.Ranking;
 import tilewright.report.Quantity;
+import tilewright.tiling.CoalescedLoops;
 import tilewright.tiling.OwnerOrders;
 import tilewright.tiling.Schedule;
-import tilewright.tiling.Tiler;
 
 /** The order that plans are made from. */
 final class ScheduleArguments {
@@ -51,7 +51,7 @@ final class ScheduleArguments {
             PrintWriter notes) {
         Schedule.Auto auto = new Schedule.Auto();
         if (schedule.equals(auto.text()) && device instanceof GpuDescription) {
-            return Tiler.coalesced(dependences)
+            return CoalescedLoops.ofContraction(dependences)
                     .filter(loops -> loops.isCounted(sizes))
                     .filter(loops -> given > 0
                             ? given == loops.axes().size()

@@ -6,16 +6,13 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
-import java.util.TreeSet;
 import tilewright.codegen.block.BlockPasses;
 import tilewright.codegen.ir.ArrayLayout;
 import tilewright.codegen.ir.BlockProgram;
 import tilewright.codegen.ir.Coalescing;
 import tilewright.codegen.ir.ColumnPlaces;
 import tilewright.codegen.ir.Kernel;
-import tilewright.codegen.ir.KernelArgument;
 import tilewright.codegen.ir.KernelProgram;
-import tilewright.codegen.ir.ScatteredArray;
 import tilewright.codegen.lower.ExchangeCheck;
 import tilewright.codegen.lower.FrontColumns;
 import tilewright.codegen.lower.JoinedLaunches;
@@ -32,7 +29,6 @@ import tilewright.model.Condition;
 import tilewright.model.DataType;
 import tilewright.model.LoopNest;
 import tilewright.tiling.BlockRows;
-import tilewright.tiling.CoalescedLoops;
 import tilewright.tiling.HostStep;
 import tilewright.tiling.OwnedColumns;
 import tilewright.tiling.Piece;
@@ -70,38 +66,8 @@ public final class Lowering {
         this.keeps = warps && passes.has(Pass.KEEP_COLUMNS);
         this.rows = warps && passes.has(Pass.AWAIT_ROWS);
         this.passes = passes;
-        this.coalescing = plan.coalesced() == null ? Coalescing.NONE : coalescing(plan.coalesced());
-    }
-
-    /** The arrays that are seen otherwise, and the tables of where their elements stand. */
-    private Coalescing coalescing(CoalescedLoops loops) {
-        Set<String> taken = new HashSet<>(plan.nest().parameters());
-        plan.nest().arrays().forEach(a -> taken.add(a.name()));
-        List<ScatteredArray> arrays = new ArrayList<>();
-        for (ArrayDeclaration array : loops.written().arrays()) {
-            CoalescedLoops.View view = loops.views().get(array.name());
-            if (view == null) {
-                continue;
-            }
-            List<String> tables = new ArrayList<>();
-            for (CoalescedLoops.Axis axis : view.axes()) {
-                if (!axis.isSeveral()) {
-                    tables.add("");
-                    continue;
-                }
-                String table = unique(array.name() + "_at_" + axis.variable(), taken);
-                tables.add(table);
-                progress.add(new ArrayLayout(
-                        table,
-                        DataType.LONG,
-                        axis.digits().stream()
-                                .map(d -> new ArrayDeclaration.Bounds(
-                                        Affine.constant(0), d.extent().plus(-1)))
-                                .toList()));
-            }
-            arrays.add(new ScatteredArray(ArrayLayout.of(array), view, tables));
-        }
-        return new Coalescing(loops.lengths(), arrays);
+        this.coalescing = plan.coalesced() == null ? Coalescing.NONE : Coalescing.of(plan.coalesced(), plan.nest());
+        progress.addAll(coalescing.layouts());
     }
 
     /**
@@ -359,7 +325,7 @@ public final class Lowering {
     /** The launch for sizes at which neighbours in views of arrays are neighbours in memory, by wide accesses; and the same for all other sizes. */
     private List<KernelProgram.HostStep.Launch> byAlignment(HostStep.Launch launch, List<HostStep.HostLoop> outer) {
         Condition aligned = coalescing.isAligned();
-        Kernel wide = ofPieces(launch, outer, withNeighbours());
+        Kernel wide = ofPieces(launch, outer, coalescing.withNeighbours(plan.nest()));
         if (aligned.equals(Condition.TRUE)) {
             return List.of(new KernelProgram.HostStep.Launch(wide, launch.lane()));
         }
@@ -367,20 +333,6 @@ public final class Lowering {
                 new KernelProgram.HostStep.Launch(wide.where(aligned), launch.lane()),
                 new KernelProgram.HostStep.Launch(
                         ofPieces(launch, outer, plan.nest()).where(aligned.negated()), launch.lane()));
-    }
-
-    /** The plan's nest, where views of arrays have neighbours that are neighbours in memory. */
-    private LoopNest withNeighbours() {
-        LoopNest nest = plan.nest();
-        return nest.with(
-                nest.arrays().stream()
-                        .map(a -> coalescing
-                                .array(a.name())
-                                .filter(s -> !s.isAligned().equals(Condition.FALSE))
-                                .map(_ -> a.scattered(false))
-                                .orElse(a))
-                        .toList(),
-                nest.body());
     }
 
     private Kernel kernel(HostStep.Launch launch, List<HostStep.HostLoop> outer) {
@@ -403,7 +355,7 @@ public final class Lowering {
                 unique(identifier(launch.name(), "kernel"), kernelNames),
                 launch.description(),
                 hostVariables,
-                arguments(launch, hostVariables),
+                LaunchArguments.of(plan.nest(), coalescing, launch, hostVariables),
                 pieces);
     }
 
@@ -420,33 +372,6 @@ public final class Lowering {
                 hostVariables,
                 lowering.arguments(tile.time().turn()),
                 List.of(program));
-    }
-
-    /** Sizes, host variables, then each array with its pitch. */
-    private List<KernelArgument> arguments(HostStep.Launch launch, List<String> hostVariables) {
-        List<KernelArgument> arguments = new ArrayList<>();
-        plan.nest().parameters().forEach(p -> arguments.add(new KernelArgument.Size(p)));
-        hostVariables.forEach(v -> arguments.add(new KernelArgument.HostVariable(v)));
-        Set<String> used = new TreeSet<>();
-        Set<String> written = new TreeSet<>();
-        launch.pieces().stream().flatMap(p -> p.leaves().stream()).forEach(s -> {
-            s.accesses().forEach(a -> used.add(a.access().array()));
-            written.add(s.access(1).access().array());
-        });
-        plan.nest().arrays().stream()
-                .filter(a -> used.contains(a.name()))
-                .forEach(a ->
-                        arguments.addAll(KernelArgument.ofArray(a.name(), dimensions(a), written.contains(a.name()))));
-        coalescing.arrays().stream()
-                .filter(a -> used.contains(a.layout().name()))
-                .flatMap(a -> a.ownTables().stream())
-                .forEach(t -> arguments.add(new KernelArgument.ArrayBase(t.name(), false)));
-        return arguments;
-    }
-
-    /** Those in memory. */
-    private int dimensions(ArrayDeclaration array) {
-        return coalescing.array(array.name()).map(a -> a.layout().dimensions()).orElse(array.dimensions());
     }
 
     /** The first words of a text as an identifier. */

@@ -7,13 +7,17 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.Set;
 import java.util.stream.Collectors;
+import tilewright.dependence.DependenceAnalysis;
+import tilewright.dependence.Dependences;
 import tilewright.model.Affine;
 import tilewright.model.Condition;
 import tilewright.model.LinearForm;
 import tilewright.model.LoopExtents;
 import tilewright.model.LoopNest;
+import tilewright.model.UserError;
 
 /**
  * A nest with several loops as one (loop coalescing: Polychronopoulos 1987): an axis of {@code n_1 * .. * n_r} iterations stands for loops of n_1, ..,
@@ -130,6 +134,28 @@ public record CoalescedLoops(LoopNest written, List<Axis> axes, Map<String, View
         return LoopChain.of(written).flatMap(chain -> of(written, chain, groups));
     }
 
+    /** The contraction that a nest is, with the loops of rows, of columns and of sums as one each; nothing where it is none, or each is one loop already. */
+    public static Optional<CoalescedLoops> ofContraction(Dependences dependences) {
+        return Contraction.of(dependences.nest())
+                .filter(Contraction::isOfSeveral)
+                .flatMap(c -> of(dependences.nest(), c.axes()))
+                .filter(c -> new CoalescedCheck(DependenceAnalysis.withSilent(dependences))
+                        .difference(c)
+                        .isEmpty());
+    }
+
+    /** How many axes a contraction has whose loops index several operands as one; nothing where the nest is none. */
+    public static OptionalInt axes(LoopNest nest) {
+        return Contraction.of(nest).filter(Contraction::isOfSeveral).stream()
+                .mapToInt(c -> c.axes().size())
+                .findFirst();
+    }
+
+    static UserError noContraction(LoopNest nest) {
+        return UserError.badInput("--schedule coalesced: " + nest.name()
+                + " is no contraction with several loops of rows, of" + " columns or of sums; leave --schedule out");
+    }
+
     private static Optional<CoalescedLoops> of(LoopNest written, LoopChain chain, List<List<String>> groups) {
         Set<String> taken = new HashSet<>(written.parameters());
         written.arrays().forEach(a -> taken.add(a.name()));
@@ -193,6 +219,19 @@ public record CoalescedLoops(LoopNest written, List<Axis> axes, Map<String, View
     public boolean isCounted(Map<String, Long> sizes) {
         Map<String, Long> all = sizes(sizes);
         return lengths().keySet().stream().allMatch(l -> all.getOrDefault(l, 0L) <= LoopExtents.LARGEST);
+    }
+
+    /**
+     * The same of axes that programs count.
+     *
+     * @throws UserError where one is longer
+     */
+    Map<String, Long> countedSizes(Map<String, Long> sizes) {
+        if (!isCounted(sizes)) {
+            throw UserError.badInput("--schedule coalesced: an axis has more iterations than programs count, "
+                    + LoopExtents.LARGEST + ": " + sizes(sizes) + "; leave --schedule out");
+        }
+        return sizes(sizes);
     }
 
     /** Why the nest may be planned so, a sentence. */

@@ -8,7 +8,6 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.OptionalInt;
 import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
@@ -17,7 +16,6 @@ import org.jspecify.annotations.Nullable;
 import tilewright.dependence.DependenceAnalysis;
 import tilewright.dependence.Dependences;
 import tilewright.isl.Context;
-import tilewright.model.LoopExtents;
 import tilewright.model.LoopNest;
 import tilewright.model.Node;
 import tilewright.model.PlacedStatement;
@@ -60,7 +58,8 @@ public final class Tiler {
                 dependences,
                 schedule,
                 schedule instanceof Schedule.Coalesced
-                        ? coalesced(dependences).orElseThrow(() -> noContraction(dependences.nest()))
+                        ? CoalescedLoops.ofContraction(dependences)
+                                .orElseThrow(() -> CoalescedLoops.noContraction(dependences.nest()))
                         : null);
     }
 
@@ -89,28 +88,6 @@ public final class Tiler {
                         .findFirst()
                         .map(this::columns)
                         .orElse(List.of());
-    }
-
-    /** The contraction that a nest is, with the loops of rows, of columns and of sums as one each; nothing where it is none, or each is one loop already. */
-    public static Optional<CoalescedLoops> coalesced(Dependences dependences) {
-        return Contraction.of(dependences.nest())
-                .filter(Contraction::isOfSeveral)
-                .flatMap(c -> CoalescedLoops.of(dependences.nest(), c.axes()))
-                .filter(c -> new CoalescedCheck(DependenceAnalysis.withSilent(dependences))
-                        .difference(c)
-                        .isEmpty());
-    }
-
-    /** How many axes a contraction has whose loops index several operands as one; nothing where the nest is none. */
-    public static OptionalInt axes(LoopNest nest) {
-        return Contraction.of(nest).filter(Contraction::isOfSeveral).stream()
-                .mapToInt(c -> c.axes().size())
-                .findFirst();
-    }
-
-    private static UserError noContraction(LoopNest nest) {
-        return UserError.badInput("--schedule coalesced: " + nest.name()
-                + " is no contraction with several loops of rows, of" + " columns or of sums; leave --schedule out");
     }
 
     /**
@@ -184,14 +161,7 @@ public final class Tiler {
 
     /** With lengths of axes. */
     private Map<String, Long> plannedSizes(Map<String, Long> sizes) {
-        if (coalesced == null) {
-            return sizes;
-        }
-        if (!coalesced.isCounted(sizes)) {
-            throw UserError.badInput("--schedule coalesced: an axis has more iterations than programs count, "
-                    + LoopExtents.LARGEST + ": " + coalesced.sizes(sizes) + "; leave --schedule out");
-        }
-        return coalesced.sizes(sizes);
+        return coalesced == null ? sizes : coalesced.countedSizes(sizes);
     }
 
     /** Whether {@link #ranked} is the whole program, and runs once. */

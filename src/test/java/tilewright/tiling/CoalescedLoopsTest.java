@@ -46,7 +46,7 @@ class CoalescedLoopsTest {
     void loopsThatIndexTheSameOperandsAreOneAxis() {
         try (Context context = new Context()) {
             CoalescedLoops loops =
-                    Tiler.coalesced(analyzed(context, CONTRACTION)).orElseThrow();
+                    CoalescedLoops.ofContraction(analyzed(context, CONTRACTION)).orElseThrow();
             // r is last: along it threads find neighbours of b.
             assertEquals(List.of(List.of("p", "q"), List.of("s", "r"), List.of("e", "f")), loops.groups());
             assertEquals("""
@@ -107,7 +107,7 @@ class CoalescedLoopsTest {
         String body = loops.replace(";", "\n") + "\n" + "enddo\n".repeat(4);
         String text = "param n\nreal a(n, n, n, n), b(n, n, n, n), c(2*n, 2*n, n, n)\n" + body;
         try (Context context = new Context()) {
-            assertEquals(Optional.empty(), Tiler.coalesced(analyzed(context, text)));
+            assertEquals(Optional.empty(), CoalescedLoops.ofContraction(analyzed(context, text)));
         }
     }
 

@@ -1,10 +1,19 @@
 package tilewright.codegen.ir;
 
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import tilewright.model.Affine;
+import tilewright.model.ArrayDeclaration;
 import tilewright.model.Condition;
+import tilewright.model.DataType;
+import tilewright.model.LoopNest;
+import tilewright.tiling.CoalescedLoops;
 
 /**
  * What a program needs to know of loops that are one axis.
@@ -17,8 +26,62 @@ public record Coalescing(Map<String, List<Affine>> lengths, List<ScatteredArray>
     public static final Coalescing NONE = new Coalescing(Map.of(), List.of());
 
     public Coalescing {
-        lengths = java.util.Collections.unmodifiableMap(new java.util.LinkedHashMap<>(lengths));
+        lengths = Collections.unmodifiableMap(new LinkedHashMap<>(lengths));
         arrays = List.copyOf(arrays);
+    }
+
+    /**
+     * The arrays that are seen otherwise, and names for the tables of where their elements stand.
+     *
+     * @param nest of the plan, whose names are taken
+     */
+    public static Coalescing of(CoalescedLoops loops, LoopNest nest) {
+        Set<String> taken = new HashSet<>(nest.parameters());
+        nest.arrays().forEach(a -> taken.add(a.name()));
+        List<ScatteredArray> arrays = new ArrayList<>();
+        for (ArrayDeclaration array : loops.written().arrays()) {
+            CoalescedLoops.View view = loops.views().get(array.name());
+            if (view != null) {
+                List<String> tables = view.axes().stream()
+                        .map(a -> a.isSeveral() ? fresh(array.name() + "_at_" + a.variable(), taken) : "")
+                        .toList();
+                arrays.add(new ScatteredArray(ArrayLayout.of(array), view, tables));
+            }
+        }
+        return new Coalescing(loops.lengths(), arrays);
+    }
+
+    private static String fresh(String wanted, Set<String> taken) {
+        String name = wanted;
+        for (int number = 2; !taken.add(name); number++) {
+            name = wanted + "_" + number;
+        }
+        return name;
+    }
+
+    /** Memory for the tables. */
+    public List<ArrayLayout> layouts() {
+        return tables().stream()
+                .map(t -> new ArrayLayout(
+                        t.name(),
+                        DataType.LONG,
+                        t.axis().digits().stream()
+                                .map(d -> new ArrayDeclaration.Bounds(
+                                        Affine.constant(0), d.extent().plus(-1)))
+                                .toList()))
+                .toList();
+    }
+
+    /** The nest where views of arrays have neighbours that are neighbours in memory, as far as they ever are. */
+    public LoopNest withNeighbours(LoopNest nest) {
+        return nest.with(
+                nest.arrays().stream()
+                        .map(a -> array(a.name())
+                                .filter(s -> !s.isAligned().equals(Condition.FALSE))
+                                .map(_ -> a.scattered(false))
+                                .orElse(a))
+                        .toList(),
+                nest.body());
     }
 
     /** The array, where kernels see it so. */

@@ -4,6 +4,7 @@ import static tilewright.kernel.Expressions.binary;
 import static tilewright.kernel.Expressions.integer;
 import static tilewright.kernel.Expressions.sum;
 
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import tilewright.kernel.Expression;
@@ -35,7 +36,7 @@ public final class AffineExpressions {
 
     /** The same with values for more names. */
     public AffineExpressions with(Map<String, Expression> more) {
-        Map<String, Expression> all = new java.util.HashMap<>(values);
+        Map<String, Expression> all = new HashMap<>(values);
         all.putAll(more);
         return new AffineExpressions(names, all);
     }

@@ -39,9 +39,6 @@ final class LaunchArguments {
 
     /** Those in memory. */
     private static int dimensions(ArrayDeclaration array, Coalescing coalescing) {
-        return coalescing
-                .array(array.name())
-                .map(a -> a.layout().dimensions())
-                .orElse(array.dimensions());
+        return coalescing.array(array.name()).map(a -> a.layout().dimensions()).orElse(array.dimensions());
     }
 }

@@ -112,7 +112,8 @@ class ScheduleOptionTest {
         CommandLineRun.of("rank", MATMUL, "--set", "n=40", "--device", "h200", "--schedule", "coalesced")
                 .assertFails(
                         UserError.BAD_INPUT,
-                        "--schedule coalesced: matmul is no contraction with several loops of rows, of columns or of sums");
+                        "--schedule coalesced: matmul is no contraction with several loops of rows, of columns or of"
+                                + " sums");
     }
 
     @Test

@@ -56,8 +56,7 @@ record StagingStatements(DeviceScope scope, Names names, Operation.Stage stage, 
      * @param values registers of what is stored at once
      * @param places registers of where elements stand
      */
-    record Names(
-            Variable step, Variable group, Variable element, String loaded, String values, String places) {
+    record Names(Variable step, Variable group, Variable element, String loaded, String values, String places) {
         static Names of(CNames names) {
             return new Names(
                     Variable.integer(names.fresh("step")),
@@ -97,13 +96,12 @@ record StagingStatements(DeviceScope scope, Names names, Operation.Stage stage, 
     private List<Statement> lookedUp(Value.GlobalElement element) {
         DeviceScope first = scope.substituting(places(null));
         Place.Global source = first.start(element, order().vector());
-        Memory.Register offsets =
-                new Memory.Register(names.places, ScalarType.I64, List.of(steps()), Long.BYTES);
+        Memory.Register offsets = new Memory.Register(names.places, ScalarType.I64, List.of(steps()), Long.BYTES);
         Place own = new Place.Register(offsets, List.of(steps() > 1 ? names.step.read() : integer(0)));
         List<Statement> statements = new ArrayList<>();
         statements.add(new Statement.DeclareArray(offsets, null));
-        statements.addAll(loop(
-                "Find " + buffer().content() + ".", steps(), List.of(new Statement.Assign(own, source.offset()))));
+        statements.addAll(
+                loop("Find " + buffer().content() + ".", steps(), List.of(new Statement.Assign(own, source.offset()))));
         Place found = new Place.Global(source.array(), source.as(), new Expression.Read(own), source.access());
         statements.addAll(loop(
                 "Stage " + buffer().content() + ".",

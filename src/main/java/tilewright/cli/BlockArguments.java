@@ -49,6 +49,15 @@ final class BlockArguments {
         return block != null || thread != null || options != null || text != null;
     }
 
+    /** How many block sizes are given; 0 where none are. */
+    int count() {
+        if (text != null) {
+            return CandidateText.parse(text).block().size();
+        }
+        List<Integer> sizes = block == null ? threadSizes() : blockSizes();
+        return sizes == null ? 0 : sizes.size();
+    }
+
     /** The candidate where sizes and options are all given, else null. */
     @Nullable
     Candidate candidate() {

@@ -3,6 +3,7 @@ package tilewright.cli;
 import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.util.Optional;
+import java.util.OptionalInt;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -12,6 +13,7 @@ import tilewright.model.UserError;
 import tilewright.ranking.GpuDescription;
 import tilewright.report.stored.KnownBest;
 import tilewright.report.stored.KnownResults;
+import tilewright.tiling.CoalescedLoops;
 import tilewright.tiling.Plan;
 import tilewright.tiling.Schedule;
 import tilewright.tiling.Tiler;
@@ -77,7 +79,7 @@ final class CandidateArguments {
             return ScheduleArguments.of(
                     stored.get().directory().toString(), stored.get().schedule());
         }
-        return order.schedule(dependences, nest.sizes(), devices.described(), notes);
+        return order.schedule(dependences, nest.sizes(), devices.described(), blocks.count(), notes);
     }
 
     /**
@@ -89,7 +91,7 @@ final class CandidateArguments {
     LoopNest loopNest() {
         LoopNest loopNest = nest.nest();
         Inputs.requireValues(loopNest, nest.sizes());
-        if (!order.hasLoopsOfItsOwn()) {
+        if (!order.hasLoopsOfItsOwn() && !CoalescedLoops.axes(loopNest).equals(OptionalInt.of(blocks.count()))) {
             Inputs.requireOnePerLoop(loopNest, "--block", blocks.blockSizes());
             Inputs.requireOnePerLoop(loopNest, "--thread", blocks.threadSizes());
         }

@@ -102,8 +102,8 @@ final class RankCommand implements Callable<Integer> {
             devices.scaled()
                     .ifPresent(how -> notes.println("note: rates and latencies of "
                             + devices.described().fullName() + " are " + how));
-            Tiler tiler =
-                    Pipeline.tiler(dependences, order.schedule(dependences, nest.sizes(), devices.described(), notes));
+            Tiler tiler = Pipeline.tiler(
+                    dependences, order.schedule(dependences, nest.sizes(), devices.described(), 0, notes));
             Ranking ranking = Pipeline.rank(tiler, nest.sizes(), devices.described());
             if (memory.isGiven()) {
                 Candidate first = ranking.candidates().getFirst().candidate();

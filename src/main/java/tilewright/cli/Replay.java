@@ -28,9 +28,11 @@ import tilewright.report.evaluation.ErrorStudy;
 import tilewright.report.evaluation.Evaluation;
 import tilewright.report.evaluation.Judgement;
 import tilewright.report.evaluation.Quality;
+import tilewright.report.stored.KnownResults;
 import tilewright.report.stored.ResultsReader;
 import tilewright.tiling.Candidate;
 import tilewright.tiling.Family;
+import tilewright.tiling.Schedule;
 import tilewright.tiling.Tiler;
 import tilewright.tune.StoredSweep;
 import tilewright.tune.SweepIdentity;
@@ -54,7 +56,7 @@ final class Replay {
         SequencedMap<Candidate, Double> seconds = sweep.seconds();
         try (Context sets = Pipeline.integerSets()) {
             Dependences dependences = Pipeline.dependences(sets, nest);
-            Tiler tiler = Pipeline.tiler(dependences);
+            Tiler tiler = Pipeline.tiler(dependences, schedule(directory));
             List<Family> families = tiler.families();
             SequencedMap<String, Long> sizes = new LinkedHashMap<>(tiler.rankedSizes(identity.sizes()));
             ProgramTime program = Pipeline.programTime(tiler, identity.sizes(), described);
@@ -73,6 +75,11 @@ final class Replay {
                     least(tiler.ranked(), families, sizes, described),
                     ModelErrors.shipped());
         }
+    }
+
+    /** The order that a sweep was in. */
+    private static Schedule schedule(Path directory) {
+        return ScheduleArguments.of(directory.toString(), KnownResults.schedule(directory));
     }
 
     /** There is nothing to judge where no candidate has a time that is one of the device too. */
@@ -114,8 +121,9 @@ final class Replay {
         DeviceDescription described = measured(directory, identity);
         SequencedMap<Candidate, Double> seconds = sweep.seconds();
         try (Context sets = Pipeline.integerSets()) {
-            Tiler tiler =
-                    Pipeline.tiler(Pipeline.dependences(sets, Pipeline.parse(nestFile(directory, identity.nest()))));
+            Tiler tiler = Pipeline.tiler(
+                    Pipeline.dependences(sets, Pipeline.parse(nestFile(directory, identity.nest()))),
+                    schedule(directory));
             ProgramTime program = Pipeline.programTime(tiler, identity.sizes(), described);
             return Evaluation.order(
                     measured(directory, identity, seconds, true),

@@ -12,8 +12,10 @@ import tilewright.model.UserError;
 import tilewright.parse.NestParser;
 import tilewright.parse.ScheduleParser;
 import tilewright.ranking.DeviceDescription;
+import tilewright.ranking.GpuDescription;
 import tilewright.ranking.Ranking;
 import tilewright.report.Quantity;
+import tilewright.tiling.CoalescedLoops;
 import tilewright.tiling.OwnerOrders;
 import tilewright.tiling.Schedule;
 
@@ -25,24 +27,42 @@ final class ScheduleArguments {
 
     @Option(
             names = "--schedule",
-            paramLabel = "auto|original|fused|best|FILE|TEXT",
+            paramLabel = "auto|original|fused|coalesced|best|FILE|TEXT",
             defaultValue = "auto",
-            description = "original: statements and loops in the order in which they are written; fused: as isl's"
-                    + " scheduler fuses, shifts and skews them; best: auto or fused, by predicted time; a file or"
-                    + " text like '{ S1[i,j] -> [j,i] }': in that order (default: ${DEFAULT-VALUE}).")
+            description =
+                    "original: statements and loops in the order in which they are written; fused: as isl's scheduler"
+                        + " fuses, shifts and skews them; coalesced: loops of a contraction that index the same"
+                        + " operands as one, which auto does on GPUs where it is predicted to be faster; best: auto or"
+                        + " fused, by predicted time; a file or text like '{ S1[i,j] -> [j,i] }': in that order"
+                        + " (default: ${DEFAULT-VALUE}).")
     String schedule = "auto";
 
     /**
      * The schedule, chosen by predicted time where that is asked for.
      *
+     * @param given how many block sizes are given; 0 where none are
      * @param notes receives the predictions that decided
      */
     Schedule schedule(
-            Dependences dependences, SequencedMap<String, Long> sizes, DeviceDescription device, PrintWriter notes) {
+            Dependences dependences,
+            SequencedMap<String, Long> sizes,
+            DeviceDescription device,
+            int given,
+            PrintWriter notes) {
+        Schedule.Auto auto = new Schedule.Auto();
+        if (schedule.equals(auto.text()) && device instanceof GpuDescription) {
+            return CoalescedLoops.ofContraction(dependences)
+                    .filter(loops -> loops.isCounted(sizes))
+                    .filter(loops -> given > 0
+                            ? given == loops.axes().size()
+                            : seconds(dependences, new Schedule.Coalesced(), sizes, device)
+                                    < seconds(dependences, auto, sizes, device))
+                    .<Schedule>map(_ -> new Schedule.Coalesced())
+                    .orElse(auto);
+        }
         if (!schedule.equals(BEST)) {
             return schedule();
         }
-        Schedule.Auto auto = new Schedule.Auto();
         Schedule.Fused fused = new Schedule.Fused();
         double apart = seconds(dependences, auto, sizes, device);
         double together = seconds(dependences, fused, sizes, device);
@@ -119,6 +139,7 @@ final class ScheduleArguments {
             case "auto" -> new Schedule.Auto();
             case "original" -> new Schedule.Original();
             case "fused" -> new Schedule.Fused();
+            case "coalesced" -> new Schedule.Coalesced();
             default ->
                 new Schedule.Given(
                         schedule.contains("{")
@@ -136,7 +157,11 @@ final class ScheduleArguments {
 
     /** Whether block sizes are those of loops that the nest as written does not have. */
     boolean hasLoopsOfItsOwn() {
-        return schedule.equals(BEST) || schedule() instanceof Schedule.Given || schedule() instanceof Schedule.Fused;
+        return schedule.equals(BEST)
+                || switch (schedule()) {
+                    case Schedule.Given _, Schedule.Fused _, Schedule.Coalesced _ -> true;
+                    case Schedule.Auto _, Schedule.Original _ -> false;
+                };
     }
 
     /** What a folder of results in another order than the planner's own is called by default. */
@@ -148,6 +173,7 @@ final class ScheduleArguments {
             case Schedule.Auto _ -> "";
             case Schedule.Original _ -> "-original";
             case Schedule.Fused _ -> "-fused";
+            case Schedule.Coalesced _ -> "-coalesced";
             case Schedule.Given _ -> "-given";
         };
     }
@@ -155,8 +181,9 @@ final class ScheduleArguments {
     private static Path file(String schedule) {
         Path file = Path.of(schedule);
         if (!Files.isRegularFile(file)) {
-            throw UserError.badInput("--schedule " + schedule
-                    + ": expected auto, original, fused, best, a file, or text like" + " '{ S1[i,j] -> [j,i] }'");
+            throw UserError.badInput(
+                    "--schedule " + schedule + ": expected auto, original, fused, coalesced, best, a file, or text like"
+                            + " '{ S1[i,j] -> [j,i] }'");
         }
         return file;
     }

@@ -110,7 +110,14 @@ final class TuneResults {
             Dependences dependences = Pipeline.plannable(sets, nest);
             Inputs.requireWithinArrays(dependences, arguments.sizes());
             Inputs.requireIterations(dependences, arguments.sizes());
-            schedule = order.schedule(dependences, arguments.sizes(), devices.described(), notes);
+            schedule = order.schedule(
+                    dependences,
+                    arguments.sizes(),
+                    devices.described(),
+                    only.isEmpty()
+                            ? 0
+                            : CandidateText.parse(only.getFirst()).block().size(),
+                    notes);
             Tiler tiler = Pipeline.tiler(dependences, schedule);
             Ranking ordered = Pipeline.rank(tiler, arguments.sizes(), devices.described());
             ranking = ordered;

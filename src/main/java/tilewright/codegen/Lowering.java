@@ -6,13 +6,12 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
-import java.util.TreeSet;
 import tilewright.codegen.block.BlockPasses;
 import tilewright.codegen.ir.ArrayLayout;
 import tilewright.codegen.ir.BlockProgram;
+import tilewright.codegen.ir.Coalescing;
 import tilewright.codegen.ir.ColumnPlaces;
 import tilewright.codegen.ir.Kernel;
-import tilewright.codegen.ir.KernelArgument;
 import tilewright.codegen.ir.KernelProgram;
 import tilewright.codegen.lower.ExchangeCheck;
 import tilewright.codegen.lower.FrontColumns;
@@ -26,6 +25,7 @@ import tilewright.kernel.pass.Pass;
 import tilewright.kernel.pass.Passes;
 import tilewright.model.Affine;
 import tilewright.model.ArrayDeclaration;
+import tilewright.model.Condition;
 import tilewright.model.DataType;
 import tilewright.model.LoopNest;
 import tilewright.tiling.BlockRows;
@@ -56,6 +56,8 @@ public final class Lowering {
     /** What columns of blocks tell each other. */
     private final List<ArrayLayout> progress = new ArrayList<>();
 
+    private final Coalescing coalescing;
+
     private Lowering(Plan plan, boolean warps, Passes passes) {
         this.plan = plan;
         this.warps = warps;
@@ -64,6 +66,8 @@ public final class Lowering {
         this.keeps = warps && passes.has(Pass.KEEP_COLUMNS);
         this.rows = warps && passes.has(Pass.AWAIT_ROWS);
         this.passes = passes;
+        this.coalescing = plan.coalesced() == null ? Coalescing.NONE : Coalescing.of(plan.coalesced(), plan.nest());
+        progress.addAll(coalescing.layouts());
     }
 
     /**
@@ -142,7 +146,8 @@ public final class Lowering {
                 nest.arrays().stream().map(ArrayLayout::of).toList(),
                 scratch,
                 host,
-                windows);
+                windows,
+                lowering.coalescing);
         return BlockPasses.of(program, plan.nest(), warps, passes);
     }
 
@@ -168,6 +173,8 @@ public final class Lowering {
                         lowered.add(keeps ? kept(l, loop) : loop);
                     }
                 }
+                case HostStep.Launch l
+                when !coalescing.isAligned().equals(Condition.FALSE) -> lowered.addAll(byAlignment(l, outer));
                 case HostStep.Launch l
                 when joins && after instanceof HostStep.Launch next -> {
                     List<KernelProgram.HostStep.Launch> launches = launches(l, next, outer);
@@ -315,12 +322,27 @@ public final class Lowering {
                 new KernelProgram.HostStep.Launch(joined.get().second(), second.lane()));
     }
 
-    private Kernel kernel(HostStep.Launch launch, List<HostStep.HostLoop> outer) {
-        return launch.timeTile().map(tile -> kernel(launch, tile, outer)).orElseGet(() -> ofPieces(launch, outer));
+    /** The launch for sizes at which neighbours in views of arrays are neighbours in memory, by wide accesses; and the same for all other sizes. */
+    private List<KernelProgram.HostStep.Launch> byAlignment(HostStep.Launch launch, List<HostStep.HostLoop> outer) {
+        Condition aligned = coalescing.isAligned();
+        Kernel wide = ofPieces(launch, outer, coalescing.withNeighbours(plan.nest()));
+        if (aligned.equals(Condition.TRUE)) {
+            return List.of(new KernelProgram.HostStep.Launch(wide, launch.lane()));
+        }
+        return List.of(
+                new KernelProgram.HostStep.Launch(wide.where(aligned), launch.lane()),
+                new KernelProgram.HostStep.Launch(
+                        ofPieces(launch, outer, plan.nest()).where(aligned.negated()), launch.lane()));
     }
 
-    private Kernel ofPieces(HostStep.Launch launch, List<HostStep.HostLoop> outer) {
-        PieceLowering lowering = new PieceLowering(plan.nest(), plan.candidate(), outer, warps, passes);
+    private Kernel kernel(HostStep.Launch launch, List<HostStep.HostLoop> outer) {
+        return launch.timeTile()
+                .map(tile -> kernel(launch, tile, outer))
+                .orElseGet(() -> ofPieces(launch, outer, plan.nest()));
+    }
+
+    private Kernel ofPieces(HostStep.Launch launch, List<HostStep.HostLoop> outer, LoopNest nest) {
+        PieceLowering lowering = new PieceLowering(nest, plan.candidate(), outer, warps, passes);
         Set<String> pieceNames = new HashSet<>();
         List<BlockProgram> pieces = new ArrayList<>();
         for (Piece piece : launch.pieces()) {
@@ -333,7 +355,7 @@ public final class Lowering {
                 unique(identifier(launch.name(), "kernel"), kernelNames),
                 launch.description(),
                 hostVariables,
-                arguments(launch, hostVariables),
+                LaunchArguments.of(plan.nest(), coalescing, launch, hostVariables),
                 pieces);
     }
 
@@ -350,24 +372,6 @@ public final class Lowering {
                 hostVariables,
                 lowering.arguments(tile.time().turn()),
                 List.of(program));
-    }
-
-    /** Sizes, host variables, then each array with its pitch. */
-    private List<KernelArgument> arguments(HostStep.Launch launch, List<String> hostVariables) {
-        List<KernelArgument> arguments = new ArrayList<>();
-        plan.nest().parameters().forEach(p -> arguments.add(new KernelArgument.Size(p)));
-        hostVariables.forEach(v -> arguments.add(new KernelArgument.HostVariable(v)));
-        Set<String> used = new TreeSet<>();
-        Set<String> written = new TreeSet<>();
-        launch.pieces().stream().flatMap(p -> p.leaves().stream()).forEach(s -> {
-            s.accesses().forEach(a -> used.add(a.access().array()));
-            written.add(s.access(1).access().array());
-        });
-        plan.nest().arrays().stream()
-                .filter(a -> used.contains(a.name()))
-                .forEach(a ->
-                        arguments.addAll(KernelArgument.ofArray(a.name(), a.dimensions(), written.contains(a.name()))));
-        return arguments;
     }
 
     /** The first words of a text as an identifier. */

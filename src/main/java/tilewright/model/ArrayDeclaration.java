@@ -7,9 +7,10 @@ import java.util.List;
  *
  * @param bounds inclusive bounds of each dimension, affine in the parameters
  * @param inferred true where the bounds were inferred from the accesses
+ * @param scattered whether the declaration is a view of an array: neighbours along its last dimension need not be neighbours in memory
  */
 public record ArrayDeclaration(
-        String name, DataType type, List<Bounds> bounds, boolean inferred, SourcePosition position) {
+        String name, DataType type, List<Bounds> bounds, boolean inferred, SourcePosition position, boolean scattered) {
     /** Inclusive bounds of one dimension. */
     public record Bounds(Affine lower, Affine upper) {
         /** Number of elements: upper - lower + 1. */
@@ -20,6 +21,17 @@ public record ArrayDeclaration(
 
     public ArrayDeclaration {
         bounds = List.copyOf(bounds);
+    }
+
+    /** An array that stands in memory as it is declared. */
+    public ArrayDeclaration(
+            String name, DataType type, List<Bounds> bounds, boolean inferred, SourcePosition position) {
+        this(name, type, bounds, inferred, position, false);
+    }
+
+    /** The same as a view whose neighbours are neighbours in memory, or are not. */
+    public ArrayDeclaration scattered(boolean apart) {
+        return new ArrayDeclaration(name, type, bounds, inferred, position, apart);
     }
 
     /** An array of the same shape. */

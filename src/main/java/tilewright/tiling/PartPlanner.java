@@ -63,7 +63,7 @@ final class PartPlanner {
                 Optional<LegalFamily> larger = switch (schedule) {
                     case Schedule.Original _ -> blocked();
                     case Schedule.Given _, Schedule.Fused _ -> blocked().or(() -> fronts(lanes.isPresent()));
-                    case Schedule.Auto _ ->
+                    case Schedule.Auto _, Schedule.Coalesced _ ->
                         blocked().or(() -> fronts(lanes.isPresent())).or(() -> timeTiles(scope));
                 };
                 larger.ifPresent(legalFamilies::add);

@@ -2,6 +2,7 @@ package tilewright.tiling;
 
 import java.util.ArrayList;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 import tilewright.model.ArrayDeclaration;
 import tilewright.model.LoopNest;
 
@@ -13,16 +14,38 @@ import tilewright.model.LoopNest;
  *     ({@link Expansion})
  * @param rule the legality proof in words: dependences and the law that allow this order
  * @param host what the host does
+ * @param coalesced which loops of the nest as written are one in the plan's nest; null where each is by itself
  */
 public record Plan(
-        LoopNest written, LoopNest nest, Candidate candidate, Family family, String rule, List<HostStep> host) {
+        LoopNest written,
+        LoopNest nest,
+        Candidate candidate,
+        Family family,
+        String rule,
+        List<HostStep> host,
+        @Nullable CoalescedLoops coalesced) {
     public Plan {
         host = List.copyOf(host);
+    }
+
+    /** A plan in which every loop is by itself. */
+    public Plan(LoopNest written, LoopNest nest, Candidate candidate, Family family, String rule, List<HostStep> host) {
+        this(written, nest, candidate, family, rule, host, null);
     }
 
     /** A plan of the nest as written. */
     public Plan(LoopNest nest, Candidate candidate, Family family, String rule, List<HostStep> host) {
         this(nest, nest, candidate, family, rule, host);
+    }
+
+    /** A plan of the coalesced nest as one of the nest as written. */
+    Plan of(CoalescedLoops loops) {
+        return new Plan(loops.written(), nest, candidate, family, loops.rule() + "; " + rule, host, loops);
+    }
+
+    /** The same as a plan of the coalesced nest, where loops are coalesced. */
+    Plan ofCoalesced(CoalescedLoops loops) {
+        return new Plan(loops.nest(), nest, candidate, family, rule, host);
     }
 
     /** Arrays that the nest as written does not have: scratch memory. */

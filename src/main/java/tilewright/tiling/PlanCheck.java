@@ -72,6 +72,9 @@ public final class PlanCheck {
     public Result check(Plan plan) {
         return context.withMaxOperations(MOST_OPERATIONS, () -> {
             try (Scope _ = context.scope()) {
+                if (plan.coalesced() != null) {
+                    return checkedCoalesced(plan, plan.coalesced());
+                }
                 return plan.nest() == dependences.nest() || plan.nest().equals(dependences.nest())
                         ? checked(plan)
                         : checkedExpanded(plan);
@@ -97,6 +100,19 @@ public final class PlanCheck {
                 throw new IllegalStateException(
                         "the plan for blocks " + plan.candidate() + " is wrong: " + v.message());
         };
+    }
+
+    /** First that the coalesced nest computes what the nest as written does, then the plan as one of the coalesced nest. */
+    private Result checkedCoalesced(Plan plan, CoalescedLoops loops) throws PlanViolation {
+        Optional<String> difference = new CoalescedCheck(DependenceAnalysis.withSilent(dependences)).difference(loops);
+        if (difference.isPresent()) {
+            return new Result.Violated(difference.get(), "");
+        }
+        Plan ofCoalesced = plan.ofCoalesced(loops);
+        PlanCheck check = new PlanCheck(DependenceAnalysis.analyze(context, loops.nest()));
+        return ofCoalesced.nest().equals(loops.nest())
+                ? check.checked(ofCoalesced)
+                : check.checkedExpanded(ofCoalesced);
     }
 
     /** First that the plan's nest is the nest as written with other memory, then the plan as one of that nest. */

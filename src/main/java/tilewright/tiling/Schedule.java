@@ -20,6 +20,9 @@ public sealed interface Schedule {
     /** As isl's scheduler says ({@link FusedTimes}): statements fused and shifted, loops skewed and interchanged. */
     record Fused() implements Schedule {}
 
+    /** Loops that index the same operands of a contraction as one ({@link CoalescedLoops}); of the nest that this gives whatever seems best. */
+    record Coalesced() implements Schedule {}
+
     /**
      * As the user says: the nest is rewritten to run in the given order ({@link ScheduledNest}), and planned as if it
      * had been written so. Blocks may run in fronts.
@@ -42,6 +45,7 @@ public sealed interface Schedule {
             case Auto _ -> "auto";
             case Original _ -> "original";
             case Fused _ -> "fused";
+            case Coalesced _ -> "coalesced";
             case Given g -> g.order().text();
         };
     }

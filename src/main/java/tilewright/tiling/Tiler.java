@@ -11,6 +11,8 @@ import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+import tilewright.dependence.DependenceAnalysis;
 import tilewright.dependence.Dependences;
 import tilewright.isl.Context;
 import tilewright.model.LoopNest;
@@ -32,6 +34,8 @@ public final class Tiler {
     private final Context context;
     private final List<OwnedColumns.Update> columns;
     private final Dependences asWritten;
+    /** Which loops are one; null where each is by itself. */
+    private final @Nullable CoalescedLoops coalesced;
 
     private static final int MOST_DEPTHS = 8;
 
@@ -49,13 +53,27 @@ public final class Tiler {
      * @throws UserError if it is given and does not fit the nest, or breaks a dependence
      */
     public Tiler(Dependences dependences, Schedule schedule) {
+        this(
+                dependences,
+                schedule,
+                schedule instanceof Schedule.Coalesced
+                        ? CoalescedLoops.ofContraction(dependences)
+                                .orElseThrow(() -> CoalescedLoops.noContraction(dependences.nest()))
+                        : null);
+    }
+
+    private Tiler(Dependences dependences, Schedule schedule, @Nullable CoalescedLoops coalesced) {
         requirePlannable(dependences.nest());
         requireIterations(dependences);
         this.schedule = schedule;
         this.written = dependences.nest();
         this.asWritten = dependences;
+        this.coalesced = coalesced;
         this.context = dependences.domains().getFirst().iterations().context();
-        this.form = new NestForms(context, schedule).best(dependences);
+        this.form = coalesced == null
+                ? new NestForms(context, schedule).best(dependences)
+                : new NestForms(context, new Schedule.Auto())
+                        .best(DependenceAnalysis.analyze(context, coalesced.nest()));
         this.main = form.main().orElseThrow(() -> changesNothing(written));
         this.columns = form.columns();
     }
@@ -126,7 +144,12 @@ public final class Tiler {
      * main part.
      */
     public Map<String, Long> rankedSizes(Map<String, Long> sizes) {
-        return HostRuns.of(main.hostLoops(), sizes).sizes();
+        return HostRuns.of(main.hostLoops(), plannedSizes(sizes)).sizes();
+    }
+
+    /** With lengths of axes. */
+    private Map<String, Long> plannedSizes(Map<String, Long> sizes) {
+        return coalesced == null ? sizes : coalesced.countedSizes(sizes);
     }
 
     /** Whether {@link #ranked} is the whole program, and runs once. */
@@ -145,7 +168,7 @@ public final class Tiler {
         List<ProgramPart> parts = new ArrayList<>();
         Set<Region.Part> joinedParts = joinedParts(candidate, family);
         for (Region.Part part : Region.parts(form.regions())) {
-            HostRuns host = HostRuns.of(part.hostLoops(), sizes);
+            HostRuns host = HostRuns.of(part.hostLoops(), plannedSizes(sizes));
             PartPlanner.Cut cut = part == main
                     ? new PartPlanner.Cut(family, candidate)
                     : part.planner().companionCut(candidate, family);
@@ -202,16 +225,29 @@ public final class Tiler {
             }
             return new Verdict.Legal(new WrittenPlanner(asWritten).plan());
         }
+        if (candidate.options().window() > 0 && coalesced != null) {
+            return new Verdict.Illegal("arrays whose loops are coalesced have no windows; leave the window out", null);
+        }
         if (candidate.options().window() > 0) {
             return inWindows(candidate);
         }
+        return switch (ofForm(candidate)) {
+            case Verdict.Legal legal
+            when coalesced != null -> new Verdict.Legal(legal.plan().of(coalesced));
+            case Verdict.Legal legal -> legal;
+            case Verdict.Illegal illegal -> illegal;
+        };
+    }
+
+    private Verdict ofForm(Candidate candidate) {
         Verdict verdict = main.planner().plan(candidate);
         if (!(verdict instanceof Verdict.Legal legal)) {
             return verdict;
         }
         Plan ofMain = legal.plan();
-        boolean whole = form.regions().equals(List.of(main)) && ranked().nest() == written;
-        if (whole && form.unit().nest() == written) {
+        LoopNest planned = coalesced == null ? written : coalesced.nest();
+        boolean whole = form.regions().equals(List.of(main)) && ranked().nest() == planned;
+        if (whole && form.unit().nest() == planned) {
             return verdict;
         }
         Set<String> rules = new LinkedHashSet<>();
@@ -225,7 +261,7 @@ public final class Tiler {
                         form.nest(), form.unit().original())
                 .steps(PartsInLanes.of(parts.left(), Region.isOnePart(List.of(first))));
         return new Verdict.Legal(
-                new Plan(written, form.nest(), candidate, ofMain.family(), rule(rules), inOriginalTerms));
+                new Plan(planned, form.nest(), candidate, ofMain.family(), rule(rules), inOriginalTerms));
     }
 
     /** The steps of all regions, in order; null where blocks of another one run them. */

@@ -201,7 +201,8 @@ class BadInputTest {
     @Test
     void noScheduleWhereResultsAreAskedFor() {
         CommandLineRun.of("best", MATMUL, "--results", directory.toString(), "--schedule", "sideways")
-                .assertFails(UserError.BAD_INPUT, "--schedule sideways: expected auto, original, fused, best");
+                .assertFails(
+                        UserError.BAD_INPUT, "--schedule sideways: expected auto, original, fused, coalesced, best");
     }
 
     @Test

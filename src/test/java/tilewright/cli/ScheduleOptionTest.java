@@ -23,7 +23,7 @@ class ScheduleOptionTest {
 
     @ParameterizedTest
     @CsvSource(delimiter = '|', textBlock = """
-        S1[i,j,k] -> [i,j,k]         | --schedule S1[i,j,k] -> [i,j,k]: expected auto, original, fused, best, a file, or text
+        S1[i,j,k] -> [i,j,k]         | --schedule S1[i,j,k] -> [i,j,k]: expected auto, original, fused, coalesced, best, a file, or text
         { S1[i,j,k] -> [i,j,k        | --schedule:1:22: error: expected ',', but the text ends
         { S1[i,j,k] - [i,j,k] }      | --schedule:1:13: error: expected '->', found '-'
         { S1[i,j,k] -> [i,,k] }      | --schedule:1:19: error: expected an expression
@@ -69,6 +69,51 @@ class ScheduleOptionTest {
                         JACOBI + ":10:39: error: --schedule breaks the flow dependence",
                         "S1[1, 3] -> S2[1, 2] with steps = 1, n = 4",
                         "S1 (" + JACOBI + ":7:5) runs at [1, 3, 0] and S2 (" + JACOBI + ":10:5) at [1, 2, 1]");
+    }
+
+    private static final String CONTRACTION = """
+        param n
+        real a(n, n, n), b(n, n, n), c(n, n)
+        do i = 1, n
+          do j = 1, n
+            do k = 1, n
+              do l = 1, n
+                c(i,j) = c(i,j) + a(i,k,l) * b(k,l,j)
+              enddo
+            enddo
+          enddo
+        enddo
+        """;
+
+    /** On a GPU, and where sizes are given for as many axes; on processors loops stay as they are. */
+    @ParameterizedTest
+    @CsvSource({"cuda, 32 32 16, coalesced", "cuda, 32 32 2 16, loops", "c, 32 32 2 16, loops"})
+    void loopsOfAContractionAreOneAxisOnGpus(String target, String block, String planned) throws IOException {
+        Path file = Files.writeString(directory.resolve("contraction.nest"), CONTRACTION);
+        String plan = CommandLineRun.of(
+                        "generate",
+                        file.toString(),
+                        "--set",
+                        "n=40",
+                        "--target",
+                        target,
+                        "--block",
+                        block.replace(' ', ','),
+                        "--dump",
+                        "plan",
+                        "-o",
+                        "-")
+                .out();
+        assertEquals(planned.equals("coalesced"), plan.contains("axes (i), (j), (k, l)"), plan);
+    }
+
+    @Test
+    void loopsOfWhatIsNoContractionAreNoAxis() {
+        CommandLineRun.of("rank", MATMUL, "--set", "n=40", "--device", "h200", "--schedule", "coalesced")
+                .assertFails(
+                        UserError.BAD_INPUT,
+                        "--schedule coalesced: matmul is no contraction with several loops of rows, of columns or of"
+                                + " sums");
     }
 
     @Test

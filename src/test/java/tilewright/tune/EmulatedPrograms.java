@@ -26,6 +26,7 @@ import tilewright.parse.c.COptions;
 import tilewright.parse.c.CParser;
 import tilewright.tiling.Candidate;
 import tilewright.tiling.Plan;
+import tilewright.tiling.Schedule;
 import tilewright.tiling.Tiler;
 import tilewright.tiling.Verdict;
 
@@ -92,8 +93,13 @@ record EmulatedPrograms(LoopNest nest, Plan plan, KernelProgram lowered, Program
 
     /** The program of one candidate. */
     static EmulatedPrograms of(LoopNest nest, Candidate candidate) {
+        return of(nest, new Schedule.Auto(), candidate);
+    }
+
+    /** The same of a schedule. */
+    static EmulatedPrograms of(LoopNest nest, Schedule schedule, Candidate candidate) {
         try (Context context = new Context()) {
-            Tiler tiler = new Tiler(DependenceAnalysis.analyze(context, nest));
+            Tiler tiler = new Tiler(DependenceAnalysis.analyze(context, nest), schedule);
             return of(nest, tiler, candidate).orElseThrow();
         }
     }

@@ -13,6 +13,7 @@ import tilewright.model.LoopNest;
 import tilewright.parse.NestParser;
 import tilewright.tiling.Candidate;
 import tilewright.tiling.Piece;
+import tilewright.tiling.Schedule;
 import tilewright.tiling.Strategy;
 import tilewright.tiling.Tiler;
 import tilewright.tiling.Verdict;
@@ -51,6 +52,43 @@ class StagedFactorsTest {
           enddo
         enddo
         """;
+
+    /** A convolution by a window, from first subscripts other than 1: rows of the product are images, sums run over channels and the window. */
+    private static final String CONVOLVED = """
+        param n
+        real w(n, n, 2, 3), x(n, 0:2*n + 1, 0:n + 1), y(n, 0:n - 1, n)
+        do q = 1, n
+          do i = 0, n - 1
+            do j = 1, n
+              y(q,i,j) = 0.0
+              do c = 1, n
+                do u = 1, 2
+                  do v = 1, 3
+                    y(q,i,j) = y(q,i,j) + w(q,c,u,v) * x(c,2*i + u,j + v - 2)
+                  enddo
+                enddo
+              enddo
+            enddo
+          enddo
+        enddo
+        """;
+
+    /** Axes of several loops: sizes at which rows are aligned to wide accesses, and at which they are not. */
+    @ParameterizedTest
+    @CsvSource({
+        "CONTRACTED, 8 16 4, 4 4 1, 4, 2, 4",
+        "CONTRACTED, 8 16 4, 4 4 1, 4, 2, 5",
+        "CONTRACTED, 8 16 8, 2 4 1, 8, 1, 3",
+        "CONVOLVED, 4 16 4, 2 4 1, 4, 2, 8",
+        "CONVOLVED, 4 16 8, 2 4 1, 8, 2, 7",
+    })
+    void axesOfSeveralLoops(String name, String block, String thread, int kTile, int stages, long size) {
+        LoopNest nest = NestParser.parse(name + ".nest", name.equals("CONVOLVED") ? CONVOLVED : CONTRACTED);
+        Candidate candidate = new Candidate(numbers(block), numbers(thread), new Candidate.Options(kTile, stages));
+        EmulatedPrograms program = EmulatedPrograms.of(nest, new Schedule.Coalesced(), candidate);
+        EmulatedCase.Result result = program.run(program.same(size), size);
+        assertTrue(result.ok(), result::toString);
+    }
 
     @ParameterizedTest
     @CsvSource({

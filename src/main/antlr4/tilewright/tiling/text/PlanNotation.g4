@@ -1,7 +1,7 @@
 // The text of plans. Line ends mean nothing, but a text after '|' goes to the end of its line.
 grammar PlanNotation;
 
-plan : 'plan' STRING 'rule' rule_=STRING 'block' numbers 'thread' numbers settings family ownNest? host EOF ;
+plan : 'plan' STRING 'rule' rule_=STRING 'block' numbers 'thread' numbers settings family coalesced? ownNest? host EOF ;
 // 'chunk', 'buffers' and 'step' are what plans of earlier versions say.
 settings
     : 'options' ('k-tile' | 'chunk') kTile=INTEGER ('stages' | 'buffers') stages=INTEGER
@@ -19,7 +19,10 @@ heldShape : 'array' name 'of' type=word transfer=word neighbours ;
 sweep : 'sweep' id=name 'to' target=name reads+=sweepRead* ;
 sweepRead : 'from' name numbers ;
 
-// The nest that is planned, in .nest notation, where it is not the one that was written.
+// The loops of each axis, the outermost axis first, where several loops are one.
+coalesced : 'axes' names (',' names)* ;
+
+// The nest that is planned, in .nest notation, where it is not the one that was written, or the one that the axes make of it.
 ownNest : 'nest' '{' NEST* '}' ;
 
 // What the host does.

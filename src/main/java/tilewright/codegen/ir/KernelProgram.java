@@ -23,6 +23,7 @@ import tilewright.tiling.Windows;
  * @param arrays one per array of the nest, in its order
  * @param windows of the arrays, of which the device has memory for a few alone, under the names that kernels know; null where it holds arrays whole
  * @param scratch arrays that the program keeps values in between launches; what they hold before and after is no matter
+ * @param coalescing which loops are one axis, and what that makes of arrays
  */
 public record KernelProgram(
         LoopNest nest,
@@ -32,7 +33,8 @@ public record KernelProgram(
         List<ArrayLayout> arrays,
         List<ArrayLayout> scratch,
         List<HostStep> host,
-        @Nullable Windows windows) {
+        @Nullable Windows windows,
+        Coalescing coalescing) {
     /** What the host does, in order. */
     public sealed interface HostStep {
         /**
@@ -224,7 +226,7 @@ public record KernelProgram(
 
     /** The same program with other layouts of its scratch arrays. */
     public KernelProgram withScratch(List<ArrayLayout> layouts) {
-        return new KernelProgram(nest, candidate, family, rule, arrays, layouts, host, windows);
+        return new KernelProgram(nest, candidate, family, rule, arrays, layouts, host, windows, coalescing);
     }
 
     /** A kernel for a kernel. */
@@ -237,7 +239,7 @@ public record KernelProgram(
     /** The same program with other kernels in the places of its own. */
     public KernelProgram mapKernels(KernelChange change) {
         return new KernelProgram(
-                nest, candidate, family, rule, arrays, scratch, mapKernels(host, false, change), windows);
+                nest, candidate, family, rule, arrays, scratch, mapKernels(host, false, change), windows, coalescing);
     }
 
     private static List<HostStep> mapKernels(List<HostStep> steps, boolean ordered, KernelChange change) {

@@ -63,10 +63,10 @@ public final class Affines {
 
     /**
      * Whether an access of {@code width} neighbours along {@code variable}, at {@code start} plus any multiple of
-     * the width, is one aligned access: rows start at aligned addresses, so the column alone decides.
+     * the width, is one aligned access: rows start at aligned addresses, so the column alone decides. Never where the array is a view.
      */
     static boolean isAligned(List<Affine> indices, ArrayDeclaration array, String variable, Affine start, int width) {
-        if (!isContiguous(indices, variable)) {
+        if (array.scattered() || !isContiguous(indices, variable)) {
             return false;
         }
         Affine column = indices.getLast().substitute(Map.of(variable, start));

@@ -67,7 +67,14 @@ public final class PrecomputedValues {
         List<HostStep> host = values.steps(plan.host(), false);
         return values.arrays.size() == plan.nest().arrays().size()
                 ? plan
-                : new Plan(plan.written(), values.nest(), plan.candidate(), plan.family(), plan.rule(), host);
+                : new Plan(
+                        plan.written(),
+                        values.nest(),
+                        plan.candidate(),
+                        plan.family(),
+                        plan.rule(),
+                        host,
+                        plan.coalesced());
     }
 
     /** The plan's nest with the arrays of values. */

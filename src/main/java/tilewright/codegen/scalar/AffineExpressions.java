@@ -4,6 +4,7 @@ import static tilewright.kernel.Expressions.binary;
 import static tilewright.kernel.Expressions.integer;
 import static tilewright.kernel.Expressions.sum;
 
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import tilewright.kernel.Expression;
@@ -21,9 +22,23 @@ import tilewright.model.LinearForm;
  */
 public final class AffineExpressions {
     private final CNames names;
+    private final Map<String, Expression> values;
 
     public AffineExpressions(CNames names) {
+        this(names, Map.of());
+    }
+
+    /** @param values of what has no variable of its own */
+    public AffineExpressions(CNames names, Map<String, Expression> values) {
         this.names = names;
+        this.values = Map.copyOf(values);
+    }
+
+    /** The same with values for more names. */
+    public AffineExpressions with(Map<String, Expression> more) {
+        Map<String, Expression> all = new HashMap<>(values);
+        all.putAll(more);
+        return new AffineExpressions(names, all);
     }
 
     public CNames names() {
@@ -33,6 +48,12 @@ public final class AffineExpressions {
     /** The variable that holds what the nest or plan calls by that name. */
     public Variable variable(String name) {
         return Variable.integer(names.of(name));
+    }
+
+    /** What the nest or plan calls by that name. */
+    public Expression value(String name) {
+        Expression value = values.get(name);
+        return value == null ? variable(name).read() : value;
     }
 
     /** Terms in their order, the constant last: {@code 64 * ib + 1}. */
@@ -56,7 +77,7 @@ public final class AffineExpressions {
 
     private Expression term(Affine term) {
         return switch (term) {
-            case Affine.Variable v -> variable(v.name()).read();
+            case Affine.Variable v -> value(v.name());
             case Affine.FloorDiv d -> quotient(d);
             case Affine.Mod m -> remainder(m);
             case Affine.Min m -> extreme(Infix.LT, m.operands());

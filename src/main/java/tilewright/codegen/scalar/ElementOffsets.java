@@ -7,24 +7,43 @@ import static tilewright.kernel.Expressions.sum;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 import tilewright.codegen.ir.ArrayLayout;
+import tilewright.codegen.ir.Coalescing;
+import tilewright.codegen.ir.ScatteredArray;
 import tilewright.kernel.Expression;
 import tilewright.kernel.Expressions;
 import tilewright.kernel.Infix;
 import tilewright.kernel.Intrinsic;
+import tilewright.kernel.Memory;
+import tilewright.kernel.Place;
 import tilewright.kernel.ScalarType;
 import tilewright.kernel.Variable;
 import tilewright.model.Affine;
+import tilewright.model.LinearForm;
+import tilewright.tiling.CoalescedLoops.Axis;
 
 /**
  * Where elements stand in the padded layout of their array, counted from its base. Indices and extents have 32 bits; offsets are
  * computed in 64 bits, those of {@link ArrayLayout#narrow} arrays in 32.
  *
  * @param pitches by array, elements from row to row, for those of more than one dimension that are not narrow
+ * @param coalescing which arrays are seen otherwise than they lie in memory
+ * @param memories by name, where tables of these are
  */
-public record ElementOffsets(AffineExpressions affine, Map<String, Variable> pitches) {
+public record ElementOffsets(
+        AffineExpressions affine,
+        Map<String, Variable> pitches,
+        Coalescing coalescing,
+        Map<String, Memory.Global> memories) {
     public ElementOffsets {
         pitches = Map.copyOf(pitches);
+        memories = Map.copyOf(memories);
+    }
+
+    /** Of arrays that are seen as they lie in memory. */
+    public ElementOffsets(AffineExpressions affine, Map<String, Variable> pitches) {
+        this(affine, pitches, Coalescing.NONE, Map.of());
     }
 
     /** Offset of an element. */
@@ -40,6 +59,10 @@ public record ElementOffsets(AffineExpressions affine, Map<String, Variable> pit
     public Expression of(ArrayLayout array, List<Affine> indices, int width) {
         if (indices.isEmpty()) {
             return integer(0);
+        }
+        Optional<ScatteredArray> scattered = coalescing.array(array.name());
+        if (scattered.isPresent()) {
+            return of(scattered.get(), indices, width);
         }
         Expression column =
                 affine.of(indices.getLast().minus(array.bounds().getLast().lower()));
@@ -66,6 +89,80 @@ public record ElementOffsets(AffineExpressions affine, Map<String, Variable> pit
                     : sum(binary(Infix.MUL, row, affine.of(array.bounds().get(d).extent())), offset);
         }
         return sum(binary(Infix.MUL, row, pitch(array)), column);
+    }
+
+    /** A term for each dimension of the view. */
+    private Expression of(ScatteredArray array, List<Affine> indices, int width) {
+        List<Axis> axes = array.view().axes();
+        Expression offset = integer(0);
+        for (int d = 0; d < axes.size(); d++) {
+            Axis axis = axes.get(d);
+            Expression index = affine.of(indices.get(d));
+            if (width > 0 && d == axes.size() - 1) {
+                Affine end = axis.isSeveral()
+                        ? Affine.variable(axis.length())
+                        : axis.digits()
+                                .getFirst()
+                                .first()
+                                .plus(axis.digits().getFirst().extent());
+                Affine last = end.plus(-width);
+                index = Expressions.call(Intrinsic.MIN, ScalarType.I32, index, affine.of(last));
+            }
+            offset = sum(
+                    offset,
+                    axis.isSeveral()
+                            ? new Expression.Read(
+                                    new Place.Global(memory(array.tables().get(d)), index))
+                            : term(array, axis, Map.of(axis.variable(), index)));
+        }
+        return array.ownTables().isEmpty() ? sum(offset, fixed(array)) : offset;
+    }
+
+    private Memory.Global memory(String table) {
+        return Objects.requireNonNull(memories.get(table), table);
+    }
+
+    /**
+     * What an axis adds to the offset of an element.
+     *
+     * @param loops values of its loops
+     */
+    public Expression term(ScatteredArray array, Axis axis, Map<String, Expression> loops) {
+        AffineExpressions inside = affine.with(loops);
+        Expression sum = integer(0);
+        for (int d = 0; d < array.layout().dimensions(); d++) {
+            Affine part = array.view().part(d, axis);
+            if (!part.equals(Affine.constant(0))) {
+                sum = sum(sum, scaled(array, d, inside.of(part)));
+            }
+        }
+        return sum;
+    }
+
+    /** What is the same for all elements. */
+    public Expression fixed(ScatteredArray array) {
+        Expression sum = integer(0);
+        for (int d = 0; d < array.layout().dimensions(); d++) {
+            Affine fixed = LinearForm.of(array.view()
+                            .fixed(d)
+                            .minus(array.layout().bounds().get(d).lower()))
+                    .toAffine();
+            if (!fixed.equals(Affine.constant(0))) {
+                sum = sum(sum, scaled(array, d, affine.of(fixed)));
+            }
+        }
+        return sum;
+    }
+
+    /** So many steps along a dimension, in elements. */
+    private Expression scaled(ScatteredArray array, int dimension, Expression steps) {
+        ArrayLayout layout = array.layout();
+        Expression offset = Expressions.convert(ScalarType.I64, steps);
+        int last = layout.dimensions() - 1;
+        for (int d = dimension + 1; d < last; d++) {
+            offset = binary(Infix.MUL, offset, affine.of(layout.bounds().get(d).extent()));
+        }
+        return dimension == last ? offset : binary(Infix.MUL, offset, pitch(layout));
     }
 
     private Expression pitch(ArrayLayout array) {

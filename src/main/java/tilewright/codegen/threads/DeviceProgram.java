@@ -77,6 +77,9 @@ public final class DeviceProgram {
             functions.add(sizes.getFirst().startFunction());
             sizes.forEach(s -> functions.add(s.function()));
         }
+        if (!program.coalescing().tables().isEmpty()) {
+            functions.add(OffsetTables.function(program));
+        }
         for (KernelProgram.HostStep.Staying staying : program.staying()) {
             StayingFunctions stays = new StayingFunctions(program, staying);
             functions.add(stays.startFunction());

@@ -282,8 +282,14 @@ final class DeviceScope extends ValueExpressions {
         return new Place.Global(memory(CNames.otherCopy(array)), body.offsets.of(body.program.array(array), indices));
     }
 
+    /** Whether places of the array's elements are found in tables. */
+    boolean isLookedUp(String array) {
+        return body.program.coalescing().array(array).stream()
+                .anyMatch(a -> !a.ownTables().isEmpty());
+    }
+
     /** Where an access to {@code width} neighbours starts: at an element, or in the padding. */
-    Place start(Value.GlobalElement element, int width) {
+    Place.Global start(Value.GlobalElement element, int width) {
         return global(element.array(), element.indices(), element.padded() ? width : 0);
     }
 

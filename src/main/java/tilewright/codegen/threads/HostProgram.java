@@ -13,7 +13,9 @@ import static tilewright.kernel.Expressions.remainder;
 import static tilewright.kernel.Expressions.select;
 
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import tilewright.codegen.ir.ArrayLayout;
 import tilewright.codegen.ir.BlockProgram;
@@ -41,7 +43,7 @@ final class HostProgram {
     private final KernelProgram program;
     private final Target target;
     private final CNames names = new CNames();
-    private final AffineExpressions affine = new AffineExpressions(names);
+    private final AffineExpressions affine;
     private final @Nullable WindowSteps windows;
 
     HostProgram(KernelProgram program, Target target) {
@@ -50,8 +52,23 @@ final class HostProgram {
         FunctionNames.reserve(program, names);
         names.declare(program.parameters());
         program.allArrays().forEach(a -> names.declare(a.name()));
+        affine = new AffineExpressions(names, lengths(program, new AffineExpressions(names)));
         program.secondCopies().forEach(a -> names.declare(CNames.otherCopy(a), a + "_second"));
         windows = program.windows() == null ? null : new WindowSteps(program, program.windows(), names, affine);
+    }
+
+    /** How long axes of several loops are. */
+    private static Map<String, Expression> lengths(KernelProgram program, AffineExpressions sizes) {
+        Map<String, Expression> lengths = new HashMap<>();
+        program.coalescing()
+                .lengths()
+                .forEach((name, factors) -> lengths.put(
+                        name,
+                        factors.stream()
+                                .map(f -> call(Intrinsic.MAX, ScalarType.I32, integer(0), sizes.of(f)))
+                                .reduce(Expressions::multiply)
+                                .orElseThrow()));
+        return lengths;
     }
 
     List<Variable> sizes() {
@@ -92,7 +109,29 @@ final class HostProgram {
     }
 
     List<HostStep> steps() {
-        return steps(program.host());
+        List<HostStep> steps = new ArrayList<>();
+        if (!program.coalescing().tables().isEmpty()) {
+            steps.add(tables());
+        }
+        steps.addAll(steps(program.host()));
+        return steps;
+    }
+
+    /** Tables of where elements stand, before anything looks there. */
+    private HostStep tables() {
+        Expression longest = program.coalescing().lengths().keySet().stream()
+                .map(affine::value)
+                .reduce((a, b) -> call(Intrinsic.MAX, ScalarType.I32, a, b))
+                .orElseThrow();
+        return new HostStep.Launch(
+                OffsetTables.name(program),
+                "where elements stand",
+                divide(add(longest, OffsetTables.THREADS - 1), OffsetTables.THREADS),
+                OffsetTables.THREADS,
+                0,
+                OffsetTables.arguments(program).stream().map(this::argument).toList(),
+                false,
+                false);
     }
 
     private List<HostStep> steps(List<KernelProgram.HostStep> steps) {
@@ -305,8 +344,7 @@ final class HostProgram {
 
     private Argument argument(KernelArgument argument) {
         return switch (argument) {
-            case KernelArgument.Size s ->
-                new Argument.Value(affine.variable(s.parameter()).read());
+            case KernelArgument.Size s -> new Argument.Value(affine.value(s.parameter()));
             case KernelArgument.HostVariable v ->
                 new Argument.Value(affine.variable(v.variable()).read());
             case KernelArgument.ArrayBase a ->

@@ -216,7 +216,8 @@ final class PieceFunctions {
             String name, Function.Kind kind, String comment, List<Statement> start, List<Operation> operations) {
         CNames inner = names.inner();
         PieceNames pieceNames = new PieceNames(piece, operations, inner);
-        ElementOffsets offsets = new ElementOffsets(new AffineExpressions(inner), signature.pitches());
+        ElementOffsets offsets = new ElementOffsets(
+                new AffineExpressions(inner), signature.pitches(), program.coalescing(), signature.arrays());
         DeviceScope scope = DeviceScope.of(program, pieceNames, offsets, signature.arrays(), operations);
         Function.SharedMemory shared = shared(inner.fresh("shared"), operations);
         Memory.Global counter = new Memory.Global(FunctionNames.turns(kernel), ScalarType.U32, true);

@@ -36,6 +36,7 @@ record Signature(
         CNames names = new CNames();
         FunctionNames.reserve(program, names);
         names.declare(program.parameters());
+        names.declare(program.coalescing().lengths().keySet());
         names.declare(hostVariables);
         program.allArrays().forEach(a -> names.declare(a.name()));
         List<Function.Parameter> parameters = new ArrayList<>();

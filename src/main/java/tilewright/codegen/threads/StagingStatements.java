@@ -54,15 +54,17 @@ record StagingStatements(DeviceScope scope, Names names, Operation.Stage stage, 
      * @param element index of an element in the group
      * @param loaded prefix of the registers of what is loaded at once
      * @param values registers of what is stored at once
+     * @param places registers of where elements stand
      */
-    record Names(Variable step, Variable group, Variable element, String loaded, String values) {
+    record Names(Variable step, Variable group, Variable element, String loaded, String values, String places) {
         static Names of(CNames names) {
             return new Names(
                     Variable.integer(names.fresh("step")),
                     Variable.integer(names.fresh("group")),
                     Variable.integer(names.fresh("e")),
                     names.fresh("loaded"),
-                    names.fresh("values"));
+                    names.fresh("values"),
+                    names.fresh("places"));
         }
     }
 
@@ -83,8 +85,30 @@ record StagingStatements(DeviceScope scope, Names names, Operation.Stage stage, 
 
     List<Statement> all() {
         boolean async = ahead && stage.isCopied();
+        if (async && stage.value() instanceof Value.GlobalElement element && scope.isLookedUp(element.array())) {
+            return lookedUp(element);
+        }
         int unroll = Math.min(steps(), async ? ASYNC_UNROLL : Math.max(1, VALUES_IN_FLIGHT / order().vector()));
         return loop("Stage " + buffer().content() + ".", unroll, group(async));
+    }
+
+    /** Where all of a thread's elements stand is looked up first: a copy that goes on by itself keeps the compiler from looking up the next one earlier. */
+    private List<Statement> lookedUp(Value.GlobalElement element) {
+        DeviceScope first = scope.substituting(places(null));
+        Place.Global source = first.start(element, order().vector());
+        Memory.Register offsets = new Memory.Register(names.places, ScalarType.I64, List.of(steps()), Long.BYTES);
+        Place own = new Place.Register(offsets, List.of(steps() > 1 ? names.step.read() : integer(0)));
+        List<Statement> statements = new ArrayList<>();
+        statements.add(new Statement.DeclareArray(offsets, null));
+        statements.addAll(
+                loop("Find " + buffer().content() + ".", steps(), List.of(new Statement.Assign(own, source.offset()))));
+        Place found = new Place.Global(source.array(), source.as(), new Expression.Read(own), source.access());
+        statements.addAll(loop(
+                "Stage " + buffer().content() + ".",
+                steps(),
+                List.of(new Statement.Copy(
+                        order().vector(), first.buffer(buffer(), in()), found, Statement.Way.ASYNCHRONOUS))));
+        return List.of(new Statement.Scope(statements));
     }
 
     private List<Statement> group(boolean async) {

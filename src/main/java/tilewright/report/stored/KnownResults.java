@@ -112,13 +112,18 @@ public record KnownResults(Path folder, String nest, List<KnownBest> all, List<P
         }
     }
 
+    /** The schedule of a sweep, as its text. */
+    public static String schedule(Path directory) {
+        Path schedule = directory.resolve(SCHEDULE);
+        return Files.isRegularFile(schedule) ? ResultsReader.text(schedule).strip() : new Schedule.Auto().text();
+    }
+
     private static Optional<KnownBest> best(Path directory, Work work) {
         Results results = ResultsReader.read(directory);
         Summary.Best best = results.summary().best();
         if (best == null) {
             return Optional.empty();
         }
-        Path schedule = directory.resolve(SCHEDULE);
         return Optional.of(new KnownBest(
                 directory,
                 new LinkedHashMap<>(work.sizes()),
@@ -126,7 +131,7 @@ public record KnownResults(Path folder, String nest, List<KnownBest> all, List<P
                         ? Target.CUDA
                         : Target.valueOf(work.target().toUpperCase(Locale.ROOT)),
                 work.device(),
-                Files.isRegularFile(schedule) ? ResultsReader.text(schedule).strip() : new Schedule.Auto().text(),
+                schedule(directory),
                 best.candidate().candidate(directory.resolve(ResultsReader.SUMMARY) + ": error"),
                 best.seconds(),
                 best.program()));

@@ -8,6 +8,7 @@ import tilewright.kernel.text.Words;
 import tilewright.model.DataType;
 import tilewright.model.LoopNest;
 import tilewright.tiling.Candidate;
+import tilewright.tiling.CoalescedLoops;
 import tilewright.tiling.Family;
 import tilewright.tiling.HostStep;
 import tilewright.tiling.LoopRole;
@@ -45,7 +46,8 @@ final class PlanBuilder {
                         panel(options),
                         options.window == null ? 0 : affines.number(options.window),
                         options.resident != null));
-        LoopNest nest = nest(ctx.ownNest());
+        CoalescedLoops loops = coalesced(ctx.coalesced());
+        LoopNest nest = nest(loops == null ? written : loops.nest(), ctx.ownNest());
         Steps steps = new Steps(new PieceBuilder(nest, affines, errors));
         return new Plan(
                 written,
@@ -53,18 +55,28 @@ final class PlanBuilder {
                 candidate,
                 family(ctx.family(), rule),
                 rule,
-                steps.of(ctx.host().step()));
+                steps.of(ctx.host().step()),
+                loops);
+    }
+
+    private @Nullable CoalescedLoops coalesced(PlanNotationParser.@Nullable CoalescedContext ctx) {
+        return ctx == null
+                ? null
+                : CoalescedLoops.of(
+                                written,
+                                ctx.names().stream().map(AffineBuilder::names).toList())
+                        .orElseThrow(() -> errors.at(ctx.getStart(), "these are no axes of " + written.name()));
     }
 
     private int panel(PlanNotationParser.SettingsContext options) {
         return options.planes != null ? OptionWord.PLANE : options.panel == null ? 0 : affines.number(options.panel);
     }
 
-    private LoopNest nest(PlanNotationParser.@Nullable OwnNestContext own) {
+    private LoopNest nest(LoopNest planned, PlanNotationParser.@Nullable OwnNestContext own) {
         return own == null
-                ? written
+                ? planned
                 : OwnNest.parse(
-                        written, own.NEST().stream().map(n -> n.getText()).toList());
+                        planned, own.NEST().stream().map(n -> n.getText()).toList());
     }
 
     private Family family(PlanNotationParser.FamilyContext ctx, String rule) {

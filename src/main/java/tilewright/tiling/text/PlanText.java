@@ -14,6 +14,7 @@ import tilewright.model.LoopNest;
 import tilewright.model.UserError;
 import tilewright.tiling.Blocks;
 import tilewright.tiling.Candidate;
+import tilewright.tiling.CoalescedLoops;
 import tilewright.tiling.HostStep;
 import tilewright.tiling.OwnedColumns;
 import tilewright.tiling.Piece;
@@ -83,7 +84,12 @@ public final class PlanText {
         lines.line("");
         new FamilyText(lines).print(plan.family(), plan.rule());
         lines.line("");
-        if (!plan.nest().equals(plan.written())) {
+        CoalescedLoops loops = plan.coalesced();
+        if (loops != null) {
+            lines.line("axes " + loops.groups().stream().map(AffineText::names).collect(Collectors.joining(", ")));
+            lines.line("");
+        }
+        if (!plan.nest().equals(loops == null ? plan.written() : loops.nest())) {
             lines.block("nest", () -> lines.lines(OwnNest.lines(plan)));
             lines.line("");
         }

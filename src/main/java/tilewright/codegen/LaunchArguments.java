@@ -1,0 +1,44 @@
+package tilewright.codegen;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
+import tilewright.codegen.ir.Coalescing;
+import tilewright.codegen.ir.KernelArgument;
+import tilewright.model.ArrayDeclaration;
+import tilewright.model.LoopNest;
+import tilewright.tiling.HostStep;
+
+/** What the kernel of a launch of pieces is passed. */
+final class LaunchArguments {
+    private LaunchArguments() {}
+
+    /** Sizes, host variables, then each array with its pitch, then tables of where elements stand. */
+    static List<KernelArgument> of(
+            LoopNest nest, Coalescing coalescing, HostStep.Launch launch, List<String> hostVariables) {
+        List<KernelArgument> arguments = new ArrayList<>();
+        nest.parameters().forEach(p -> arguments.add(new KernelArgument.Size(p)));
+        hostVariables.forEach(v -> arguments.add(new KernelArgument.HostVariable(v)));
+        Set<String> used = new TreeSet<>();
+        Set<String> written = new TreeSet<>();
+        launch.pieces().stream().flatMap(p -> p.leaves().stream()).forEach(s -> {
+            s.accesses().forEach(a -> used.add(a.access().array()));
+            written.add(s.access(1).access().array());
+        });
+        nest.arrays().stream()
+                .filter(a -> used.contains(a.name()))
+                .forEach(a -> arguments.addAll(
+                        KernelArgument.ofArray(a.name(), dimensions(a, coalescing), written.contains(a.name()))));
+        coalescing.arrays().stream()
+                .filter(a -> used.contains(a.layout().name()))
+                .flatMap(a -> a.ownTables().stream())
+                .forEach(t -> arguments.add(new KernelArgument.ArrayBase(t.name(), false)));
+        return arguments;
+    }
+
+    /** Those in memory. */
+    private static int dimensions(ArrayDeclaration array, Coalescing coalescing) {
+        return coalescing.array(array.name()).map(a -> a.layout().dimensions()).orElse(array.dimensions());
+    }
+}

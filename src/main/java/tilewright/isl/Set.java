@@ -65,11 +65,6 @@ public final class Set extends Relation.Dimensioned<Set> {
         return take(Type.MAP, "isl_map_from_domain_and_range", this, range);
     }
 
-    /** Whether it is written as one point; false may mean that only a search would tell. */
-    public boolean isSingleton() {
-        return test("isl_set_is_singleton", this);
-    }
-
     @Override
     boolean involvesLocals() {
         return test("isl_set_involves_locals", this);

@@ -92,9 +92,6 @@ final class LongChain {
     }
 
     private Set nearest(Set points) {
-        if (points.isSingleton()) {
-            return points;
-        }
         return forward ? points.lexmin() : points.lexmax();
     }
 }

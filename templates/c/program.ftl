@@ -45,7 +45,7 @@ typedef struct {
 
 </#if>
 /* ${function.comment} */
-static void
+static <#if function.apart>__attribute__((noinline)) </#if>void
 ${function.name}(${function.parameters?join(", ")})
 {
 <#if !function.structure??>

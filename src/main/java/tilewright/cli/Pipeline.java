@@ -187,7 +187,7 @@ final class Pipeline {
         KernelProgram program = lower(plan, devices.target(), passes);
         return devices.target().language().launches()
                 ? DeviceProgram.of(program, devices.offered(), passes)
-                : HostProgram.of(program, List.of(Code.HOST_FUNCTION));
+                : HostProgram.of(program, List.of(Code.HOST_FUNCTION), passes);
     }
 
     /** Families, sizes, device -> candidates in predicted order. */
@@ -263,7 +263,7 @@ final class Pipeline {
         return Progress.during("printing kernels", () -> switch (devices.target()) {
             case CUDA -> new CudaPrinter(templates, devices.offered(), passes).print(program);
             case HIP -> new HipPrinter(templates, devices.offered(), passes).print(program);
-            case C -> new CPrinter(templates).print(program, Code.HOST_FUNCTION);
+            case C -> new CPrinter(templates, passes).print(program, Code.HOST_FUNCTION);
         });
     }
 

@@ -8,6 +8,7 @@ import tilewright.codegen.loops.AccessCounters;
 import tilewright.codegen.loops.HostProgram;
 import tilewright.codegen.print.Indenter;
 import tilewright.kernel.Program;
+import tilewright.kernel.pass.Passes;
 import tilewright.kernel.print.CDialect;
 import tilewright.kernel.print.CFile;
 
@@ -16,9 +17,17 @@ public final class CPrinter {
     private static final String TEMPLATE = "c/program.ftl";
 
     private final Templates templates;
+    private final Passes passes;
 
+    /** With all passes. */
     public CPrinter(Templates templates) {
+        this(templates, Passes.OF_LOOPS);
+    }
+
+    /** @param passes over kernel programs before they are printed */
+    public CPrinter(Templates templates, Passes passes) {
         this.templates = templates;
+        this.passes = passes;
     }
 
     /**
@@ -28,7 +37,7 @@ public final class CPrinter {
      * @param function name of the exported function
      */
     public String print(KernelProgram program, String function) {
-        return print(HostProgram.of(program, List.of(function)), function, Map.of());
+        return print(HostProgram.of(program, List.of(function), passes), function, Map.of());
     }
 
     /**

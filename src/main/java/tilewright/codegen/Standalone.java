@@ -41,7 +41,7 @@ public final class Standalone {
                             : new CudaPrinter(templates, target, passes).print(onDevice));
             files.put(file + "_run" + ending, DriverFile.printHost(templates, program, onDevice, about));
         } else {
-            files.put(file + ending, new CPrinter(templates).print(program, about.function()));
+            files.put(file + ending, new CPrinter(templates, passes).print(program, about.function()));
         }
         files.put(file + ".h", DriverFile.print(templates, "driver/header.h.ftl", program, about));
         files.put("driver" + ending, DriverFile.print(templates, "driver/driver" + driver + ".ftl", program, about));

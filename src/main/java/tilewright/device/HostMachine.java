@@ -15,7 +15,6 @@ public final class HostMachine implements Machine {
     private static final long MOST_FLUSH_BYTES = 1L << 30;
 
     private @Nullable HostMemory flushed;
-    private int flushWord;
 
     @Override
     public MachineInfo info() {
@@ -69,13 +68,21 @@ public final class HostMachine implements Machine {
         return new LoadedLibrary(code);
     }
 
-    /** Writes more than the last-level cache holds. */
+    /**
+     * Reads more than the last-level cache holds. Written lines would be left in the caches, and each line that the program fetches would have to wait
+     * until one of them is in memory.
+     */
     private void flushCache() {
         if (flushed == null) {
             long bytes = Math.max(LEAST_FLUSH_BYTES, 2 * largestCacheBytes());
             flushed = HostMemory.allocate(Math.min(MOST_FLUSH_BYTES, bytes));
+            // Pages that nobody wrote to may all be one.
+            flushed.fill(1);
         }
-        flushed.fill(++flushWord);
+        long half = flushed.bytes() / 2;
+        if (flushed.slice(0, half).mismatch(flushed.slice(half, half)) >= 0) {
+            throw new IllegalStateException("a program wrote to memory that is not its own");
+        }
     }
 
     private static long largestCacheBytes() {

@@ -122,7 +122,9 @@ record AblationRun(FinalRounds rounds, Builder builder, int threads, RunPolicy p
         List<List<Double>> runs = compared.isEmpty()
                 ? List.of()
                 : rounds.run(
-                                entrants.stream().map(Timed::build).toList(),
+                                entrants.stream()
+                                        .map(each -> FinalRounds.entrant(each.build()))
+                                        .toList(),
                                 entrants.stream().map(Timed::seconds).toList(),
                                 limit)
                         .runs();

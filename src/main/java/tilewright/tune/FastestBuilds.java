@@ -6,16 +6,24 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import tilewright.tiling.Candidate;
 
-/** The programs of the fastest candidates so far, for the finals; the others can be built again, and memory is not spent on them. */
+/**
+ * The programs of the fastest candidates so far, for runs in turn; the others can be built again, and memory is not spent on them.
+ */
 final class FastestBuilds {
+    private final int most;
     private final Map<Candidate, Timed> kept = new HashMap<>();
+
+    /** @param most how many are kept */
+    FastestBuilds(int most) {
+        this.most = most;
+    }
 
     private record Timed(Build.Ready build, double seconds) {}
 
     /** Keeps it as long as it is among the fastest. */
     void offer(Build.Ready build, double seconds) {
         kept.put(build.contender().candidate(), new Timed(build, seconds));
-        if (kept.size() > Finals.MOST_FINALISTS) {
+        if (kept.size() > most) {
             kept.entrySet().stream()
                     .max(Comparator.comparingDouble(each -> each.getValue().seconds()))
                     .ifPresent(slowest -> kept.remove(slowest.getKey()));

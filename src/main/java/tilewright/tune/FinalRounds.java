@@ -1,7 +1,6 @@
 package tilewright.tune;
 
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
 import tilewright.tune.WorkerSession.WorkerLostException;
 
@@ -40,43 +39,28 @@ record FinalRounds(Crew.Turn crew, Quiet quiet, SettingUp baseline) {
      * @param seconds that each program takes, as far as is known
      * @param limit of one program
      */
-    Answer run(List<Build.Ready> programs, List<Double> seconds, Duration limit) throws InterruptedException {
-        List<Request.Entrant> entrants = programs.stream()
-                .map(program -> new Request.Entrant(program.code(), program.full()))
-                .toList();
-        Request.Compete request = new Request.Compete(entrants, Finals.rounds(seconds));
+    Answer run(List<Request.Entrant> programs, List<Double> seconds, Duration limit) throws InterruptedException {
+        Request.Compete request = new Request.Compete(programs, Finals.rounds(seconds));
         return call(worker -> {
             Place place = worker.place();
             return new Answer(worker.compete(request, Finals.limit(seconds, limit)), place);
         });
     }
 
-    /**
-     * The finalists again.
-     *
-     * @param programs theirs
-     * @param limit of one candidate
-     * @return one for each, all with the same number of runs; empty where that killed the worker
-     */
-    List<Measurement> again(List<Measurement> finalists, List<Build.Ready> programs, Duration limit)
-            throws InterruptedException {
-        Answer answer =
-                run(programs, finalists.stream().map(Measurement::seconds).toList(), limit);
-        List<Measurement> again = new ArrayList<>();
-        for (int i = 0; i < answer.runs().size(); i++) {
-            again.add(withRuns(finalists.get(i), answer.runs().get(i), answer.place()));
-        }
-        return again;
+    /** What runs of a program. */
+    static Request.Entrant entrant(Build.Ready program) {
+        return new Request.Entrant(program.code(), program.full());
     }
 
-    private static Measurement withRuns(Measurement earlier, List<Double> runs, Place place) {
+    /** A candidate with the runs that it had in turn with others. */
+    static Measurement withRuns(Measurement.Phase phase, Measurement earlier, List<Double> runs, Place place) {
         Outcome outcome = earlier.outcome();
         return new Measurement(
                 earlier.sweep(),
                 earlier.contender(),
                 new Outcome(Status.OK, null, runs, outcome.kernels(), outcome.maxRelativeError(), outcome.mode())
                         .withObserved(outcome.observed()),
-                Measurement.Phase.FINAL,
+                phase,
                 place);
     }
 }

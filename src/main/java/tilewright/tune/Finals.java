@@ -23,6 +23,9 @@ final class Finals {
     /** Beyond this finals would take longer than what they settle is worth. */
     private static final double MOST_SECONDS = 120;
 
+    /** Restoring arrays and emptying caches before a run. */
+    private static final long BESIDE_MILLIS = 1000;
+
     private static final double LEVEL = 0.05;
 
     private Finals() {}
@@ -68,7 +71,8 @@ final class Finals {
 
     /** A multiple of what they should take, so that only a hang ends them. */
     static Duration limit(List<Double> seconds, Duration candidateLimit) {
-        return candidateLimit.plusMillis((long) (10_000 * sum(seconds) * (rounds(seconds) + 1)));
+        long each = (long) (10_000 * sum(seconds)) + BESIDE_MILLIS * seconds.size();
+        return candidateLimit.plusMillis(each * (rounds(seconds) + 1));
     }
 
     private static double sum(List<Double> seconds) {

@@ -24,6 +24,12 @@ public final class OpenMp {
         return settings(System.getenv());
     }
 
+    /** How many threads programs that are measured have. */
+    public static int threads() {
+        String given = Objects.requireNonNull(settings().get(THREADS));
+        return Integer.parseInt(given.split(",")[0].strip());
+    }
+
     /** @param given the environment of this process */
     static SequencedMap<String, String> settings(Map<String, String> given) {
         SequencedMap<String, String> settings = new LinkedHashMap<>();

@@ -16,6 +16,8 @@ final class PeerTimes {
     private final Crew.Turn crew;
     private final Quiet quiet;
     private final List<Baseline> found = new ArrayList<>();
+    /** Those of them that are programs, by name. */
+    private final SequencedMap<String, Request.Entrant> programs = new LinkedHashMap<>();
     /** Peers that are not to be had here, and why. */
     private final SequencedMap<String, String> missing = new LinkedHashMap<>();
 
@@ -27,6 +29,11 @@ final class PeerTimes {
     /** What was timed, in order. */
     List<Baseline> found() {
         return found;
+    }
+
+    /** Programs among them, by name. */
+    SequencedMap<String, Request.Entrant> programs() {
+        return programs;
     }
 
     /** Peers that are not to be had here, and why. */
@@ -61,13 +68,13 @@ final class PeerTimes {
     /**
      * What a user has without cutting anything: the compiler alone.
      *
-     * @param programs by name
+     * @param compiled by name
      * @param setUp of the workers
      */
     void compilers(
-            SequencedMap<String, Binary> programs, Case full, RunPolicy policy, Duration limit, List<Request> setUp)
+            SequencedMap<String, Binary> compiled, Case full, RunPolicy policy, Duration limit, List<Request> setUp)
             throws InterruptedException {
-        for (Map.Entry<String, Binary> peer : programs.entrySet()) {
+        for (Map.Entry<String, Binary> peer : compiled.entrySet()) {
             Code code = new Code(peer.getKey(), peer.getValue(), List.of());
             Request.Measure request = new Request.Measure(code, List.of(), full, policy, Double.POSITIVE_INFINITY);
             Outcome outcome;
@@ -82,6 +89,7 @@ final class PeerTimes {
                 });
             }
             if (outcome.status() == Status.OK) {
+                programs.put(peer.getKey(), new Request.Entrant(code, full));
                 found.add(new Baseline(peer.getKey(), Statistics.median(outcome.runs()), true));
             } else {
                 missing.put(peer.getKey(), "not measured: " + outcome.status().jsonName() + ", " + outcome.message());

@@ -35,6 +35,11 @@ public record RunPolicy(int leastRuns, int mostRuns, double seconds, double warm
         return new RunPolicy(leastRuns, mostRuns, seconds, warmUpSeconds, OBSERVED_SECONDS);
     }
 
+    /** Of candidates that run again in turn. */
+    public RunPolicy brief() {
+        return new RunPolicy(FEW_RUNS, FEW_RUNS, seconds, 0, observedSeconds);
+    }
+
     /** Whether the run that warms a candidate up already says all that is worth knowing of it. */
     boolean isCutOff(double runSeconds, double bestSeconds) {
         return runSeconds > CUT_OFF * bestSeconds;

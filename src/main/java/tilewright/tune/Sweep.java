@@ -2,6 +2,7 @@ package tilewright.tune;
 
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -33,6 +34,10 @@ final class Sweep {
     private static final double BASELINES_PER_LIMIT = 8;
 
     static final long GRACE_MILLIS = 100;
+    /** A peer that takes at most so many times as long as the best candidate runs again beside the finalists. */
+    private static final double CLOSE_PEER = 1.5;
+    /** Candidates that run in turn. */
+    private static final int MOST_IN_TURN = 64;
     /** Candidates that may stand in for a baseline that does not run. */
     private static final int MOST_REFERENCES = 5;
 
@@ -47,13 +52,15 @@ final class Sweep {
     /** This and what follows is shared by the threads of all workers. */
     private final List<Measurement> measured = new ArrayList<>();
 
-    private final FastestBuilds built = new FastestBuilds();
+    private final FastestBuilds built;
     /** Candidates under which a worker was lost. */
     private final Set<Candidate> suspects = new HashSet<>();
     /** What the baseline takes where. */
     private final SequencedMap<Place, Double> places = new LinkedHashMap<>();
 
     private final List<Baseline> baselines = new ArrayList<>();
+    /** Peers that are programs, by name. */
+    private final SequencedMap<String, Request.Entrant> peerPrograms = new LinkedHashMap<>();
     /** Peers that are not to be had here, and why. */
     private final SequencedMap<String, String> missing = new LinkedHashMap<>();
 
@@ -87,6 +94,7 @@ final class Sweep {
         this.listener = listener;
         limit = options.candidateLimit();
         total = wanted();
+        built = new FastestBuilds(takesTurns() ? MOST_IN_TURN : Finals.MOST_FINALISTS);
         agenda = new Agenda(
                 job.contenders(),
                 options.order().strategy(),
@@ -102,6 +110,10 @@ final class Sweep {
         try {
             sweep(log, quiet, threads);
             plainForms(log, quiet);
+            if (job.target() == Target.C) {
+                timePeers(quiet);
+            }
+            inTurn(log, quiet);
             result = finish(log, quiet);
             ablation = ablation(result, quiet, threads);
         } catch (InterruptedException e) {
@@ -120,8 +132,14 @@ final class Sweep {
                 .summarize(end, measured, baselines, result, ablation);
     }
 
-    /** Finals and peers: at the same time where two devices disturb each other in nothing. */
+    /**
+     * Finals and peers: at the same time where two devices disturb each other in nothing. Programs of the host's compiler were timed before, and run
+     * again beside the finalists.
+     */
     private Finals.@Nullable Result finish(MeasurementLog log, Quiet quiet) throws InterruptedException {
+        if (job.target() == Target.C) {
+            return finals(log, quiet);
+        }
         if (job.target() != Target.CUDA || crew.size() < 2) {
             Finals.Result result = finals(log, quiet);
             timePeers(quiet);
@@ -264,6 +282,7 @@ final class Sweep {
         synchronized (this) {
             baselines.addAll(peers.found());
             missing.putAll(peers.missing());
+            peerPrograms.putAll(peers.programs());
         }
     }
 
@@ -397,7 +416,12 @@ final class Sweep {
             throws InterruptedException, WorkerLostException, WorkerDiedException {
         try (Quiet.Hold _ = quiet.quiet()) {
             return worker.measure(
-                    new Request.Measure(ready.code(), ready.cases(), ready.full(), options.policy(), bestSeconds),
+                    new Request.Measure(
+                            ready.code(),
+                            ready.cases(),
+                            ready.full(),
+                            takesTurns() ? options.policy().brief() : options.policy(),
+                            bestSeconds),
                     limit);
         }
     }
@@ -423,25 +447,101 @@ final class Sweep {
 
     private synchronized void take(Measurement measurement) {
         measured.add(measurement);
+        takeFastest(measurement);
+    }
+
+    private synchronized void takeFastest(Measurement measurement) {
         if (measurement.isOk() && measurement.seconds() < bestSeconds) {
             fastest = measurement;
             bestSeconds = measurement.seconds();
         }
     }
 
+    /**
+     * Whether all candidates run again in turn, so that whatever disturbs one disturbs all: processors are shared with others, which come and go within
+     * seconds, and a drawn sample is there to compare all of it.
+     */
+    private boolean takesTurns() {
+        return job.target() == Target.C
+                && job.drawn()
+                && options.objective() == Objective.TIME
+                && options.extent() instanceof TuneOptions.Extent.Exhaustive;
+    }
+
+    /** Candidates that are not too slow for more than one run, in turn: what they take then is what they take. */
+    private void inTurn(MeasurementLog log, Quiet quiet) throws InterruptedException {
+        List<Measurement> candidates = measured.stream()
+                .filter(each -> each.isOk() && each.outcome().runs().size() > 1)
+                .sorted(Comparator.comparingDouble(Measurement::seconds))
+                .limit(MOST_IN_TURN)
+                .toList();
+        if (!takesTurns() || candidates.size() < 2) {
+            return;
+        }
+        listener.note("measuring " + candidates.size() + " candidates again, in turn");
+        List<Measurement> again = runAgain(Measurement.Phase.SWEEP, candidates, log, quiet);
+        Map<Candidate, Measurement> byCandidate =
+                again.stream().collect(Collectors.toMap(each -> each.contender().candidate(), each -> each));
+        synchronized (this) {
+            measured.replaceAll(
+                    each -> byCandidate.getOrDefault(each.contender().candidate(), each));
+            bestSeconds = Double.POSITIVE_INFINITY;
+            List.copyOf(measured).forEach(this::takeFastest);
+        }
+    }
+
+    /** Candidates again, in turn, beside the peers that are not far from them: differences of a few percent are to be seen. */
+    private List<Measurement> runAgain(
+            Measurement.Phase phase, List<Measurement> candidates, MeasurementLog log, Quiet quiet)
+            throws InterruptedException {
+        List<Baseline> peers = closePeers();
+        List<Request.Entrant> programs = new ArrayList<>();
+        List<Double> seconds = new ArrayList<>();
+        List<Measurement> again = new ArrayList<>();
+        try (TimeSpent.Span _ = spent.span(TimeSpent.Part.FINALS)) {
+            for (Measurement each : candidates) {
+                programs.add(FinalRounds.entrant(program(each.contender())));
+                seconds.add(each.seconds());
+            }
+            for (Baseline each : peers) {
+                programs.add(Objects.requireNonNull(peerPrograms.get(each.name())));
+                seconds.add(each.seconds());
+            }
+            FinalRounds.Answer answer = rounds(quiet).run(programs, seconds, limit);
+            for (int i = 0; i < answer.runs().size(); i++) {
+                List<Double> runs = answer.runs().get(i);
+                if (i < candidates.size()) {
+                    again.add(FinalRounds.withRuns(phase, candidates.get(i), runs, answer.place()));
+                } else {
+                    Baseline peer = peers.get(i - candidates.size());
+                    baselines.set(
+                            baselines.indexOf(peer), new Baseline(peer.name(), Statistics.median(runs), peer.peer()));
+                }
+            }
+            again.forEach(log::append);
+            return again;
+        }
+    }
+
+    private List<Baseline> closePeers() {
+        return baselines.stream()
+                .filter(each -> peerPrograms.containsKey(each.name()) && each.seconds() <= CLOSE_PEER * bestSeconds)
+                .toList();
+    }
+
     private Finals.@Nullable Result finals(MeasurementLog log, Quiet quiet) throws InterruptedException {
         List<Measurement> finalists = Finals.finalists(measured);
-        if (options.objective() != Objective.TIME || finalists.size() < 2) {
+        if (options.objective() != Objective.TIME
+                || finalists.isEmpty()
+                || finalists.size() + closePeers().size() < 2) {
             return null;
         }
-        listener.finals(finalists.size());
-        try (TimeSpent.Span _ = spent.span(TimeSpent.Part.FINALS)) {
-            List<Build.Ready> programs =
-                    finalists.stream().map(each -> program(each.contender())).toList();
-            List<Measurement> again = rounds(quiet).again(finalists, programs, limit);
-            again.forEach(log::append);
-            return again.isEmpty() ? null : Finals.judge(again);
+        if (takesTurns()) {
+            return Finals.judge(finalists);
         }
+        listener.finals(finalists.size());
+        List<Measurement> again = runAgain(Measurement.Phase.FINAL, finalists, log, quiet);
+        return again.isEmpty() ? null : Finals.judge(again);
     }
 
     /** A candidate's program, built again where it is not kept. */

@@ -84,7 +84,7 @@ interface Toolchain {
             @Override
             public SequencedMap<String, Binary> compilePeers(String source) {
                 SequencedMap<String, Binary> peers = new LinkedHashMap<>();
-                int threads = Runtime.getRuntime().availableProcessors();
+                int threads = OpenMp.threads();
                 String flags = "the nest as written, -O3 -march=native";
                 peers.put(flags + ", one thread", taken(compiler.compilePeer("peer-1", source, 1, folder)));
                 if (threads > 1 && source.contains(OPEN_MP_LOOP)) {

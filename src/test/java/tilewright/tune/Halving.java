@@ -100,6 +100,24 @@ final class Halving {
                 leastTimes);
     }
 
+    /** The same, its contenders drawn from a larger space. */
+    static TuneJob drawn(TuneJob job) {
+        return new TuneJob(
+                job.nest(),
+                job.model(),
+                job.sizes(),
+                job.target(),
+                job.contenders(),
+                job.space() + 1,
+                true,
+                job.baselineName(),
+                job.baseline(),
+                job.programs(),
+                job.reference(),
+                job.operations(),
+                job.leastTimes());
+    }
+
     static String source(Behaviour behaviour) {
         return "void run(float *a, int n) {\n"
                 + "  int p = (n + 31) / 32 * 32;\n"

@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -54,7 +55,8 @@ import tilewright.tiling.Verdict;
 @Execution(ExecutionMode.CONCURRENT)
 class LoweringPassesTest {
     private static final List<Pass> BEFORE_THREADS = Stream.of(Pass.values())
-            .filter(p -> p.level() != Pass.Level.THREADS && p.level() != Pass.Level.LOOPS)
+            .filter(p -> !EnumSet.of(Pass.Level.THREADS, Pass.Level.LOOPS, Pass.Level.HOST)
+                    .contains(p.level()))
             .toList();
 
     /** A recurrence along both loops, whose blocks run in fronts. */

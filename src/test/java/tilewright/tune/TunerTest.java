@@ -295,6 +295,30 @@ class TunerTest {
         assertTrue(why.startsWith("not measured: block ") && why.contains("results are compared with those of"), why);
     }
 
+    /** What disturbs one disturbs all; the runs in turn replace those that each had alone. */
+    @Test
+    void aDrawnSampleRunsAgainInTurn() throws IOException {
+        List<Contender> contenders = List.of(
+                Halving.contender(1, Behaviour.RIGHT),
+                Halving.contender(2, Behaviour.WRONG_IN_THE_LAST_ROW),
+                Halving.contender(3, Behaviour.RIGHT));
+        Summary summary = Tuner.tune(Halving.drawn(Halving.job(contenders, 40)), options(false), TuneListener.SILENT);
+
+        List<Integer> runs =
+                lines().stream().map(line -> line.outcome().runs().size()).toList();
+        assertEquals(List.of(3, 0, 3, 15, 15), runs);
+        List<Integer> stored = StoredSweep.read(directory).measured().stream()
+                .map(each -> each.outcome().runs().size())
+                .toList();
+        assertEquals(List.of(15, 0, 15), stored);
+        assertEquals(3, summary.ranking().candidates());
+        double best = StoredSweep.read(directory).seconds().values().stream()
+                .mapToDouble(Double::doubleValue)
+                .min()
+                .orElseThrow();
+        assertEquals(best, Objects.requireNonNull(summary.best()).seconds());
+    }
+
     @Test
     void aReferenceThatIsNotFiniteAsksForInitialValues() {
         TuneJob infinite = Halving.job(
@@ -318,9 +342,11 @@ class TunerTest {
                 new TuneOptions.Extent.Exhaustive(), resume, directory, Workforce.ONE, QUICK, Duration.ofSeconds(2));
     }
 
+    /** Without those of the finals, in which peers of the host may be the only rivals. */
     private List<Measurement> lines() throws IOException {
         return Files.readAllLines(directory.resolve("measurements.jsonl")).stream()
                 .map(MeasurementFormat::read)
+                .filter(line -> line.phase() == Measurement.Phase.SWEEP)
                 .toList();
     }
 

@@ -55,7 +55,7 @@ public final class BlockPasses {
                 .filter(p -> switch (p.level()) {
                     case BLOCKS, LOOPS -> true;
                     case WARPS -> warps;
-                    case LAUNCHES, LOWERING, THREADS -> false;
+                    case LAUNCHES, LOWERING, HOST, THREADS -> false;
                 })
                 .map(BlockPasses::change)
                 .toList();

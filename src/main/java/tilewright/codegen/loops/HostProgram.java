@@ -30,6 +30,7 @@ import tilewright.kernel.Memory;
 import tilewright.kernel.Program;
 import tilewright.kernel.ScalarType;
 import tilewright.kernel.Variable;
+import tilewright.kernel.pass.Passes;
 import tilewright.model.Affine;
 
 /** Block programs as kernel programs in which threads of the host share the blocks of a launch. */
@@ -55,12 +56,13 @@ public final class HostProgram {
      * The kernel program of a block program.
      *
      * @param taken names that nothing in it may have
+     * @param passes over what is made
      */
-    public static Program of(KernelProgram program, List<String> taken) {
-        return new HostProgram(program, taken, null).build();
+    public static Program of(KernelProgram program, List<String> taken, Passes passes) {
+        return passes.of(new HostProgram(program, taken, null).build());
     }
 
-    /** The same; it counts its loads and stores of arrays. */
+    /** The same without passes; it counts its loads and stores of arrays. */
     public static Program counting(KernelProgram program, List<String> taken) {
         return new HostProgram(program, taken, AccessCounters.of(program)).build();
     }

@@ -48,6 +48,11 @@ public enum Pass {
             "one warp runs the iterations of a k-tile whose points hand each other values, the others follow behind one"
                     + " barrier"),
     IN_PLACE(Level.LOOPS, "blocks of one iteration update elements of arrays where they stand, without a copy"),
+    ROWS_INSIDE(
+            Level.HOST,
+            "rows of a block that ends beyond its domain are updated without asking for each element, where all of the"
+                    + " row is inside",
+            new Unswitch(true)),
     QUOTIENTS(
             "a quotient in single precision that no literal divides is computed within one unit in the last place",
             new Quotients()),
@@ -115,7 +120,9 @@ public enum Pass {
         WARPS,
         /** The same of blocks whose points one thread runs, one after the other. */
         LOOPS,
-        /** Kernel programs. */
+        /** Kernel programs in which one thread runs a block. */
+        HOST,
+        /** Kernel programs of threads that run a block together. */
         THREADS
     }
 
@@ -141,14 +148,15 @@ public enum Pass {
 
     /** A pass before there are kernel programs. */
     Pass(Level level, String description) {
-        this.level = level;
-        this.description = description;
-        this.change = program -> program;
-        this.needs = Set.of();
+        this(level, description, program -> program);
     }
 
     Pass(String description, Change change, Target.Offer... needs) {
-        this.level = Level.THREADS;
+        this(Level.THREADS, description, change, needs);
+    }
+
+    Pass(Level level, String description, Change change, Target.Offer... needs) {
+        this.level = level;
         this.description = description;
         this.change = change;
         this.needs = Set.of(needs);

@@ -17,13 +17,14 @@ import tilewright.kernel.Target;
  */
 public record Passes(List<Pass> passes, Set<Target.Offer> offers, int rounds) {
     /** For devices whose threads run a block together, and that offer everything: all there are. */
-    public static final Passes OF_DEVICES = all(EnumSet.complementOf(EnumSet.of(Pass.Level.LOOPS)));
+    public static final Passes OF_DEVICES = all(EnumSet.complementOf(EnumSet.of(Pass.Level.LOOPS, Pass.Level.HOST)));
 
     /** Programs stay as they are lowered. */
     public static final Passes NONE = new Passes(List.of(), EnumSet.allOf(Target.Offer.class), Target.USUAL_ROUNDS);
 
     /** For programs of loops: those that change neither launches nor threads. */
-    public static final Passes OF_LOOPS = all(EnumSet.of(Pass.Level.LOWERING, Pass.Level.BLOCKS, Pass.Level.LOOPS));
+    public static final Passes OF_LOOPS =
+            all(EnumSet.of(Pass.Level.LOWERING, Pass.Level.BLOCKS, Pass.Level.LOOPS, Pass.Level.HOST));
 
     private static Passes all(Set<Pass.Level> levels) {
         return new Passes(

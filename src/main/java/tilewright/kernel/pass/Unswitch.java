@@ -15,6 +15,7 @@ import tilewright.kernel.Function;
 import tilewright.kernel.Infix;
 import tilewright.kernel.Place;
 import tilewright.kernel.Program;
+import tilewright.kernel.Rewriter;
 import tilewright.kernel.Statement;
 import tilewright.kernel.Statements;
 import tilewright.kernel.Variable;
@@ -36,12 +37,27 @@ import tilewright.kernel.Variable;
  * that wait in every iteration stay as they are, and so do those over a thread's own points.
  */
 final class Unswitch implements Pass.Change {
+    private final boolean alone;
+
+    /** In programs of threads. */
+    Unswitch() {
+        this(false);
+    }
+
+    /**
+     * @param alone whether one thread runs a block: all values are its own, and indices that are kept inside of arrays (the smaller of an index and the
+     *     last one) are what they would be without, too, where that is so in all iterations
+     */
+    Unswitch(boolean alone) {
+        this.alone = alone;
+    }
+
     @Override
     public Program of(Program program) {
         LargestBlocks threads = LargestBlocks.of(program);
-        Map<String, Set<Integer>> own = ownParameters(program);
+        Map<String, Set<Integer>> own = alone ? Map.of() : ownParameters(program);
         List<Function> functions = program.functions().stream()
-                .map(f -> new OfFunction(threads.of(f)).whole(f, own.getOrDefault(f.name(), Set.of())))
+                .map(f -> new OfFunction(threads.of(f), alone).whole(f, own.getOrDefault(f.name(), Set.of())))
                 .toList();
         return program.withFunctions(functions);
     }
@@ -98,7 +114,7 @@ final class Unswitch implements Pass.Change {
     }
 
     /** One function's loops. */
-    private record OfFunction(int threads) {
+    private record OfFunction(int threads, boolean clamps) {
         Function whole(Function f, Set<Integer> own) {
             Bounds bounds = new Bounds(threads);
             share(f, own, bounds);
@@ -196,7 +212,7 @@ final class Unswitch implements Pass.Change {
             Bounds inside = bounds.copy();
             Statements.changed(f.body()).forEach(inside::forget);
             iterations.bound(f.variable(), inside);
-            Guards guards = new Guards(bounds, around, new LinkedHashSet<>());
+            Guards guards = new Guards(bounds, around, new LinkedHashSet<>(), clamps);
             List<Statement> body = guards.without(f.body(), inside);
             if (guards.conditions().isEmpty()) {
                 return Optional.empty();
@@ -212,8 +228,9 @@ final class Unswitch implements Pass.Change {
      * @param outside what is known before the loop: what the conditions may speak of
      * @param around variables of loops around, one of which a condition mentions
      * @param conditions under which the guards that were taken out hold
+     * @param clamps whether indices are taken for what they are inside of arrays
      */
-    private record Guards(Bounds outside, Set<Variable> around, Set<Expression> conditions) {
+    private record Guards(Bounds outside, Set<Variable> around, Set<Expression> conditions, boolean clamps) {
         List<Statement> without(List<Statement> statements, Bounds before) {
             Bounds bounds = before.copy();
             Set<Variable> changed = Statements.changed(statements);
@@ -237,9 +254,36 @@ final class Unswitch implements Pass.Change {
                 }
                 case Statement.Scope s -> new Statement.Scope(without(s.body(), bounds));
                 case Statement.If i -> without(i, bounds);
-                case Statement.Assign a -> without(a, bounds);
+                case Statement.Assign a -> without((Statement.Assign) inside(a, bounds), bounds);
+                case Statement.Declare d -> inside(d, bounds);
                 case Statement.While _, Statement.ParallelFor _, Statement.Simple _ -> statement;
             };
+        }
+
+        /** The smaller one of an index and the last one is the index. */
+        private Statement inside(Statement statement, Bounds bounds) {
+            if (!clamps) {
+                return statement;
+            }
+            return statement.rewritten(new Rewriter() {
+                @Override
+                protected Expression expression(Expression expression) {
+                    return expression instanceof Expression.Conditional c
+                                    && c.condition() instanceof Expression.Binary b
+                                    && b.operator() == Infix.LT
+                                    && b.left().equals(c.then())
+                                    && b.right().equals(c.otherwise())
+                                    && isTaken(new Expression.Binary(Infix.LE, b.left(), b.right()), bounds)
+                            ? c.then()
+                            : expression;
+                }
+            });
+        }
+
+        private boolean isTaken(Expression.Binary comparison, Bounds bounds) {
+            Optional<Expression> always = bounds.always(comparison).filter(this::isUseful);
+            always.ifPresent(conditions::add);
+            return always.isPresent();
         }
 
         private Statement without(Statement.If branch, Bounds bounds) {

@@ -178,6 +178,11 @@ public final class HostMemory implements AutoCloseable {
         MemorySegment.copy(elements, first, segment, layout, position * layout.byteSize(), count);
     }
 
+    /** Position of the first byte in which the two differ, or -1; both have the same length. */
+    public long mismatch(HostMemory other) {
+        return segment.mismatch(other.segment);
+    }
+
     /** Whether some elements have the same bits. */
     boolean isEqual(HostMemory other, DataType type, long first, long count) {
         long from = first * type.bytes();

@@ -300,6 +300,9 @@ final class AnalyzeCommand implements Callable<Integer> {
         if (block != null || enumerate || explain != null || latex != null || dot != null || html != null) {
             nest.requireAffine("what --block, --enumerate, --explain, --latex, --dot and --html show");
         }
+        if (spec.commandLine().getParseResult().hasMatchedOption("--schedule")) {
+            nest.requireAffine("orders of loops by --schedule");
+        }
         LawsReport laws = LawsReport.of(nest);
         ObjectNode document = laws.json();
         String text = laws.text();

@@ -1,8 +1,6 @@
 package tilewright.cli;
 
 import java.io.IOException;
-import java.nio.charset.CharacterCodingException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -12,6 +10,7 @@ import java.util.ServiceLoader;
 import java.util.Set;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
+import tilewright.model.InputFile;
 import tilewright.model.UserError;
 import tools.jackson.core.JacksonException;
 import tools.jackson.core.StreamReadFeature;
@@ -58,13 +57,11 @@ record CampaignFile(Path output, List<Sweep> sweeps) {
      */
     static CampaignFile read(Path file) throws IOException {
         try {
-            return new Reader(file, mapper(file).readTree(Files.readString(file))).read();
+            return new Reader(file, mapper(file).readTree(InputFile.text(file, InputFile.LONGEST_TEXT))).read();
         } catch (JacksonException e) {
             throw UserError.badInput(file + ":"
                     + (e.getLocation() == null ? "" : e.getLocation().getLineNr() + ":") + " error: "
                     + PLACE.matcher(e.getOriginalMessage()).replaceAll(""));
-        } catch (CharacterCodingException e) {
-            throw UserError.badInput(file + ": error: this is not UTF-8 text; convert it to UTF-8");
         }
     }
 

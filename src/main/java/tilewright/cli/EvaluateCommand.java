@@ -1,7 +1,6 @@
 package tilewright.cli;
 
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -14,6 +13,7 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
+import tilewright.model.InputFile;
 import tilewright.report.evaluation.Evaluation;
 import tilewright.report.evaluation.EvaluationJson;
 import tilewright.report.evaluation.Judgement;
@@ -89,7 +89,7 @@ final class EvaluateCommand implements Callable<Integer> {
         }
         Judgement judgement = new Judgement(evaluations);
         if (tables != null) {
-            String page = Files.readString(tables);
+            String page = InputFile.text(tables, InputFile.LONGEST_TEXT);
             OutputFile.write(tables, MarkedTables.fill(page, entries(tables, evaluations), schedules));
         }
         if (errors != null) {

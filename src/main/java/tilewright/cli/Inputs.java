@@ -1,5 +1,6 @@
 package tilewright.cli;
 
+import java.io.PrintWriter;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -13,6 +14,7 @@ import tilewright.locality.OperationCount;
 import tilewright.model.ArrayDeclaration;
 import tilewright.model.Assumption;
 import tilewright.model.Counted;
+import tilewright.model.IndexOverflows;
 import tilewright.model.LoopExtents;
 import tilewright.model.LoopNest;
 import tilewright.model.NestPrinter;
@@ -129,9 +131,31 @@ final class Inputs {
                             + " at " + sizes + ", and loops of generated programs count to " + LoopExtents.LARGEST
                             + "; use smaller sizes or bounds");
         });
+        new IndexOverflows(dependences.nest(), sizes).inIndices().ifPresent(beyond -> {
+            throw UserError.badInput(
+                    beyond.position() + ": error: '" + beyond.text() + "' in a bound, condition or subscript comes to "
+                            + beyond.value() + " at " + sizes + ", and programs compute these in 32 bits; use smaller"
+                            + " sizes or factors");
+        });
         outsideArrays(dependences, sizes).ifPresent(words -> {
             throw UserError.badInput(words);
         });
+    }
+
+    /** Says where an integer of loop variables leaves its type at these sizes, which C and Fortran leave open. */
+    static void sayOverflow(LoopNest nest, SequencedMap<String, Long> sizes, PrintWriter notes) {
+        try {
+            new IndexOverflows(nest, sizes)
+                    .inValues()
+                    .ifPresent(beyond -> notes.println(beyond.position() + ": warning: '" + beyond.text()
+                            + "' comes to " + beyond.value() + " at " + sizes + ", beyond the 32 bits of its type, and"
+                            + " languages leave open what happens then: programs may differ from each other; make an"
+                            + " operand an integer of 64 bits"));
+        } catch (ArithmeticException beyond) {
+            notes.println(nest.name() + ": warning: an integer of loop variables comes beyond 64 bits at " + sizes
+                    + ", and languages leave open what happens then; use smaller sizes or factors");
+        }
+        notes.flush();
     }
 
     /** Where the nest reads or writes beyond its arrays at these sizes, in words. */
@@ -170,6 +194,18 @@ final class Inputs {
         if (!runsAt(dependences, sizes)) {
             throw UserError.badInput(
                     dependences.nest().name() + ": no statement runs at " + sizes + "; use larger sizes");
+        }
+    }
+
+    /** That nothing runs at these sizes, in words; empty where something does. */
+    static Optional<String> idle(Dependences dependences, SequencedMap<String, Long> sizes) {
+        try {
+            return runsAt(dependences, sizes)
+                    ? Optional.empty()
+                    : Optional.of("no statement runs at " + sizes + ": all arrays stay as they are there; look at the"
+                            + " bounds of the loops, or give larger sizes");
+        } catch (ArithmeticException countless) {
+            return Optional.empty();
         }
     }
 

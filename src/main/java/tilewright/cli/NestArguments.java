@@ -3,7 +3,6 @@ package tilewright.cli;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.UncheckedIOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.SequencedMap;
 import org.jspecify.annotations.Nullable;
@@ -65,11 +64,9 @@ final class NestArguments {
 
     /** The file and its text, for a process that reads it again; C code or Fortran as the notation says it. */
     NestSource source() throws IOException {
-        if (text != null) {
-            return new NestSource(file.toString(), text);
-        }
-        return SourceFile.isNotation(file)
-                ? new NestSource(file.toString(), Files.readString(file))
+        String notation = text == null ? read().text() : text;
+        return notation != null
+                ? new NestSource(file.toString(), notation)
                 : new NestSource(nest().name() + ".nest", NestPrinter.print(nest()));
     }
 }

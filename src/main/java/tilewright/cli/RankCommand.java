@@ -144,6 +144,10 @@ final class RankCommand implements Callable<Integer> {
         });
         Optional<AllPairs> pairs = AllPairs.of(loopNest);
         if (pairs.isPresent()) {
+            if (explain || graph.sources != null) {
+                throw UserError.badInput((explain ? "--explain" : "--sources") + ": " + loopNest.name()
+                        + " is of all pairs, and has neither terms nor sources to choose; leave it out");
+            }
             AllPairsChoice choice = AllPairsChoice.of(loopNest, pairs.get(), nest.sizes(), graph.spec(), gpu, shapes);
             if (json.leavesStandardOutput()) {
                 out.print(choice.text());

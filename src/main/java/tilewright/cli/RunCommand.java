@@ -42,6 +42,19 @@ final class RunCommand implements Callable<Integer> {
     @Mixin
     JsonArguments json;
 
+    /** Options of programs of affine nests; an irregular one runs in its one way. */
+    private static final List<String> OF_AFFINE_NESTS = List.of(
+            "--block",
+            "--thread",
+            "--options",
+            "--candidate",
+            "--device",
+            "--without",
+            "--schedule",
+            "--memory-limit",
+            "--results",
+            "--long");
+
     private final StringBuilder text = new StringBuilder();
     private final ObjectNode document = MAPPER.createObjectNode();
 
@@ -51,6 +64,10 @@ final class RunCommand implements Callable<Integer> {
         if (arguments.target.target == TargetArguments.Target.HIP) {
             throw Target.HIP.notRun("run");
         }
+        if (nest.isIrregular()) {
+            requireOwn(nest);
+        }
+        arguments.nest.sayData(spec.commandLine().getErr());
         DataArguments.Input input = data.input(nest, arguments.nest.sizes());
         input.report().forEach(this::line);
         line(nest.name() + ": "
@@ -64,10 +81,6 @@ final class RunCommand implements Callable<Integer> {
         input.sizes().forEach(sizes::put);
         ArrayNode report = document.putArray("data");
         input.report().forEach(report::add);
-        if (nest.isIrregular() && arguments.results != null) {
-            throw UserError.badInput("--results: stored candidates are of affine nests, and " + nest.name()
-                    + " is irregular; leave it out");
-        }
         boolean right = nest.isIrregular() ? irregular(nest, input) : tiled(nest, input);
         if (right) {
             List<String> written = data.writeResults(nest, input.data());
@@ -81,19 +94,43 @@ final class RunCommand implements Callable<Integer> {
         return right ? 0 : UserError.ANSWER_IS_NO;
     }
 
+    /** Refuses options that would be ignored. */
+    private void requireOwn(LoopNest nest) {
+        OF_AFFINE_NESTS.stream()
+                .filter(spec.commandLine().getParseResult()::hasMatchedOption)
+                .findFirst()
+                .ifPresent(option -> {
+                    throw UserError.badInput(option + " is for affine nests, and " + nest.name()
+                            + " is irregular: it runs as the sequential C program or, with --target cuda, loop by loop;"
+                            + " leave it out");
+                });
+    }
+
     /** This machine's processors unless a GPU is asked for. */
     private Target target() {
         return arguments.target.target == TargetArguments.Target.CUDA ? Target.CUDA : Target.C;
     }
 
+    /** Those of the options, this machine's processors where they name no GPU as the target. */
+    private Devices devices() {
+        if (arguments.target.target == null) {
+            arguments.target.target = TargetArguments.Target.C;
+        }
+        return Devices.of(arguments.target);
+    }
+
     private boolean tiled(LoopNest nest, DataArguments.Input input) throws Exception {
         arguments.nest.sizes().putAll(input.sizes());
-        Devices devices = target() == Target.CUDA ? Devices.of(arguments.target) : Devices.host();
+        Devices devices = target() == Target.CUDA || arguments.target.device != null ? devices() : Devices.host();
         PrintWriter notes = spec.commandLine().getErr();
         TiledExecution.Outcome outcome = new TiledExecution(arguments, nest, input).run(devices, longRuns, notes);
         String language = target() == Target.CUDA ? "CUDA" : "C";
         line("ran the " + language + " program of blocks " + outcome.candidate() + " (" + outcome.rule() + ") in "
                 + seconds(outcome.seconds()));
+        outcome.idle().ifPresent(words -> {
+            line(words);
+            document.put("idle", words);
+        });
         line("no certificate: 'verify' compares the program with the sequential nest");
         document.put("program", outcome.candidate().toString()).put("seconds", outcome.seconds());
         return true;

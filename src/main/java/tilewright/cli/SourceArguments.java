@@ -71,8 +71,14 @@ final class SourceArguments {
      * A nest and the sizes that the user gave for it.
      *
      * @param data which initial data are the file's own, and which are not, for commands that run the nest on them
+     * @param text of a file in the tool's own notation
      */
-    record Source(LoopNest nest, SequencedMap<String, Long> sizes, List<String> notes, List<String> data) {}
+    record Source(
+            LoopNest nest,
+            SequencedMap<String, Long> sizes,
+            List<String> notes,
+            List<String> data,
+            @Nullable String text) {}
 
     /** Reads one file, and tells the user what was added to it. */
     Source read(Path file) {
@@ -85,7 +91,7 @@ final class SourceArguments {
     Source of(LoopNest nest) {
         SequencedMap<String, Long> given = Sizes.parameters(assignments);
         Sizes.requireNoNegativeSize(nest, given, Map.of());
-        return new Source(nest, given, List.of(), List.of());
+        return new Source(nest, given, List.of(), List.of(), null);
     }
 
     /** Reads one scop of a C or Fortran file. */
@@ -108,7 +114,7 @@ final class SourceArguments {
         Sizes.requireNoNegativeSize(parsed.nest(), given, parsed.renamed());
         SequencedMap<String, Long> sizes = new LinkedHashMap<>(parsed.sizes());
         given.forEach((name, value) -> sizes.put(parsed.renamed().getOrDefault(name, name), value));
-        return new Source(parsed.nest(), sizes, parsed.notes(), parsed.data());
+        return new Source(parsed.nest(), sizes, parsed.notes(), parsed.data(), parsed.text());
     }
 
     /** The scops of a file that were asked for, by number; all of them where none was. */

@@ -7,6 +7,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.SequencedMap;
 import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
 import tilewright.model.LoopNest;
 import tilewright.model.UserError;
 import tilewright.parse.NestParser;
@@ -30,6 +31,7 @@ final class SourceFile {
      * @param notes what the parser added to it, a line for each
      * @param data which initial data are the file's own, and which are not, a line for each
      * @param fixed parameters of the file for whose values the nest is made: it has no such parameters
+     * @param text of a file in the tool's own notation, which may be read once only, as standard input
      */
     record Parsed(
             LoopNest nest,
@@ -37,7 +39,8 @@ final class SourceFile {
             Map<String, String> renamed,
             List<String> notes,
             List<String> data,
-            SequencedMap<String, Long> fixed) {}
+            SequencedMap<String, Long> fixed,
+            @Nullable String text) {}
 
     /** Text -> nest. */
     static Parsed parse(Path file, COptions options) {
@@ -49,11 +52,13 @@ final class SourceFile {
                     program.renamed(),
                     program.notes(),
                     program.data(),
-                    program.fixed());
+                    program.fixed(),
+                    null);
         }
         if (FortranParser.reads(file.toString())) {
             FortranParser.FortranProgram program = FortranParser.parse(file, fortran(options));
-            return new Parsed(program.nest(), program.sizes(), Map.of(), program.notes(), List.of(), program.fixed());
+            return new Parsed(
+                    program.nest(), program.sizes(), Map.of(), program.notes(), List.of(), program.fixed(), null);
         }
         if (OTHER_LANGUAGE.matcher(file.toString()).find()) {
             throw UserError.badInput(
@@ -64,8 +69,15 @@ final class SourceFile {
             throw UserError.badInput("-I, -D, --with, --redefine, --scop and --dataset are for C and Fortran files; "
                     + file + " is none");
         }
+        String text = NestParser.read(file);
         return new Parsed(
-                NestParser.parse(file), new LinkedHashMap<>(), Map.of(), List.of(), List.of(), new LinkedHashMap<>());
+                NestParser.parse(file.toString(), text),
+                new LinkedHashMap<>(),
+                Map.of(),
+                List.of(),
+                List.of(),
+                new LinkedHashMap<>(),
+                text);
     }
 
     /** Text of C or Fortran -> the numbers of its scops. */

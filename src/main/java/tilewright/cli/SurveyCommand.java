@@ -21,6 +21,7 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 import tilewright.device.HostCompiler;
+import tilewright.model.InputFile;
 import tilewright.model.UserError;
 
 /** {@code tilewright survey}. */
@@ -162,6 +163,7 @@ final class SurveyCommand implements Callable<Integer> {
 
     private static boolean hasScop(Path file) throws IOException {
         return Files.isRegularFile(file)
+                && Files.size(file) <= InputFile.LONGEST_TEXT
                 && SCOP.matcher(Files.readString(file, StandardCharsets.ISO_8859_1))
                         .find();
     }

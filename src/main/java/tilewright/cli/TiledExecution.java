@@ -54,14 +54,19 @@ final class TiledExecution {
         this.input = input;
     }
 
-    /** What ran. */
-    record Outcome(Candidate candidate, String rule, double seconds) {}
+    /**
+     * What ran.
+     *
+     * @param idle that no statement runs at the sizes of the data, in words
+     */
+    record Outcome(Candidate candidate, String rule, double seconds, Optional<String> idle) {}
 
     /** Runs the candidate; the data become the result. */
     Outcome run(Devices devices, LongRuns longRuns, PrintWriter notes) throws IOException {
         try (Context sets = Pipeline.integerSets()) {
             Dependences dependences = Pipeline.plannable(sets, nest);
             Inputs.requireWithinArrays(dependences, new LinkedHashMap<>(input.sizes()));
+            Inputs.sayOverflow(nest, new LinkedHashMap<>(input.sizes()), notes);
             requireNonzeroDivisors(notes);
             Tiler tiler = Pipeline.tiler(dependences, arguments.schedule(dependences, devices, notes));
             Plan plan = arguments.plan(dependences, tiler, devices, notes);
@@ -76,7 +81,11 @@ final class TiledExecution {
                 case HIP -> throw target.notRun("run");
                 case CUDA -> onDevice(devices, program, source, plan.candidate().toString());
             };
-            return new Outcome(plan.candidate(), plan.rule(), seconds);
+            return new Outcome(
+                    plan.candidate(),
+                    plan.rule(),
+                    seconds,
+                    Inputs.idle(dependences, new LinkedHashMap<>(input.sizes())));
         }
     }
 

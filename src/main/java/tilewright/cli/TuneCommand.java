@@ -217,6 +217,7 @@ final class TuneCommand implements Callable<Integer> {
     Summary tune(LoopNest loopNest, Path results, TuneListener listener, Campaign.Sweeper sweeper) throws IOException {
         Inputs.requireValues(loopNest, nest.sizes());
         nest.sayData(spec.commandLine().getErr());
+        Inputs.sayOverflow(loopNest, nest.sizes(), spec.commandLine().getErr());
         Inputs.requireMemory(loopNest, nest.sizes(), MachineMemory.available());
         Templates printed = templates.templates();
         Devices devices = Devices.of(target).measured(spec.commandLine().getErr());

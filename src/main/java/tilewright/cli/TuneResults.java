@@ -20,6 +20,7 @@ import tilewright.kernel.pass.Passes;
 import tilewright.locality.Locality;
 import tilewright.locality.OperationCount;
 import tilewright.model.FolderFile;
+import tilewright.model.InputFile;
 import tilewright.model.LoopNest;
 import tilewright.model.UserError;
 import tilewright.ranking.DeviceCatalog;
@@ -164,7 +165,7 @@ final class TuneResults {
     /** A sweep that goes on must go on in the same order. */
     private void requireSchedule() throws IOException {
         Path file = directory.resolve(SCHEDULE);
-        String before = Files.exists(file) ? Files.readString(file) : new Schedule.Auto().text();
+        String before = Files.exists(file) ? InputFile.text(file, InputFile.LONGEST_TEXT) : new Schedule.Auto().text();
         boolean measured = Files.exists(directory.resolve(ResultsReader.MEASUREMENTS));
         if (measured && !before.equals(schedule.text())) {
             throw UserError.badInput(directory + " holds a sweep with --schedule '" + before.strip()

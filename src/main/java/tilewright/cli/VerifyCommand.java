@@ -69,10 +69,14 @@ final class VerifyCommand implements Callable<Integer> {
 
     private @Nullable CountedTraffic traffic;
 
+    /** That nothing runs at the sizes given, in words. */
+    private @Nullable String idle;
+
     @Override
     public Integer call() throws Exception {
         LoopNest loopNest = arguments.loopNest();
         arguments.nest.sayData(spec.commandLine().getErr());
+        Inputs.sayOverflow(loopNest, arguments.nest.sizes(), spec.commandLine().getErr());
         Inputs.requireMemory(loopNest, arguments.nest.sizes(), MachineMemory.available());
         if (emulate && arguments.target.target == null) {
             arguments.target.target = TargetArguments.Target.CUDA;
@@ -90,12 +94,24 @@ final class VerifyCommand implements Callable<Integer> {
         VerificationResult result = emulated
                 ? Pipeline.emulate(emulation(loopNest, devices))
                 : Pipeline.verify(job(loopNest, devices, arguments.templates.templates()));
+        if (idle != null) {
+            result = result.with(idle);
+        }
         PrintWriter out = spec.commandLine().getOut();
         if (json.leavesStandardOutput()) {
             out.print(VerificationFormat.text(result) + (traffic == null ? "" : VerificationFormat.text(traffic)));
         }
-        json.write(() -> VerificationFormat.json(result, traffic), out);
+        VerificationResult answer = result;
+        json.write(() -> VerificationFormat.json(answer, traffic), out);
         return result.ok() && (traffic == null || traffic.exact()) ? 0 : UserError.ANSWER_IS_NO;
+    }
+
+    /** Where nothing runs at the sizes that are compared alone, agreement says nothing. */
+    private void requireIterations(Dependences dependences) {
+        idle = Inputs.idle(dependences, arguments.nest.sizes()).orElse(null);
+        if (only && idle != null) {
+            throw UserError.badInput("--only: " + idle);
+        }
     }
 
     private Judging judging() {
@@ -107,6 +123,7 @@ final class VerifyCommand implements Callable<Integer> {
         try (Context sets = Pipeline.integerSets()) {
             Dependences dependences = Pipeline.plannable(sets, loopNest);
             Inputs.requireWithinArrays(dependences, arguments.nest.sizes());
+            requireIterations(dependences);
             longRuns.beforeSequential(dependences, arguments.nest.sizes(), err);
             Tiler tiler = Pipeline.tiler(dependences, arguments.schedule(dependences, devices, err));
             Plan plan = arguments.plan(dependences, tiler, devices, err);
@@ -128,6 +145,7 @@ final class VerifyCommand implements Callable<Integer> {
         try (Context sets = Pipeline.integerSets()) {
             Dependences dependences = Pipeline.plannable(sets, loopNest);
             Inputs.requireWithinArrays(dependences, arguments.nest.sizes());
+            requireIterations(dependences);
             longRuns.beforeSequential(
                     dependences, arguments.nest.sizes(), spec.commandLine().getErr());
             Schedule schedule =

@@ -20,6 +20,8 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import tilewright.model.UserError;
 
@@ -30,6 +32,7 @@ import tilewright.model.UserError;
 public final class Templates {
     private static final String PACKED = "/templates";
 
+    private static final Pattern TEMPLATE = Pattern.compile(".*\\.ftlh?");
     /** The folders of templates that print programs. */
     private static final List<String> FOLDERS = List.of("c", "cuda", "hip", "driver", "sequential");
 
@@ -70,6 +73,7 @@ public final class Templates {
             throw UserError.badInput(folder + ": error: no templates here; give a folder that holds one of "
                     + String.join("/, ", FOLDERS) + "/, as templates/ does");
         }
+        FOLDERS.forEach(f -> requireFiles(folder.resolve(f)));
         Configuration configuration = new Configuration(Configuration.VERSION_2_3_34);
         try {
             configuration.setTemplateLoader(new MultiTemplateLoader(new TemplateLoader[] {
@@ -79,6 +83,25 @@ public final class Templates {
             throw new UncheckedIOException("cannot read templates from " + folder, e);
         }
         return new Templates(configuration, folder);
+    }
+
+    /** What has a template's name and is no file would be passed over. */
+    private static void requireFiles(Path folder) {
+        if (!Files.isDirectory(folder)) {
+            return;
+        }
+        try (Stream<Path> entries = Files.list(folder)) {
+            entries.filter(entry -> TEMPLATE.matcher(entry.toString()).matches() && !Files.isRegularFile(entry))
+                    .sorted()
+                    .findFirst()
+                    .ifPresent(entry -> {
+                        throw UserError.badInput(entry + ": error: this has the name of a template and is "
+                                + (Files.isDirectory(entry) ? "a directory" : "no file")
+                                + "; give a file, or remove it for the packed template");
+                    });
+        } catch (IOException e) {
+            throw new UncheckedIOException("cannot read templates from " + folder, e);
+        }
     }
 
     /**

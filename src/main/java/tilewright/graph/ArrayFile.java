@@ -16,6 +16,7 @@ import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 import tilewright.model.ArrayData;
 import tilewright.model.DataType;
+import tilewright.model.InputFile;
 import tilewright.model.UserError;
 
 /**
@@ -102,12 +103,13 @@ public final class ArrayFile {
 
     private static Contents raw(Path file, DataType type) {
         try {
+            InputFile.requireEnd(file);
             long bytes = Files.size(file);
             if (bytes % type.bytes() != 0 || bytes / type.bytes() > TupleList.MOST) {
                 throw UserError.badInput(file + ": error: " + bytes + " bytes are no whole number of elements of "
                         + type.bytes() + " bytes ('" + type.notation() + "')");
             }
-            try (InputStream in = new BufferedInputStream(Files.newInputStream(file), 1 << 16)) {
+            try (InputStream in = new BufferedInputStream(InputFile.open(file), 1 << 16)) {
                 return new Contents(null, Elements.read(in, type, (int) (bytes / type.bytes())));
             }
         } catch (NoSuchFileException e) {

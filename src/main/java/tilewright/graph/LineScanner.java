@@ -5,11 +5,11 @@ import java.io.Closeable;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.Locale;
 import java.util.zip.GZIPInputStream;
+import tilewright.model.InputFile;
 import tilewright.model.UserError;
 
 /** A text file of numbers, line by line; faults say file, line and what was expected. Files ending in .gz are unpacked. */
@@ -33,7 +33,7 @@ final class LineScanner implements Closeable {
 
     static LineScanner open(Path file) {
         try {
-            InputStream input = new BufferedInputStream(Files.newInputStream(file), BUFFER);
+            InputStream input = new BufferedInputStream(InputFile.open(file), BUFFER);
             boolean packed = file.toString().endsWith(".gz");
             return new LineScanner(file, packed ? new GZIPInputStream(input, BUFFER) : input);
         } catch (NoSuchFileException e) {

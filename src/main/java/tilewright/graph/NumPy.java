@@ -20,6 +20,7 @@ import tilewright.graph.ArrayFile.Contents;
 import tilewright.model.ArrayData;
 import tilewright.model.DataType;
 import tilewright.model.HalfPrecision;
+import tilewright.model.InputFile;
 import tilewright.model.UserError;
 
 /** NumPy's format for one array (versions 1 and 2), little-endian, of numbers and truth values. */
@@ -33,7 +34,7 @@ final class NumPy {
     private NumPy() {}
 
     static Contents read(Path file, DataType type) {
-        try (InputStream stream = new BufferedInputStream(Files.newInputStream(file), 1 << 16)) {
+        try (InputStream stream = new BufferedInputStream(InputFile.open(file), 1 << 16)) {
             DataInputStream in = new DataInputStream(stream);
             byte[] start = in.readNBytes(8);
             if (start.length < 8 || !Arrays.equals(Arrays.copyOf(start, 6), MAGIC) || start[6] < 1 || start[6] > 3) {

@@ -26,7 +26,7 @@ public final class LoopExtents {
     }
 
     /** Values from {@code low} to {@code high}. */
-    private record Interval(long low, long high) {
+    record Interval(long low, long high) {
         long length() {
             return Math.max(0, Math.addExact(Math.subtractExact(high, low), 1));
         }
@@ -68,6 +68,13 @@ public final class LoopExtents {
             }
         }
         return Optional.empty();
+    }
+
+    /** The values of parameters and of the loops around a statement, at most. */
+    Map<String, Interval> values(PlacedStatement placed) {
+        Map<String, Interval> values = parameters();
+        placed.loops().forEach(loop -> values.put(loop.variable(), range(loop, values)));
+        return values;
     }
 
     private Map<String, Interval> parameters() {
@@ -150,7 +157,7 @@ public final class LoopExtents {
         return product;
     }
 
-    private static Interval range(Affine affine, Map<String, Interval> values) {
+    static Interval range(Affine affine, Map<String, Interval> values) {
         return switch (affine) {
             case Affine.Constant c -> new Interval(c.value(), c.value());
             case Affine.Variable v -> values.getOrDefault(v.name(), new Interval(0, 0));

@@ -171,6 +171,13 @@ final class ExpressionBuilder {
             types.add(operand.type);
         }
         String fault = TypeRules.fault(operator, types);
+        if (fault == null) {
+            fault = TypeRules.shiftFault(
+                    operator,
+                    operands.stream()
+                            .map(o -> new TypedOperations.Typed(o.expression, Objects.requireNonNull(o.type)))
+                            .toList());
+        }
         if (fault != null) {
             diagnostics.error(context, fault);
             return FAULTY;

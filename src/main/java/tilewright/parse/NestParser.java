@@ -1,14 +1,8 @@
 package tilewright.parse;
 
-import java.io.IOException;
-import java.nio.ByteBuffer;
-import java.nio.charset.CharacterCodingException;
-import java.nio.charset.StandardCharsets;
-import java.nio.file.AccessDeniedException;
-import java.nio.file.Files;
-import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.List;
+import tilewright.model.InputFile;
 import tilewright.model.LoopNest;
 import tilewright.model.NestName;
 import tilewright.model.UserError;
@@ -16,11 +10,6 @@ import tilewright.parse.NestNotationParser.LineContext;
 
 /** Reads the {@code .nest} notation. */
 public final class NestParser {
-    /** POSIX's S_IFMT and S_IFIFO, as Linux and macOS have them. */
-    private static final int FILE_TYPE = 0xF000;
-
-    private static final int FIFO = 0x1000;
-
     private NestParser() {}
 
     /**
@@ -57,48 +46,6 @@ public final class NestParser {
      * @throws UserError (bad input) where it cannot be read or is not UTF-8 text
      */
     public static String read(Path file) {
-        byte[] bytes = bytes(file);
-        for (byte b : bytes) {
-            if (b == 0) {
-                throw UserError.badInput(file + ": error: this is a binary file; give a text file");
-            }
-        }
-        try {
-            return StandardCharsets.UTF_8
-                    .newDecoder()
-                    .decode(ByteBuffer.wrap(bytes))
-                    .toString();
-        } catch (CharacterCodingException e) {
-            throw new UserError(UserError.BAD_INPUT, file + ": error: this is not UTF-8 text; convert it to UTF-8", e);
-        }
-    }
-
-    /** Pipes without a name, such as standard input, are open already and have a writer. */
-    private static boolean isNamedPipe(Path file) {
-        try {
-            return (((Integer) Files.getAttribute(file.toRealPath(), "unix:mode")) & FILE_TYPE) == FIFO;
-        } catch (IOException | UnsupportedOperationException | IllegalArgumentException unknown) {
-            return false;
-        }
-    }
-
-    private static byte[] bytes(Path file) {
-        if (Files.isDirectory(file)) {
-            throw UserError.badInput(file + ": error: this is a directory; give one .nest file");
-        }
-        if (isNamedPipe(file)) {
-            throw UserError.badInput(file + ": error: this is a named pipe, whose reader waits until somebody writes;"
-                    + " give a file, or a nest as /dev/stdin");
-        }
-        try {
-            return Files.readAllBytes(file);
-        } catch (NoSuchFileException e) {
-            throw new UserError(UserError.BAD_INPUT, file + ": error: no such file; check the path", e);
-        } catch (AccessDeniedException e) {
-            throw new UserError(
-                    UserError.BAD_INPUT, file + ": error: no permission to read it; change its mode or owner", e);
-        } catch (IOException e) {
-            throw new UserError(UserError.BAD_INPUT, file + ": error: cannot be read (" + e.getMessage() + ")", e);
-        }
+        return InputFile.text(file, InputFile.LONGEST_TEXT);
     }
 }

@@ -2,11 +2,15 @@ package tilewright.parse;
 
 import java.util.List;
 import org.jspecify.annotations.Nullable;
+import tilewright.model.Affine;
 import tilewright.model.Conversion;
 import tilewright.model.DataType;
+import tilewright.model.Expression;
+import tilewright.model.LinearForm;
 import tilewright.model.MathFunction;
 import tilewright.model.Operator;
 import tilewright.model.ScalarOperation;
+import tilewright.parse.TypedOperations.Typed;
 
 /** Which operand types an operator takes: numbers and logical values do not mix. */
 public final class TypeRules {
@@ -38,6 +42,29 @@ public final class TypeRules {
         return types.stream().allMatch(DataType::isInteger)
                 ? null
                 : "'" + operator.notation() + "' takes integers; convert by int(x) or declare the array integer";
+    }
+
+    /** Whether a shift by a constant leaves no bit of the number, or goes the other way: C gives it no value. */
+    public static boolean isShiftBeyond(ScalarOperation operator, List<Typed> operands) {
+        if (operator != Operator.SHIFT_LEFT && operator != Operator.SHIFT_RIGHT) {
+            return false;
+        }
+        Expression by = operands.getLast().expression();
+        Double bits = by instanceof Expression.IndexValue(Affine index)
+                        && LinearForm.of(index).toAffine() instanceof Affine.Constant constant
+                ? Double.valueOf(constant.value())
+                : by.literal();
+        return bits != null
+                && (bits < 0 || bits >= operands.getFirst().type().promoted().bytes() * Byte.SIZE);
+    }
+
+    /** The message of such a shift in Fortran's words; null where it is none. */
+    public static @Nullable String shiftFault(ScalarOperation operator, List<Typed> operands) {
+        return isShiftBeyond(operator, operands)
+                ? "'" + operator.notation() + "' shifts by as many bits as the number has ("
+                        + operands.getFirst().type().promoted().bytes() * Byte.SIZE
+                        + "), or more, or by a negative number; shift by less, or a number of more bits"
+                : null;
     }
 
     /** What is wrong with assigning a value of type {@code value} to {@code array}; null where it fits. */

@@ -13,6 +13,7 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
+import tilewright.model.InputFile;
 import tilewright.model.UserError;
 import tools.jackson.core.JacksonException;
 import tools.jackson.core.StreamReadFeature;
@@ -71,11 +72,7 @@ public final class DeviceCatalog {
             throw UserError.badInput("no device '" + nameOrPath + "': shipped are " + String.join(", ", SHIPPED)
                     + "; or give the path of a device file (copy a shipped one and edit it)");
         }
-        try {
-            return read(Files.readString(path), nameOrPath);
-        } catch (IOException e) {
-            throw new UserError(UserError.BAD_INPUT, nameOrPath + ": cannot be read as text", e);
-        }
+        return read(InputFile.text(path, InputFile.LONGEST_TEXT), nameOrPath);
     }
 
     /** The machine that runs this program. */

@@ -121,7 +121,7 @@ public final class ProgramTime {
         if (part.isMain()) {
             return ranked.prediction();
         }
-        if (!fits(part)) {
+        if (space(part).excess(part.candidate()).isPresent()) {
             return null;
         }
         return models.computeIfAbsent(part.dependences(), d -> CostModel.of(problem(part), part.families(), device))

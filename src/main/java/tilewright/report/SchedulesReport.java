@@ -13,6 +13,7 @@ import java.util.stream.Stream;
 import java.util.stream.StreamSupport;
 import org.jspecify.annotations.Nullable;
 import tilewright.model.FolderFile;
+import tilewright.model.InputFile;
 import tilewright.model.UserError;
 import tools.jackson.core.JacksonException;
 import tools.jackson.databind.JsonNode;
@@ -115,10 +116,10 @@ public final class SchedulesReport {
         Path summary = directory.resolve("summary.json");
         try {
             return Files.exists(summary)
-                    && SUMMARY.equals(JSON.readTree(Files.readString(summary))
+                    && SUMMARY.equals(JSON.readTree(InputFile.text(summary, InputFile.LONGEST_RESULTS))
                             .path("schema")
                             .asString(""));
-        } catch (IOException | JacksonException e) {
+        } catch (JacksonException e) {
             return false;
         }
     }
@@ -166,12 +167,10 @@ public final class SchedulesReport {
         JsonNode summary = tree(directory.resolve("summary.json"), 0, null);
         List<JsonNode> measurements = new ArrayList<>();
         Path lines = directory.resolve("measurements.jsonl");
-        try (Stream<String> all = Files.lines(lines)) {
-            int[] number = {0};
-            all.forEach(line -> measurements.add(tree(lines, ++number[0], line)));
-        } catch (IOException e) {
-            throw new UserError(UserError.BAD_INPUT, lines + ": error: cannot be read: " + e.getMessage(), e);
-        }
+        int[] number = {0};
+        InputFile.text(lines, InputFile.LONGEST_RESULTS)
+                .lines()
+                .forEach(line -> measurements.add(tree(lines, ++number[0], line)));
         Map<String, String> predicted = predictions(directory.resolve("ranking.json"));
         double longest = measurements.stream()
                 .mapToDouble(m -> m.path("meanSeconds").asDouble(0))
@@ -210,14 +209,14 @@ public final class SchedulesReport {
     private static JsonNode tree(Path file, int line, @Nullable String text) {
         String where = line == 0 ? file.toString() : file + ":" + line;
         try {
-            JsonNode node = JSON.readTree(text == null ? Files.readString(file) : text);
+            JsonNode node = JSON.readTree(text == null ? InputFile.text(file, InputFile.LONGEST_RESULTS) : text);
             String schema = node.path("schema").asString("");
             if (!schema.equals(SUMMARY) && !schema.equals(MEASUREMENT)) {
                 throw UserError.badInput(where + ": error: schema is \"" + schema + "\", expected " + SUMMARY + " or "
                         + MEASUREMENT + "; measure again");
             }
             return node;
-        } catch (IOException | JacksonException e) {
+        } catch (JacksonException e) {
             throw UserError.badInput(where + ": error: this is no JSON document; measure again");
         }
     }
@@ -226,7 +225,8 @@ public final class SchedulesReport {
         Map<String, String> found = new HashMap<>();
         try {
             if (Files.exists(file)) {
-                for (JsonNode each : JSON.readTree(Files.readString(file)).path("ranking")) {
+                for (JsonNode each : JSON.readTree(InputFile.text(file, InputFile.LONGEST_RESULTS))
+                        .path("ranking")) {
                     boolean lower = each.path("uncalibrated").size() > 0;
                     found.put(
                             each.path("schedule").asString(""),
@@ -234,7 +234,7 @@ public final class SchedulesReport {
                                     + number(1e3 * each.path("seconds").asDouble(0)));
                 }
             }
-        } catch (IOException | JacksonException e) {
+        } catch (JacksonException e) {
             throw UserError.badInput(file + ": error: this is no JSON document; 'rank --graph --json' writes it");
         }
         return found;

@@ -7,7 +7,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import tilewright.dependence.DependenceAnalysis;
 import tilewright.dependence.Dependences;
@@ -209,13 +208,14 @@ final class Distribution {
             best = RegionOrder.better(best, new Region.HostLoop(outermost, regions(component, inner)));
         }
         boolean mayChange = inOriginalForm && !schedule.isFixed();
-        if (mayChange && (best == null || !RegionOrder.isParallel(best) || RegionOrder.hostLoops(List.of(best)) > 1)) {
+        if (mayChange && mayGain(best)) {
             LoopNest restricted = restricted(component, hosts);
             Dependences own = withSilent(restricted);
-            for (Rewriting form : Stream.concat(Alignment.of(own).stream(), Skewing.of(own).stream())
-                    .toList()) {
-                best = RegionOrder.better(best, rewritten(form, restricted, hosts));
-            }
+            boolean manySteps =
+                    best == null || !RegionOrder.isParallel(best) || RegionOrder.hostLoops(List.of(best)) > 1;
+            best = better(best, Alignment.of(own), restricted, hosts);
+            best = better(best, manySteps ? Skewing.of(own) : Optional.empty(), restricted, hosts);
+            best = better(best, mayGain(best) ? ElementOrder.of(own) : Optional.empty(), restricted, hosts);
         }
         if (mayChange && best == whole && whole != null && alone) {
             best = inBatch(component, hosts, whole);
@@ -224,6 +224,17 @@ final class Distribution {
             throw UserError.badInput("no plan for statements " + names(component) + " of " + nest.name());
         }
         return best;
+    }
+
+    /** Whether another form of what is planned so might be better. */
+    private static boolean mayGain(@Nullable Region best) {
+        return best == null || !RegionOrder.isParallel(best) || RegionOrder.hostLoops(List.of(best)) > 0;
+    }
+
+    /** The better one of a region and another form of its nest. */
+    private @Nullable Region better(
+            @Nullable Region best, Optional<Rewriting> form, LoopNest before, List<Node.Loop> hosts) {
+        return form.isPresent() ? RegionOrder.better(best, rewritten(form.get(), before, hosts)) : best;
     }
 
     /**

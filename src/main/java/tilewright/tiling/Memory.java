@@ -7,7 +7,7 @@ import tilewright.dependence.Dependences;
 import tilewright.model.ArrayDeclaration;
 import tilewright.model.LoopNest;
 
-/** Ways to give values of a nest other memory, in the order in which they are tried. {@link ExpansionCheck} proves each. */
+/** Ways to give values of a nest other memory, or updates another order, in the order in which they are tried. {@link ExpansionCheck} proves each. */
 enum Memory {
     /** {@link InvariantValues}. */
     ONCE {
@@ -58,6 +58,25 @@ enum Memory {
         String rule(String arrays) {
             return "what arrays held before the nest is read from a copy (" + arrays
                     + "), as no write of the nest reaches these reads";
+        }
+    },
+    /** {@link EagerUpdates}. */
+    EAGER {
+        @Override
+        Optional<LoopNest> of(Dependences dependences) {
+            return EagerUpdates.of(dependences);
+        }
+
+        /** A step's updates of what is behind it are as many as its updates by what is before it: that pays where the host runs the steps. */
+        @Override
+        boolean isWanted(List<Region> regions) {
+            return RegionOrder.hostLoops(regions) > 0;
+        }
+
+        @Override
+        String rule(String arrays) {
+            return "steps update what is behind them as soon as they are done"
+                    + (arrays.isEmpty() ? "" : " (" + arrays + ")");
         }
     },
     /** {@link NodeSplitting}. */

@@ -1,6 +1,10 @@
 package tilewright.tiling;
 
+import java.util.Comparator;
 import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
 import tilewright.dependence.Dependences;
 import tilewright.model.LoopNest;
 
@@ -12,4 +16,32 @@ import tilewright.model.LoopNest;
  * @param unit the same with loops in steps of one
  * @param rules why it may have other memory, a sentence for each {@link Memory}
  */
-record NestForm(LoopNest nest, Dependences dependences, Rewriting unit, List<Region> regions, List<String> rules) {}
+record NestForm(LoopNest nest, Dependences dependences, Rewriting unit, List<Region> regions, List<String> rules) {
+    /** The part whose work grows fastest; nothing where there are no parts. */
+    Optional<Region.Part> main() {
+        return Region.parts(regions).stream()
+                .max(Comparator.comparingInt(Region.Part::depth)
+                        .thenComparing(p -> p.planner().isParallel()));
+    }
+
+    /** What the host's loop around the main part does for columns, where it runs it as it is written; else nothing. */
+    List<OwnedColumns.Update> columns() {
+        return unit.nest() != nest || main().isEmpty()
+                ? List.of()
+                : regions.stream()
+                        .filter(Region.HostLoop.class::isInstance)
+                        .map(Region.HostLoop.class::cast)
+                        .filter(h -> Region.parts(h.body()).contains(main().orElseThrow()))
+                        .findFirst()
+                        .map(this::columns)
+                        .orElse(List.of());
+    }
+
+    private List<OwnedColumns.Update> columns(Region.HostLoop loop) {
+        Set<String> statements = Region.parts(loop.body()).stream()
+                .flatMap(p -> p.planner().dependences().nest().statements().stream())
+                .map(s -> s.statement().id())
+                .collect(Collectors.toSet());
+        return OwnedColumns.updates(dependences, loop.loop(), statements);
+    }
+}

@@ -42,13 +42,19 @@ final class NestForms {
                 continue;
             }
             Optional<Changed> other = changed(memory, written, best.current());
-            if (other.isPresent()
-                    && RegionOrder.isBetter(
-                            best.form().regions(), other.get().form().regions())) {
+            if (other.isPresent() && isBetter(best.form(), other.get().form())) {
                 best = other.get();
             }
         }
         return best.form();
+    }
+
+    /** At as many loops on the host, blocks that keep columns save the launches of a step. */
+    private static boolean isBetter(NestForm first, NestForm second) {
+        return RegionOrder.isBetter(first.regions(), second.regions())
+                || !RegionOrder.isBetter(second.regions(), first.regions())
+                        && first.columns().isEmpty()
+                        && !second.columns().isEmpty();
     }
 
     /**

@@ -11,7 +11,7 @@ final class RegionOrder {
     private RegionOrder() {}
 
     /**
-     * What runs in parallel beats what does not, if it needs one host loop at most; else fewer host loops win. At no more steps, threads that share out the iterations of a loop beat threads that each run all of them.
+     * What runs more in parallel wins, if it needs one host loop at most; else fewer host loops do. At no more steps, threads that share out the iterations of a loop beat threads that each run all of them.
      */
     static Region better(@Nullable Region first, Region second) {
         if (first == null) {
@@ -19,11 +19,12 @@ final class RegionOrder {
         }
         int hosts = hostLoops(List.of(second));
         int fewer = hostLoops(List.of(first)) - hosts;
-        if (isParallel(first) == isParallel(second)) {
+        int more = parallelism(List.of(second)) - parallelism(List.of(first));
+        if (more == 0) {
             boolean shared = steps(List.of(second)) <= steps(List.of(first)) && runsAlone(first) && !runsAlone(second);
             return fewer > 0 || shared ? second : first;
         }
-        return isParallel(second) && (fewer >= 0 || hosts <= 1) ? second : first;
+        return more > 0 && (fewer >= 0 || hosts <= 1) ? second : first;
     }
 
     /** Whether the deepest part leaves a loop to single threads and has too few parallel ones to give threads enough. */
@@ -33,11 +34,9 @@ final class RegionOrder {
 
     /** Whether the second way to take a program apart is strictly the better one. */
     static boolean isBetter(List<Region> first, List<Region> second) {
-        if (isParallel(first) != isParallel(second)) {
-            return isParallel(second);
-        }
+        int parallel = parallelism(second) - parallelism(first);
         int more = hostLoops(second) - hostLoops(first);
-        return more < 0 || more == 0 && parallelLoops(second) > parallelLoops(first);
+        return parallel > 0 || parallel == 0 && (more < 0 || more == 0 && parallelLoops(second) > parallelLoops(first));
     }
 
     /** Parallel loops of the part whose work grows fastest. */
@@ -57,6 +56,13 @@ final class RegionOrder {
     /** The same of a program. */
     static boolean isParallel(List<Region> regions) {
         return deepest(regions).allMatch(p -> p.planner().isParallel());
+    }
+
+    /** How much of a program runs in parallel: 0 where none of its deepest parts does, 2 where all of them do, 1 where some do, as those around a recurrence. */
+    private static int parallelism(List<Region> regions) {
+        long parts = deepest(regions).count();
+        long parallel = deepest(regions).filter(p -> p.planner().isParallel()).count();
+        return parallel == 0 && parts > 0 ? 0 : parallel < parts ? 1 : 2;
     }
 
     private static Stream<Region.Part> deepest(List<Region> regions) {

@@ -1,7 +1,9 @@
 package tilewright.tiling;
 
 import java.util.ArrayDeque;
+import java.util.ArrayList;
 import java.util.HashSet;
+import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
@@ -22,7 +24,7 @@ import tilewright.model.SetNotation;
 /**
  * Proves that statements of two nests compute the same values, by induction over the order of the first one: an iteration and its counterpart apply the same operations, in the same order, to
  * reads that have their values from counterparts in turn, or from the same element of the input. Counterparts are the same iteration of the same statement, or, for a statement that the second nest
- * has alone, the iteration of it whose loops have the values that the loops of the same name have. What a read of the second nest gets from such a statement may stand in the first one as the
+ * has alone, the iteration of it whose loops have the values that the loops of the same name have; a loop of another name has those of the loop of another name, where each has one. What a read of the second nest gets from such a statement may stand in the first one as the
  * whole expression.
  *
  * <p>Every flow of the first nest leads from earlier iterations to later ones, so that what is supposed of sources is well founded.
@@ -128,19 +130,33 @@ final class SameValues {
         PlacedStatement one = before.nest().statement(pair.before());
         PlacedStatement other = after.nest().statement(pair.after());
         boolean same = pair.before().equals(pair.after());
+        Optional<List<String>> loops = loopsOf(one, other);
         if (same == isAdded.test(pair.after())
-                || !Set.copyOf(one.loopVariables()).containsAll(other.loopVariables())
+                || loops.isEmpty()
                 || same && !one.loopVariables().equals(other.loopVariables())) {
             return Optional.empty();
         }
-        String text = new SetNotation(before.nest()).parameters() + "{ " + tuple(one) + " -> " + tuple(other) + " }";
+        String text = new SetNotation(before.nest()).parameters() + "{ " + tuple(one, one.loopVariables()) + " -> "
+                + tuple(other, loops.get()) + " }";
         return Optional.of(tilewright.isl.Map.parse(context, text)
                 .intersectDomain(before.domain(pair.before()))
                 .intersectRange(after.domain(pair.after())));
     }
 
-    private static String tuple(PlacedStatement placed) {
-        return placed.statement().id() + "[" + String.join(", ", placed.loopVariables()) + "]";
+    /** For each loop of the second statement, the variable of the first one's loop that has its values; nothing where there is no such loop. */
+    private static Optional<List<String>> loopsOf(PlacedStatement one, PlacedStatement other) {
+        List<String> left = new ArrayList<>(one.loopVariables());
+        left.removeAll(other.loopVariables());
+        List<String> loops = other.loopVariables().stream()
+                .map(v -> one.loopVariables().contains(v) || left.size() != 1 ? v : left.getFirst())
+                .toList();
+        boolean each = one.loopVariables().containsAll(loops)
+                && loops.stream().distinct().count() == loops.size();
+        return each ? Optional.of(loops) : Optional.empty();
+    }
+
+    private static String tuple(PlacedStatement placed, List<String> loops) {
+        return placed.statement().id() + "[" + String.join(", ", loops) + "]";
     }
 
     /**

@@ -1,6 +1,7 @@
 package tilewright.tiling;
 
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
@@ -199,9 +200,12 @@ final class ScheduledNest {
         return named;
     }
 
-    /** The loop variable that a component is; else t and the component's number. */
+    /** The loop variable that a component is, that of the deepest statements first; else t and the component's number. */
     private String name(List<PlacedStatement> running, int component) {
-        for (PlacedStatement placed : running) {
+        List<PlacedStatement> deepestFirst = running.stream()
+                .sorted(Comparator.comparingInt(PlacedStatement::depth).reversed())
+                .toList();
+        for (PlacedStatement placed : deepestFirst) {
             for (int l = 0; l < placed.depth(); l++) {
                 String variable = placed.loopVariables().get(l);
                 if (!taken.contains(variable)

@@ -6,6 +6,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.function.Predicate;
 import tilewright.dependence.Dependence;
 import tilewright.dependence.Dependences;
 import tilewright.model.PlacedStatement;
@@ -19,14 +20,22 @@ final class StatementGroups {
      * outer} loops, in topological order, otherwise as written.
      */
     static List<List<PlacedStatement>> components(Dependences dependences, List<PlacedStatement> among, int outer) {
+        return components(
+                among,
+                dependences.dependences(),
+                d -> !OrderCheck.agreeingIn(d.relation(), outer).isEmpty());
+    }
+
+    /** The same under the dependences of which something holds. */
+    static List<List<PlacedStatement>> components(
+            List<PlacedStatement> among, List<Dependence> dependences, Predicate<Dependence> counts) {
         int count = among.size();
         boolean[][] reaches = new boolean[count][count];
-        for (Dependence dependence : dependences.dependences()) {
+        for (Dependence dependence : dependences) {
             int source = position(among, dependence.source());
             int sink = position(among, dependence.sink());
             if (source >= 0 && sink >= 0 && source != sink) {
-                reaches[source][sink] |=
-                        !OrderCheck.agreeingIn(dependence.relation(), outer).isEmpty();
+                reaches[source][sink] |= counts.test(dependence);
             }
         }
         for (int k = 0; k < count; k++) {

@@ -1,7 +1,6 @@
 package tilewright.tiling;
 
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
@@ -57,19 +56,8 @@ public final class Tiler {
         this.asWritten = dependences;
         this.context = dependences.domains().getFirst().iterations().context();
         this.form = new NestForms(context, schedule).best(dependences);
-        this.main = Region.parts(form.regions()).stream()
-                .max(Comparator.comparingInt(Region.Part::depth)
-                        .thenComparing(p -> p.planner().isParallel()))
-                .orElseThrow(() -> changesNothing(written));
-        this.columns = form.unit().nest() != form.nest()
-                ? List.of()
-                : form.regions().stream()
-                        .filter(Region.HostLoop.class::isInstance)
-                        .map(Region.HostLoop.class::cast)
-                        .filter(h -> Region.parts(h.body()).contains(main))
-                        .findFirst()
-                        .map(this::columns)
-                        .orElse(List.of());
+        this.main = form.main().orElseThrow(() -> changesNothing(written));
+        this.columns = form.columns();
     }
 
     /**
@@ -314,15 +302,6 @@ public final class Tiler {
                 yield plan.host();
             }
         };
-    }
-
-    /** What the host's loop around the main part does for columns, where it runs it as it is written. */
-    private List<OwnedColumns.Update> columns(Region.HostLoop loop) {
-        Set<String> statements = Region.parts(loop.body()).stream()
-                .flatMap(p -> p.planner().dependences().nest().statements().stream())
-                .map(s -> s.statement().id())
-                .collect(Collectors.toSet());
-        return OwnedColumns.updates(form.dependences(), loop.loop(), statements);
     }
 
     private Optional<OwnedColumns> columns(Region.HostLoop loop, Candidate candidate) {

@@ -11,6 +11,7 @@ import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
 import java.util.List;
 import tilewright.model.FolderFile;
+import tilewright.model.InputFile;
 import tilewright.model.UserError;
 
 /** {@code measurements.jsonl}: one line per measurement, on the disk before the next one begins. */
@@ -99,7 +100,7 @@ final class MeasurementLog implements AutoCloseable {
 
     /** A killed sweep may leave half a line; what is after the last line end is no measurement. */
     private static void dropTornLine(Path file) throws IOException {
-        byte[] content = Files.readAllBytes(file);
+        byte[] content = InputFile.bytes(file, InputFile.LONGEST_RESULTS);
         int end = content.length;
         while (end > 0 && content[end - 1] != '\n') {
             end--;
@@ -114,7 +115,7 @@ final class MeasurementLog implements AutoCloseable {
     /** All whole lines. */
     static List<Measurement> read(Path file) throws IOException {
         List<Measurement> found = new ArrayList<>();
-        String text = Files.readString(file);
+        String text = InputFile.text(file, InputFile.LONGEST_RESULTS);
         List<String> lines =
                 text.substring(0, text.lastIndexOf('\n') + 1).lines().toList();
         for (int i = 0; i < lines.size(); i++) {

@@ -17,6 +17,7 @@ import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import tilewright.model.FolderFile;
+import tilewright.model.InputFile;
 import tilewright.model.UserError;
 
 /**
@@ -173,7 +174,7 @@ public final class ResultsFolder implements AutoCloseable {
         Path file = directory.resolve(nest.fileName());
         if (!Files.exists(file)) {
             FolderFile.write(directory, nest.fileName(), nest.text());
-        } else if (!Files.readString(file).equals(nest.text())) {
+        } else if (!InputFile.text(file, InputFile.LONGEST_TEXT).equals(nest.text())) {
             throw UserError.badInput(file + ": error: exists with another text than " + nest.file()
                     + "; choose another directory with -o, or remove the file");
         }

@@ -4,6 +4,7 @@ import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.SequencedMap;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import tilewright.tiling.Candidate;
 
@@ -45,6 +46,21 @@ public record VerificationResult(
     public VerificationResult {
         notes = List.copyOf(notes);
         sizes = Collections.unmodifiableSequencedMap(new LinkedHashMap<>(sizes));
+    }
+
+    /** The same with one more note. */
+    public VerificationResult with(String note) {
+        return new VerificationResult(
+                target,
+                sizes,
+                candidate,
+                how,
+                status,
+                maxRelativeError,
+                mismatches,
+                cases,
+                message,
+                Stream.concat(notes.stream(), Stream.of(note)).toList());
     }
 
     public boolean ok() {

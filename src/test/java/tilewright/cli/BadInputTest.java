@@ -321,6 +321,23 @@ class BadInputTest {
                                 + " bounds");
     }
 
+    /** Programs took the other side of such a condition, where the language's own 64 bits do not overflow. */
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', textBlock = """
+        if (100000000*i > 5) a(i) = 1                   | 4000000000
+        a(mod(100000000*i, 7)) = 1                      | 4000000000
+        a(i) = 0; do j = 1, 100000000*i/100000000; a(j) = 1; enddo | 4000000000
+        """)
+    void indicesBeyondWhatProgramsComputeIn(String statement, long value, @TempDir Path folder) throws IOException {
+        String body = statement.startsWith("if") ? "if (100000000*i > 5) then; a(i) = 1; endif" : statement;
+        Path nest = Files.writeString(
+                folder.resolve("wide.nest"),
+                "param n\nreal a(0:n)\ndo i = 1, n\n" + body.replace("; ", "\n") + "\nenddo\n");
+        CommandLineRun.of("rank", nest.toString(), "--set", "n=40", "--target", "c")
+                .assertFails(
+                        UserError.BAD_INPUT, "in a bound, condition or subscript comes to " + value + " at {n=40}");
+    }
+
     @Test
     void memoryIsCheckedForAllCopies() {
         LoopNest nest = NestParser.parse("vector.nest", "real a(n)\ndo i = 1, n\n  a(i) = 1.0\nenddo\n");

@@ -8,6 +8,9 @@ import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import tilewright.model.UserError;
 
 /** {@code run} on data in files. */
 class RunCommandTest {
@@ -66,6 +69,43 @@ class RunCommandTest {
         assertEquals(0, result.exitCode(), result.err());
         assertTrue(result.out().contains("dist certified: none of 4 offers improves an element"), result.out());
         assertEquals(List.of("0.0", "3.0", "1.0", "4.0"), Files.readAllLines(dist));
+    }
+
+    /** They were passed over without a word. */
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "--candidate | 8/1 k-tile 1",
+                "--block | 8",
+                "--schedule | fused",
+                "--device | h200",
+                "--without | unswitch",
+                "--results | reports",
+                "--memory-limit | 1GB"
+            })
+    void optionsOfAffineNestsAreRefusedForIrregularOnes(String option, String value) {
+        run("run", "loopnests/irregular/bfs.nest", "--graph", "path:n=5", "--set", "root=1", option, value)
+                .assertFails(UserError.BAD_INPUT, option + " is for affine nests, and bfs is irregular");
+    }
+
+    /** It was ranked for this machine whatever the device was. */
+    @Test
+    void aDeviceOfAnotherTargetIsRefused() {
+        run("run", "loopnests/jacobi-1d.nest", "--set", "n=9,steps=1", "--device", "h200")
+                .assertFails(UserError.BAD_INPUT, "--device h200 runs programs of target cuda, not of --target c");
+    }
+
+    /** "3 runs agree" was said. */
+    @Test
+    void nothingRunsAndItIsSaid() throws Exception {
+        Path nest = folder.resolve("down.nest");
+        Files.writeString(nest, "param n\nreal a(n)\ndo i = n, 1\n  a(i) = 1\nenddo\n");
+        run("verify", nest.toString(), "--set", "n=20", "--target", "c", "--only")
+                .assertFails(UserError.BAD_INPUT, "--only: no statement runs at {n=20}");
+        CommandLineRun result = run("run", nest.toString(), "--set", "n=20");
+        assertEquals(0, result.exitCode(), result.err());
+        assertTrue(result.out().contains("no statement runs at {n=20}"), result.out());
     }
 
     @Test

@@ -56,6 +56,15 @@ class TemplateFolderTest {
         command("generate").assertFails(UserError.BAD_INPUT, "template driver/driver.c.ftl:", ": error: ");
     }
 
+    /** It was taken for missing, and the packed template printed. */
+    @Test
+    void foldersInThePlaceOfTemplatesAreRefused() throws IOException {
+        Path entry = Files.createDirectories(folder.resolve("c/program.ftl"));
+        command("generate")
+                .assertFails(
+                        UserError.BAD_INPUT, entry + ": error: this has the name of a template and is a directory");
+    }
+
     @Test
     void folderWithoutTemplatesIsRefused() {
         command("generate").assertFails(UserError.BAD_INPUT, folder + ": error: no templates here; give a folder that");

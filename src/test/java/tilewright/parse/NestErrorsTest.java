@@ -356,7 +356,7 @@ class NestErrorsTest {
     void unreadableFiles(@TempDir Path dir) throws IOException {
         Path missing = dir.resolve("missing.nest");
         assertFile(missing, "no such file; check the path");
-        assertFile(dir, "this is a directory; give one .nest file");
+        assertFile(dir, "this is a directory; give a file");
         Path binary = Files.write(dir.resolve("binary.nest"), new byte[] {127, 'E', 'L', 'F', 0, 1});
         assertFile(binary, "this is a binary file; give a text file");
         Path latin = Files.write(dir.resolve("latin.nest"), "! \u00e9".getBytes(StandardCharsets.ISO_8859_1));

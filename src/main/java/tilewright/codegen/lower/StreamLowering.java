@@ -209,21 +209,40 @@ public final class StreamLowering {
             Affine end = relaxed == null ? Affines.simplify(along.base().plus(along.extent() - 1L)) : planes.upper();
             List<Affine> indices = new ArrayList<>(arriving.indices());
             // Planes outside are not used, but read.
-            indices.set(0, new Affine.Max(List.of(first, new Affine.Min(List.of(indices.getFirst(), end)))));
-            Tile inside = new Tile(
-                    arriving.name(), arriving.array(), arriving.type(), arriving.axes(), indices, arriving.rings());
-            operations.add(new Operation.LoadTile(inside, Condition.TRUE, aligned(arriving)));
-            return;
-        }
-        List<Condition> guards = new ArrayList<>(List.of(inBounds(version.held.array(), version.lag - 1)));
-        if (version.held.transfer() == TimeTile.Transfer.RECOMPUTED) {
+            indices.set(0, nearest(indices.getFirst(), first, end));
+            operations.add(new Operation.LoadTile(at(arriving, indices), Condition.TRUE, aligned(arriving)));
+        } else if (version.held.transfer() == TimeTile.Transfer.RECOMPUTED) {
             // Other blocks may be storing these; here they are computed before they are read.
-            guards.add(version.held
+            Condition kept = version.held
                     .written()
                     .negated()
-                    .substitute(Map.of(along.variable(), versions.plane(version.lag - 1))));
+                    .substitute(Map.of(along.variable(), versions.plane(version.lag - 1)));
+            Condition inside = inBounds(version.held.array(), version.lag - 1);
+            operations.add(new Operation.LoadTile(arriving, Affines.and(List.of(inside, kept)), 1));
+        } else {
+            operations.add(loadNearest(arriving));
         }
-        operations.add(new Operation.LoadTile(arriving, Affines.and(guards), 1));
+    }
+
+    /** Points outside of an array read the nearest element, which nothing uses: no load waits for a comparison of its own. */
+    private Operation loadNearest(Tile arriving) {
+        List<ArrayDeclaration.Bounds> bounds = nest.array(arriving.array()).bounds();
+        List<Affine> indices = new ArrayList<>();
+        List<Condition> exists = new ArrayList<>();
+        for (int d = 0; d < bounds.size(); d++) {
+            ArrayDeclaration.Bounds range = bounds.get(d);
+            indices.add(nearest(arriving.indices().get(d), range.lower(), range.upper()));
+            exists.add(new Condition.Compare(range.lower(), Condition.Relation.LE, range.upper()));
+        }
+        return new Operation.LoadTile(at(arriving, indices), Affines.and(exists), 1);
+    }
+
+    private static Affine nearest(Affine index, Affine first, Affine last) {
+        return new Affine.Max(List.of(first, new Affine.Min(List.of(index, last))));
+    }
+
+    private static Tile at(Tile tile, List<Affine> indices) {
+        return new Tile(tile.name(), tile.array(), tile.type(), tile.axes(), indices, tile.rings());
     }
 
     /** Elements per load: neighbours whose addresses are aligned. */

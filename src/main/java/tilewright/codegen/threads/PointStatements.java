@@ -140,15 +140,35 @@ record PointStatements(DeviceScope scope) {
         }
         Expression value = scope.of(assign.value());
         if (maySelect(assign)) {
-            Expression condition = assign.guard().conjuncts().stream()
+            Expression condition = ofPoints(assign.guard()).stream()
                     .map(scope::guard)
                     .reduce((a, b) -> binary(Infix.AND, a, b))
                     .orElseThrow();
-            Expression chosen = new Expression.Conditional(condition, value, new Expression.Read(target));
-            return new RegisterLoops(tile.axes(), 1)
-                    .around(scope.position(), List.of(new Statement.Assign(target, chosen)));
+            Condition ofAll = Condition.and(assign.guard().conjuncts().stream()
+                    .filter(c -> !isOfPoint(c))
+                    .toList());
+            return new RegisterLoops(tile.axes(), 1, ofAll)
+                    .around(scope.position(), selected(target, condition, value, readsNeighbours(assign.value())));
         }
         return guarded(tile.axes(), 1, assign, List.of(new Statement.Assign(target, value)));
+    }
+
+    /** @param first whether the value is computed in a statement of its own: compilers branch around one of many operations that stands in a selection */
+    private List<Statement> selected(Place target, Expression condition, Expression value, boolean first) {
+        Expression old = new Expression.Read(target);
+        if (!first) {
+            return List.of(new Statement.Assign(target, new Expression.Conditional(condition, value, old)));
+        }
+        Variable computed = new Variable(scope.names().inner().fresh("computed"), target.type());
+        return List.of(
+                new Statement.Declare(computed, value, true),
+                new Statement.Assign(target, new Expression.Conditional(condition, computed.read(), old)));
+    }
+
+    private static boolean readsNeighbours(Value value) {
+        boolean[] reads = {false};
+        Values.visit(value, v -> reads[0] |= v instanceof Value.NeighbourElement);
+        return reads[0];
     }
 
     private List<Statement> guarded(List<Integer> axes, int vector, Operation.Assign assign, List<Statement> body) {
@@ -201,13 +221,23 @@ record PointStatements(DeviceScope scope) {
                 .around(scope.position(), List.of(move(vector, scope.registers().tile(tile), scope.of(source))));
     }
 
+    /** What a guard asks of single points; the rest all of them answer alike. */
+    private List<Condition> ofPoints(Condition guard) {
+        return guard.conjuncts().stream().filter(this::isOfPoint).toList();
+    }
+
+    private boolean isOfPoint(Condition condition) {
+        return scope.axes().stream()
+                .anyMatch(a -> condition.variables().contains(a.axis().variable()));
+    }
+
     /**
-     * Whether a guard is better a selection than a branch: it holds for many points, and the value is made of registers
-     * by a few cheap operations.
+     * Whether what a guard asks of single points is better a selection than a branch: it holds for many points, and the value is made of registers
+     * by a few cheap operations. Threads at the boundary of a domain then go the same way as those inside.
      */
-    private static boolean maySelect(Operation.Assign assign) {
-        List<Condition> conditions = assign.guard().conjuncts();
-        boolean inequalities = !assign.guard().equals(Condition.TRUE)
+    private boolean maySelect(Operation.Assign assign) {
+        List<Condition> conditions = ofPoints(assign.guard());
+        boolean inequalities = !conditions.isEmpty()
                 && conditions.stream()
                         .allMatch(c ->
                                 c instanceof Condition.Compare compare && compare.relation() != Condition.Relation.EQ);
@@ -229,10 +259,13 @@ record PointStatements(DeviceScope scope) {
                             Operator.OR -> true;
                     default -> false;
                 };
-            case Value.TileElement _, Value.FragmentElement _, Value.RealLiteral _, Value.IntegerLiteral _ -> true;
+            case Value.TileElement _,
+                    Value.NeighbourElement _,
+                    Value.FragmentElement _,
+                    Value.RealLiteral _,
+                    Value.IntegerLiteral _ -> true;
             case Value.LogicalLiteral _,
                     Value.Index _,
-                    Value.NeighbourElement _,
                     Value.BufferElement _,
                     Value.StagedElement _,
                     Value.SliceElement _,

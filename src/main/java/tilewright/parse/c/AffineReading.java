@@ -14,6 +14,7 @@ import org.eclipse.cdt.core.dom.ast.IASTUnaryExpression;
 import org.jspecify.annotations.Nullable;
 import tilewright.model.Affine;
 import tilewright.model.Condition;
+import tilewright.model.DataType;
 import tilewright.model.LinearForm;
 import tilewright.model.Load;
 import tilewright.parse.Diagnostics;
@@ -284,6 +285,17 @@ final class AffineReading {
         LinearForm bits = LinearForm.of(affine(shift.getOperand2()));
         if (!bits.isConstant() || bits.constant() < 0 || bits.constant() > MOST_SHIFT) {
             throw new NotAffine("it shifts by '" + unit.text(shift.getOperand2()) + "'; shift by a constant");
+        }
+        DataType type = CTypes.of(shift.getOperand1().getExpressionType());
+        // Of literals ConstantOverflows says more.
+        boolean constant = LinearForm.of(affine(shift.getOperand1())).isConstant();
+        if (!constant
+                && type != null
+                && type.isInteger()
+                && bits.constant() >= type.promoted().bytes() * Byte.SIZE) {
+            throw new NotAffine("it shifts '" + unit.text(shift.getOperand1()) + "', a number of "
+                    + type.promoted().bytes() * Byte.SIZE + " bits, by " + bits.constant()
+                    + ", which C leaves open; shift by less");
         }
         return 1L << bits.constant();
     }

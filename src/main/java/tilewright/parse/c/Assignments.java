@@ -23,6 +23,7 @@ import tilewright.model.Statement;
 import tilewright.model.Subscript;
 import tilewright.parse.AccessNumbers;
 import tilewright.parse.Diagnostics;
+import tilewright.parse.TypeRules;
 import tilewright.parse.TypedOperations;
 import tilewright.parse.TypedOperations.Typed;
 import tilewright.parse.c.CElements.Target;
@@ -141,7 +142,7 @@ final class Assignments {
             return fault(at, "'" + unit.text(at) + "' takes integers");
         }
         Typed before = new Typed(read(at, target), type);
-        if (update != null && IntegerExpressions.isBeyond(update, before, value)) {
+        if (update != null && TypeRules.isShiftBeyond(update, List.of(before, value))) {
             return fault(at, "'" + unit.text(at) + "'" + IntegerExpressions.BEYOND);
         }
         TypedOperations typed = new TypedOperations(ExpressionTypes.literalType(type));

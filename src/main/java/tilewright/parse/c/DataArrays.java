@@ -31,6 +31,9 @@ import tilewright.parse.Diagnostics;
 
 /** The arrays and scalars that a scop reads and writes: those behind variables of the file, and those that the nest needs besides. */
 final class DataArrays {
+    /** C's name of the function (C17, 6.4.2.2), and GNU's. */
+    private static final Set<String> FUNCTION_NAMES = Set.of("__func__", "__FUNCTION__", "__PRETTY_FUNCTION__");
+
     /** Floating-point types of 16 bits, under their names in C and CUDA. */
     private static final Set<String> HALF = Set.of("__half", "half");
 
@@ -219,6 +222,10 @@ final class DataArrays {
 
     private @Nullable String fault(IVariable variable) {
         String name = variable.getName();
+        if (FUNCTION_NAMES.contains(name)) {
+            return "'" + name + "' is the text of the function's name, and texts are no data; write the number that"
+                    + " stands there";
+        }
         if (CTypes.isUnknown(variable.getType()) && declaredAs(variable, HALF) instanceof String half) {
             return "'" + name + "' is '" + half + "', which nothing declares; include cuda_fp16.h, or say by -D " + half
                     + "=_Float16 what it is";

@@ -10,8 +10,10 @@ import org.eclipse.cdt.core.dom.ast.IASTArrayModifier;
 import org.eclipse.cdt.core.dom.ast.IASTCompoundStatement;
 import org.eclipse.cdt.core.dom.ast.IASTExpression;
 import org.eclipse.cdt.core.dom.ast.IASTExpressionStatement;
+import org.eclipse.cdt.core.dom.ast.IASTFunctionCallExpression;
 import org.eclipse.cdt.core.dom.ast.IASTFunctionDefinition;
 import org.eclipse.cdt.core.dom.ast.IASTGotoStatement;
+import org.eclipse.cdt.core.dom.ast.IASTIdExpression;
 import org.eclipse.cdt.core.dom.ast.IASTIfStatement;
 import org.eclipse.cdt.core.dom.ast.IASTName;
 import org.eclipse.cdt.core.dom.ast.IASTNode;
@@ -28,6 +30,9 @@ import org.eclipse.cdt.core.dom.ast.IVariable;
  * scop begins and that the scop, an array or a pragma has besides.
  */
 final class EarlierFacts {
+    /** C's readers of formatted text (C17, 7.21.6). */
+    private static final Set<String> READERS = Set.of("scanf", "fscanf", "sscanf");
+
     private final TranslationUnit unit;
     private final Scop scop;
     private final Set<String> extents;
@@ -106,7 +111,7 @@ final class EarlierFacts {
                 && FactCall.of(e) instanceof FactCall fact
                 && fact.condition() instanceof IASTExpression condition) {
             Predicate<IBinding> kept = binding -> binding instanceof IEnumerator
-                    || binding instanceof IVariable v && CTypes.isInteger(v.getType()) && isKept(v) && isOfNest(v);
+                    || binding instanceof IVariable v && CTypes.isInteger(v.getType()) && isKept(v, e) && isOfNest(v);
             if (UsedNames.bindings(condition).stream().allMatch(kept)) {
                 facts.add(fact);
             }
@@ -122,22 +127,30 @@ final class EarlierFacts {
         changed.addAll(names.changed());
     }
 
-    private boolean isKept(IVariable variable) {
+    private boolean isKept(IVariable variable, IASTStatement fact) {
         boolean local =
                 scop.function().getDeclarator().getName().resolveBinding().equals(variable.getOwner())
                         && !variable.isStatic()
                         && !variable.isExtern();
-        return local && !changed.contains(variable) && !hasAddressTaken(variable);
+        return local && !changed.contains(variable) && !hasAddressTaken(variable, fact);
     }
 
-    private boolean hasAddressTaken(IVariable variable) {
+    /** But for what is read into it before the fact, as by {@code scanf("%d", &n)}, which does not keep the address. */
+    private boolean hasAddressTaken(IVariable variable, IASTStatement fact) {
         for (IASTName use : unit.tree().getReferences(variable)) {
             if (use.getParent().getParent() instanceof IASTUnaryExpression u
-                    && u.getOperator() == IASTUnaryExpression.op_amper) {
+                    && u.getOperator() == IASTUnaryExpression.op_amper
+                    && !(isRead(u) && TranslationUnit.end(u) <= TranslationUnit.start(fact))) {
                 return true;
             }
         }
         return false;
+    }
+
+    private static boolean isRead(IASTUnaryExpression address) {
+        return address.getParent() instanceof IASTFunctionCallExpression call
+                && call.getFunctionNameExpression() instanceof IASTIdExpression function
+                && READERS.contains(function.getName().toString());
     }
 
     /** Whether the nest has it without the fact, which is to add no size of its own. */

@@ -7,8 +7,10 @@ import org.eclipse.cdt.core.dom.ast.IASTExpression;
 import org.eclipse.cdt.core.dom.ast.IASTUnaryExpression;
 import org.jspecify.annotations.Nullable;
 import tilewright.model.Affine;
+import tilewright.model.LinearForm;
 import tilewright.model.Operator;
 import tilewright.parse.Diagnostics;
+import tilewright.parse.TypeRules;
 import tilewright.parse.TypedOperations;
 import tilewright.parse.TypedOperations.Typed;
 
@@ -53,20 +55,16 @@ final class IntegerExpressions {
         if (operands == null) {
             return null;
         }
-        if (isBeyond(operator, operands.get(0), operands.get(1))) {
+        Affine by = expressions.affine(binary.getOperand2());
+        List<Typed> known = by != null && LinearForm.of(by).toAffine() instanceof Affine.Constant c
+                ? List.of(operands.getFirst(), TypedOperations.integer(c.value()))
+                : operands;
+        if (TypeRules.isShiftBeyond(operator, known)) {
             diagnostics.error(unit.position(binary), "'" + unit.text(binary) + "'" + BEYOND);
             return null;
         }
         boolean index = operands.stream().allMatch(o -> o.expression().reads().isEmpty());
         return remainder && index ? typed.remainder(operands.get(0), operands.get(1)) : typed.apply(operator, operands);
-    }
-
-    /** Whether a shift by a constant leaves no bit of the number, or goes the other way: C gives it no value. */
-    static boolean isBeyond(Operator operator, Typed number, Typed by) {
-        Double bits = by.expression().literal();
-        return (operator == Operator.SHIFT_LEFT || operator == Operator.SHIFT_RIGHT)
-                && bits != null
-                && (bits < 0 || bits >= number.type().promoted().bytes() * Byte.SIZE);
     }
 
     /** The values of operands that are to be integers; null after a reported fault. */

@@ -18,6 +18,7 @@ import org.eclipse.cdt.core.dom.ast.ASTVisitor;
 import org.eclipse.cdt.core.dom.ast.IASTArraySubscriptExpression;
 import org.eclipse.cdt.core.dom.ast.IASTBinaryExpression;
 import org.eclipse.cdt.core.dom.ast.IASTCompoundStatement;
+import org.eclipse.cdt.core.dom.ast.IASTDeclSpecifier;
 import org.eclipse.cdt.core.dom.ast.IASTDeclaration;
 import org.eclipse.cdt.core.dom.ast.IASTDeclarationStatement;
 import org.eclipse.cdt.core.dom.ast.IASTDeclarator;
@@ -160,9 +161,27 @@ final class OwnData {
         return Arrays.stream(unit.tree().getDeclarations())
                 .filter(IASTSimpleDeclaration.class::isInstance)
                 .flatMap(d -> Arrays.stream(((IASTSimpleDeclaration) d).getDeclarators()))
-                .filter(d -> d.getInitializer() != null
-                        && variables.data().declared().containsKey(d.getName().resolveBinding()))
+                .filter(this::isData)
                 .toList();
+    }
+
+    /** Whether it declares variables of a function that live as long as the program. */
+    private static boolean isStatic(IASTStatement statement) {
+        return statement instanceof IASTDeclarationStatement d
+                && d.getDeclaration() instanceof IASTSimpleDeclaration s
+                && s.getDeclSpecifier().getStorageClass() == IASTDeclSpecifier.sc_static;
+    }
+
+    /** The variables of the scop that a statement declares with a first value. */
+    private List<IASTDeclarator> declarators(IASTStatement statement) {
+        return statement instanceof IASTDeclarationStatement d && d.getDeclaration() instanceof IASTSimpleDeclaration s
+                ? Arrays.stream(s.getDeclarators()).filter(this::isData).toList()
+                : List.of();
+    }
+
+    private boolean isData(IASTDeclarator declarator) {
+        return declarator.getInitializer() != null
+                && variables.data().declared().containsKey(declarator.getName().resolveBinding());
     }
 
     private void first(IASTDeclarator declarator) {
@@ -289,6 +308,8 @@ final class OwnData {
                 && definition.getBody() instanceof IASTCompoundStatement body
                 && Definitions.called(call) instanceof IFunction called) {
             called(part, new Called(call, called, definition, List.of(body.getStatements())), depth);
+        } else if (part.function == scop.function() && isStatic(statement)) {
+            declarators(statement).forEach(this::first);
         } else if (mayMatter(part, statement)) {
             String fault = take(part, List.of(), List.of(statement));
             if (fault != null) {
@@ -413,9 +434,14 @@ final class OwnData {
 
     /** Nothing is known of the arrays that a statement sets. */
     private void lose(Part part, IASTStatement statement, String fault) {
-        for (String name : sets(part, statement)) {
-            unread.putIfAbsent(name, fault);
+        Set<String> names = new LinkedHashSet<>(sets(part, statement));
+        for (IASTDeclarator declarator : declarators(statement)) {
+            CArray array = variables.data().declared().get(declarator.getName().resolveBinding());
+            if (array != null) {
+                names.add(array.name());
+            }
         }
+        names.forEach(name -> unread.putIfAbsent(name, fault));
     }
 
     /** Reads statements and follows what they set; the first fault where they cannot be read, and then nothing is set. */

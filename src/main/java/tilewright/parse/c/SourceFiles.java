@@ -1,6 +1,5 @@
 package tilewright.parse.c;
 
-import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -15,7 +14,9 @@ import org.eclipse.cdt.internal.core.parser.IMacroDictionary;
 import org.eclipse.cdt.internal.core.parser.scanner.InternalFileContent;
 import org.eclipse.cdt.internal.core.parser.scanner.InternalFileContentProvider;
 import org.jspecify.annotations.Nullable;
+import tilewright.model.InputFile;
 import tilewright.model.SourcePosition;
+import tilewright.model.UserError;
 
 /** The texts that one translation unit is made of. */
 final class SourceFiles extends InternalFileContentProvider {
@@ -104,11 +105,11 @@ final class SourceFiles extends InternalFileContentProvider {
         }
         try {
             // Headers may hold comments in any encoding; only their ASCII characters matter.
-            String text =
-                    Redefinitions.in(new String(Files.readAllBytes(file), StandardCharsets.ISO_8859_1), redefined);
+            String text = Redefinitions.in(
+                    new String(InputFile.bytes(file, InputFile.LONGEST_TEXT), StandardCharsets.ISO_8859_1), redefined);
             texts.put(path, text);
             return (InternalFileContent) FileContent.create(path, text.toCharArray());
-        } catch (IOException e) {
+        } catch (UserError e) {
             return null;
         }
     }

@@ -221,6 +221,7 @@ final class FortranExpressions {
             known.replaceAll(k -> exact(k, DataType.DOUBLE));
         }
         String fault = TypeRules.fault(operator, known.stream().map(Typed::type).toList());
+        fault = fault == null ? TypeRules.shiftFault(operator, known) : fault;
         return fault == null ? typed.apply(operator, known) : fault(at, fault);
     }
 

@@ -87,18 +87,17 @@ public record KnownResults(Path folder, String nest, List<KnownBest> all, List<P
 
     /** What the first line is of; null where it is no measurement of a candidate, as in sweeps of graphs. */
     private static @Nullable Work work(Path measurements) {
-        try (Stream<String> lines = Files.lines(measurements)) {
-            Optional<String> first = lines.filter(line -> !line.isBlank()).findFirst();
-            if (first.isEmpty()) {
-                return null;
-            }
-            Fields line = new Fields(
-                    measurements + ":1: error",
-                    ResultsReader.tree(first.get(), measurements + ":1", "remove the line and run tune --resume"));
-            return Schema.MEASUREMENT.is(line) ? Work.of(line) : null;
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
+        Optional<String> first = ResultsReader.text(measurements)
+                .lines()
+                .filter(line -> !line.isBlank())
+                .findFirst();
+        if (first.isEmpty()) {
+            return null;
         }
+        Fields line = new Fields(
+                measurements + ":1: error",
+                ResultsReader.tree(first.get(), measurements + ":1", "remove the line and run tune --resume"));
+        return Schema.MEASUREMENT.is(line) ? Work.of(line) : null;
     }
 
     private static @Nullable String printed(Path directory, String nest) {

@@ -1,7 +1,5 @@
 package tilewright.report.stored;
 
-import java.io.IOException;
-import java.nio.charset.CharacterCodingException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -10,6 +8,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
+import tilewright.model.InputFile;
 import tilewright.model.UserError;
 import tilewright.tiling.Candidate;
 import tilewright.tune.SweepIdentity;
@@ -164,13 +163,8 @@ public final class ResultsReader {
         }
     }
 
+    /** @throws UserError where it is no text that can be read */
     static String text(Path file) {
-        try {
-            return Files.readString(file);
-        } catch (CharacterCodingException e) {
-            throw UserError.badInput(file + ": error: not UTF-8 text");
-        } catch (IOException e) {
-            throw UserError.badInput(file + ": error: cannot be read: " + e.getMessage());
-        }
+        return InputFile.text(file, InputFile.LONGEST_RESULTS);
     }
 }

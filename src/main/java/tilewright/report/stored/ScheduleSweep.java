@@ -8,6 +8,7 @@ import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import tilewright.model.InputFile;
 import tilewright.model.UserError;
 import tools.jackson.core.JacksonException;
 import tools.jackson.databind.JsonNode;
@@ -49,11 +50,11 @@ public record ScheduleSweep(
         if (!Files.exists(lines)) {
             return false;
         }
-        try (var text = Files.lines(lines)) {
-            return text.findFirst()
-                    .filter(l -> l.contains("tilewright/schedule-measurement/"))
-                    .isPresent();
-        }
+        return InputFile.text(lines, InputFile.LONGEST_RESULTS)
+                .lines()
+                .findFirst()
+                .filter(l -> l.contains("tilewright/schedule-measurement/"))
+                .isPresent();
     }
 
     /**
@@ -65,7 +66,9 @@ public record ScheduleSweep(
         List<Run> runs = new ArrayList<>();
         JsonNode head = JSON.createObjectNode();
         int number = 0;
-        for (String line : Files.readAllLines(folder.resolve(LINES))) {
+        for (String line : InputFile.text(folder.resolve(LINES), InputFile.LONGEST_RESULTS)
+                .lines()
+                .toList()) {
             number++;
             JsonNode node = parsed(line, folder.resolve(LINES) + ":" + number);
             head = node;
@@ -83,8 +86,8 @@ public record ScheduleSweep(
         Map<String, Double> predicted = new LinkedHashMap<>();
         Path ranking = folder.resolve("ranking.json");
         if (Files.exists(ranking)) {
-            for (JsonNode each :
-                    parsed(Files.readString(ranking), ranking.toString()).path("ranking")) {
+            for (JsonNode each : parsed(InputFile.text(ranking, InputFile.LONGEST_RESULTS), ranking.toString())
+                    .path("ranking")) {
                 predicted.put(
                         each.path("schedule").asString(""), each.path("seconds").asDouble(0));
             }

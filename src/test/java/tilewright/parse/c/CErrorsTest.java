@@ -64,6 +64,10 @@ class CErrorsTest {
         for (i = 0; i < n; i++) idx[i] = idx[i] + (1<<40);       | 1:44 '1<<40' is 1099511627776, which the 32 bits of int do not hold: C leaves open what happens; make an operand long, e.g. 1L
         for (i = 0; i < 65536*65536; i++) b[0] = i;              | 1:17 '65536*65536' is 4294967296, which the 32 bits of int do not hold: C leaves open what happens; make an operand long, e.g. 1L
         b[0] = -2147483647 - 2;                                  | 1:8 '-2147483647 - 2' is -2147483649, which the 32 bits of int do not hold: C leaves open what happens; make an operand long, e.g. 1L
+        for (i = 0; i < n; i++) idx[i] = i << 40;                | 1:34 'i << 40' shifts by as many bits as the number has, or more, or by a negative number, which C leaves open; shift by less, or a number of more bits
+        for (i = 0; i < n; i++) idx[i] = idx[i] << (40 + 0);     | 1:34 'idx[i] << (40 + 0)' shifts by as many bits as the number has, or more, or by a negative number, which C leaves open; shift by less, or a number of more bits
+        for (i = 0; i < n; i++) b[i >> 40] = 1;                  | 1:27 subscript 'i >> 40' is not affine: it shifts 'i', a number of 32 bits, by 40, which C leaves open; shift by less
+        for (i = 0; i < n; i++) idx[i] = __func__[0];            | 1:34 '__func__' is the text of the function's name, and texts are no data; write the number that stands there
         b[0] = (1L << 62) * 2;                                   | 1:8 '(1L << 62) * 2' is 9223372036854775808, which the 64 bits of long do not hold: C leaves open what happens; use smaller numbers
         """)
     void constantsThatLeaveTheirTypeAreRefused(String line, String error) {

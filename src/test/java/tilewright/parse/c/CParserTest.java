@@ -572,6 +572,23 @@ class CParserTest {
         assertEquals(List.of("n", "m", "k", "j", "r", "s", "size"), nest.parameters());
     }
 
+    /** The address is not kept; what is read behind the fact may be another number. */
+    @Test
+    void assertionsBehindReadNumbersAreFacts() {
+        for (String form : List.of(
+                "scanf(\"%d\", &n); assert(n > 4);",
+                "assert(n > 4); scanf(\"%d\", &n);", "int *p = &n; assert(n > 4);", "keep(&n); assert(n > 4);")) {
+            String text = "#include <stdio.h>\nvoid keep(int *);\nvoid f(double b[100]) {\nint n; " + form
+                    + "\n#pragma scop\nfor (int i = 0; i < n; i++) b[i] = 1;\n#pragma endscop\n}\n";
+            assertEquals(
+                    form.startsWith("scanf") ? List.of("n > 4") : List.of(),
+                    CParser.parse("t.c", text, COptions.NONE).nest().assumptions().stream()
+                            .map(Object::toString)
+                            .toList(),
+                    form);
+        }
+    }
+
     /** A jump or a switch may pass them by. */
     @Test
     void assertionsThatSomeWayPassesByAreNoFacts() {

@@ -186,6 +186,25 @@ class OwnDataTest {
             """, "y", new LinkedHashMap<>(Map.of("n", 20L)));
     }
 
+    /** They were generated, without a word. */
+    @Test
+    void staticVariablesOfTheFunctionHaveFirstValues() {
+        assertEquals(
+                List.of(
+                        "t.c:4:21: note: initial data of 'w' are those that the file sets here",
+                        "t.c:5:21: note: initial data of 'v' are generated: 'v[3] = {[1] = 2}' initialises an array or"
+                                + " structure; assign its elements by loops"),
+                parse("""
+                    void f(int n, double a[n]) {
+                    static const double w[3] = {1, 2, 3};
+                    static const double v[3] = {[1] = 2};
+                    #pragma scop
+                    for (int i = 0; i < n; i++) a[i] = w[i % 3] * v[i % 3];
+                    #pragma endscop
+                    }
+                    """).data().stream().sorted().toList());
+    }
+
     @Test
     void whatCannotBeReadIsGeneratedAndSaid() {
         CParser.CProgram program = parse("""

@@ -96,6 +96,7 @@ class FortranErrorsTest {
         b(1:n:m) = 0                            ~ 1:7 stride 'm' is not constant; write an integer or a named constant
         c(1) = 0                                ~ 1:1 'c' has type complex; data are real, double precision, integer of 1, 2, 4 or 8 bytes, or logical
         p%x = 0                                 ~ 1:1 'p%x' is part of a structure; copy it to an array or scalar before the scop
+        s = shiftl(n, 32)                       ~ 1:5 'shiftl' shifts by as many bits as the number has (32), or more, or by a negative number; shift by less, or a number of more bits
         b(1) = p%x                              ~ 1:8 'p%x' is part of a structure; copy it to an array or scalar before the scop
         half = 1                                ~ 1:1 'half' is a loop variable, parameter or constant, not an array or scalar
         n = 3; do i = 1, n; b(i) = 0; end do    ~ -6:32 array bound 'n' is not affine: the value of 'n' is data; only loop variables and integers that the scop does not change can stand here | 2:11 loop bound 'n' is not affine: the value of 'n' is data; only loop variables and integers that the scop does not change can stand here

@@ -14,8 +14,10 @@ import java.util.List;
 import java.util.Random;
 import java.util.function.UnaryOperator;
 import java.util.stream.Stream;
+import java.util.zip.GZIPOutputStream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.function.Executable;
 import org.junit.jupiter.api.io.TempDir;
 import tilewright.model.UserError;
 import tilewright.report.Report;
@@ -97,6 +99,21 @@ class DamagedResultsTest {
         String message = String.valueOf(assertThrows(UserError.class, () -> ResultsReader.read(directory))
                 .getMessage());
         assertTrue(message.contains(lines + ": error: no file that ends"), message);
+    }
+
+    /** The message was "Input length = 1". */
+    @Test
+    void packedMeasurementsAreNamed() throws IOException {
+        Path lines = directory.resolve(ResultsReader.MEASUREMENTS);
+        try (var packed = new GZIPOutputStream(Files.newOutputStream(lines))) {
+            packed.write('x');
+        }
+        for (Executable reading :
+                List.<Executable>of(() -> ResultsReader.read(directory), () -> ScheduleSweep.isIn(directory))) {
+            assertEquals(
+                    lines + ": error: this is a binary file; give a text file",
+                    assertThrows(UserError.class, reading).getMessage());
+        }
     }
 
     @Test

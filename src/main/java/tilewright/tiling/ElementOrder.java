@@ -1,0 +1,227 @@
+package tilewright.tiling;
+
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
+import tilewright.dependence.Dependence;
+import tilewright.dependence.Dependences;
+import tilewright.isl.Context;
+import tilewright.isl.Dim;
+import tilewright.model.Access;
+import tilewright.model.Affine;
+import tilewright.model.LoopNest;
+import tilewright.model.PlacedStatement;
+import tilewright.model.SetNotation;
+import tilewright.model.Subscript;
+
+/**
+ * Runs a nest element by element: the outermost loops are those over the elements that its statements write, and the loops over the updates of an
+ * element stand inside of them. Eliminations are the same nest then, whichever order of loops they are written in (left-looking, right-looking,
+ * bordered, by Crout), and every element belongs to one point of the loops outside: what {@link BlockedPlanner} asks for.
+ *
+ * <p>Before, right-looking Cholesky:
+ *
+ * <pre>
+ * do k = 0, n-1
+ *   a(k,k) = sqrt(a(k,k))
+ *   do i = k+1, n-1;  a(i,k) = a(i,k) / a(k,k)
+ *   do j = k+1, n-1;  do i = j, n-1;  a(i,j) = a(i,j) - a(i,k)*a(j,k)
+ * </pre>
+ *
+ * After: loops over i and j around {@code do k = 0, j-1; a(i,j) = a(i,j) - a(i,k)*a(j,k)} and, behind it, the root where {@code i == j}, else the quotient.
+ *
+ * <p>An element of an array of fewer dimensions stands on the diagonal, {@code d(j)} at (j,j). An array takes its dimensions the other way round where
+ * more statements then read, of it or of others, the element at their own place. Statements of one element run in an order that keeps their dependences.
+ * The order is taken if it keeps all dependences, lexicographically; rows first, else columns.
+ */
+final class ElementOrder {
+    private final Dependences dependences;
+    private final LoopNest nest;
+    private final Context context;
+    private final int dimensions;
+    private final Map<String, Boolean> reversed = new LinkedHashMap<>();
+
+    private ElementOrder(Dependences dependences) {
+        this.dependences = dependences;
+        this.nest = dependences.nest();
+        this.context = dependences.domains().getFirst().iterations().context();
+        this.dimensions = nest.statements().stream()
+                .mapToInt(p -> p.statement().target().indices().size())
+                .max()
+                .orElse(0);
+    }
+
+    /** The nest element by element; nothing where it is written so, elements have no updates of their own, or dependences forbid it. */
+    static Optional<Rewriting> of(Dependences dependences) {
+        return new ElementOrder(dependences).form();
+    }
+
+    private Optional<Rewriting> form() {
+        int deepest = nest.statements().stream()
+                .mapToInt(PlacedStatement::depth)
+                .max()
+                .orElse(0);
+        boolean ofElements = nest.statements().stream()
+                .noneMatch(p ->
+                        p.statement().target().indices().isEmpty() || updates(p).size() + dimensions > deepest);
+        if (dimensions == 0 || deepest <= dimensions || !ofElements) {
+            return Optional.empty();
+        }
+        orient();
+        for (boolean columns : List.of(false, true)) {
+            Map<String, tilewright.isl.Map> times = times(columns);
+            if (keeps(times)) {
+                Rewriting form = ScheduledNest.of(dependences, times);
+                Rewriting named = new Rewriting(named(form.nest(), columns), form.original());
+                return named.nest().body().equals(nest.body()) ? Optional.empty() : Optional.of(named);
+            }
+        }
+        return Optional.empty();
+    }
+
+    /** Where a statement's element stands. */
+    private List<Affine> place(PlacedStatement placed) {
+        return place(placed.statement().target());
+    }
+
+    private List<Affine> place(Access access) {
+        List<Affine> place = new ArrayList<>(access.indices());
+        while (place.size() < dimensions) {
+            place.add(place.getLast());
+        }
+        return reversed.getOrDefault(access.array(), false) ? place.reversed() : place;
+    }
+
+    /** The loops over the updates of an element: those whose variables the element's place does not determine. */
+    private List<String> updates(PlacedStatement placed) {
+        Set<String> known = new HashSet<>(nest.parameters());
+        List<Affine> indices = placed.statement().target().indices();
+        for (int round = 0; round < indices.size(); round++) {
+            for (Affine index : indices) {
+                List<String> unknown = index.variables().stream()
+                        .filter(v -> !known.contains(v))
+                        .toList();
+                if (unknown.size() == 1) {
+                    known.add(unknown.getFirst());
+                }
+            }
+        }
+        return placed.loopVariables().stream().filter(v -> !known.contains(v)).toList();
+    }
+
+    /** Turns arrays round, one after another, so that statements find what they read at their own places. */
+    private void orient() {
+        for (PlacedStatement placed : nest.statements()) {
+            String array = placed.statement().target().array();
+            if (!reversed.containsKey(array)) {
+                int straight = found(array, false);
+                int round = found(array, true);
+                reversed.put(array, round > straight);
+            }
+        }
+    }
+
+    /** How often a statement reads an element at its own place, of those that an array has to do with and whose other array is oriented. */
+    private int found(String array, boolean round) {
+        int count = 0;
+        for (PlacedStatement placed : nest.statements()) {
+            Access target = placed.statement().target();
+            for (Access read : placed.statement().value().reads()) {
+                boolean concerned = target.array().equals(array) != read.array().equals(array);
+                String other = target.array().equals(array) ? read.array() : target.array();
+                if (concerned && reversed.containsKey(other)) {
+                    Access own = target.array().equals(array) ? target : read;
+                    Access its = target.array().equals(array) ? read : target;
+                    List<Affine> here = place(own);
+                    count += (round ? here.reversed() : here).equals(place(its)) ? 1 : 0;
+                }
+            }
+        }
+        return count;
+    }
+
+    /** By statement, the element's place, a number in the order of the statements of one element, the loops over its updates, the number in the text. */
+    private Map<String, tilewright.isl.Map> times(boolean columns) {
+        List<PlacedStatement> statements = nest.statements();
+        Map<String, tilewright.isl.Map> places = new HashMap<>();
+        statements.forEach(p -> places.put(p.statement().id(), map(p, place(p))));
+        List<List<PlacedStatement>> inTurn =
+                StatementGroups.components(statements, dependences.dependences(), d -> meets(d, places));
+        int most = statements.stream().mapToInt(p -> updates(p).size()).max().orElse(0);
+        Map<String, tilewright.isl.Map> times = new LinkedHashMap<>();
+        for (PlacedStatement placed : statements) {
+            List<Affine> time = new ArrayList<>(columns ? place(placed).reversed() : place(placed));
+            time.add(Affine.constant(IntStream.range(0, inTurn.size())
+                    .filter(g -> inTurn.get(g).contains(placed))
+                    .findFirst()
+                    .orElseThrow()));
+            List<String> updates = updates(placed);
+            for (int u = 0; u < most; u++) {
+                time.add(u < updates.size() ? Affine.variable(updates.get(u)) : Affine.constant(0));
+            }
+            time.add(Affine.constant(statements.indexOf(placed)));
+            times.put(placed.statement().id(), map(placed, time));
+        }
+        return times;
+    }
+
+    private static boolean meets(Dependence dependence, Map<String, tilewright.isl.Map> places) {
+        tilewright.isl.Map from = places.get(dependence.source());
+        tilewright.isl.Map to = places.get(dependence.sink());
+        tilewright.isl.Map between = dependence.relation().applyDomain(from).applyRange(to);
+        return !OrderCheck.agreeingIn(between, between.dim(Dim.IN)).isEmpty();
+    }
+
+    private tilewright.isl.Map map(PlacedStatement placed, List<Affine> values) {
+        return tilewright.isl.Map.parse(
+                        context,
+                        new SetNotation(nest).parameters() + SetNotation.map(SetNotation.tuple(placed), "", values))
+                .intersectDomain(dependences.domain(placed.statement().id()));
+    }
+
+    /** Whether a statement's iterations have times of their own, and every dependence goes from an earlier time to a later one. */
+    private boolean keeps(Map<String, tilewright.isl.Map> times) {
+        return times.values().stream().allMatch(t -> t.reverse().isSingleValued())
+                && dependences.dependences().stream()
+                        .noneMatch(d -> OrderCheck.notBefore(d, times.get(d.source()), times.get(d.sink()))
+                                .isPresent());
+    }
+
+    /** The nest with what statements write named by the loops over elements: {@code a(i,j)} where it is {@code a(i,i)} and {@code i == j}. */
+    private LoopNest named(LoopNest form, boolean columns) {
+        return form.with(form.arrays(), Substitution.ofAccesses(form.body(), (id, access) -> {
+            PlacedStatement placed = form.statement(id);
+            Access target = placed.statement().target();
+            boolean own =
+                    access.array().equals(target.array()) && access.indices().equals(target.indices());
+            Access byLoops = own ? byLoops(placed, access, columns) : null;
+            return byLoops != null && isSame(form, placed, access, byLoops) ? byLoops : access;
+        }));
+    }
+
+    private @Nullable Access byLoops(PlacedStatement placed, Access access, boolean columns) {
+        if (placed.depth() < dimensions || access.indices().size() < dimensions) {
+            return null;
+        }
+        List<String> loops = placed.loopVariables().subList(0, dimensions);
+        boolean round = columns != reversed.getOrDefault(access.array(), false);
+        List<Subscript> subscripts = new ArrayList<>();
+        for (String variable : round ? loops.reversed() : loops) {
+            subscripts.add(new Subscript.AffineSubscript(Affine.variable(variable)));
+        }
+        return new Access(access.index(), access.array(), subscripts, access.position());
+    }
+
+    private boolean isSame(LoopNest form, PlacedStatement placed, Access one, Access other) {
+        SetNotation notation = new SetNotation(form);
+        return tilewright.isl.Map.parse(context, notation.accessRelation(placed, one))
+                .isEqual(tilewright.isl.Map.parse(context, notation.accessRelation(placed, other)));
+    }
+}

@@ -1,0 +1,138 @@
+package tilewright.tiling;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertInstanceOf;
+
+import java.util.List;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+import tilewright.dependence.DependenceAnalysis;
+import tilewright.dependence.Dependences;
+import tilewright.isl.Context;
+import tilewright.parse.NestParser;
+
+class ElementOrderTest {
+    private static final String CROUT = """
+        param n
+        double precision a(0:n-1, 0:n-1)
+        do j = 0, n - 1
+          do i = j, n - 1
+            do k = 0, j - 1
+              a(i,j) = a(i,j) - a(i,k) * a(k,j)
+            enddo
+          enddo
+          do i = j + 1, n - 1
+            do k = 0, j - 1
+              a(j,i) = a(j,i) - a(j,k) * a(k,i)
+            enddo
+            a(j,i) = a(j,i) / a(j,j)
+          enddo
+        enddo
+        """;
+
+    @Test
+    void rightLookingCholeskyRunsElementByElement() {
+        assertEquals("""
+                do i = 0, n - 1
+                  do j = 0, i
+                    do k = 0, j - 1
+                      a(i,j) = a(i,j) - (a(i,k) * a(j,k))
+                    enddo
+                    if (j == i) then
+                      a(i,j) = sqrt(a(i,j))
+                    endif
+                    if (i >= j + 1) then
+                      a(i,j) = a(i,j) / a(j,j)
+                    endif
+                  enddo
+                enddo\
+                """, body("""
+                    param n
+                    double precision a(0:n-1, 0:n-1)
+                    do k = 0, n - 1
+                      a(k,k) = sqrt(a(k,k))
+                      do i = k + 1, n - 1
+                        a(i,k) = a(i,k) / a(k,k)
+                      enddo
+                      do j = k + 1, n - 1
+                        do i = j, n - 1
+                          a(i,j) = a(i,j) - a(i,k) * a(j,k)
+                        enddo
+                      enddo
+                    enddo
+                    """));
+    }
+
+    /** An element and the temporary that it is made of stand at one place, though their subscripts are the other way round. */
+    @Test
+    void temporariesTurnRound() {
+        assertEquals("""
+                do j = 0, n - 2
+                  do i = j + 1, n - 1
+                    do k = 0, j - 1
+                      t(j,i) = t(j,i) - (a(i,k) * a(j,k))
+                    enddo
+                    a(i,j) = t(j,i) / d(j)
+                  enddo
+                enddo\
+                """, body("""
+                    param n
+                    double precision a(0:n-1, 0:n-1), t(0:n-1, 0:n-1), d(0:n-1)
+                    do j = 0, n - 1
+                      do i = j + 1, n - 1
+                        do k = 0, j - 1
+                          t(j,i) = t(j,i) - a(i,k) * a(j,k)
+                        enddo
+                        a(i,j) = t(j,i) / d(j)
+                      enddo
+                    enddo
+                    """));
+    }
+
+    @Test
+    void eliminationByCroutRunsInBlocksOfItsUpdates() {
+        try (Context context = new Context()) {
+            Dependences dependences = DependenceAnalysis.analyze(context, NestParser.parse("crout", CROUT));
+            Tiler tiler = new Tiler(dependences);
+
+            assertEquals(
+                    List.of(LoopRole.PARALLEL, LoopRole.PARALLEL, LoopRole.HOST_BLOCKS),
+                    tiler.families().getFirst().roles());
+            Candidate candidate = new Candidate(List.of(4, 4, 4), List.of(1, 1, 1), new Candidate.Options(4, 1));
+            Plan plan =
+                    assertInstanceOf(Verdict.Legal.class, tiler.plan(candidate)).plan();
+            assertInstanceOf(PlanCheck.Result.Proved.class, new PlanCheck(dependences).check(plan));
+        }
+    }
+
+    /** Sweeps read what all points had before them. */
+    @Test
+    void sweepsStayAsTheyAre() {
+        assertEquals("", body("""
+            param n, m
+            do t = 1, m
+              do i = 2, n - 1
+                b(i) = a(i-1) + a(i+1)
+              enddo
+              do i = 2, n - 1
+                a(i) = b(i)
+              enddo
+            enddo
+            """));
+    }
+
+    /** The loops of the nest element by element, without declarations; empty where it stays as it is. */
+    private static String body(String text) {
+        try (Context context = new Context()) {
+            Optional<Rewriting> form =
+                    ElementOrder.of(DependenceAnalysis.analyze(context, NestParser.parse("t", text)));
+            return form.map(f -> f.nest()
+                            .toString()
+                            .lines()
+                            .filter(l -> !l.matches("(param|double|real|!).*") && !l.isBlank())
+                            .reduce((a, b) -> a + "\n" + b)
+                            .orElseThrow())
+                    .orElse("");
+        }
+    }
+}

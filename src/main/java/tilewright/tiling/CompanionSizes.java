@@ -128,7 +128,8 @@ final class CompanionSizes {
             block.addFirst(size);
             thread.addFirst(perThread);
         }
-        return new Candidate(block, thread, new Candidate.Options(tile, alone || recurrence || substitution ? STAGES : 1));
+        return new Candidate(
+                block, thread, new Candidate.Options(tile, alone || recurrence || substitution ? STAGES : 1));
     }
 
     /** Iterations of a k-tile whose values fit: of everything that changes with the loop, for so many points. */

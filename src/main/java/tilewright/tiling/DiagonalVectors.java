@@ -64,11 +64,10 @@ final class DiagonalVectors {
         if (diagonals.isEmpty()) {
             return Optional.empty();
         }
-        List<Node> body = new ArrayList<>(Substitution.ofAccesses(
-                nest.body(),
-                (_, access) -> diagonals.containsKey(access.array())
-                        ? onDiagonal(access, diagonals.get(access.array()))
-                        : access));
+        List<Node> body = new ArrayList<>(Substitution.ofAccesses(nest.body(), (_, access) -> {
+            String diagonal = diagonals.get(access.array());
+            return diagonal == null ? access : onDiagonal(access, diagonal);
+        }));
         body.addAll(copies);
         return Optional.of(nest.with(arrays, body));
     }

@@ -50,9 +50,15 @@ final class Arguments {
             case Choice.Ranked _ -> this;
             case Choice.Blocks blocks ->
                 add("--block", blocks.block().stream().map(String::valueOf).collect(Collectors.joining(",")));
-            case Choice.Given given -> add("--candidate", given.candidate());
+            case Choice.Given given -> add("--candidate", text(given.candidate()));
             case Choice.Known known -> add("--results", known.results());
         };
+    }
+
+    /** As the command line takes it, which says what is wrong with a k-tile of no iterations; texts leave it out. */
+    private static String text(Candidate candidate) {
+        boolean none = candidate.kTile() < 1 && !candidate.block().isEmpty();
+        return none ? candidate + " k-tile " + candidate.kTile() : candidate.toString();
     }
 
     Arguments sweep(Sweep sweep) {

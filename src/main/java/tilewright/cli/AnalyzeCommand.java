@@ -4,7 +4,9 @@ import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.SequencedMap;
 import java.util.concurrent.Callable;
@@ -158,6 +160,7 @@ final class AnalyzeCommand implements Callable<Integer> {
             throw UserError.badInput("--enumerate lists instances in JSON only: add --json PATH, or --json -");
         }
         requireOneOnStandardOutput();
+        requireFilesOfTheirOwn();
         if (files.size() == 1) {
             Analysed analysed = analyse(files.getFirst());
             spec.commandLine().getOut().print(analysed.text);
@@ -192,6 +195,25 @@ final class AnalyzeCommand implements Callable<Integer> {
             throw UserError.badInput(String.join(", ", there)
                     + ": each would go to standard output; give a file instead of - for all but one");
         }
+    }
+
+    /** The later of two documents would take the place of the earlier one. */
+    private void requireFilesOfTheirOwn() {
+        Map<Path, String> options = new LinkedHashMap<>();
+        Map<String, Optional<String>> paths = new LinkedHashMap<>();
+        paths.put("--json", Optional.ofNullable(json.path));
+        paths.put("--html", Optional.ofNullable(html));
+        paths.put("--latex", Optional.ofNullable(latex));
+        paths.put("--dot", Optional.ofNullable(dot));
+        paths.put("--scheme", Optional.ofNullable(scheme.path));
+        paths.forEach((option, path) -> path.filter(p -> !p.equals("-") && !p.isEmpty())
+                .ifPresent(p -> {
+                    String other = options.put(Path.of(p).toAbsolutePath().normalize(), option);
+                    if (other != null) {
+                        throw UserError.badInput(other + ", " + option + " " + p
+                                + ": each would write this file; give each a file of its own");
+                    }
+                }));
     }
 
     /** One file after the other; a file with faults does not keep the others from being analysed. */

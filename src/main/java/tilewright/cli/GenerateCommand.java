@@ -46,6 +46,9 @@ final class GenerateCommand implements Callable<Integer> {
     /** How the name of the program with a main function begins. */
     private static final String DRIVER = "driver.";
 
+    /** Files and modules beside the nest's own, which would take their place. */
+    private static final Set<String> OWN_NAMES = Set.of("driver", "sequential", "tiled");
+
     @Spec
     CommandSpec spec;
 
@@ -200,6 +203,9 @@ final class GenerateCommand implements Callable<Integer> {
     }
 
     private static String identifier(String name) {
-        return name.toLowerCase(Locale.ROOT).replaceAll("[^a-z0-9]+", "_");
+        String letters = name.toLowerCase(Locale.ROOT).replaceAll("[^a-z0-9]+", "_");
+        // Fortran's names begin with a letter.
+        boolean taken = OWN_NAMES.contains(letters) || letters.startsWith("_");
+        return taken ? ("nest_" + letters).replace("__", "_") : letters;
     }
 }

@@ -20,6 +20,7 @@ import tilewright.cli.Survey.Entry;
 import tilewright.cli.Survey.Outcome;
 import tilewright.cli.SurveyLines.Reply;
 import tilewright.cli.SurveyLines.Request;
+import tilewright.device.JavaCommand;
 
 /**
  * The other side of a {@link SurveyWorker}: starts one, asks it, ends it where it takes too much, and starts another one then.
@@ -107,18 +108,17 @@ final class SurveyProcess implements AutoCloseable {
         if (process != null && process.isAlive()) {
             return process;
         }
-        List<String> command = new ArrayList<>(
-                List.of(Path.of(System.getProperty("java.home"), "bin", "java").toString()));
+        List<String> options = new ArrayList<>();
         // Integer sets and compilers need what the heap leaves.
-        command.add("-Xmx" + Math.max(64, (memory >> 20) / 2) + "m");
-        command.addAll(List.of("-XX:+UseSerialGC", "-XX:-CreateCoredumpOnCrash", "--enable-native-access=ALL-UNNAMED"));
+        options.add("-Xmx" + Math.max(64, (memory >> 20) / 2) + "m");
+        options.addAll(List.of("-XX:+UseSerialGC", "-XX:-CreateCoredumpOnCrash"));
         // Most of its time is isl's, and a process that is ended early gains nothing by more.
-        command.add("-XX:TieredStopAtLevel=1");
+        options.add("-XX:TieredStopAtLevel=1");
         System.getProperties().stringPropertyNames().stream()
                 .filter(name -> name.startsWith("tilewright."))
                 .sorted()
-                .forEach(name -> command.add("-D" + name + "=" + System.getProperty(name)));
-        command.addAll(List.of("-cp", System.getProperty("java.class.path"), SurveyWorker.class.getName()));
+                .forEach(name -> options.add("-D" + name + "=" + System.getProperty(name)));
+        List<String> command = JavaCommand.of(options, SurveyWorker.class);
         command.addAll(arguments);
         Process started =
                 new ProcessBuilder(command).redirectError(errors.toFile()).start();

@@ -3,13 +3,13 @@ package tilewright.cli;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import picocli.CommandLine;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Model.OptionSpec;
+import tilewright.device.JavaCommand;
 import tilewright.device.NsightCompute;
 import tilewright.model.FolderFile;
 import tilewright.model.UserError;
@@ -58,14 +58,8 @@ final class WinnerCounters {
 
     /** {@code tilewright run} of the winner, by this process's Java, with the options that both commands have. */
     private List<String> command(Candidate winner) {
-        List<String> command = new ArrayList<>(List.of(
-                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                "--enable-native-access=ALL-UNNAMED",
-                "-cp",
-                System.getProperty("java.class.path"),
-                Main.class.getName(),
-                "run",
-                nest.toString()));
+        List<String> command = JavaCommand.of(List.of(), Main.class);
+        command.addAll(List.of("run", nest.toString()));
         var known = new CommandLine(new RunCommand()).getCommandSpec().optionsMap();
         for (OptionSpec option : tune.commandLine().getParseResult().matchedOptions()) {
             String name = option.longestName();

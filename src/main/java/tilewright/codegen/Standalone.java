@@ -5,6 +5,7 @@ import java.util.Map;
 import tilewright.codegen.ir.KernelProgram;
 import tilewright.codegen.print.DriverFile;
 import tilewright.codegen.print.DriverFile.About;
+import tilewright.codegen.print.FortranLines;
 import tilewright.codegen.print.SequentialFile;
 import tilewright.codegen.threads.DeviceProgram;
 import tilewright.kernel.Program;
@@ -54,7 +55,9 @@ public final class Standalone {
                         program,
                         about));
         if (language.hasModules() && program.windows() == null) {
-            files.put(about.library() + ".f90", DriverFile.print(templates, "driver/module.f90.ftl", program, about));
+            files.put(
+                    about.library() + ".f90",
+                    FortranLines.wrapped(DriverFile.print(templates, "driver/module.f90.ftl", program, about)));
             files.put(
                     "CMakeLists.txt",
                     DriverFile.print(templates, "driver/CMakeLists" + driver + ".txt.ftl", program, about));

@@ -11,6 +11,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import tilewright.codegen.CompilerOptions;
 import tilewright.model.UserError;
@@ -28,6 +29,12 @@ public final class HostCompiler {
 
     /** Those that answered in this process, which asks again and again. */
     private static final Map<Path, HostCompiler> ANSWERED = new ConcurrentHashMap<>();
+
+    /** How long one may take to say which it is. */
+    private static final Duration ANSWER = Duration.ofSeconds(10);
+
+    /** Those that did not, and are not asked again. */
+    private static final Set<Path> SILENT = ConcurrentHashMap.newKeySet();
 
     private final Path program;
     private final String version;
@@ -54,12 +61,14 @@ public final class HostCompiler {
             return new UserError(
                     UserError.MISSING_TOOL,
                     "CC=" + named
-                            + " names no C compiler that answers to --version; correct it (one program, without"
+                            + " names no C compiler that answers to --version" + silent()
+                            + "; correct it (one program, without"
                             + " options), or unset it, and gcc, cc or clang of the search path is taken");
         }
         return new UserError(
                 UserError.MISSING_TOOL,
-                "no C compiler: found none of gcc, cc and clang. Install one (Debian and Ubuntu: 'apt-get "
+                "no C compiler: found none of gcc, cc and clang" + silent()
+                        + ". Install one (Debian and Ubuntu: 'apt-get "
                         + "install gcc') or name it, as in CC=/path/to/gcc");
     }
 
@@ -77,16 +86,24 @@ public final class HostCompiler {
 
     /** Whom the user named, and nobody else in his place. */
     static Optional<HostCompiler> named(String program) {
-        return ask(Path.of(program)).or(() -> Processes.find(program).flatMap(HostCompiler::ask));
+        Path path = Path.of(program);
+        return ask(path)
+                .or(() -> SILENT.contains(path)
+                        ? Optional.empty()
+                        : Processes.find(program).flatMap(HostCompiler::ask));
     }
 
     private static Optional<HostCompiler> ask(Path program) {
-        return Optional.ofNullable(ANSWERED.get(program)).or(() -> askAnew(program));
+        return Optional.ofNullable(ANSWERED.get(program)).or(() -> askAnew(program, ANSWER));
     }
 
-    private static Optional<HostCompiler> askAnew(Path program) {
+    /** Asks a program which it is, that has not been asked before. */
+    static Optional<HostCompiler> askAnew(Path program, Duration limit) {
+        if (SILENT.contains(program)) {
+            return Optional.empty();
+        }
         try {
-            Processes.Result result = Processes.run(List.of(program.toString(), "--version"), Duration.ofSeconds(30));
+            Processes.Result result = Processes.run(List.of(program.toString(), "--version"), limit);
             if (result.exitCode() != 0) {
                 return Optional.empty();
             }
@@ -94,9 +111,21 @@ public final class HostCompiler {
                     program, result.printed().lines().findFirst().orElse(""));
             ANSWERED.put(program, found);
             return Optional.of(found);
+        } catch (Processes.NotEndedException e) {
+            SILENT.add(program);
+            return Optional.empty();
         } catch (IOException e) {
             return Optional.empty();
         }
+    }
+
+    /** Those that did not answer, for a message. */
+    private static String silent() {
+        return SILENT.isEmpty()
+                ? ""
+                : " ("
+                        + SILENT.stream().map(Path::toString).sorted().collect(Collectors.joining(", "))
+                        + ": no answer to --version within " + ANSWER.toSeconds() + " seconds)";
     }
 
     /** The program's file. */

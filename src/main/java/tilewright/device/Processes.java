@@ -52,6 +52,15 @@ final class Processes {
                 + (Files.exists(file) ? "left nothing in " : "did not write ") + file;
     }
 
+    /** A process that did not end within its limit. */
+    static final class NotEndedException extends IOException {
+        private static final long serialVersionUID = 1L;
+
+        NotEndedException(String message) {
+            super(message);
+        }
+    }
+
     /**
      * @throws IOException when it cannot be started, does not end within the limit, or the thread is interrupted
      */
@@ -74,7 +83,7 @@ final class Processes {
                     .start();
             if (!await(process, limit)) {
                 kill(process);
-                throw new IOException(
+                throw new NotEndedException(
                         command.getFirst() + " did not end within " + limit.toSeconds() + " seconds and was stopped");
             }
             return new Result(process.exitValue(), text(printed), text(complained));

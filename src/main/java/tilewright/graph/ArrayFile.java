@@ -76,6 +76,10 @@ public final class ArrayFile {
                 default -> throw unknown(file);
             }
         } catch (IOException e) {
+            if (Files.isRegularFile(file)) {
+                // A part of an array is none. Where it cannot be removed either, the reason is on its way.
+                boolean _ = file.toFile().delete();
+            }
             throw new UserError(UserError.BAD_INPUT, file + ": error: cannot be written (" + e.getMessage() + ")", e);
         }
     }

@@ -56,13 +56,6 @@ public final class Context implements AutoCloseable {
         return scope;
     }
 
-    /** Runs a computation in a scope of its own, which only its result outlives. */
-    public <T extends IslObject> T scoped(Supplier<T> computation) {
-        try (Scope inner = scope()) {
-            return inner.promote(computation.get());
-        }
-    }
-
     /** Limits the number of isl's inner steps from now on; an operation that exceeds it fails with
      * {@link IslLimitException}, after which the count starts anew. 0 removes the limit. */
     public void setMaxOperations(long limit) {

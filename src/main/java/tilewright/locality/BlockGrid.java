@@ -35,6 +35,10 @@ final class BlockGrid {
     /** What is counted of one block: of all of it, or of one access. */
     record Counted(CountableSets reads, CountableSets writes) {}
 
+    /** The blocks of a grid that come first and last along each loop that is cut. */
+    private record Corners(long[] first, long[] last) {}
+
+    /** @throws ArithmeticException where the smallest grid that is looked at has too many blocks, before anything is counted */
     BlockGrid(Dependences dependences, ValueFlows flows, SampleSizes samples, LoopRanges ranges, BlockSymbols symbols) {
         this.dependences = dependences;
         this.samples = samples;
@@ -44,6 +48,9 @@ final class BlockGrid {
                 .filter(z -> !ranges.isConstant(z))
                 .boxed()
                 .toList();
+        if (!cut.isEmpty()) {
+            corners(fewestParts());
+        }
         this.sets = new BlockSets(dependences, flows, cut::contains, samples.leastBlock());
         this.reads = new CountableSets(sets.reads(_ -> true).values());
         this.writes = new CountableSets(sets.writes().values());
@@ -79,15 +86,10 @@ final class BlockGrid {
         return grids.computeIfAbsent(key, _ -> {
             long r = samples.block(0);
             Map<String, Long> sizes = sizes(parts, r);
-            long[] first = new long[cut.size()];
-            long[] last = new long[cut.size()];
-            for (int c = 0; c < first.length; c++) {
-                LoopRange range = ranges.of(cut.get(c), sizes);
-                first[c] = Math.floorDiv(range.first(), r);
-                last[c] = Math.floorDiv(range.last(), r);
-            }
+            Corners corners = corners(parts);
+            long[] first = corners.first();
+            long[] last = corners.last();
             Map<BlockPosition, List<long[]>> blocks = new LinkedHashMap<>();
-            requireFew(first, last);
             long[] block = first.clone();
             do {
                 place(sizes, block, r);
@@ -100,14 +102,28 @@ final class BlockGrid {
         });
     }
 
-    private static void requireFew(long[] first, long[] last) {
+    /** So many parts for each parameter that all positions of blocks occur. */
+    long[] fewestParts() {
+        long[] parts = new long[symbols.parameters().size()];
+        Arrays.fill(parts, samples.parts(cut.size() - 1));
+        return parts;
+    }
+
+    private Corners corners(long[] parts) {
+        long r = samples.block(0);
+        Map<String, Long> sizes = sizes(parts, r);
+        Corners corners = new Corners(new long[cut.size()], new long[cut.size()]);
         double blocks = 1;
-        for (int c = 0; c < first.length; c++) {
-            blocks *= Math.max(1, last[c] - first[c] + 1);
+        for (int c = 0; c < cut.size(); c++) {
+            LoopRange range = ranges.of(cut.get(c), sizes);
+            corners.first[c] = Math.floorDiv(range.first(), r);
+            corners.last[c] = Math.floorDiv(range.last(), r);
+            blocks *= Math.max(1, corners.last[c] - corners.first[c] + 1);
         }
         if (blocks > MOST_BLOCKS) {
-            throw new ArithmeticException("a grid of " + first.length + " loops has over " + MOST_BLOCKS + " blocks");
+            throw new ArithmeticException("a grid of " + cut.size() + " loops has over " + MOST_BLOCKS + " blocks");
         }
+        return corners;
     }
 
     private static boolean advance(long[] block, long[] first, long[] last) {

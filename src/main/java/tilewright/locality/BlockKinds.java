@@ -114,10 +114,7 @@ final class BlockKinds {
     }
 
     private Result resultByPosition() {
-        long[] parts = new long[symbols.parameters().size()];
-        for (int p = 0; p < parts.length; p++) {
-            parts[p] = samples.parts(cut.size() - 1);
-        }
+        long[] parts = grid.fewestParts();
         List<Group> groups = groups(parts);
         List<Found> found = new ArrayList<>();
         for (Group group : groups) {

@@ -72,6 +72,7 @@ final class HostCostModel implements CostModel {
             double longest = 0;
             double cache = 0;
             double memory = 0;
+            double charge = 0;
             boolean once = true;
             for (int p = 0; p < pieces.size(); p++) {
                 Workload.Piece piece = pieces.get(p);
@@ -84,6 +85,7 @@ final class HostCostModel implements CostModel {
                     longest = Math.max(longest, visits.one().service());
                     cache += count * visits.one().cacheBytes();
                     memory += visits.memory();
+                    charge += visits.charge();
                     once &= geometry.sequentialLoops() == 0;
                 }
             }
@@ -95,7 +97,7 @@ final class HostCostModel implements CostModel {
             int processors = alone ? 1 : device.processors();
             double rounds = Math.ceil(blocks / processors) * processors / blocks;
             double cores = Math.max(longest, busy / processors * rounds);
-            double transfers = memory
+            double transfers = charge
                     / (alone
                             ? device.memory().coreBytesPerSecond()
                             : device.memory().bytesPerSecond());
@@ -108,8 +110,9 @@ final class HostCostModel implements CostModel {
          *
          * @param one a visit, on average
          * @param memory bytes of all
+         * @param charge see {@link HostTransfers#memoryCharge}
          */
-        private record Visits(BlockVisit one, double memory) {}
+        private record Visits(BlockVisit one, double memory, double charge) {}
 
         private Visits visits(int level, int position, StepWork step, double count, double steps) {
             PieceCost cost = costs.costs(level).get(position);
@@ -144,7 +147,7 @@ final class HostCostModel implements CostModel {
                     transfers.lastBytes() / visits,
                     cost.reads(geometry, iterations),
                     cost.writes(geometry, iterations));
-            return new Visits(one, transfers.memoryBytes() * count / visits);
+            return new Visits(one, transfers.memoryBytes() * count / visits, transfers.memoryCharge() * count / visits);
         }
 
         /** Blocks of the box around a piece's range, those that have no work included. */
@@ -179,19 +182,29 @@ final class HostCostModel implements CostModel {
             return 1 - inside * Math.clamp(2 * full / started - 1, 0, 1);
         }
 
-        /** Blocks of which some points lie outside the domain. */
+        /** Blocks of which some points lie outside the domain; of those whose lanes do not fill their last row, that row. */
         private double edges(Workload.Piece piece, int level, int position, StepWork step) {
+            double blocks = step.blocks(piece, level, position, geometry);
+            double whole = step.wholeBlocks(piece, level, position, geometry);
+            double edges = whole > 0 ? blocks - whole : step.edgeBlocks(piece, level, position, geometry);
+            return edges + (blocks - edges) * lastRows(level, position, step);
+        }
+
+        /**
+         * Part of a block's rows that lanes of a reduction do not fill: the last one of each block, where the others ask for no element (the pass {@code rows-inside}). Example: 16
+         * lanes share out 2003 iterations in 126 rows, of which 1 is asked.
+         */
+        private double lastRows(int level, int position, StepWork step) {
+            double part = 0;
             for (int z = 0; z < geometry.loops(); z++) {
                 // The lanes of a reduction lie in every block.
                 boolean lanes = geometry.isParallel(z) && geometry.isSequential(z);
-                if (lanes && step.extent(level, position, z) % geometry.block(z) != 0) {
-                    return step.blocks(piece, level, position, geometry);
+                double extent = step.extent(level, position, z);
+                if (lanes && extent % geometry.block(z) != 0) {
+                    part = Math.max(part, 1 / Math.ceil(extent / geometry.block(z)));
                 }
             }
-            double whole = step.wholeBlocks(piece, level, position, geometry);
-            return whole > 0
-                    ? step.blocks(piece, level, position, geometry) - whole
-                    : step.edgeBlocks(piece, level, position, geometry);
+            return part;
         }
     }
 }

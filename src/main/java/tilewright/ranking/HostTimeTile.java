@@ -40,11 +40,7 @@ final class HostTimeTile {
                 visit.add(over((edge ? load.check() : load).row()));
             }
         }
-        List<HostLoop> iteration = new ArrayList<>();
-        for (TimeShape.Sweep sweep : shape.sweeps()) {
-            iteration.add(over(row(sweep)));
-        }
-        visit.add(new HostLoop.Repeat(2 * dimensions, iterations, iteration));
+        visit.add(updates(iterations));
         for (TimeShape.Array array : shape.arrays()) {
             if (array.transfer() == TimeTile.Transfer.CARRIED) {
                 HostRows.Builder store = rows.of(
@@ -56,6 +52,15 @@ final class HostTimeTile {
             }
         }
         return visit;
+    }
+
+    /** What computes, on all points of the box. */
+    HostLoop updates(double iterations) {
+        List<HostLoop> iteration = new ArrayList<>();
+        for (TimeShape.Sweep sweep : shape.sweeps()) {
+            iteration.add(over(row(sweep)));
+        }
+        return new HostLoop.Repeat(2 * dimensions, iterations, iteration);
     }
 
     private HostLoop row(TimeShape.Sweep sweep) {
@@ -95,6 +100,45 @@ final class HostTimeTile {
             part *= Math.max(0, count - 2) / count;
         }
         return part;
+    }
+
+    /** Part of all boxes' points that lie in the domain: rows of updates begin and end with it. */
+    double filled(List<Long> extents) {
+        return filled(extents, dimensions);
+    }
+
+    /** The same of rows. */
+    double rowsFilled(List<Long> extents) {
+        return filled(extents, dimensions - 1);
+    }
+
+    private double filled(List<Long> extents, int first) {
+        double part = 1;
+        for (int d = 0; d < first; d++) {
+            part *= filled(
+                    extents.get(d + 1),
+                    geometry.box().get(d).own(),
+                    geometry.box().get(d).extent());
+        }
+        return part;
+    }
+
+    /**
+     * The same along one dimension. Example: 512 points in blocks of 496 with 10 beside them on each side are boxes from -10 to 506 and from 486 to 1002, 532 of 1032 points.
+     *
+     * @param points of the domain
+     * @param own points of a block
+     * @param extent of its box
+     */
+    static double filled(double points, double own, double extent) {
+        double beside = (extent - own) / 2;
+        double count = Math.ceil(points / own);
+        double found = 0;
+        for (int b = 0; b < count; b++) {
+            double first = b * own - beside;
+            found += Math.min(points, first + extent) - Math.max(0, first);
+        }
+        return found / (count * extent);
     }
 
     private double count(int d, List<Long> extents) {

@@ -9,8 +9,9 @@ import java.util.List;
  * @param innerBytes into the first cache
  * @param lastBytes through the last cache
  * @param memoryBytes of main memory
+ * @param memoryCharge bytes that take as long at the measured rate ({@link HostLoop.Part#beyondCores})
  */
-record HostTransfers(double coreSeconds, double innerBytes, double lastBytes, double memoryBytes) {
+record HostTransfers(double coreSeconds, double innerBytes, double lastBytes, double memoryBytes, double memoryCharge) {
     /**
      * @param all blocks of a step
      * @param swept bytes that a step touches
@@ -23,18 +24,18 @@ record HostTransfers(double coreSeconds, double innerBytes, double lastBytes, do
         int last = device.caches().size() - 1;
         HostFootprints footprints = new HostFootprints(all);
         for (int c = 0; c < last; c++) {
-            double bytes = fetched(footprints, device.caches().get(c));
-            seconds += bytes / device.below(c);
+            HostLoop.Part part =
+                    HostLoop.sum(footprints.fetched(device.caches().get(c).bytes()));
+            double bytes = part.moved();
+            boolean own = device.caches().get(c + 1).perCore();
+            seconds += (own ? bytes : part.beyondCores()) / device.below(c);
             beforeLast = bytes;
             inner = c == 0 ? bytes : inner;
         }
         double lost = HostLoop.missing(swept, device.lastCache().bytes());
-        double memory = fetched(footprints, device.lastCache()) * (1 + (steps - 1) * lost) / steps;
-        return new HostTransfers(seconds, inner, beforeLast, memory);
-    }
-
-    private static double fetched(HostFootprints all, HostDescription.Cache cache) {
-        return HostLoop.moved(all.fetched(cache.bytes()));
+        HostLoop.Part memory =
+                HostLoop.sum(footprints.fetched(device.lastCache().bytes())).times((1 + (steps - 1) * lost) / steps);
+        return new HostTransfers(seconds, inner, beforeLast, memory.moved(), memory.beyondCores());
     }
 
     /**

@@ -70,7 +70,7 @@ final class HostWritten {
         double cores = Queueing.overlapped(instructions + waits / processors, moving, device.overlap());
         double rate =
                 threads ? device.memory().bytesPerSecond() : device.memory().coreBytesPerSecond();
-        double memory = transfers.memoryBytes() / rate;
+        double memory = transfers.memoryCharge() / rate;
         double seconds =
                 starts * device.threads().forkJoinSeconds() + Queueing.overlapped(cores, memory, device.overlap());
         return new Prediction(

@@ -204,13 +204,15 @@ final class TimeTileCost {
         double inside = tile.inside(extents);
         double seconds = inside * HostLoop.seconds(visit)
                 + (1 - inside) * HostLoop.seconds(tile.loops(amounts.iterations, true));
+        double filled = tile.filled(extents);
+        seconds -= (1 - filled) * HostLoop.seconds(List.of(tile.updates(amounts.iterations)));
         double swept = amounts.memory;
-        seconds += HostLoop.starts(visit) * HostTransfers.startSeconds(device, swept);
+        seconds += tile.rowsFilled(extents) * HostLoop.starts(visit) * HostTransfers.startSeconds(device, swept);
         HostTransfers transfers = HostTransfers.of(device, tile.around(visit, extents), swept, amounts.launches);
-        double moving = transfers.coreSeconds() / amounts.blocks;
+        double moving = filled * transfers.coreSeconds() / amounts.blocks;
         double one = device.threads().blockSeconds() + Queueing.overlapped(seconds, moving, device.overlap());
         double rounds = Math.ceil(amounts.blocks / device.processors());
-        double memory = transfers.memoryBytes() / device.memory().bytesPerSecond();
+        double memory = filled * transfers.memoryCharge() / device.memory().bytesPerSecond();
         double launch =
                 device.threads().forkJoinSeconds() + Queueing.overlapped(rounds * one, memory, device.overlap());
         double visits = amounts.launches * amounts.blocks / device.processors();

@@ -92,8 +92,12 @@ final class CompanionSizes {
         int step = substitution ? LONG_STEP : BLOCK_STEP;
         int fromLast = 0;
         int across = 0;
-        boolean alone = parallel == 1 && roles.contains(LoopRole.KERNEL) && !blocked;
-        int tile = alone ? tile(dependences, roles.lastIndexOf(LoopRole.KERNEL)) : substitution ? LONG_TILE : STAGED;
+        boolean staged = roles.contains(LoopRole.KERNEL) && !blocked;
+        boolean alone = parallel == 1 && staged;
+        boolean recurrence = parallel == 0 && staged;
+        int tile = alone || recurrence
+                ? tile(dependences, roles.lastIndexOf(LoopRole.KERNEL), alone ? ALONG_ROWS : 1)
+                : substitution ? LONG_TILE : STAGED;
         ConstantLoops constant = new ConstantLoops(dependences);
         for (int z = roles.size() - 1; z >= 0; z--) {
             LoopRole role = roles.get(z);
@@ -124,11 +128,12 @@ final class CompanionSizes {
             block.addFirst(size);
             thread.addFirst(perThread);
         }
-        return new Candidate(block, thread, new Candidate.Options(tile, alone || substitution ? STAGES : 1));
+        return new Candidate(
+                block, thread, new Candidate.Options(tile, alone || recurrence || substitution ? STAGES : 1));
     }
 
-    /** Iterations of a k-tile whose values fit: of everything that changes with the loop. */
-    private static int tile(Dependences dependences, int loop) {
+    /** Iterations of a k-tile whose values fit: of everything that changes with the loop, for so many points. */
+    private static int tile(Dependences dependences, int loop, int points) {
         int bytes = dependences.nest().statements().stream()
                 .filter(p -> p.depth() > loop)
                 .flatMap(p -> p.statement().accesses().stream()
@@ -141,7 +146,7 @@ final class CompanionSizes {
                 .values()
                 .stream()
                 .reduce(0, Integer::sum);
-        int fitting = STAGED_BYTES / (Math.max(1, bytes) * ALONG_ROWS * STAGES);
+        int fitting = STAGED_BYTES / (Math.max(1, bytes) * points * STAGES);
         return Math.clamp(Integer.highestOneBit(Math.max(1, fitting)), STAGED, LONGEST_TILE);
     }
 

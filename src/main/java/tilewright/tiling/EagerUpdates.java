@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.function.Predicate;
 import tilewright.dependence.Dependence;
@@ -140,8 +141,9 @@ final class EagerUpdates {
                 .filter(d -> steps.containsKey(d.source()) && steps.containsKey(d.sink()))
                 .toList();
         Predicate<Dependence> within = d -> {
-            tilewright.isl.Map between =
-                    d.relation().applyDomain(steps.get(d.source())).applyRange(steps.get(d.sink()));
+            tilewright.isl.Map between = d.relation()
+                    .applyDomain(Objects.requireNonNull(steps.get(d.source())))
+                    .applyRange(Objects.requireNonNull(steps.get(d.sink())));
             return !OrderCheck.agreeingIn(between, 1).isEmpty();
         };
         List<List<PlacedStatement>> groups =
@@ -155,7 +157,10 @@ final class EagerUpdates {
                 .toList();
         Map<String, tilewright.isl.Map> times = times(ordered);
         return among.stream()
-                        .allMatch(d -> OrderCheck.notBefore(d, times.get(d.source()), times.get(d.sink()))
+                        .allMatch(d -> OrderCheck.notBefore(
+                                        d,
+                                        Objects.requireNonNull(times.get(d.source())),
+                                        Objects.requireNonNull(times.get(d.sink())))
                                 .isEmpty())
                 ? Optional.of(ordered)
                 : Optional.empty();

@@ -6,6 +6,7 @@ import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.IntStream;
@@ -173,8 +174,8 @@ final class ElementOrder {
     }
 
     private static boolean meets(Dependence dependence, Map<String, tilewright.isl.Map> places) {
-        tilewright.isl.Map from = places.get(dependence.source());
-        tilewright.isl.Map to = places.get(dependence.sink());
+        tilewright.isl.Map from = Objects.requireNonNull(places.get(dependence.source()));
+        tilewright.isl.Map to = Objects.requireNonNull(places.get(dependence.sink()));
         tilewright.isl.Map between = dependence.relation().applyDomain(from).applyRange(to);
         return !OrderCheck.agreeingIn(between, between.dim(Dim.IN)).isEmpty();
     }
@@ -190,7 +191,10 @@ final class ElementOrder {
     private boolean keeps(Map<String, tilewright.isl.Map> times) {
         return times.values().stream().allMatch(t -> t.reverse().isSingleValued())
                 && dependences.dependences().stream()
-                        .noneMatch(d -> OrderCheck.notBefore(d, times.get(d.source()), times.get(d.sink()))
+                        .noneMatch(d -> OrderCheck.notBefore(
+                                        d,
+                                        Objects.requireNonNull(times.get(d.source())),
+                                        Objects.requireNonNull(times.get(d.sink())))
                                 .isPresent());
     }
 

@@ -191,9 +191,10 @@ final class PlanBuilder {
         return where + (exchanged ? ", whose iterations depend on each other" : "");
     }
 
-    /** A C identifier from a nest's name. */
+    /** An identifier of C and of Fortran, whose names begin with a letter, from a nest's name. */
     static String identifier(String name) {
         String cleaned = name.toLowerCase(Locale.ROOT).replaceAll("[^a-z0-9]+", "_");
-        return cleaned.isEmpty() || Character.isDigit(cleaned.charAt(0)) ? "nest_" + cleaned : cleaned;
+        boolean letter = !cleaned.isEmpty() && Character.isLetter(cleaned.charAt(0));
+        return letter ? cleaned : ("nest_" + cleaned).replace("__", "_");
     }
 }

@@ -1,11 +1,9 @@
 package tilewright.tune;
 
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.regex.Pattern;
-import java.util.stream.Stream;
+import tilewright.device.JavaCommand;
 
 /** Ways to start a worker. They differ by the command alone. */
 final class Launchers {
@@ -36,26 +34,9 @@ final class Launchers {
     }
 
     static List<String> java(Class<?> mainClass, Path folder) {
-        List<String> command = new ArrayList<>();
-        command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
-        command.add("-XX:+UseSerialGC");
-        command.add("--enable-native-access=ALL-UNNAMED");
         // A crash is an expected way to end: no core, and the report where it is deleted with everything else.
-        command.add("-XX:-CreateCoredumpOnCrash");
-        command.add("-XX:ErrorFile=" + folder.resolve("crash-%p.log"));
-        command.add("-cp");
-        command.add(absolute(System.getProperty("java.class.path")));
-        command.add(mainClass.getName());
-        return command;
-    }
-
-    /** The worker runs in another folder. */
-    private static String absolute(String classPath) {
-        String separator = System.getProperty("path.separator");
-        return String.join(
-                separator,
-                Stream.of(classPath.split(Pattern.quote(separator)))
-                        .map(entry -> Path.of(entry).toAbsolutePath().toString())
-                        .toList());
+        List<String> options = List.of(
+                "-XX:+UseSerialGC", "-XX:-CreateCoredumpOnCrash", "-XX:ErrorFile=" + folder.resolve("crash-%p.log"));
+        return JavaCommand.of(options, mainClass);
     }
 }

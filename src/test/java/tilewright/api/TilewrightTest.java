@@ -55,6 +55,15 @@ class TilewrightTest {
         assertTrue(ranked.getFirst().reads() >= 1000);
     }
 
+    /** The usual one was taken in its place. */
+    @Test
+    void aKTileOfNoIterationsIsRefused() {
+        Choice none = new Choice.Given(new Candidate(List.of(8), List.of(1), 0, 1, 0));
+        TilewrightException refused =
+                assertThrows(TilewrightException.class, () -> Tilewright.generate(SCALE, AT_1000, none));
+        assertTrue(refused.getMessage().contains("k-tile must be at least 1"), refused.getMessage());
+    }
+
     @Test
     void programsAreGeneratedOfAnyChoice() throws Exception {
         Program program = Tilewright.generate(SCALE, AT_1000, new Choice.Blocks(List.of(64)));

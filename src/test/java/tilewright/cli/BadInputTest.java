@@ -10,7 +10,6 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.SequencedMap;
 import org.junit.jupiter.api.Test;
@@ -19,6 +18,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import tilewright.device.Gpus;
+import tilewright.device.JavaCommand;
 import tilewright.model.LoopNest;
 import tilewright.model.UserError;
 import tilewright.parse.NestParser;
@@ -408,12 +408,7 @@ class BadInputTest {
     @ParameterizedTest
     @ValueSource(strings = {"verify " + MATMUL + " --set n=9 --target c", "survey --verify loopnests/polybench/gemm.c"})
     void thereIsNoCompiler(String command) throws Exception {
-        List<String> process = new ArrayList<>(List.of(
-                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                "--enable-native-access=ALL-UNNAMED",
-                "-cp",
-                System.getProperty("java.class.path"),
-                "tilewright.cli.Main"));
+        List<String> process = JavaCommand.of(List.of(), Main.class);
         process.addAll(List.of(command.split(" ")));
         ProcessBuilder builder = new ProcessBuilder(process);
         builder.environment().put("PATH", directory.toString());

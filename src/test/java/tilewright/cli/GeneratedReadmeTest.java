@@ -8,6 +8,8 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** What the README.md of a generated program says of its time is what {@code rank} says. */
 class GeneratedReadmeTest {
@@ -23,6 +25,30 @@ class GeneratedReadmeTest {
         CommandLineRun run = CommandLineRun.of(arguments);
         assertEquals(0, run.exitCode(), run.err());
         return Files.readString(out.resolve("README.md"));
+    }
+
+    /** The nest's file took the place of the driver; modules of Fortran began with an underscore. */
+    @ParameterizedTest
+    @CsvSource({"driver, nest_driver", "sequential, nest_sequential", "tiled, nest_tiled", "_x, nest_x"})
+    void namesThatFilesOfTheProgramHaveAreNotTheNests(String name, String expected) throws IOException {
+        Path file = Files.writeString(
+                folder.resolve(name + ".nest"), "param n\nreal a(n)\ndo i = 1, n\n  a(i) = 2.0 * a(i)\nenddo\n");
+        Path out = folder.resolve("out");
+        CommandLineRun run = CommandLineRun.of(
+                "generate",
+                file.toString(),
+                "-o",
+                out.toString(),
+                "--set",
+                "n=9",
+                "--target",
+                "c",
+                "--candidate",
+                "as written");
+        assertEquals(0, run.exitCode(), run.err());
+        assertTrue(Files.exists(out.resolve(expected + ".c")), run.out());
+        assertTrue(Files.readString(out.resolve("driver.c")).contains("int main("), run.out());
+        assertTrue(Files.exists(out.resolve("tiled_" + expected + ".f90")), run.out());
     }
 
     /** It said that the model does not rank it. */

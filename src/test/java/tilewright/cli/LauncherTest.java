@@ -153,16 +153,26 @@ class LauncherTest {
 
     @Test
     void aFolderThatIsGoneIsSaid() throws Exception {
+        assertRefused("mkdir gone && cd gone && rmdir ../gone", "the folder that this was called in is gone");
+    }
+
+    /** Java printed its own trace and ended with 1, the answer no. */
+    @Test
+    void tooFewFilesAreSaid() throws Exception {
+        assertRefused("ulimit -n 15", "this process may open 15 files only");
+    }
+
+    private void assertRefused(String before, String words) throws Exception {
         ProcessBuilder builder = new ProcessBuilder(
                         "bash",
                         "-c",
-                        "mkdir gone && cd gone && rmdir ../gone && \"$0\" --version",
+                        before + " && \"$0\" --version",
                         home.resolve("tilewright").toString())
                 .directory(folder.toFile())
                 .redirectErrorStream(true);
         Process process = builder.start();
         String output = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
         assertEquals(UserError.MISSING_TOOL, process.waitFor(), output);
-        assertTrue(output.contains("the folder that this was called in is gone"), output);
+        assertTrue(output.contains(words), output);
     }
 }

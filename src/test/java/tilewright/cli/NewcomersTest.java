@@ -292,6 +292,10 @@ class NewcomersTest {
                 .assertFails(UserError.BAD_INPUT, "add --json PATH");
         CommandLineRun.of("analyze", "loopnests/matmul.nest", "--quick", "--json", "-", "--html", "-")
                 .assertFails(UserError.BAD_INPUT, "--json -, --html -: each would go to standard output");
+        CommandLineRun.of("analyze", "loopnests/matmul.nest", "--quick", "--html", "x/p", "--latex", "./x/../x/p")
+                .assertFails(
+                        UserError.BAD_INPUT,
+                        "--html, --latex ./x/../x/p: each would write this file; give each a file");
         CommandLineRun.of(
                         "tune",
                         "loopnests/matmul.nest",

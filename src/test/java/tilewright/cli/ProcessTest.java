@@ -4,13 +4,11 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
-import java.io.File;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
@@ -19,6 +17,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.api.parallel.Execution;
 import org.junit.jupiter.api.parallel.ExecutionMode;
 import tilewright.device.HostCompiler;
+import tilewright.device.JavaCommand;
 import tilewright.model.UserError;
 
 /** The tool as a process of its own: what Ctrl-C leaves, pipes that end early, and what the system does not give. */
@@ -139,15 +138,7 @@ class ProcessTest {
     }
 
     private static List<String> command() {
-        return List.of(
-                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                "--enable-native-access=ALL-UNNAMED",
-                "-D" + HostDevice.FOLDER + "=" + HostDevice.NONE,
-                "-cp",
-                Arrays.stream(System.getProperty("java.class.path").split(File.pathSeparator))
-                        .map(entry -> Path.of(entry).toAbsolutePath().toString())
-                        .collect(Collectors.joining(File.pathSeparator)),
-                Main.class.getName());
+        return JavaCommand.of(List.of("-D" + HostDevice.FOLDER + "=" + HostDevice.NONE), Main.class);
     }
 
     private static void interrupt(Process process) throws IOException, InterruptedException {

@@ -21,20 +21,23 @@ final class PaddedArrays {
     private static final byte UNTOUCHED = (byte) 0xA5;
 
     private final List<ArrayLayout> layouts;
+    private final List<Rows> rows;
     private final Map<String, Long> sizes;
     private final List<MemorySegment> memories = new ArrayList<>();
 
     PaddedArrays(Arena arena, KernelProgram program, Map<String, Long> sizes, Data data) {
         this.layouts = program.arrays();
+        this.rows = layouts.stream().map(l -> Rows.of(l, sizes)).toList();
         this.sizes = sizes;
-        for (ArrayLayout layout : layouts) {
+        for (int a = 0; a < layouts.size(); a++) {
+            ArrayLayout layout = layouts.get(a);
             long bytes = layout.bytes(sizes::get);
             MemorySegment memory = arena.allocate(bytes + 2 * GUARD_BYTES, 256);
             memory.fill(UNTOUCHED);
             memories.add(memory);
             ArrayData values = data.array(layout.name());
             for (int element = 0; element < values.size(); element++) {
-                set(layout, memory, position(layout, values, element), values.valueAt(element));
+                set(layout, memory, rows.get(a).position(element), values.valueAt(element));
             }
         }
     }
@@ -46,12 +49,25 @@ final class PaddedArrays {
                 .toList();
     }
 
-    private long position(ArrayLayout layout, ArrayData values, int element) {
-        if (layout.dimensions() == 0) {
-            return 0;
+    /**
+     * Rows of an array in memory.
+     *
+     * @param columns elements of a row
+     * @param pitch elements from one row to the next
+     */
+    private record Rows(long columns, long pitch) {
+        static Rows of(ArrayLayout layout, Map<String, Long> sizes) {
+            return layout.dimensions() == 0
+                    ? new Rows(1, 1)
+                    : new Rows(
+                            layout.bounds().getLast().extent().evaluate(sizes::get),
+                            layout.pitch().evaluate(sizes::get));
         }
-        long columns = layout.bounds().getLast().extent().evaluate(sizes::get);
-        return element / columns * layout.pitch().evaluate(sizes::get) + element % columns;
+
+        /** Where an element lies, of those that are numbered without padding. */
+        long position(int element) {
+            return element / columns * pitch + element % columns;
+        }
     }
 
     private static void set(ArrayLayout layout, MemorySegment memory, long position, double value) {
@@ -88,7 +104,7 @@ final class PaddedArrays {
             ArrayData values = expected.array(layout.name());
             boolean[] element = new boolean[(int) layout.elements(sizes::get)];
             for (int e = 0; e < values.size(); e++) {
-                long position = position(layout, values, e);
+                long position = rows.get(a).position(e);
                 element[(int) position] = true;
                 double want = values.valueAt(e);
                 double got = get(layout, memories.get(a), position);
@@ -101,13 +117,19 @@ final class PaddedArrays {
     }
 
     private void checkUntouched(ArrayLayout layout, MemorySegment memory, boolean[] element, String what) {
-        for (long offset = 0; offset < memory.byteSize(); offset++) {
-            long position = Math.floorDiv(offset - GUARD_BYTES, layout.type().bytes());
-            boolean inside = position >= 0 && position < element.length && element[(int) position];
-            if (!inside && memory.get(ValueLayout.JAVA_BYTE, offset) != UNTOUCHED) {
+        int bytes = layout.type().bytes();
+        long offset = 0;
+        while (offset < memory.byteSize()) {
+            long position = Math.floorDiv(offset - GUARD_BYTES, bytes);
+            if (position >= 0 && position < element.length && element[(int) position]) {
+                offset += bytes;
+                continue;
+            }
+            if (memory.get(ValueLayout.JAVA_BYTE, offset) != UNTOUCHED) {
                 fail(what + ", " + sizes + ": wrote outside the elements of " + layout.name() + ", at element "
                         + position);
             }
+            offset++;
         }
     }
 

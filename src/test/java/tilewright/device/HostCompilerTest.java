@@ -62,6 +62,16 @@ class HostCompilerTest {
         assertEquals("threads 2\n", HostMachine.output(program, Map.of(), Duration.ofSeconds(20)));
     }
 
+    /** It was waited for twice, for half a minute each. */
+    @Test
+    void aCompilerThatDoesNotAnswerIsNamed() throws IOException {
+        Path program = script("slow", "sleep 30");
+        assertTrue(HostCompiler.askAnew(program, Duration.ofMillis(200)).isEmpty());
+        assertTrue(HostCompiler.named(program.toString()).isEmpty());
+        String message = String.valueOf(HostCompiler.missing(program.toString()).getMessage());
+        assertTrue(message.contains("slow: no answer to --version within 10 seconds)"), message);
+    }
+
     /** Another compiler was taken, without a word. */
     @Test
     void aCompilerThatCcNamesWronglyIsSaid() {

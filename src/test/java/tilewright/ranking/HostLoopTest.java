@@ -54,6 +54,20 @@ class HostLoopTest {
         assertEquals((33 + 1) * 65536, fetched(List.of(staged, used), 4096));
     }
 
+    /** 64 MB that are only read, and 64 MB of which half is written back. */
+    @Test
+    void linesGoOutWhileOthersAreWaitedFor() {
+        assertEquals(96, new HostLoop.Part(64, 0).beyondCores());
+        assertEquals(96, new HostLoop.Part(64, 32).beyondCores());
+        assertEquals(128, new HostLoop.Part(64, 64).beyondCores());
+    }
+
+    @Test
+    void boxesOfTimeTilesEndWithTheDomain() {
+        assertEquals(532.0 / 1032, HostTimeTile.filled(512, 496, 516), 1e-12);
+        assertEquals(1.0, HostTimeTile.filled(512, 128, 128));
+    }
+
     @Test
     void instructionsOfAllIterationsAddUp() {
         assertEquals(32 * 10e-9, HostLoop.seconds(rereading(false)), 1e-15);

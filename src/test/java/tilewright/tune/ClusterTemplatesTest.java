@@ -62,8 +62,6 @@ class ClusterTemplatesTest {
                 folder.resolve("loopnests"), Path.of("loopnests").toAbsolutePath());
         List<String> java = Launchers.java(WorkerMain.class, folder);
         String main = WorkerMain.class.getPackageName().replace("tune", "cli") + ".Main";
-        // Short commands: to compile them well would take longer than they do.
-        java.add(1, "-XX:TieredStopAtLevel=1");
         program("tilewright", "exec " + String.join(" ", java.subList(0, java.size() - 1)) + " " + main + " \"$@\"");
         QuickCompiler.in(bin);
     }

@@ -51,8 +51,9 @@ jacobi_1d_time_tile_boundary(const int steps, const int n, const int tb, const f
         #pragma unroll
         for (int mi = 0; mi < 4; ++mi) {
             const int i = i_base + i_own + mi;
-            const float computed = 0.33333f * (a_i[mi + 3] + a_i[mi + 4] + a_i[mi + 5]);
-            b_i[mi + 4] = (i >= 2) & (n >= i + 1) ? computed : b_i[mi + 4];
+            if (i >= 2 && n >= i + 1) {
+                b_i[mi + 4] = 0.33333f * (a_i[mi + 3] + a_i[mi + 4] + a_i[mi + 5]);
+            }
         }
         // Take b of the thread before along i.
         b_i[3] = __shfl_up_sync(0xffffffffu, b_i[7], 1, 16);
@@ -61,8 +62,9 @@ jacobi_1d_time_tile_boundary(const int steps, const int n, const int tb, const f
         #pragma unroll
         for (int mi = 0; mi < 4; ++mi) {
             const int i = i_base + i_own + mi;
-            const float computed = 0.33333f * (b_i[mi + 3] + b_i[mi + 4] + b_i[mi + 5]);
-            a_i[mi + 4] = (i >= 2) & (n >= i + 1) ? computed : a_i[mi + 4];
+            if (i >= 2 && n >= i + 1) {
+                a_i[mi + 4] = 0.33333f * (b_i[mi + 3] + b_i[mi + 4] + b_i[mi + 5]);
+            }
         }
     }
     // Store b(i). Computing the addresses anew is cheaper than registers that hold them.

@@ -52,11 +52,6 @@ public record KernelProgram(
             public Loop {
                 body = List.copyOf(body);
             }
-
-            public Loop(
-                    String variable, tilewright.model.Affine first, tilewright.model.Affine last, List<HostStep> body) {
-                this(variable, first, last, body, null);
-            }
         }
 
         /**

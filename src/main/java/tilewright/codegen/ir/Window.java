@@ -1,7 +1,6 @@
 package tilewright.codegen.ir;
 
 import java.util.ArrayList;
-import java.util.Collections;
 import java.util.List;
 import tilewright.model.Affine;
 import tilewright.model.DataType;
@@ -31,11 +30,6 @@ public record Window(
             throw new IllegalArgumentException(
                     "window " + name + ": " + bases.size() + " bases, " + extents + ", shear " + shear);
         }
-    }
-
-    /** A box whose rows lie beneath each other. */
-    public Window(String name, String array, DataType type, List<Affine> bases, List<Integer> extents) {
-        this(name, array, type, bases, extents, Collections.nCopies(extents.size() - 1, 0));
     }
 
     /** What stands for the place of an element along a dimension; no name of a nest or plan looks like this. */

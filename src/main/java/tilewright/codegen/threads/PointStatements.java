@@ -34,6 +34,9 @@ record PointStatements(DeviceScope scope) {
     /** Bytes of the widest access. */
     static final int ACCESS_BYTES = Simt.ACCESS_BYTES;
 
+    /** Instructions that compilers run under a predicate where they would branch around more (CUDA C++ Programming Guide, branch predication). */
+    private static final int PREDICATED = 4;
+
     List<Statement> define(Operation.Define define) {
         Fragment fragment = define.fragment();
         Memory.Register registers = scope.registers().of(fragment);
@@ -242,8 +245,12 @@ record PointStatements(DeviceScope scope) {
                         .allMatch(c ->
                                 c instanceof Condition.Compare compare && compare.relation() != Condition.Relation.EQ);
         boolean[] cheap = {true};
-        Values.visit(assign.value(), v -> cheap[0] &= isCheap(v));
-        return inequalities && cheap[0];
+        int[] operations = {0};
+        Values.visit(assign.value(), v -> {
+            cheap[0] &= isCheap(v);
+            operations[0] += v instanceof Value.Compute ? 1 : 0;
+        });
+        return inequalities && cheap[0] && (!readsNeighbours(assign.value()) || operations[0] > PREDICATED);
     }
 
     private static boolean isCheap(Value value) {

@@ -68,9 +68,6 @@ record StagingStatements(DeviceScope scope, Names names, Operation.Stage stage, 
         }
     }
 
-    /** A load of neighbours to registers. */
-    private record WideLoad(Memory.Register registers, Place source) {}
-
     /** How a group of neighbours goes to shared memory. */
     private enum Kind {
         /** One element per group. */

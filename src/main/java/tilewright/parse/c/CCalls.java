@@ -135,7 +135,10 @@ final class CCalls {
         List<IParameter> parameters = Definitions.parameters(function);
         String refused = "'" + unit.text(call) + "' cannot be inlined: ";
         if (depth >= DEEPEST) {
-            return fault(call, refused + "'" + function.getName() + "' calls itself, or too many others");
+            return fault(call, refused + "'" + function.getName() + "' is called by too many others");
+        }
+        if (Definitions.isRecursive(definition)) {
+            return fault(call, refused + "'" + function.getName() + "' calls itself; write a loop");
         }
         IASTFunctionDefinition another = Definitions.another(definition);
         if (another != null) {

@@ -1,9 +1,12 @@
 package tilewright.parse.c;
 
 import java.util.Arrays;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Objects;
 import java.util.Set;
+import org.eclipse.cdt.core.dom.ast.ASTVisitor;
+import org.eclipse.cdt.core.dom.ast.IASTExpression;
 import org.eclipse.cdt.core.dom.ast.IASTFunctionCallExpression;
 import org.eclipse.cdt.core.dom.ast.IASTFunctionDefinition;
 import org.eclipse.cdt.core.dom.ast.IASTIdExpression;
@@ -47,6 +50,30 @@ final class Definitions {
                 .filter(d -> d.getDeclarator().getName().toString().equals(name))
                 .findFirst()
                 .orElse(null);
+    }
+
+    /** Whether a function comes to call itself, by others too. */
+    static boolean isRecursive(IASTFunctionDefinition definition) {
+        Set<IASTFunctionDefinition> entered = new HashSet<>();
+        boolean[] again = {false};
+        definition.getBody().accept(new ASTVisitor() {
+            {
+                shouldVisitExpressions = true;
+            }
+
+            @Override
+            public int visit(IASTExpression expression) {
+                if (expression instanceof IASTFunctionCallExpression call
+                        && of(call) instanceof IASTFunctionDefinition other) {
+                    again[0] |= other == definition;
+                    if (!again[0] && entered.add(other)) {
+                        other.getBody().accept(this);
+                    }
+                }
+                return again[0] ? PROCESS_ABORT : PROCESS_CONTINUE;
+            }
+        });
+        return again[0];
     }
 
     /** Whether a call of a function of the system ends the program. */

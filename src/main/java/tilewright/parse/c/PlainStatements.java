@@ -64,7 +64,7 @@ final class PlainStatements {
         this.known = known;
         this.assignments = new Assignments(unit, variables, diagnostics, known);
         this.pointers = new Pointers(unit, variables, diagnostics, known);
-        this.calls = new StatementCalls(builder, this, unit, variables, diagnostics, pointers, escapes);
+        this.calls = new StatementCalls(builder, this, unit, variables, pointers, escapes);
     }
 
     /** The calls that are inlined. */

@@ -13,7 +13,6 @@ import org.jspecify.annotations.Nullable;
 import tilewright.model.DataType;
 import tilewright.model.Node;
 import tilewright.model.Refusal;
-import tilewright.parse.Diagnostics;
 
 /**
  * Calls that are statements: the body of the function stands in their place. A parameter that is a pointer stands for the place
@@ -28,7 +27,6 @@ final class StatementCalls {
     private final PlainStatements plain;
     private final TranslationUnit unit;
     private final Variables variables;
-    private final Diagnostics diagnostics;
     private final Pointers pointers;
     private final Escapes escapes;
     /** A function that is being inlined, and the scalar that gets its value; null where nothing asks for that. */
@@ -44,14 +42,12 @@ final class StatementCalls {
             PlainStatements plain,
             TranslationUnit unit,
             Variables variables,
-            Diagnostics diagnostics,
             Pointers pointers,
             Escapes escapes) {
         this.builder = builder;
         this.plain = plain;
         this.unit = unit;
         this.variables = variables;
-        this.diagnostics = diagnostics;
         this.pointers = pointers;
         this.escapes = escapes;
     }

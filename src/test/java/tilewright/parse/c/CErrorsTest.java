@@ -138,7 +138,7 @@ class CErrorsTest {
         b[0] = twice(b[1], 2);                         | 1:8 'twice' takes 1 arguments, got 2
         b[0] = n > 2 ? loop(3) : 1;                    | 1:16 'loop(3)' cannot be inlined: whether it runs depends on a condition; assign its value to a variable first, under if
         b[0] = endless(2);                             | 1:8 'endless(2)' cannot be inlined: of '{ }' in 'endless', it does not return a number on every way through it
-        b[0] = again(2);                               | -8:96 'again(x - 1)' cannot be inlined: 'again' calls itself, or too many others
+        b[0] = again(2);                               | 1:8 'again(2)' cannot be inlined: 'again' calls itself; write a loop
         b[0] = rnd();                                  | 1:8 rnd() is allowed in init only; initialise an array with it and read that
         b[0] = pow(b[1]);                              | 1:8 'pow' takes 2 arguments, got 1
         g(b[0]);                                       | 1:1 'g(b[0])' calls 'g', which the file does not define; a statement may call functions of the file only; give the one that defines it by --with FILE

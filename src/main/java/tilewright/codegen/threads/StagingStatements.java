@@ -82,7 +82,10 @@ record StagingStatements(DeviceScope scope, Names names, Operation.Stage stage, 
 
     List<Statement> all() {
         boolean async = ahead && stage.isCopied();
-        if (async && stage.value() instanceof Value.GlobalElement element && scope.isLookedUp(element.array())) {
+        if (async
+                && steps() <= ASYNC_UNROLL
+                && stage.value() instanceof Value.GlobalElement element
+                && scope.isLookedUp(element.array())) {
             return lookedUp(element);
         }
         int unroll = Math.min(steps(), async ? ASYNC_UNROLL : Math.max(1, VALUES_IN_FLIGHT / order().vector()));

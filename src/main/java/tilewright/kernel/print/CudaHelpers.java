@@ -105,8 +105,10 @@ public record CudaHelpers(
                 return (bytes() == Short.BYTES ? ScalarType.I16 : type).cName();
             }
             int words = bytes() / word.bytes();
-            // CUDA's vectors of unsigned integers have a name of their own.
-            String one = word == ScalarType.U32 ? "uint" : word.cName();
+            // CUDA's vectors of types of two words have names of their own.
+            String one = word.cName().contains(" ")
+                    ? word.cName().replace("unsigned ", "u").replace(" ", "")
+                    : word == ScalarType.U32 ? "uint" : word.cName();
             return words > 1 ? one + words : word.cName();
         }
 

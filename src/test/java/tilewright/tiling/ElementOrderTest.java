@@ -33,20 +33,20 @@ class ElementOrderTest {
     @Test
     void rightLookingCholeskyRunsElementByElement() {
         assertEquals("""
-                do i = 0, n - 1
-                  do j = 0, i
-                    do k = 0, j - 1
-                      a(i,j) = a(i,j) - (a(i,k) * a(j,k))
-                    enddo
-                    if (j == i) then
-                      a(i,j) = sqrt(a(i,j))
-                    endif
-                    if (i >= j + 1) then
-                      a(i,j) = a(i,j) / a(j,j)
-                    endif
-                  enddo
-                enddo\
-                """, body("""
+            do i = 0, n - 1
+              do j = 0, i
+                do k = 0, j - 1
+                  a(i,j) = a(i,j) - (a(i,k) * a(j,k))
+                enddo
+                if (j == i) then
+                  a(i,j) = sqrt(a(i,j))
+                endif
+                if (i >= j + 1) then
+                  a(i,j) = a(i,j) / a(j,j)
+                endif
+              enddo
+            enddo\
+            """, body("""
                     param n
                     double precision a(0:n-1, 0:n-1)
                     do k = 0, n - 1
@@ -67,15 +67,15 @@ class ElementOrderTest {
     @Test
     void temporariesTurnRound() {
         assertEquals("""
-                do j = 0, n - 2
-                  do i = j + 1, n - 1
-                    do k = 0, j - 1
-                      t(j,i) = t(j,i) - (a(i,k) * a(j,k))
-                    enddo
-                    a(i,j) = t(j,i) / d(j)
-                  enddo
-                enddo\
-                """, body("""
+            do j = 0, n - 2
+              do i = j + 1, n - 1
+                do k = 0, j - 1
+                  t(j,i) = t(j,i) - (a(i,k) * a(j,k))
+                enddo
+                a(i,j) = t(j,i) / d(j)
+              enddo
+            enddo\
+            """, body("""
                     param n
                     double precision a(0:n-1, 0:n-1), t(0:n-1, 0:n-1), d(0:n-1)
                     do j = 0, n - 1

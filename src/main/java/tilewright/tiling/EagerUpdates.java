@@ -141,8 +141,9 @@ final class EagerUpdates {
                 .filter(d -> steps.containsKey(d.source()) && steps.containsKey(d.sink()))
                 .toList();
         Predicate<Dependence> within = d -> {
-            tilewright.isl.Map between =
-                    d.relation().applyDomain(Objects.requireNonNull(steps.get(d.source()))).applyRange(Objects.requireNonNull(steps.get(d.sink())));
+            tilewright.isl.Map between = d.relation()
+                    .applyDomain(Objects.requireNonNull(steps.get(d.source())))
+                    .applyRange(Objects.requireNonNull(steps.get(d.sink())));
             return !OrderCheck.agreeingIn(between, 1).isEmpty();
         };
         List<List<PlacedStatement>> groups =
@@ -156,7 +157,10 @@ final class EagerUpdates {
                 .toList();
         Map<String, tilewright.isl.Map> times = times(ordered);
         return among.stream()
-                        .allMatch(d -> OrderCheck.notBefore(d, Objects.requireNonNull(times.get(d.source())), Objects.requireNonNull(times.get(d.sink())))
+                        .allMatch(d -> OrderCheck.notBefore(
+                                        d,
+                                        Objects.requireNonNull(times.get(d.source())),
+                                        Objects.requireNonNull(times.get(d.sink())))
                                 .isEmpty())
                 ? Optional.of(ordered)
                 : Optional.empty();

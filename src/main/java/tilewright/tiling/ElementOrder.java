@@ -191,7 +191,10 @@ final class ElementOrder {
     private boolean keeps(Map<String, tilewright.isl.Map> times) {
         return times.values().stream().allMatch(t -> t.reverse().isSingleValued())
                 && dependences.dependences().stream()
-                        .noneMatch(d -> OrderCheck.notBefore(d, Objects.requireNonNull(times.get(d.source())), Objects.requireNonNull(times.get(d.sink())))
+                        .noneMatch(d -> OrderCheck.notBefore(
+                                        d,
+                                        Objects.requireNonNull(times.get(d.source())),
+                                        Objects.requireNonNull(times.get(d.sink())))
                                 .isPresent());
     }
 

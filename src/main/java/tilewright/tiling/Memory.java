@@ -60,11 +60,39 @@ enum Memory {
                     + "), as no write of the nest reaches these reads";
         }
     },
+    /** {@link DiagonalVectors}. */
+    DIAGONAL {
+        @Override
+        Optional<LoopNest> of(Dependences dependences) {
+            return DiagonalVectors.of(dependences);
+        }
+
+        /** It takes a matrix for a vector: that pays where the host would run steps one by one. */
+        @Override
+        boolean isWanted(List<Region> regions) {
+            return RegionOrder.hostLoops(regions) > 0;
+        }
+
+        @Override
+        boolean followsExpansion() {
+            return true;
+        }
+
+        @Override
+        String rule(String arrays) {
+            return "vectors beside a matrix stand on a diagonal (" + arrays + ")";
+        }
+    },
     /** {@link EagerUpdates}. */
     EAGER {
         @Override
         Optional<LoopNest> of(Dependences dependences) {
             return EagerUpdates.of(dependences);
+        }
+
+        @Override
+        boolean followsExpansion() {
+            return true;
         }
 
         /** A step's updates of what is behind it are as many as its updates by what is before it: that pays where the host runs the steps. */
@@ -114,6 +142,11 @@ enum Memory {
     /** Whether a program, taken apart without it, might gain. */
     boolean isWanted(List<Region> regions) {
         return true;
+    }
+
+    /** Whether temporaries with memory of their own may be what it needs, where these alone are no gain. */
+    boolean followsExpansion() {
+        return false;
     }
 
     /** Whether the new nest has no iterations that are proved silent. */

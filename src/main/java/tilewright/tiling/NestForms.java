@@ -36,15 +36,21 @@ final class NestForms {
             NestForm form = form(asWritten, all, List.of());
             return new Changed(null, form, new Current(asWritten, all, form.rules()));
         });
+        Optional<Changed> expanded = Optional.empty();
         for (Memory memory : Memory.values()) {
             boolean tried = memory == Memory.ONCE || best.memory() != null && memory.compareTo(best.memory()) <= 0;
             if (tried || !memory.isWanted(best.form().regions())) {
                 continue;
             }
-            Optional<Changed> other = changed(memory, written, best.current());
-            if (other.isPresent() && isBetter(best.form(), other.get().form())) {
-                best = other.get();
+            Changed before = best;
+            Optional<Changed> made = changed(memory, written, best.current());
+            expanded = memory == Memory.EXPANDED ? made : expanded;
+            Optional<Changed> other = made.filter(o -> isBetter(before.form(), o.form()));
+            if (other.isEmpty() && memory.followsExpansion()) {
+                other = expanded.flatMap(e -> changed(memory, written, e.current()))
+                        .filter(o -> isBetter(before.form(), o.form()));
             }
+            best = other.orElse(best);
         }
         return best.form();
     }

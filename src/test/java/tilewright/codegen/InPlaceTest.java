@@ -12,6 +12,7 @@ import tilewright.dependence.DependenceAnalysis;
 import tilewright.isl.Context;
 import tilewright.kernel.pass.Pass;
 import tilewright.kernel.pass.Passes;
+import tilewright.model.Condition;
 import tilewright.model.LoopNest;
 import tilewright.parse.NestParser;
 import tilewright.tiling.Candidate;
@@ -73,6 +74,32 @@ class InPlaceTest {
                 Set.copyOf(tilewright.codegen.ir.Values.globals(assign.value()).stream()
                         .flatMap(g -> g.guard().conjuncts().stream())
                         .toList()));
+    }
+
+    /** The first statement sets what the second may keep: nothing is loaded, and yet the second one's value stands in memory. */
+    @Test
+    void whatAStatementHasSetIsReadWhereItStands() {
+        String text = """
+            param n
+            integer a(n), k(n)
+            do i = 1, n
+              a(i) = -1
+              if (k(i) > 0) then
+                a(i) = k(i) * 2
+              endif
+            enddo
+            """;
+        Candidate candidate = new Candidate(List.of(8), List.of(8), new Candidate.Options(1, 1));
+        List<Operation> changed = guarded(text, candidate, Passes.OF_LOOPS);
+        assertEquals(List.of("Assign", "Assign"), kinds(changed));
+        Operation.Assign kept = (Operation.Assign) changed.getLast();
+        assertEquals(
+                List.of(Condition.TRUE),
+                tilewright.codegen.ir.Values.globals(kept.value()).stream()
+                        .filter(g -> g.array().equals("a"))
+                        .map(g -> g.guard())
+                        .distinct()
+                        .toList());
     }
 
     @Test

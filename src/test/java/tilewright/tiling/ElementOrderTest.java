@@ -47,20 +47,20 @@ class ElementOrderTest {
               enddo
             enddo\
             """, body("""
-                    param n
-                    double precision a(0:n-1, 0:n-1)
-                    do k = 0, n - 1
-                      a(k,k) = sqrt(a(k,k))
-                      do i = k + 1, n - 1
-                        a(i,k) = a(i,k) / a(k,k)
-                      enddo
-                      do j = k + 1, n - 1
-                        do i = j, n - 1
-                          a(i,j) = a(i,j) - a(i,k) * a(j,k)
-                        enddo
-                      enddo
+                param n
+                double precision a(0:n-1, 0:n-1)
+                do k = 0, n - 1
+                  a(k,k) = sqrt(a(k,k))
+                  do i = k + 1, n - 1
+                    a(i,k) = a(i,k) / a(k,k)
+                  enddo
+                  do j = k + 1, n - 1
+                    do i = j, n - 1
+                      a(i,j) = a(i,j) - a(i,k) * a(j,k)
                     enddo
-                    """));
+                  enddo
+                enddo
+                """));
     }
 
     /** An element and the temporary that it is made of stand at one place, though their subscripts are the other way round. */
@@ -76,17 +76,17 @@ class ElementOrderTest {
               enddo
             enddo\
             """, body("""
-                    param n
-                    double precision a(0:n-1, 0:n-1), t(0:n-1, 0:n-1), d(0:n-1)
-                    do j = 0, n - 1
-                      do i = j + 1, n - 1
-                        do k = 0, j - 1
-                          t(j,i) = t(j,i) - a(i,k) * a(j,k)
-                        enddo
-                        a(i,j) = t(j,i) / d(j)
-                      enddo
+                param n
+                double precision a(0:n-1, 0:n-1), t(0:n-1, 0:n-1), d(0:n-1)
+                do j = 0, n - 1
+                  do i = j + 1, n - 1
+                    do k = 0, j - 1
+                      t(j,i) = t(j,i) - a(i,k) * a(j,k)
                     enddo
-                    """));
+                    a(i,j) = t(j,i) / d(j)
+                  enddo
+                enddo
+                """));
     }
 
     @Test

@@ -23,13 +23,19 @@ import tilewright.model.Condition;
 final class InPlace {
     private final Map<Tile, Operation.LoadTile> loads = new HashMap<>();
     private final Map<Tile, Operation.StoreTile> stores = new HashMap<>();
+    private final Map<Tile, List<Condition>> assigned = new HashMap<>();
+    private boolean told = true;
 
     private InPlace() {}
 
     static List<Operation> change(List<Operation> body, Body facts) {
         InPlace elements = new InPlace();
         int axes = facts.block().axes().size();
-        return elements.isPossible(body, IntStream.range(0, axes).boxed().toList()) ? elements.changed(body) : body;
+        if (!elements.isPossible(body, IntStream.range(0, axes).boxed().toList())) {
+            return body;
+        }
+        List<Operation> changed = elements.changed(body);
+        return elements.told ? changed : body;
     }
 
     private boolean isPossible(List<Operation> body, List<Integer> all) {
@@ -113,6 +119,7 @@ final class InPlace {
                         new Operation.Target.GlobalTarget(tile.array(), tile.indices()),
                         inMemory(a.value(), guard),
                         guard));
+                assigned.computeIfAbsent(tile, t -> new ArrayList<>()).add(guard);
             }
         }
         return changed;
@@ -123,22 +130,34 @@ final class InPlace {
         return Values.mapLeaves(
                 value,
                 leaf -> leaf instanceof Value.TileElement(Tile tile)
-                        ? checked(element(tile), known)
+                        ? element(tile, known)
                         : leaf instanceof Value.GlobalElement g ? checked(g, known) : leaf);
     }
 
-    private static Value checked(Value.GlobalElement element, Condition known) {
+    private static Value.GlobalElement checked(Value.GlobalElement element, Condition known) {
         List<Condition> left = element.guard().conjuncts().stream()
                 .filter(c -> !Implications.implies(known, c))
                 .toList();
         return new Value.GlobalElement(element.array(), element.type(), element.indices(), Affines.and(left));
     }
 
-    /** An element where it stands; what is not loaded has been stored before it is read. */
-    private Value.GlobalElement element(Tile tile) {
+    /**
+     * An element where it stands; what is not loaded has been stored before it is read. A point that is known to have been assigned to has its value there whatever was loaded;
+     * where neither is known, only a copy tells which points have been.
+     */
+    private Value.GlobalElement element(Tile tile, Condition known) {
         Operation.@Nullable LoadTile load = loads.get(tile);
-        return new Value.GlobalElement(
-                tile.array(), tile.type(), tile.indices(), load == null ? Condition.TRUE : load.guard());
+        List<Condition> before = assigned.getOrDefault(tile, List.of());
+        boolean has = load == null || before.stream().anyMatch(b -> impliesAll(known, b));
+        Value.GlobalElement element =
+                new Value.GlobalElement(tile.array(), tile.type(), tile.indices(), has ? Condition.TRUE : load.guard());
+        Value.GlobalElement checked = checked(element, known);
+        told &= before.isEmpty() || checked.guard().conjuncts().stream().allMatch(Condition.TRUE::equals);
+        return checked;
+    }
+
+    private static boolean impliesAll(Condition known, Condition condition) {
+        return condition.conjuncts().stream().allMatch(c -> c.equals(Condition.TRUE) || Implications.implies(known, c));
     }
 
     private Operation.StoreTile store(Tile tile) {

@@ -10,7 +10,14 @@ import tilewright.kernel.Statement;
 class CudaHelpersTest {
     /** By the names that CUDA's vector types have. */
     @ParameterizedTest
-    @CsvSource({"F32, 4, float4", "F64, 2, double2", "I32, 4, int4", "U32, 4, uint4", "I64, 2, longlong2", "U64, 2, ulonglong2"})
+    @CsvSource({
+        "F32, 4, float4",
+        "F64, 2, double2",
+        "I32, 4, int4",
+        "U32, 4, uint4",
+        "I64, 2, longlong2",
+        "U64, 2, ulonglong2"
+    })
     void neighboursAreCopiedAsAVector(ScalarType type, int width, String vector) {
         assertEquals(vector, new CudaHelpers.Copy(Statement.Way.WIDE, type, width).vectorType());
     }

@@ -24,10 +24,10 @@ public final class CPrinter {
         this(templates, Passes.OF_LOOPS);
     }
 
-    /** @param passes over kernel programs before they are printed */
+    /** @param passes over kernel programs before they are printed; those of programs of loops among them are applied */
     public CPrinter(Templates templates, Passes passes) {
         this.templates = templates;
-        this.passes = passes;
+        this.passes = passes.inLoops();
     }
 
     /**

@@ -155,7 +155,7 @@ public final class IndexOverflows {
                 }
                 return type.isInteger() && !type.isUnsigned() ? new Known(range, type) : null;
             }
-            default -> {
+            case Expression.RealLiteral _, Expression.LogicalLiteral _, Expression.Read _ -> {
                 return null;
             }
         }
@@ -164,18 +164,21 @@ public final class IndexOverflows {
     private static Interval result(Operator operator, List<Known> operands) {
         Interval x = operands.getFirst().range;
         Interval y = operands.getLast().range;
-        long[] ends = switch (operator) {
-            case ADD -> new long[] {Math.addExact(x.low(), y.low()), Math.addExact(x.high(), y.high())};
-            case SUB -> new long[] {Math.subtractExact(x.low(), y.high()), Math.subtractExact(x.high(), y.low())};
-            case NEG -> new long[] {Math.negateExact(x.high()), Math.negateExact(x.low())};
-            default ->
-                new long[] {
-                    Math.multiplyExact(x.low(), y.low()),
-                    Math.multiplyExact(x.low(), y.high()),
-                    Math.multiplyExact(x.high(), y.low()),
-                    Math.multiplyExact(x.high(), y.high())
-                };
-        };
+        long[] ends;
+        if (operator == Operator.ADD) {
+            ends = new long[] {Math.addExact(x.low(), y.low()), Math.addExact(x.high(), y.high())};
+        } else if (operator == Operator.SUB) {
+            ends = new long[] {Math.subtractExact(x.low(), y.high()), Math.subtractExact(x.high(), y.low())};
+        } else if (operator == Operator.NEG) {
+            ends = new long[] {Math.negateExact(x.high()), Math.negateExact(x.low())};
+        } else {
+            ends = new long[] {
+                Math.multiplyExact(x.low(), y.low()),
+                Math.multiplyExact(x.low(), y.high()),
+                Math.multiplyExact(x.high(), y.low()),
+                Math.multiplyExact(x.high(), y.high())
+            };
+        }
         return new Interval(
                 Arrays.stream(ends).min().orElseThrow(),
                 Arrays.stream(ends).max().orElseThrow());

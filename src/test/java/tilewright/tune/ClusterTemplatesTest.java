@@ -122,15 +122,16 @@ class ClusterTemplatesTest {
         List<Measurement> lines = MeasurementLog.read(results.resolve(MeasurementLog.FILE)).stream()
                 .filter(line -> line.phase() == Measurement.Phase.SWEEP)
                 .toList();
-        assertEquals(
-                lines.stream()
-                        .map(line -> line.contender().candidate())
-                        .distinct()
-                        .count(),
-                lines.size(),
-                "nothing is doubled");
+        long distinct = lines.stream()
+                .map(line -> line.contender().candidate())
+                .distinct()
+                .count();
+        // On processors all candidates of a drawn sample run once more, in turn.
+        assertTrue(
+                lines.size() == distinct || lines.size() == 2 * distinct,
+                "nothing is doubled: " + lines.size() + " lines of " + distinct + " candidates");
         // Where no candidate is clearly faster, the program of the baseline is one more.
-        assertTrue(lines.size() >= candidates, lines.size() + " lines");
+        assertTrue(distinct >= candidates, distinct + " candidates");
         assertEquals(workers, lines.stream().map(Measurement::place).distinct().count(), "workers");
         assertTrue(Files.exists(results.resolve(SummaryFormat.FILE)));
     }

@@ -148,9 +148,8 @@ final class InPlace {
     private Value.GlobalElement element(Tile tile, Condition known) {
         Operation.@Nullable LoadTile load = loads.get(tile);
         List<Condition> before = assigned.getOrDefault(tile, List.of());
-        Condition loaded = load == null || before.stream().anyMatch(b -> impliesAll(known, b))
-                ? Condition.TRUE
-                : load.guard();
+        Condition loaded =
+                load == null || before.stream().anyMatch(b -> impliesAll(known, b)) ? Condition.TRUE : load.guard();
         Value.GlobalElement element = new Value.GlobalElement(tile.array(), tile.type(), tile.indices(), loaded);
         Value.GlobalElement checked = checked(element, known);
         told &= before.isEmpty() || checked.guard().conjuncts().stream().allMatch(Condition.TRUE::equals);

@@ -60,6 +60,11 @@ public record Passes(List<Pass> passes, Set<Target.Offer> offers, int rounds) {
         return new Passes(passes.stream().filter(p -> !left.contains(p)).toList(), offers, rounds);
     }
 
+    /** Those of them that are of use in programs of loops. */
+    public Passes inLoops() {
+        return new Passes(passes.stream().filter(OF_LOOPS::has).toList(), offers, rounds);
+    }
+
     /**
      * The passes up to one, and that one.
      *

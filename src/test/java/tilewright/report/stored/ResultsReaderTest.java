@@ -258,7 +258,7 @@ class ResultsReaderTest {
     @Test
     void binaryFilesAreRefused() throws IOException {
         Files.write(directory.resolve("summary.json"), new byte[] {(byte) 0xff, (byte) 0xfe, 0, 1});
-        assertEquals("DIR/summary.json: error: not UTF-8 text", refusal());
+        assertEquals("DIR/summary.json: error: this is a binary file; give a text file", refusal());
     }
 
     @Test

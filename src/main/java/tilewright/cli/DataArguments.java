@@ -9,6 +9,8 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 import tilewright.graph.ArrayFile;
@@ -109,6 +111,11 @@ final class DataArguments {
         Data filled = DataInitializer.fill(nest, sizes, seed, arrays);
         Inspectors.check(nest, sizes, filled, "the data");
         return new Input(sizes, filled, report, symmetric, nominal);
+    }
+
+    /** The arrays whose data the user gives. */
+    Set<String> replaced(LoopNest nest) {
+        return data.stream().map(a -> array(nest, "--data", a).name()).collect(Collectors.toSet());
     }
 
     /** A graph is walked from somewhere: from a vertex that is none nothing is reached, and that would be the result. */

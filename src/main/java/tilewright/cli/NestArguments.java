@@ -4,7 +4,9 @@ import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;
+import java.util.Objects;
 import java.util.SequencedMap;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Parameters;
@@ -44,9 +46,16 @@ final class NestArguments {
         return read().nest();
     }
 
-    /** Tells the user which initial data are the file's own. */
-    void sayData(PrintWriter err) {
-        read().data().forEach(err::println);
+    /**
+     * Tells the user which initial data are the file's own.
+     *
+     * @param replaced arrays whose data the user gives
+     */
+    void sayData(PrintWriter err, Set<String> replaced) {
+        read().data().stream()
+                .map(n -> n.without(replaced))
+                .filter(Objects::nonNull)
+                .forEach(err::println);
     }
 
     SequencedMap<String, Long> sizes() {

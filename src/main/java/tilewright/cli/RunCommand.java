@@ -67,8 +67,8 @@ final class RunCommand implements Callable<Integer> {
         if (nest.isIrregular()) {
             requireOwn(nest);
         }
-        arguments.nest.sayData(spec.commandLine().getErr());
         DataArguments.Input input = data.input(nest, arguments.nest.sizes());
+        arguments.nest.sayData(spec.commandLine().getErr(), data.replaced(nest));
         input.report().forEach(this::line);
         line(nest.name() + ": "
                 + String.join(

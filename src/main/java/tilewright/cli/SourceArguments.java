@@ -16,6 +16,7 @@ import tilewright.model.LoopNest;
 import tilewright.model.UserError;
 import tilewright.parse.c.COptions;
 import tilewright.parse.c.CParser;
+import tilewright.parse.c.DataNote;
 
 /** How input files are read, and at which sizes: shared by all commands that take a nest. */
 final class SourceArguments {
@@ -77,7 +78,7 @@ final class SourceArguments {
             LoopNest nest,
             SequencedMap<String, Long> sizes,
             List<String> notes,
-            List<String> data,
+            List<DataNote> data,
             @Nullable String text) {}
 
     /** Reads one file, and tells the user what was added to it. */

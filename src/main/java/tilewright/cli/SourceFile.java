@@ -13,6 +13,7 @@ import tilewright.model.UserError;
 import tilewright.parse.NestParser;
 import tilewright.parse.c.COptions;
 import tilewright.parse.c.CParser;
+import tilewright.parse.c.DataNote;
 import tilewright.parse.fortran.FortranOptions;
 import tilewright.parse.fortran.FortranParser;
 
@@ -29,7 +30,7 @@ final class SourceFile {
      * @param sizes values that the file itself has for the nest's parameters
      * @param renamed parameters of other names in the file, from those
      * @param notes what the parser added to it, a line for each
-     * @param data which initial data are the file's own, and which are not, a line for each
+     * @param data which initial data are the file's own, and which are not
      * @param fixed parameters of the file for whose values the nest is made: it has no such parameters
      * @param text of a file in the tool's own notation, which may be read once only, as standard input
      */
@@ -38,7 +39,7 @@ final class SourceFile {
             SequencedMap<String, Long> sizes,
             Map<String, String> renamed,
             List<String> notes,
-            List<String> data,
+            List<DataNote> data,
             SequencedMap<String, Long> fixed,
             @Nullable String text) {}
 

@@ -7,6 +7,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Optional;
 import java.util.SequencedMap;
+import java.util.Set;
 import java.util.concurrent.Callable;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -216,7 +217,7 @@ final class TuneCommand implements Callable<Integer> {
     /** The same by whatever measures. */
     Summary tune(LoopNest loopNest, Path results, TuneListener listener, Campaign.Sweeper sweeper) throws IOException {
         Inputs.requireValues(loopNest, nest.sizes());
-        nest.sayData(spec.commandLine().getErr());
+        nest.sayData(spec.commandLine().getErr(), Set.of());
         Inputs.sayOverflow(loopNest, nest.sizes(), spec.commandLine().getErr());
         Inputs.requireMemory(loopNest, nest.sizes(), MachineMemory.available());
         Templates printed = templates.templates();

@@ -2,6 +2,7 @@ package tilewright.cli;
 
 import java.io.IOException;
 import java.io.PrintWriter;
+import java.util.Set;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -75,7 +76,7 @@ final class VerifyCommand implements Callable<Integer> {
     @Override
     public Integer call() throws Exception {
         LoopNest loopNest = arguments.loopNest();
-        arguments.nest.sayData(spec.commandLine().getErr());
+        arguments.nest.sayData(spec.commandLine().getErr(), Set.of());
         Inputs.sayOverflow(loopNest, arguments.nest.sizes(), spec.commandLine().getErr());
         Inputs.requireMemory(loopNest, arguments.nest.sizes(), MachineMemory.available());
         if (emulate && arguments.target.target == null) {

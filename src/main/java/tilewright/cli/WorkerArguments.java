@@ -48,6 +48,10 @@ final class WorkerArguments {
                 throw UserError.badInput("--gpus is for this machine: with --workers the command decides which GPU its"
                         + " worker sees; leave one of them out");
             }
+            if (workers.isBlank()) {
+                throw UserError.badInput(
+                        "--workers: the command is empty; give one that runs 'tilewright worker', or leave it out");
+            }
             int wanted = count == null ? 1 : count;
             if (wanted < 1) {
                 throw UserError.badInput("--count " + wanted + ": give a number of workers, at least 1");

@@ -34,6 +34,8 @@ public final class NestParser {
             SourceTree tree = BlockBuilder.build(lines, diagnostics);
             LoopNest nest = NestBuilder.build(NestName.of(name), tree, diagnostics);
             diagnostics.throwIfAny();
+            StatementSizes.check(nest, diagnostics);
+            diagnostics.throwIfAny();
             return nest;
         } catch (StackOverflowError e) {
             throw UserError.badInput(name + ": error: the text is nested too deeply; simplify its expressions");

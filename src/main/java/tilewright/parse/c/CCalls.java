@@ -32,21 +32,27 @@ final class CCalls {
     private final TypedOperations typed;
     private final CExpressions.Place place;
     private final int depth;
+    private final InliningBudget budget;
 
-    /** @param depth calls around these */
+    /**
+     * @param depth calls around these
+     * @param budget of the expression
+     */
     CCalls(
             TranslationUnit unit,
             Diagnostics diagnostics,
             CExpressions expressions,
             TypedOperations typed,
             CExpressions.Place place,
-            int depth) {
+            int depth,
+            InliningBudget budget) {
         this.unit = unit;
         this.diagnostics = diagnostics;
         this.expressions = expressions;
         this.typed = typed;
         this.place = place;
         this.depth = depth;
+        this.budget = budget;
     }
 
     private @Nullable Typed fault(IASTNode at, String message) {
@@ -89,7 +95,7 @@ final class CCalls {
         List<Expression> arguments = arguments(call, name, function.operation().arity(), function.type());
         return arguments == null
                 ? null
-                : new Typed(new Expression.Apply(function.operation(), arguments), function.type());
+                : new Typed(ConstantNan.dropped(function.operation(), arguments), function.type());
     }
 
     /** {@code fma(x, y, z)}: {@code x * y + z}, whose product a compiler may round or not. */
@@ -134,6 +140,9 @@ final class CCalls {
             IASTFunctionCallExpression call, IFunction function, IASTFunctionDefinition definition) {
         List<IParameter> parameters = Definitions.parameters(function);
         String refused = "'" + unit.text(call) + "' cannot be inlined: ";
+        if (depth > 0 && budget.isSpent()) {
+            return null;
+        }
         if (depth >= DEEPEST) {
             return fault(call, refused + "'" + function.getName() + "' is called by too many others");
         }
@@ -181,6 +190,10 @@ final class CCalls {
             boolean index = CTypes.isInteger(parameter.getType());
             values = values.with(parameter, typed.converted(value, type), index ? expressions.affine(argument) : null);
         }
+        String spent = budget.count(call, depth);
+        if (spent != null) {
+            return tooLong(call, spent);
+        }
         try {
             Typed value = new InlinedCall(definition, expressions, typed)
                     .value(values, function.getType().getReturnType());
@@ -188,13 +201,25 @@ final class CCalls {
             if (value != null) {
                 value.expression().visit(_ -> size[0]++);
             }
-            return size[0] > LARGEST ? fault(call, refused + "its expression gets too long") : value;
+            return size[0] > LARGEST
+                    ? tooLong(
+                            call,
+                            "its expression has more than " + LARGEST
+                                    + " operations and operands; assign its parts to variables, or write loops")
+                    : value;
         } catch (InlinedCall.Refused e) {
             return fault(
                     call,
                     refused + "of '" + firstLine(unit.text(e.at())) + "' in '" + function.getName() + "', "
                             + e.reason());
         }
+    }
+
+    /** One fault for the call that the user wrote, whichever call inside it was too much. */
+    private @Nullable Typed tooLong(IASTFunctionCallExpression inner, String reason) {
+        budget.spend();
+        IASTFunctionCallExpression call = budget.outermost(inner);
+        return fault(call, "'" + unit.text(call) + "' cannot be inlined: " + reason);
     }
 
     private static String firstLine(String text) {

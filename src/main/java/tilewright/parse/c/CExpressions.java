@@ -52,6 +52,8 @@ final class CExpressions {
     /** Calls around this expression. */
     private final int depth;
 
+    private final InliningBudget budget;
+
     private final Scope scope;
     /** Which branch is taken of conditional expressions that the statement was split by. */
     private final Map<IASTConditionalExpression, Boolean> decided;
@@ -73,7 +75,8 @@ final class CExpressions {
                 new TypedOperations(plainLiteral),
                 decided,
                 InlinedCall.Values.NONE,
-                0);
+                0,
+                new InliningBudget());
     }
 
     private CExpressions(
@@ -85,7 +88,8 @@ final class CExpressions {
             TypedOperations typed,
             Map<IASTConditionalExpression, Boolean> decided,
             InlinedCall.Values values,
-            int depth) {
+            int depth,
+            InliningBudget budget) {
         this.unit = unit;
         this.diagnostics = diagnostics;
         this.names = names;
@@ -97,6 +101,7 @@ final class CExpressions {
         this.decided = decided;
         this.values = values;
         this.depth = depth;
+        this.budget = budget;
     }
 
     /** Expressions inside a function that is called here, whose variables hold these values. */
@@ -120,7 +125,7 @@ final class CExpressions {
             }
             return names.of(id);
         };
-        return new CExpressions(unit, diagnostics, inner, scope, place, typed, decided, held, depth + 1);
+        return new CExpressions(unit, diagnostics, inner, scope, place, typed, decided, held, depth + 1, budget);
     }
 
     /** The expression where it is affine in loop variables and parameters; null, without a report, where it is not. */
@@ -191,7 +196,7 @@ final class CExpressions {
                     && f.getFunctionNameExpression() instanceof IASTIdExpression id
                     && ComplexExpressions.isReal(id.getName().toString()) ->
                 complex().real(f);
-            case IASTFunctionCallExpression f -> new CCalls(unit, diagnostics, this, typed, place, depth).of(f);
+            case IASTFunctionCallExpression f -> new CCalls(unit, diagnostics, this, typed, place, depth, budget).of(f);
             default ->
                 fault(
                         expression,

@@ -30,6 +30,7 @@ import tilewright.parse.ExtentInference;
 import tilewright.parse.GuardedStatements;
 import tilewright.parse.NestParser;
 import tilewright.parse.SilentAlternatives;
+import tilewright.parse.StatementSizes;
 import tilewright.parse.StepSizes;
 
 /** Reads one scop of a C file. */
@@ -41,7 +42,7 @@ public final class CParser {
      * @param renamed parameters that the nest calls otherwise than the file does, by their names in the file: the notation
      *     does not tell {@code T} from {@code t}
      * @param notes what the parser added to the file, and what it doubts, a line for each
-     * @param data which arrays have the initial data that the file itself sets, and which do not, a line for each
+     * @param data which arrays have the initial data that the file itself sets, and which do not
      * @param fixed parameters of the file that are no parameters of the nest, because steps of loops depend on them, with the values that
      *     the nest is made for
      */
@@ -50,7 +51,7 @@ public final class CParser {
             SequencedMap<String, Long> sizes,
             Map<String, String> renamed,
             List<String> notes,
-            List<String> data,
+            List<DataNote> data,
             SequencedMap<String, Long> fixed) {}
 
     private final TranslationUnit unit;
@@ -148,6 +149,7 @@ public final class CParser {
                 body,
                 facts.associative(),
                 facts.indexFacts()));
+        StatementSizes.check(nest, diagnostics);
         if (nest.statements().isEmpty()) {
             diagnostics.error(
                     scop.position(),

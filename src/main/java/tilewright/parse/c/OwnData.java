@@ -13,7 +13,6 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.function.Function;
 import java.util.function.Predicate;
-import java.util.stream.Collectors;
 import org.eclipse.cdt.core.dom.ast.ASTVisitor;
 import org.eclipse.cdt.core.dom.ast.IASTArraySubscriptExpression;
 import org.eclipse.cdt.core.dom.ast.IASTBinaryExpression;
@@ -58,7 +57,7 @@ final class OwnData {
      *
      * @param notes which arrays have the file's data and which do not, a line for each reason; empty where the file sets none
      */
-    record Found(List<Initializer> initializers, List<String> notes) {}
+    record Found(List<Initializer> initializers, List<DataNote> notes) {}
 
     /**
      * Statements that run before the scop.
@@ -138,16 +137,13 @@ final class OwnData {
                         .add(name);
             }
         }
-        List<String> notes = new ArrayList<>();
-        own.forEach((place, names) ->
-                notes.add(place + ": note: initial data of " + listed(names) + " are those that the file sets here"));
-        others.forEach((reason, names) -> notes.add(
-                reason.replaceFirst(": (error: )?", ": note: initial data of " + listed(names) + " are generated: ")));
+        List<DataNote> notes = new ArrayList<>();
+        own.forEach((place, names) -> notes.add(new DataNote(place, names, "are those that the file sets here")));
+        others.forEach((reason, names) -> {
+            String[] parts = reason.split(": (error: )?", 2);
+            notes.add(new DataNote(parts[0], names, "are generated: " + parts[parts.length - 1]));
+        });
         return new Found(initializers, notes);
-    }
-
-    private static String listed(List<String> names) {
-        return names.stream().map(n -> "'" + n + "'").collect(Collectors.joining(", "));
     }
 
     private void read() {

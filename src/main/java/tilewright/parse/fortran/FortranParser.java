@@ -22,6 +22,7 @@ import tilewright.parse.Diagnostics;
 import tilewright.parse.ExtentInference;
 import tilewright.parse.NestParser;
 import tilewright.parse.SilentAlternatives;
+import tilewright.parse.StatementSizes;
 import tilewright.parse.StepSizes;
 import tilewright.parse.fortran.FortranArray.Dimension;
 
@@ -158,6 +159,7 @@ public final class FortranParser {
                 facts.initializers(),
                 body,
                 facts.associative()));
+        StatementSizes.check(nest, diagnostics);
         if (nest.statements().isEmpty()) {
             diagnostics.error(
                     scop.position(), "there is no assignment in this scop; put loops with assignments into it");

@@ -46,6 +46,33 @@ class CErrorsTest {
         return Integer.parseInt(parts[0]) - LINES + ":" + parts[1];
     }
 
+    /** 18 functions, each of which calls the one before twice, are 262,144 calls. */
+    @Test
+    void whatDoublesByInliningIsRefusedAtOnce() {
+        StringBuilder text = new StringBuilder("double g0(double x) { return x; }\n");
+        for (int g = 1; g <= 18; g++) {
+            text.append("double g%d(double x) { return g%d(x) + g%d(x * 2); }\n".formatted(g, g - 1, g - 1));
+        }
+        text.append("void f(double *a) {\n#pragma scop\na[0] = g18(a[1]) + g18(a[2]);\n#pragma endscop\n}\n");
+        String reason =
+                "cannot be inlined: its expression has more than 2000 operations and operands; assign its parts to"
+                        + " variables, or write loops";
+        assertEquals(List.of("22:8 'g18(a[1])' " + reason, "22:20 'g18(a[2])' " + reason), errorsOf(text.toString()));
+    }
+
+    @Test
+    void aMacroThatReadsThousandsOfElementsIsRefused() {
+        StringBuilder text = new StringBuilder("#define M0(x) ((x) + (x))\n");
+        for (int m = 1; m < 13; m++) {
+            text.append("#define M%d(x) M%d((x) + (x))\n".formatted(m, m - 1));
+        }
+        text.append("void f(double *a) {\n#pragma scop\na[0] = M12(a[1]);\n#pragma endscop\n}\n");
+        assertEquals(
+                List.of("16:1 this statement reads 8192 elements once its macros and calls are replaced, and at most"
+                        + " 4000 are analysed; split it, or write its terms as a loop"),
+                errorsOf(text.toString()));
+    }
+
     private static List<String> errorsOf(String text) {
         return errorsOf(text, COptions.NONE);
     }

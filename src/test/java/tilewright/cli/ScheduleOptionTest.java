@@ -220,12 +220,12 @@ class ScheduleOptionTest {
             real a(n, n)
             real b(n, n)
             init a(i,j) = merge(n + rnd(), rnd(), i == j)
-            do k = 1, n
+            do i = 1, n
               do j = 1, n
-                do t4 = 1, k - 1
-                  b(k,j) = b(k,j) - (a(k,t4) * b(t4,j))
+                do k = 1, i - 1
+                  b(i,j) = b(i,j) - (a(i,k) * b(k,j))
                 enddo
-                b(k,j) = b(k,j) / a(k,k)
+                b(i,j) = b(i,j) / a(i,i)
               enddo
             enddo
             """, model.out());

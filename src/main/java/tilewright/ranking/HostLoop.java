@@ -79,12 +79,12 @@ sealed interface HostLoop {
          * lines go out while others are waited for. Example: 64 MB that are only read take as long as 64 MB read and 32 MB written.
          */
         double beyondCores() {
-            return Math.max(moved(), FETCHED_OF_MOVED * bytes);
+            return Math.max(moved(), MOVED_PER_FETCHED * bytes);
         }
     }
 
-    /** What the loop that measures rates moves, over what it fetches. */
-    double FETCHED_OF_MOVED = 1.5;
+    /** What the loop that measures rates moves, x(j) = x(j) + s y(j), over what it fetches: three lines, two of them fetched. */
+    double MOVED_PER_FETCHED = 3.0 / 2;
 
     /** A cache keeps what is at most so large, a part of what is larger, and nothing of what is so much larger. */
     double KEPT = 0.7;

@@ -69,8 +69,8 @@ enum Memory {
 
         /** It takes a matrix for a vector: that pays where the host would run steps one by one. */
         @Override
-        boolean isWanted(List<Region> regions) {
-            return RegionOrder.hostLoops(regions) > 0;
+        boolean savesHostSteps() {
+            return true;
         }
 
         @Override
@@ -97,8 +97,8 @@ enum Memory {
 
         /** A step's updates of what is behind it are as many as its updates by what is before it: that pays where the host runs the steps. */
         @Override
-        boolean isWanted(List<Region> regions) {
-            return RegionOrder.hostLoops(regions) > 0;
+        boolean savesHostSteps() {
+            return true;
         }
 
         @Override
@@ -116,8 +116,8 @@ enum Memory {
 
         /** Copies are made anew in every iteration: that pays where the host would run these one by one. */
         @Override
-        boolean isWanted(List<Region> regions) {
-            return RegionOrder.hostLoops(regions) > 0;
+        boolean savesHostSteps() {
+            return true;
         }
 
         @Override
@@ -140,8 +140,13 @@ enum Memory {
     abstract Optional<LoopNest> of(Dependences dependences);
 
     /** Whether a program, taken apart without it, might gain. */
-    boolean isWanted(List<Region> regions) {
-        return true;
+    final boolean isWanted(List<Region> regions) {
+        return !savesHostSteps() || RegionOrder.hostLoops(regions) > 0;
+    }
+
+    /** Whether it costs memory or updates that pay only where the host would run steps one by one. */
+    boolean savesHostSteps() {
+        return false;
     }
 
     /** Whether temporaries with memory of their own may be what it needs, where these alone are no gain. */

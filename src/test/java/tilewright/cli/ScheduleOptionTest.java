@@ -190,6 +190,27 @@ class ScheduleOptionTest {
         assertChosen("auto", "loopnests/polybench/gesummv.c", "n=1000");
     }
 
+    /** A substitution whose right-hand side is one vector: updates of an element follow each other in another order than the written one. */
+    @Test
+    void theBetterWritingOfASolveIsNamed() throws IOException {
+        Path file = directory.resolve("substitution.nest");
+        Files.writeString(file, """
+            param n
+            real x(n), a(n,n)
+            init a(i,j) = merge(n + rnd(), rnd(), i == j)
+            do k = 1, n
+              x(k) = x(k) / a(k,k)
+              do i = k + 1, n
+                x(i) = x(i) - a(i,k) * x(k)
+              enddo
+            enddo
+            """);
+        CommandLineRun run = CommandLineRun.of(
+                "rank", file.toString(), "--set", "n=500", "--device", "h200", "--top", "1", "--schedule", "best");
+        String order = "{ S1[k] -> [k,1,0]; S2[k,i] -> [i,0,k] }";
+        assertTrue(run.err().contains("note: written in the order " + order + " the nest is predicted "), run.err());
+    }
+
     /** Blocks over all loops are found where an element's updates follow each other, which these loops do not say: they are run in that order by themselves. */
     @Test
     void theBetterOrderOfASolveIsTaken() throws IOException {

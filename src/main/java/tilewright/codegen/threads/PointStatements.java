@@ -143,10 +143,7 @@ record PointStatements(DeviceScope scope) {
         }
         Expression value = scope.of(assign.value());
         if (maySelect(assign)) {
-            Expression condition = ofPoints(assign.guard()).stream()
-                    .map(scope::guard)
-                    .reduce((a, b) -> binary(Infix.AND, a, b))
-                    .orElseThrow();
+            Expression condition = together(ofPoints(assign.guard()));
             Condition ofAll = Condition.and(assign.guard().conjuncts().stream()
                     .filter(c -> !isOfPoint(c))
                     .toList());
@@ -188,11 +185,9 @@ record PointStatements(DeviceScope scope) {
         Place kept = Objects.requireNonNull(scope.kept(target.array(), target.indices()));
         Variable computed = new Variable(scope.names().inner().fresh("computed"), kept.type());
         Variable before = new Variable(scope.names().inner().fresh("before"), kept.type());
-        Expression condition = assign.guard().conjuncts().stream()
+        Expression condition = together(assign.guard().conjuncts().stream()
                 .filter(c -> !c.equals(Condition.TRUE))
-                .map(scope::guard)
-                .reduce((a, b) -> binary(Infix.AND, a, b))
-                .orElseThrow();
+                .toList());
         return new RegisterLoops(allAxes(), 1)
                 .around(
                         scope.position(),
@@ -222,6 +217,14 @@ record PointStatements(DeviceScope scope) {
         int vector = vector(tile.axes(), tile.type(), source);
         return new RegisterLoops(tile.axes(), vector)
                 .around(scope.position(), List.of(move(vector, scope.registers().tile(tile), scope.of(source))));
+    }
+
+    /** All of them, asked without a branch. */
+    private Expression together(List<Condition> conditions) {
+        return conditions.stream()
+                .map(scope::guard)
+                .reduce((a, b) -> binary(Infix.AND, a, b))
+                .orElseThrow();
     }
 
     /** What a guard asks of single points; the rest all of them answer alike. */

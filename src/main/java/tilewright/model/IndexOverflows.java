@@ -1,7 +1,6 @@
 package tilewright.model;
 
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -164,23 +163,9 @@ public final class IndexOverflows {
     private static Interval result(Operator operator, List<Known> operands) {
         Interval x = operands.getFirst().range;
         Interval y = operands.getLast().range;
-        long[] ends;
-        if (operator == Operator.ADD) {
-            ends = new long[] {Math.addExact(x.low(), y.low()), Math.addExact(x.high(), y.high())};
-        } else if (operator == Operator.SUB) {
-            ends = new long[] {Math.subtractExact(x.low(), y.high()), Math.subtractExact(x.high(), y.low())};
-        } else if (operator == Operator.NEG) {
-            ends = new long[] {Math.negateExact(x.high()), Math.negateExact(x.low())};
-        } else {
-            ends = new long[] {
-                Math.multiplyExact(x.low(), y.low()),
-                Math.multiplyExact(x.low(), y.high()),
-                Math.multiplyExact(x.high(), y.low()),
-                Math.multiplyExact(x.high(), y.high())
-            };
+        if (operator == Operator.NEG) {
+            return x.negated();
         }
-        return new Interval(
-                Arrays.stream(ends).min().orElseThrow(),
-                Arrays.stream(ends).max().orElseThrow());
+        return operator == Operator.MUL ? x.times(y) : x.plus(operator == Operator.SUB ? y.negated() : y);
     }
 }

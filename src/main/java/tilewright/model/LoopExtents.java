@@ -4,11 +4,13 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
+import java.util.LongSummaryStatistics;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Set;
 import java.util.stream.Collectors;
+import java.util.stream.LongStream;
 import java.util.stream.Stream;
 
 /**
@@ -29,6 +31,24 @@ public final class LoopExtents {
     record Interval(long low, long high) {
         long length() {
             return Math.max(0, Math.addExact(Math.subtractExact(high, low), 1));
+        }
+
+        Interval plus(Interval other) {
+            return new Interval(Math.addExact(low, other.low), Math.addExact(high, other.high));
+        }
+
+        Interval negated() {
+            return new Interval(Math.negateExact(high), Math.negateExact(low));
+        }
+
+        Interval times(Interval other) {
+            LongSummaryStatistics ends = LongStream.of(
+                            Math.multiplyExact(low, other.low),
+                            Math.multiplyExact(low, other.high),
+                            Math.multiplyExact(high, other.low),
+                            Math.multiplyExact(high, other.high))
+                    .summaryStatistics();
+            return new Interval(ends.getMin(), ends.getMax());
         }
     }
 
@@ -161,16 +181,8 @@ public final class LoopExtents {
         return switch (affine) {
             case Affine.Constant c -> new Interval(c.value(), c.value());
             case Affine.Variable v -> values.getOrDefault(v.name(), new Interval(0, 0));
-            case Affine.Sum s -> {
-                Interval left = range(s.left(), values);
-                Interval right = range(s.right(), values);
-                yield new Interval(Math.addExact(left.low(), right.low()), Math.addExact(left.high(), right.high()));
-            }
-            case Affine.Scaled s -> {
-                Interval operand = range(s.operand(), values);
-                yield ordered(
-                        Math.multiplyExact(s.factor(), operand.low()), Math.multiplyExact(s.factor(), operand.high()));
-            }
+            case Affine.Sum s -> range(s.left(), values).plus(range(s.right(), values));
+            case Affine.Scaled s -> range(s.operand(), values).times(new Interval(s.factor(), s.factor()));
             case Affine.FloorDiv d -> {
                 Interval dividend = range(d.dividend(), values);
                 yield new Interval(
@@ -199,10 +211,6 @@ public final class LoopExtents {
 
     private static List<Interval> ranges(List<Affine> operands, Map<String, Interval> values) {
         return operands.stream().map(operand -> range(operand, values)).toList();
-    }
-
-    private static Interval ordered(long one, long other) {
-        return new Interval(Math.min(one, other), Math.max(one, other));
     }
 
     private static long saturatedSum(long left, long right) {

@@ -1,6 +1,7 @@
 package tilewright.cli;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.IOException;
@@ -233,6 +234,7 @@ class ScheduleOptionTest {
         CommandLineRun run = CommandLineRun.of(
                 "rank", file.toString(), "--set", "n=500", "--device", "h200", "--top", "1", "--schedule", "best");
         assertTrue(run.err().contains("note: --schedule best is auto: predicted "), run.err());
+        assertFalse(run.err().contains("written in the order"), run.err());
         String order = "{ S1[k,j] -> [k,j,1,0]; S2[k,i,j] -> [i,j,0,k] }";
         CommandLineRun model =
                 CommandLineRun.of("generate", file.toString(), "--dump", "model", "--schedule", order, "-o", "-");

@@ -30,7 +30,7 @@ import tilewright.tiling.CoalescedLoops.Digit;
 
 /** The kernel that fills the tables of {@link ScatteredArray}: thread x computes entry x of each. */
 final class OffsetTables {
-    static final int THREADS = 256;
+    static final int THREADS = ColumnFunctions.THREADS_OF_START;
 
     private OffsetTables() {}
 

@@ -34,7 +34,10 @@ record PointStatements(DeviceScope scope) {
     /** Bytes of the widest access. */
     static final int ACCESS_BYTES = Simt.ACCESS_BYTES;
 
-    /** Instructions that compilers run under a predicate where they would branch around more (CUDA C++ Programming Guide, branch predication). */
+    /**
+     * Instructions that compilers run under a predicate where they would branch around more (CUDA C Best Practices Guide, branch predication: seven where warps are likely to diverge,
+     * four elsewhere; at a boundary most warps do not). A value of three took 4 % longer when it was selected, one of five less ({@code docs/experiments.md}, points at the boundary).
+     */
     private static final int PREDICATED = 4;
 
     List<Statement> define(Operation.Define define) {

@@ -49,36 +49,43 @@ final class Replay {
      * @throws UserError if the directory lacks a file or the device has no description
      */
     static Evaluation evaluate(Path directory, @Nullable String device) throws IOException {
-        StoredSweep sweep = StoredSweep.read(directory);
-        SweepIdentity identity = sweep.identity();
+        SweepIdentity identity = StoredSweep.read(directory).identity();
         LoopNest nest = Pipeline.parse(nestFile(directory, identity.nest()));
         DeviceDescription described = device == null ? measured(directory, identity) : DeviceCatalog.find(device);
-        SequencedMap<Candidate, Double> seconds = sweep.seconds();
         try (Context sets = Pipeline.integerSets()) {
             Dependences dependences = Pipeline.dependences(sets, nest);
-            Tiler tiler = Pipeline.tiler(dependences, schedule(directory));
-            List<Family> families = tiler.families();
-            SequencedMap<String, Long> sizes = new LinkedHashMap<>(tiler.rankedSizes(identity.sizes()));
-            ProgramTime program = Pipeline.programTime(tiler, identity.sizes(), described);
-            List<RankedCandidate> ranked = Ranker.order(tiler, identity.sizes(), described, seconds.keySet(), program);
-            requireTimed(directory, described, ranked, seconds);
-            Locality locality = Pipeline.locality(dependences);
-            return Evaluation.of(
-                    measured(
-                            directory,
-                            identity,
-                            seconds,
-                            StoredProgram.isGenerated(directory, identity, tiler, described)),
-                    ranked,
-                    program::seconds,
-                    candidate -> theorem1(dependences, locality, identity, candidate),
-                    least(tiler.ranked(), families, sizes, described),
-                    ModelErrors.shipped());
+            return evaluate(directory, described, dependences, Pipeline.tiler(dependences, schedule(directory)));
         }
     }
 
+    /**
+     * The same of a nest that is analysed already.
+     *
+     * @param tiler in the order that the sweep was in
+     */
+    static Evaluation evaluate(Path directory, DeviceDescription described, Dependences dependences, Tiler tiler)
+            throws IOException {
+        StoredSweep sweep = StoredSweep.read(directory);
+        SweepIdentity identity = sweep.identity();
+        SequencedMap<Candidate, Double> seconds = sweep.seconds();
+        List<Family> families = tiler.families();
+        SequencedMap<String, Long> sizes = new LinkedHashMap<>(tiler.rankedSizes(identity.sizes()));
+        ProgramTime program = Pipeline.programTime(tiler, identity.sizes(), described);
+        List<RankedCandidate> ranked = Ranker.order(tiler, identity.sizes(), described, seconds.keySet(), program);
+        requireTimed(directory, described, ranked, seconds);
+        Locality locality = Pipeline.locality(dependences);
+        return Evaluation.of(
+                measured(
+                        directory, identity, seconds, StoredProgram.isGenerated(directory, identity, tiler, described)),
+                ranked,
+                program::seconds,
+                candidate -> theorem1(dependences, locality, identity, candidate),
+                least(tiler.ranked(), families, sizes, described),
+                ModelErrors.shipped());
+    }
+
     /** The order that a sweep was in. */
-    private static Schedule schedule(Path directory) {
+    static Schedule schedule(Path directory) {
         return ScheduleArguments.of(directory.toString(), KnownResults.schedule(directory));
     }
 
@@ -113,23 +120,19 @@ final class Replay {
     /**
      * The same of the model's order alone, without what it is compared with; much faster.
      *
+     * @param tiler of the nest that was measured, in the order that it was in
      * @throws UserError as {@link #evaluate}
      */
-    static Quality order(Path directory) throws IOException {
+    static Quality order(Path directory, Tiler tiler) throws IOException {
         StoredSweep sweep = StoredSweep.read(directory);
         SweepIdentity identity = sweep.identity();
         DeviceDescription described = measured(directory, identity);
         SequencedMap<Candidate, Double> seconds = sweep.seconds();
-        try (Context sets = Pipeline.integerSets()) {
-            Tiler tiler = Pipeline.tiler(
-                    Pipeline.dependences(sets, Pipeline.parse(nestFile(directory, identity.nest()))),
-                    schedule(directory));
-            ProgramTime program = Pipeline.programTime(tiler, identity.sizes(), described);
-            return Evaluation.order(
-                    measured(directory, identity, seconds, true),
-                    Ranker.order(tiler, identity.sizes(), described, seconds.keySet(), program),
-                    program::seconds);
-        }
+        ProgramTime program = Pipeline.programTime(tiler, identity.sizes(), described);
+        return Evaluation.order(
+                measured(directory, identity, seconds, true),
+                Ranker.order(tiler, identity.sizes(), described, seconds.keySet(), program),
+                program::seconds);
     }
 
     /**

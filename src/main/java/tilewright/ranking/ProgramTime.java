@@ -1,6 +1,7 @@
 package tilewright.ranking;
 
 import java.util.HashMap;
+import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Function;
@@ -17,11 +18,12 @@ import tilewright.tiling.ProgramPart;
 public final class ProgramTime {
     private final Function<RankedCandidate, List<ProgramPart>> parts;
     private final DeviceDescription device;
-    private final Map<Dependences, CostModel> models = new HashMap<>();
+    /** By part, which is one object for all candidates: to hash what it holds, once for each of them, takes longer than to look up. */
+    private final Map<Dependences, CostModel> models = new IdentityHashMap<>();
     /** By part, bytes of the arrays that it accesses. */
-    private final Map<Dependences, Map<String, Double>> arrays = new HashMap<>();
-    /** By part and family. */
-    private final Map<List<Object>, CandidateSpace> spaces = new HashMap<>();
+    private final Map<Dependences, Map<String, Double>> arrays = new IdentityHashMap<>();
+    /** By part and name of a family. */
+    private final Map<Dependences, Map<String, CandidateSpace>> spaces = new IdentityHashMap<>();
     /** Known ones stay known when the analysis is closed. */
     private final Map<Candidate, Double> known = new HashMap<>();
 
@@ -107,9 +109,8 @@ public final class ProgramTime {
     }
 
     private CandidateSpace space(ProgramPart part) {
-        return spaces.computeIfAbsent(
-                List.of(part.dependences(), part.family().name()),
-                key -> new CandidateSpace(problem(part), part.family(), device));
+        return spaces.computeIfAbsent(part.dependences(), _ -> new HashMap<>())
+                .computeIfAbsent(part.family().name(), _ -> new CandidateSpace(problem(part), part.family(), device));
     }
 
     private static Problem problem(ProgramPart part) {

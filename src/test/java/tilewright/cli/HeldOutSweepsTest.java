@@ -41,7 +41,7 @@ class HeldOutSweepsTest {
         List<Path> recorded = newest(Path.of("reports", folder), device);
         for (int i = 0; i < recorded.size(); i += every) {
             Path directory = recorded.get(i);
-            Quality quality = Replay.order(directory);
+            Quality quality = StoredNests.ask(directory, nest -> Replay.order(directory, nest.tiler()));
             qualities.add(quality);
             table.append(directory).append(' ').append(quality).append('\n');
         }

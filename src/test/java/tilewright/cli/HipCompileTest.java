@@ -9,6 +9,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.api.parallel.Execution;
@@ -25,6 +26,7 @@ import tilewright.parse.c.CParser;
  * What {@code generate --target hip} writes compiles for gfx90a: the program of the top-ranked candidate, with its host driver for some
  * nests. A few nests of all strategies; all of {@code loopnests/} with {@code -Dtilewright.hip=all}, minutes. Nothing has run on such a device.
  */
+@Order(1)
 @Tag("hip")
 class HipCompileTest {
     private static final Path NESTS = Path.of("loopnests");

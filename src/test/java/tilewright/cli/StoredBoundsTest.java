@@ -16,7 +16,6 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestFactory;
 import org.junit.jupiter.api.parallel.Execution;
 import org.junit.jupiter.api.parallel.ExecutionMode;
-import tilewright.isl.Context;
 import tilewright.ranking.GpuDescription;
 import tilewright.ranking.LowerBounds;
 import tilewright.ranking.Problem;
@@ -39,7 +38,7 @@ class StoredBoundsTest {
     Stream<DynamicTest> nothingIsFasterThanItsLeastTime() throws IOException {
         Map<String, List<Path>> byNest = new TreeMap<>();
         for (Path sweep : sweeps()) {
-            byNest.computeIfAbsent(Files.readString(nestFile(sweep)), _ -> new ArrayList<>())
+            byNest.computeIfAbsent(StoredNests.text(sweep), _ -> new ArrayList<>())
                     .add(sweep);
         }
         return byNest.values().stream()
@@ -64,25 +63,18 @@ class StoredBoundsTest {
         return sweeps;
     }
 
-    private static Path nestFile(Path sweep) throws IOException {
-        return Replay.nestFile(sweep, StoredSweep.read(sweep).identity().nest());
-    }
-
-    /** Sweeps of one nest, which is analysed once. */
     private static void compare(List<Path> sweeps) throws IOException {
-        try (Context sets = Pipeline.integerSets()) {
-            Tiler tiler = Pipeline.tiler(Pipeline.dependences(sets, Pipeline.parse(nestFile(sweeps.getFirst()))));
-            for (Path sweep : sweeps) {
-                compare(tiler, sweep);
-            }
+        for (Path sweep : sweeps) {
+            StoredNests.ask(sweep, nest -> compare(nest.tiler(), sweep));
         }
     }
 
-    private static void compare(Tiler tiler, Path directory) throws IOException {
+    /** Whether the sweep is one of a GPU. */
+    private static boolean compare(Tiler tiler, Path directory) throws IOException {
         StoredSweep sweep = StoredSweep.read(directory);
         SweepIdentity identity = sweep.identity();
         if (!(Replay.measured(directory, identity) instanceof GpuDescription gpu)) {
-            return;
+            return false;
         }
         Map<String, Long> sizes = tiler.rankedSizes(identity.sizes());
         LowerBounds bounds = new LowerBounds(tiler.ranked(), tiler.families(), sizes, gpu);
@@ -99,5 +91,6 @@ class StoredBoundsTest {
                     seconds >= least,
                     () -> directory + " " + each.candidate() + ": " + seconds + " s, at least " + least);
         }
+        return true;
     }
 }

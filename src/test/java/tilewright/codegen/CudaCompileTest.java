@@ -27,6 +27,7 @@ import tilewright.parse.c.COptions;
 import tilewright.parse.c.CParser;
 import tilewright.tiling.Candidate;
 import tilewright.tiling.Plan;
+import tilewright.tiling.PublishedNests;
 import tilewright.tiling.Tiler;
 import tilewright.tiling.Verdict;
 
@@ -92,25 +93,27 @@ class CudaCompileTest {
     @MethodSource("polyBench")
     void polyBenchKernelsCompile(Path file) throws Exception {
         Nvcc nvcc = Nvcc.orSkip(folder);
-        try (Context context = new Context()) {
-            LoopNest nest = CParser.parse(file, COptions.NONE).nest();
-            Tiler tiler = new Tiler(DependenceAnalysis.analyze(context, nest));
-            int loops = tiler.ranked().loops().size();
-            List<Integer> block = new java.util.ArrayList<>(java.util.Collections.nCopies(loops, 8));
-            List<Integer> thread = java.util.Collections.nCopies(loops, 1);
-            Verdict verdict = null;
-            for (int ones = 0; !(verdict instanceof Verdict.Legal) && ones <= loops; ones++) {
-                try {
-                    verdict = tiler.plan(new Candidate(block, thread, new Candidate.Options(4, 2)));
-                } catch (tilewright.model.UserError e) {
-                    verdict = null;
-                }
-                if (ones < loops) {
-                    block.set(ones, 1);
-                }
+        LoopNest nest = CParser.parse(file, COptions.NONE).nest();
+        Verdict verdict = PublishedNests.ask(nest, analysed -> inSmallBlocks(analysed.tiler()));
+        nvcc.accepts(cuda(assertInstanceOf(Verdict.Legal.class, verdict).plan()));
+    }
+
+    private static Verdict inSmallBlocks(Tiler tiler) {
+        int loops = tiler.ranked().loops().size();
+        List<Integer> block = new java.util.ArrayList<>(java.util.Collections.nCopies(loops, 8));
+        List<Integer> thread = java.util.Collections.nCopies(loops, 1);
+        Verdict verdict = new Verdict.Illegal("no blocks were tried", null);
+        for (int ones = 0; !(verdict instanceof Verdict.Legal) && ones <= loops; ones++) {
+            try {
+                verdict = tiler.plan(new Candidate(block, thread, new Candidate.Options(4, 2)));
+            } catch (tilewright.model.UserError e) {
+                verdict = new Verdict.Illegal(String.valueOf(e.getMessage()), null);
             }
-            nvcc.accepts(cuda(assertInstanceOf(Verdict.Legal.class, verdict).plan()));
+            if (ones < loops) {
+                block.set(ones, 1);
+            }
         }
+        return verdict;
     }
 
     @Execution(ExecutionMode.CONCURRENT)

@@ -37,7 +37,7 @@ import tilewright.tune.EmulatedExecution;
  * <p>{@code -Dtilewright.programs=N} takes another number of nests, {@code -Dtilewright.seed=N} others. What fails is made as small
  * as possible and written to {@code target/regressions}; its place is {@code src/test/resources/regressions/programs}.
  */
-@Order(1)
+@Order(0)
 class RandomProgramsTest {
     private static final int NESTS = Integer.getInteger("tilewright.programs", 1000);
 

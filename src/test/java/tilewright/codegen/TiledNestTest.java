@@ -16,9 +16,6 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.api.parallel.Execution;
 import org.junit.jupiter.api.parallel.ExecutionMode;
 import tilewright.codegen.threads.DeviceProgram;
-import tilewright.dependence.DependenceAnalysis;
-import tilewright.dependence.Dependences;
-import tilewright.isl.Context;
 import tilewright.kernel.Program;
 import tilewright.kernel.text.KernelText;
 import tilewright.model.LoopNest;
@@ -28,6 +25,7 @@ import tilewright.parse.c.COptions;
 import tilewright.parse.c.CParser;
 import tilewright.tiling.Candidate;
 import tilewright.tiling.Plan;
+import tilewright.tiling.PublishedNests;
 import tilewright.tiling.Tiler;
 import tilewright.tiling.Verdict;
 import tilewright.tiling.text.PlanRoundTrip;
@@ -75,17 +73,7 @@ class TiledNestTest {
     }
 
     private void compare(LoopNest nest, List<Long> sizes) throws IOException, InterruptedException {
-        List<Plan> plans = new ArrayList<>();
-        try (Context context = new Context()) {
-            Dependences dependences = DependenceAnalysis.analyze(context, nest);
-            Tiler tiler = new Tiler(dependences);
-            int loops = tiler.ranked().loops().size();
-            plan(tiler, candidate(loops, 0, new Candidate.Options(4, 2, 4))).ifPresent(plans::add);
-            plan(tiler, candidate(loops, 0, new Candidate.Options(4, 2))).ifPresent(plans::add);
-            for (int ones = 1; ones <= loops && plans.size() < 3; ones++) {
-                plan(tiler, candidate(loops, ones, new Candidate.Options(4, 1))).ifPresent(plans::add);
-            }
-        }
+        List<Plan> plans = PublishedNests.ask(nest, analysed -> plans(analysed.tiler()));
         assertTrue(!plans.isEmpty(), "no legal plan for " + nest.name());
         Program device = DeviceProgram.of(Lowering.lowerForDevice(plans.getFirst()));
         assertEquals(device, KernelText.parse(nest.name(), KernelText.print(device)));
@@ -94,6 +82,17 @@ class TiledNestTest {
             Path own = Files.createTempDirectory(folder, nest.name());
             Comparison.ofProgram(plan, own, sizes);
         }
+    }
+
+    private static List<Plan> plans(Tiler tiler) {
+        List<Plan> plans = new ArrayList<>();
+        int loops = tiler.ranked().loops().size();
+        plan(tiler, candidate(loops, 0, new Candidate.Options(4, 2, 4))).ifPresent(plans::add);
+        plan(tiler, candidate(loops, 0, new Candidate.Options(4, 2))).ifPresent(plans::add);
+        for (int ones = 1; ones <= loops && plans.size() < 3; ones++) {
+            plan(tiler, candidate(loops, ones, new Candidate.Options(4, 1))).ifPresent(plans::add);
+        }
+        return plans;
     }
 
     /** Blocks of eight behind the first {@code ones} loops, threads of two and four points along the last loops. */

@@ -40,6 +40,7 @@ import tilewright.tiling.HostStep;
 import tilewright.tiling.LoopRole;
 import tilewright.tiling.Piece;
 import tilewright.tiling.Plan;
+import tilewright.tiling.PublishedNests;
 import tilewright.tiling.Tiler;
 import tilewright.tiling.Verdict;
 
@@ -78,14 +79,14 @@ class RankedNestsTest {
         CParser.CProgram program = CParser.parse(
                 Path.of("loopnests/polybench", kernel + ".c"),
                 new COptions(List.of(), new LinkedHashMap<>(), null, "LARGE"));
-        try (Context context = new Context()) {
-            Tiler tiler = new Tiler(DependenceAnalysis.analyze(context, program.nest()));
+        PublishedNests.check(program.nest(), analysed -> {
+            Tiler tiler = analysed.tiler();
             Ranking ranking = Ranker.rank(tiler.ranked(), tiler.families(), tiler.rankedSizes(program.sizes()), H200);
             Candidate plain = ranking.baseline().candidate();
             assertInstanceOf(Verdict.Legal.class, tiler.plan(plain), plain::toString);
             Candidate first = ranking.top(1).getFirst().candidate();
             assertInstanceOf(Verdict.Legal.class, tiler.plan(first), first::toString);
-        }
+        });
     }
 
     @BeforeAll

@@ -27,6 +27,7 @@ import tilewright.parse.c.CParser;
 import tilewright.tiling.Candidate;
 import tilewright.tiling.Family;
 import tilewright.tiling.OptionWord;
+import tilewright.tiling.PublishedNests;
 import tilewright.tiling.Tiler;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
@@ -203,13 +204,13 @@ class SmallSpacesTest {
         return DynamicTest.dynamicTest(nest.name(), () -> {
             Map<String, Long> sizes = new LinkedHashMap<>();
             nest.parameters().forEach(p -> sizes.put(p, known.getOrDefault(p, 4096L)));
-            try (Context context = new Context()) {
-                Tiler tiler = new Tiler(DependenceAnalysis.analyze(context, nest));
+            PublishedNests.check(nest, analysed -> {
+                Tiler tiler = analysed.tiler();
                 assertTrue(count(tiler, sizes, H200) <= MOST, () -> "" + count(tiler, sizes, H200));
                 assertTrue(
                         count(tiler, sizes, DeviceCatalog.host()) <= MOST_OF_HOST,
                         () -> "" + count(tiler, sizes, DeviceCatalog.host()));
-            }
+            });
         });
     }
 

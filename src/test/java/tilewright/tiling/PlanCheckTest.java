@@ -15,9 +15,6 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestFactory;
 import org.junit.jupiter.api.parallel.Execution;
 import org.junit.jupiter.api.parallel.ExecutionMode;
-import tilewright.dependence.DependenceAnalysis;
-import tilewright.dependence.Dependences;
-import tilewright.isl.Context;
 import tilewright.model.LoopNest;
 import tilewright.parse.NestParser;
 import tilewright.parse.c.PolyBench;
@@ -75,10 +72,9 @@ class PlanCheckTest {
     }
 
     private static void check(LoopNest nest, IntFunction<List<Candidate>> candidates) {
-        try (Context context = new Context()) {
-            Dependences dependences = DependenceAnalysis.analyze(context, nest);
-            Tiler tiler = new Tiler(dependences);
-            PlanCheck check = new PlanCheck(dependences);
+        PublishedNests.check(nest, analysed -> {
+            Tiler tiler = analysed.tiler();
+            PlanCheck check = new PlanCheck(analysed.dependences());
             int plans = 0;
             for (Candidate candidate : candidates.apply(tiler.ranked().loops().size())) {
                 if (tiler.plan(candidate) instanceof Verdict.Legal legal) {
@@ -88,7 +84,7 @@ class PlanCheckTest {
                 }
             }
             assertTrue(plans > 0, "no plan");
-        }
+        });
     }
 
     private static void expect(Plan plan, PlanCheck.Result result) {

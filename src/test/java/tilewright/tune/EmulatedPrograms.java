@@ -26,6 +26,7 @@ import tilewright.parse.c.COptions;
 import tilewright.parse.c.CParser;
 import tilewright.tiling.Candidate;
 import tilewright.tiling.Plan;
+import tilewright.tiling.PublishedNests;
 import tilewright.tiling.Schedule;
 import tilewright.tiling.Tiler;
 import tilewright.tiling.Verdict;
@@ -65,8 +66,8 @@ record EmulatedPrograms(LoopNest nest, Plan plan, KernelProgram lowered, Program
     /** The same while what they were made of can be asked; how many there were. */
     static int each(LoopNest nest, BiConsumer<Tiler, EmulatedPrograms> check) {
         int[] programs = {0};
-        try (Context context = new Context()) {
-            Tiler tiler = new Tiler(DependenceAnalysis.analyze(context, nest));
+        PublishedNests.check(nest, analysed -> {
+            Tiler tiler = analysed.tiler();
             Consumer<EmulatedPrograms> found = program -> {
                 programs[0]++;
                 check.accept(tiler, program);
@@ -78,7 +79,7 @@ record EmulatedPrograms(LoopNest nest, Plan plan, KernelProgram lowered, Program
                 of(nest, tiler, candidate(loops, ones, new Candidate.Options(4, 1)))
                         .ifPresent(found);
             }
-        }
+        });
         return programs[0];
     }
 

@@ -7,12 +7,14 @@ import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.SequencedMap;
+import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Test;
 import tilewright.model.LoopNest;
 import tilewright.parse.NestParser;
 import tilewright.tiling.Candidate;
 
 /** Time tiles whose blocks move through their box plane by plane. */
+@Order(1)
 class StreamTest {
     /** Two steps of memory, a coefficient per point, reads in corners and at distance two. */
     private static final LoopNest WAVE = NestParser.parse("wave", """

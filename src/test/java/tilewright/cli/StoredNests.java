@@ -1,0 +1,56 @@
+package tilewright.cli;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.concurrent.ConcurrentHashMap;
+import tilewright.model.LoopNest;
+import tilewright.tiling.PublishedNests;
+import tilewright.tiling.Schedule;
+import tilewright.tune.StoredSweep;
+
+/** Nests of recorded sweeps: many were measured at several sizes and on several devices, and are analysed once for all tests. */
+final class StoredNests {
+    private static final ConcurrentHashMap<String, LoopNest> NESTS = new ConcurrentHashMap<>();
+
+    private StoredNests() {}
+
+    /** What a test wants to know of an analysed sweep. */
+    @FunctionalInterface
+    interface Question<T> {
+        T of(PublishedNests.Analysed nest) throws IOException;
+    }
+
+    /** Asks the nest of a sweep that was recorded in the order that the tool finds. */
+    static <T> T ask(Path sweep, Question<T> question) throws IOException {
+        if (!(Replay.schedule(sweep) instanceof Schedule.Auto)) {
+            throw new IllegalArgumentException(sweep + " is of a given order");
+        }
+        LoopNest nest = NESTS.computeIfAbsent(text(sweep), _ -> Pipeline.parse(file(sweep)));
+        try {
+            return PublishedNests.ask(nest, analysed -> {
+                try {
+                    return question.of(analysed);
+                } catch (IOException e) {
+                    throw new UncheckedIOException(e);
+                }
+            });
+        } catch (UncheckedIOException e) {
+            throw e.getCause();
+        }
+    }
+
+    /** The nest as it was measured. */
+    static String text(Path sweep) throws IOException {
+        return Files.readString(file(sweep));
+    }
+
+    private static Path file(Path sweep) {
+        try {
+            return Replay.nestFile(sweep, StoredSweep.read(sweep).identity().nest());
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+}

@@ -34,16 +34,38 @@ final class Format {
         boolean write = args[0].equals("write");
         Path index = Path.of(args[2]);
         Set<String> known = Files.exists(index) ? Set.copyOf(Files.readAllLines(index)) : Set.of();
+        List<Looked> looked = sources(Path.of(args[1])).parallelStream()
+                .map(source -> look(source, known, write))
+                .toList();
         Set<String> good = new TreeSet<>();
-        List<String> wrong = new ArrayList<>();
-        for (Path source : sources(Path.of(args[1]))) {
+        looked.forEach(each -> each.good().ifPresent(good::add));
+        List<String> wrong =
+                looked.stream().flatMap(each -> each.wrong().stream()).toList();
+        Files.createDirectories(index.getParent());
+        Files.write(index, good);
+        if (!wrong.isEmpty()) {
+            wrong.forEach(System.err::println);
+            System.err.println("to format all sources: mvn -q -Pformat validate");
+            System.exit(1);
+        }
+    }
+
+    /**
+     * A source that was looked at.
+     *
+     * @param good digest of the source as it should be, where it can be read
+     * @param wrong what is to be said of it
+     */
+    private record Looked(Optional<String> good, List<String> wrong) {}
+
+    private static Looked look(Path source, Set<String> known, boolean write) {
+        try {
             String text = Files.readString(source);
             if (known.contains(digest(text))) {
-                good.add(digest(text));
-                continue;
+                return new Looked(Optional.of(digest(text)), List.of());
             }
+            List<String> wrong = new ArrayList<>();
             Optional<String> formatted = format(source, text, wrong);
-            formatted.ifPresent(right -> good.add(digest(right)));
             if (formatted.isPresent() && !formatted.get().equals(text)) {
                 if (write) {
                     Files.writeString(source, formatted.get());
@@ -51,13 +73,9 @@ final class Format {
                     wrong.add(source + ": not formatted");
                 }
             }
-        }
-        Files.createDirectories(index.getParent());
-        Files.write(index, good);
-        if (!wrong.isEmpty()) {
-            wrong.forEach(System.err::println);
-            System.err.println("to format all sources: mvn -q -Pformat validate");
-            System.exit(1);
+            return new Looked(formatted.map(Format::digest), wrong);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
         }
     }
 

@@ -205,7 +205,8 @@ public final class Reductions {
 
     /**
      * What is left to keep in order where the updates of one accumulator may change places among each other: what comes
-     * before an update of an accumulator stays before all later ones as well, what comes after stays after all earlier ones.
+     * before an update of an accumulator stays before all later ones as well, what comes after stays after all earlier ones, where it touches the accumulator: what an
+     * update reads besides need be there for that update alone.
      *
      * @param regrouped the statements whose updates may
      * @param free of such a statement by its id, the {@link #pairs} that may change places
@@ -225,10 +226,10 @@ public final class Reductions {
                     continue;
                 }
             }
-            if (source.isPresent()) {
+            if (source.isPresent() && (d.kind() != Dependence.Kind.ANTI || isAmongUpdates(d, source.get().read()))) {
                 relation = relation.union(free.apply(d.source()).applyRange(relation));
             }
-            if (sink.isPresent()) {
+            if (sink.isPresent() && (d.kind() != Dependence.Kind.FLOW || isAmongUpdates(d, sink.get().read()))) {
                 relation = relation.union(relation.applyRange(free.apply(d.sink())));
             }
             left.add(new Dependence(

@@ -19,7 +19,7 @@ import tilewright.tiling.PlanPlaces.Place;
 
 /**
  * Updates of accumulators that a plan lets change places: those of one launch, in one step of the loops around it, where lanes have partial results,
- * and all of a sum that runs down ({@link DescendingSums}). Launches follow one another, so that a sum over several steps need be a reduction
+ * all of a sum that runs down ({@link DescendingSums}), and all of a statement that is run in several places ({@link TiledSums}). Launches follow one another, so that a sum over several steps need be a reduction
  * within each of them only, which is what {@link ReductionPlanner} asks of a part of the nest.
  */
 final class FreeUpdates {
@@ -29,8 +29,9 @@ final class FreeUpdates {
     /**
      * @param dependences of the plan's nest
      * @param places where the plan runs what
+     * @param closed statements whose order is free for another reason ({@link Obligations#closedUpdates})
      */
-    FreeUpdates(Dependences dependences, List<Place> places) {
+    FreeUpdates(Dependences dependences, List<Place> places, java.util.Set<String> closed) {
         java.util.Set<Node.Loop> down = DescendingSums.of(dependences.nest());
         for (PlacedStatement placed : dependences.nest().statements()) {
             String id = placed.statement().id();
@@ -38,6 +39,8 @@ final class FreeUpdates {
                     .filter(p -> p.id().equals(id) && p.isPartial())
                     .toList();
             if (!placed.loops().isEmpty() && down.contains(placed.loops().getLast())) {
+                pairs.put(id, Reductions.pairs(dependences, id));
+            } else if (isApart(id, places, closed)) {
                 pairs.put(id, Reductions.pairs(dependences, id));
             } else if (!partial.isEmpty()) {
                 pairs.put(id, inOneStep(Reductions.pairs(dependences, id), partial));
@@ -48,6 +51,12 @@ final class FreeUpdates {
                 : Reductions.of(dependences, id -> pairs.getOrDefault(id, none(dependences, id))).stream()
                         .filter(r -> r.mayRegroup() && pairs.containsKey(r.statement()))
                         .toList();
+    }
+
+    /** Whether several kinds of blocks, or several statements of one, run the updates: in an order of their own then. */
+    private static boolean isApart(String statement, List<Place> places, java.util.Set<String> closed) {
+        return !closed.contains(statement)
+                && places.stream().filter(p -> p.id().equals(statement)).count() > 1;
     }
 
     private static Map none(Dependences dependences, String statement) {

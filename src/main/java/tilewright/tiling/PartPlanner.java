@@ -360,7 +360,9 @@ final class PartPlanner {
 
     /** @param shared whether threads share out a loop in another family: then none where each runs all of it */
     private Optional<LegalFamily> fronts(boolean shared) {
-        return tried(new FrontPlanner(dependences))
+        return FrontPlanner.of(dependences)
+                .flatMap(p -> tried(p).stream())
+                .findFirst()
                 .filter(f -> !shared || !f.roles().contains(LoopRole.KERNEL));
     }
 

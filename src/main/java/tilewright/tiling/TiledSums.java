@@ -1,0 +1,388 @@
+package tilewright.tiling;
+
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.function.UnaryOperator;
+import java.util.stream.Stream;
+import tilewright.dependence.Dependence;
+import tilewright.dependence.Dependences;
+import tilewright.dependence.Reduction;
+import tilewright.dependence.Reductions;
+import tilewright.isl.Context;
+import tilewright.isl.Dim;
+import tilewright.isl.Set;
+import tilewright.model.Access;
+import tilewright.model.Affine;
+import tilewright.model.LoopNest;
+import tilewright.model.Node;
+import tilewright.model.PlacedStatement;
+import tilewright.model.SetNotation;
+import tilewright.model.Statement;
+
+/**
+ * Runs a recurrence over two loops, whose points update their elements in a loop of their own, in square tiles of the two loops. Most updates of a tile read what other tiles have finished: these run
+ * first, for all points of the tile together, as in a product of matrices. The others run behind them, along the diagonals of the tile. Tiles with the same sum of coordinates, a
+ * front, do not depend on each other. For dynamic programming over intervals that is the algorithm of Z. Galil and K. Park, Parallel algorithms for dynamic programming recurrences with more than
+ * O(1) dependency, J. Parallel Distrib. Comput. 21 (1994); what is done here hangs on dependences alone.
+ *
+ * <p>Before, a chain of matrices:
+ *
+ * <pre>
+ * do i = n-1, 0, -1;  do j = i+1, n-1;  do k = i, j-1
+ *   m(i,j) = min(m(i,j), m(i,k) + m(k+1,j) + p(i)*p(k+1)*p(j+1))
+ * </pre>
+ *
+ * <p>After, with tiles I of rows and J of columns, for every front: for its tiles, for all (i,j) of a tile, the k of all tiles between rows and columns;
+ * then for its tiles, for all diagonals of a tile, for all (i,j) of a diagonal, the k of the tile's own rows and columns.
+ *
+ * <p>Conditions: no dependence has a negative component in either of the two loops, which all statements share; in front of them are loops of a batch alone. An update, in one loop more, has
+ * operands that no iteration of its own tile has made ({@link #outside}), in more iterations than a tile has points along a loop. All dependences go from an earlier time to a later one, but for those among updates of one
+ * element whose order is free ({@link Reductions#relaxed}).
+ */
+final class TiledSums {
+    /** Points of a tile along each of the loops: along a diagonal, a warp has them. */
+    private static final int TILE = 32;
+
+    private static final int CUT = 2;
+
+    private final Dependences dependences;
+    private final LoopNest nest;
+    private final Context context;
+    /** Loops of a batch around the two. */
+    private final int batch;
+    /** Ids of the statements whose iterations outside of their tile run first. */
+    private final java.util.Set<String> products = new HashSet<>();
+
+    private TiledSums(Dependences dependences, int batch) {
+        this.dependences = dependences;
+        this.nest = dependences.nest();
+        this.context = dependences.domains().getFirst().iterations().context();
+        this.batch = batch;
+    }
+
+    /**
+     * The nest in tiles; nothing where it has no such updates, or dependences forbid it.
+     *
+     * @param dependences of a nest with loops in steps of one, silent iterations included
+     */
+    static Optional<Rewriting> of(Dependences dependences) {
+        LoopNest nest = dependences.nest();
+        int shared = sharedLoops(nest);
+        boolean sums = nest.statements().stream().anyMatch(p -> p.depth() > CUT && readsOfItsKind(nest, p));
+        if (shared < CUT || !sums) {
+            return Optional.empty();
+        }
+        OrderCheck order = new OrderCheck(dependences);
+        int batch = 0;
+        while (batch + CUT < shared && order.isStill(batch)) {
+            batch++;
+        }
+        return new TiledSums(dependences, batch).form(order);
+    }
+
+    private static int sharedLoops(LoopNest nest) {
+        List<Node.Loop> shared = nest.statements().getFirst().loops();
+        for (PlacedStatement placed : nest.statements()) {
+            int same = 0;
+            while (same < Math.min(shared.size(), placed.depth())
+                    && shared.get(same) == placed.loops().get(same)) {
+                same++;
+            }
+            shared = shared.subList(0, same);
+        }
+        return shared.size();
+    }
+
+    /** Whether a statement reads, besides its own element, what the nest writes. */
+    private static boolean readsOfItsKind(LoopNest nest, PlacedStatement placed) {
+        return placed.statement().value().reads().stream()
+                .anyMatch(r -> nest.isWritten(r.array()) && !isOwn(placed, r));
+    }
+
+    private static boolean isOwn(PlacedStatement placed, Access read) {
+        Access target = placed.statement().target();
+        return read.array().equals(target.array()) && read.subscripts().equals(target.subscripts());
+    }
+
+    /**
+     * Iterations of a statement that run as one.
+     *
+     * @param id of the statement that runs them in the new nest
+     * @param times of one length for all shares, {@code { S[..] -> [..] }} on these iterations
+     */
+    private record Share(PlacedStatement placed, String id, tilewright.isl.Map times) {}
+
+    private Optional<Rewriting> form(OrderCheck order) {
+        boolean forward = dependences.dependences().stream()
+                .map(order::onCommonSpace)
+                .allMatch(d -> d.orderGt(Dim.IN, batch, Dim.OUT, batch).isEmpty()
+                        && d.orderGt(Dim.IN, batch + 1, Dim.OUT, batch + 1).isEmpty());
+        if (!forward) {
+            return Optional.empty();
+        }
+        NewNames names = new NewNames(nest);
+        List<Share> shares = new ArrayList<>();
+        boolean split = false;
+        for (int number = 0; number < nest.statements().size(); number++) {
+            PlacedStatement placed = nest.statements().get(number);
+            List<Set> inside = placed.depth() == batch + CUT + 1 ? inside(placed) : List.of();
+            Set domain = dependences.domain(placed.statement().id());
+            Set outside = inside.stream().reduce(domain, Set::subtract).coalesce();
+            boolean sums = !inside.isEmpty() && isLong(placed, outside);
+            split |= sums;
+            if (!sums) {
+                shares.add(share(placed, placed.statement().id(), domain, diagonal(placed, number, 0)));
+            } else {
+                products.add(placed.statement().id());
+                shares.add(share(placed, placed.statement().id(), outside, product(placed, number)));
+                for (int piece = 0; piece < inside.size(); piece++) {
+                    shares.add(share(placed, names.statement(), inside.get(piece), diagonal(placed, number, piece)));
+                }
+            }
+        }
+        return split && keepsOrder(shares) ? Optional.of(rewritten(shares)) : Optional.empty();
+    }
+
+    /**
+     * The iterations that read what their own tile makes, without common ones: a set for each such access. Whether an iteration does so is taken from the tiles of what it reads alone, also where
+     * nothing is made there, so that it is the same for all points of a tile.
+     */
+    private List<Set> inside(PlacedStatement placed) {
+        List<Set> inside = new ArrayList<>();
+        Set domain = dependences.domain(placed.statement().id());
+        for (Access read : placed.statement().value().reads()) {
+            Set own = Set.empty(domain.getSpace());
+            for (Dependence d : dependences.ofKind(Dependence.Kind.FLOW)) {
+                if (d.sink().equals(placed.statement().id()) && d.access() == read.index() && !isOwn(placed, read)) {
+                    own = own.union(
+                            d.relation().affineHull().toMap().intersect(sameTile(d)).range());
+                }
+            }
+            Set left = inside.stream().reduce(own.intersect(domain), Set::subtract).coalesce();
+            if (!left.isEmpty()) {
+                inside.add(left);
+            }
+        }
+        return inside;
+    }
+
+    private List<Affine> tileAndInner(PlacedStatement placed) {
+        List<Affine> values = new ArrayList<>();
+        for (int z = 0; z < placed.depth(); z++) {
+            values.add(z < batch || z >= batch + CUT ? variable(placed, z) : tiles(placed, z));
+        }
+        return values;
+    }
+
+    private tilewright.isl.Map sameTile(Dependence dependence) {
+        tilewright.isl.Map from = tile(nest.statement(dependence.source()));
+        tilewright.isl.Map to = tile(nest.statement(dependence.sink()));
+        return from.applyRange(to.reverse());
+    }
+
+    private tilewright.isl.Map tile(PlacedStatement placed) {
+        return map(placed, tileAndInner(placed).subList(0, batch + CUT));
+    }
+
+    /** Whether the loop inside has iterations more than a tile apart, for some size. */
+    private boolean isLong(PlacedStatement placed, Set iterations) {
+        String inner = placed.loopVariables().getLast();
+        tilewright.isl.Map apart = tilewright.isl.Map.parse(
+                context,
+                new SetNotation(nest).parameters() + "{ " + SetNotation.tuple(placed) + " -> "
+                        + SetNotation.tuple(placed).replaceAll("\\b" + inner + "\\b", "further") + " : further > " + inner
+                        + " + " + TILE + " }");
+        return !apart.intersectDomain(iterations).intersectRange(iterations).isEmpty();
+    }
+
+    private static Affine variable(PlacedStatement placed, int loop) {
+        return Affine.variable(placed.loopVariables().get(loop));
+    }
+
+    private static Affine tiles(PlacedStatement placed, int loop) {
+        return variable(placed, loop).floorDiv(TILE);
+    }
+
+    private static Affine within(PlacedStatement placed, int loop) {
+        return variable(placed, loop).minus(tiles(placed, loop).times(TILE));
+    }
+
+    /** Front, batch, first of two steps, tile, place in it, loops inside. */
+    private List<Affine> product(PlacedStatement placed, int number) {
+        List<Affine> time = front(placed, 0);
+        time.add(within(placed, batch));
+        time.add(within(placed, batch + 1));
+        time.add(Affine.constant(number));
+        for (int z = batch + CUT; z < placed.depth(); z++) {
+            time.add(variable(placed, z));
+        }
+        return time;
+    }
+
+    /** Front, batch, second step, tile, its diagonal, place on that, loops inside: those of a tile's points have common numbers. */
+    private List<Affine> diagonal(PlacedStatement placed, int number, int piece) {
+        List<Affine> time = front(placed, 1);
+        time.add(within(placed, batch).plus(within(placed, batch + 1)));
+        time.add(within(placed, batch));
+        time.add(Affine.constant(number));
+        for (int z = batch + CUT; z < placed.depth(); z++) {
+            time.add(z == batch + CUT ? within(placed, z) : variable(placed, z));
+        }
+        int most = nest.statements().stream().mapToInt(PlacedStatement::depth).max().orElse(0);
+        for (int z = placed.depth(); z < most; z++) {
+            time.add(Affine.constant(0));
+        }
+        time.add(Affine.constant(piece));
+        return time;
+    }
+
+    private List<Affine> front(PlacedStatement placed, int step) {
+        List<Affine> time = new ArrayList<>();
+        time.add(tiles(placed, batch).plus(tiles(placed, batch + 1)));
+        time.add(Affine.constant(step));
+        for (int z = 0; z < batch; z++) {
+            time.add(variable(placed, z));
+        }
+        time.add(tiles(placed, batch));
+        return time;
+    }
+
+    private Share share(PlacedStatement placed, String id, Set iterations, List<Affine> time) {
+        int most = nest.statements().stream().mapToInt(PlacedStatement::depth).max().orElse(0);
+        // Front, step, tile, number of the statement, number of the piece; the loops.
+        List<Affine> full = new ArrayList<>(time);
+        full.addAll(Collections.nCopies(Math.max(0, most + 5 - time.size()), Affine.constant(0)));
+        return new Share(placed, id, map(placed, full).intersectDomain(iterations));
+    }
+
+    private tilewright.isl.Map map(PlacedStatement placed, List<Affine> values) {
+        return tilewright.isl.Map.parse(
+                context,
+                new SetNotation(nest).parameters() + SetNotation.map(SetNotation.tuple(placed), "", values));
+    }
+
+    /** Whether every iteration has a time of its own, and dependences go from an earlier to a later one. */
+    private boolean keepsOrder(List<Share> shares) {
+        List<Reduction> free = Reductions.of(dependences).stream()
+                .filter(Reduction::mayRegroup)
+                .toList();
+        List<Dependence> kept =
+                Reductions.relaxed(dependences, free, statement -> Reductions.pairs(dependences, statement));
+        return shares.stream().allMatch(s -> s.times().reverse().isSingleValued())
+                && kept.stream()
+                        .allMatch(d -> of(shares, d.source())
+                                .allMatch(from -> of(shares, d.sink())
+                                        .allMatch(to -> OrderCheck.notBefore(d, from.times(), to.times())
+                                                .isEmpty())));
+    }
+
+    private static Stream<Share> of(List<Share> shares, String statement) {
+        return shares.stream().filter(s -> s.placed().statement().id().equals(statement));
+    }
+
+    private Rewriting rewritten(List<Share> shares) {
+        Map<String, tilewright.isl.Map> times = new LinkedHashMap<>();
+        Map<String, String> copies = new LinkedHashMap<>();
+        for (Share share : shares) {
+            times.put(share.id(), share.times().setTupleName(Dim.IN, share.id()));
+            if (!share.id().equals(share.placed().statement().id())) {
+                copies.put(share.id(), share.placed().statement().id());
+            }
+        }
+        LoopNest copied = nest.with(nest.arrays(), withCopies(nest.body(), copies));
+        Rewriting form = ScheduledNest.of(context, copied, times, ranges());
+        return new Rewriting(form.nest(), form.original(), copies);
+    }
+
+    /** Fronts, tiles of a front, places in a tile: with simple bounds, as guards say what belongs to the nest. */
+    private ScheduledNest.Ranges ranges() {
+        LoopRange rows = range(tiles -> tiles.subList(0, 1));
+        LoopRange columns = range(tiles -> tiles.subList(1, 2));
+        LoopRange sums = range(tiles -> List.of(tiles.get(0).plus(tiles.get(1))));
+        LoopRange tilesOfRows = inTiles(rows);
+        LoopRange tilesOfColumns = inTiles(columns);
+        LoopRange fronts = new LoopRange(
+                new Affine.Max(List.of(
+                        tilesOfRows.first().plus(tilesOfColumns.first()),
+                        sums.first().plus(1 - TILE).floorDiv(TILE))),
+                sums.last().floorDiv(TILE));
+        int tile = batch + 2;
+        return (component, statements, around) -> {
+            boolean onDiagonals = around.size() > 0 && statements.stream().noneMatch(products::contains);
+            if (component == 0) {
+                return fronts;
+            }
+            if (component == tile) {
+                Affine front = Affine.variable(around.getFirst());
+                return new LoopRange(
+                        new Affine.Max(List.of(tilesOfRows.first(), front.minus(tilesOfColumns.last()))),
+                        new Affine.Min(List.of(tilesOfRows.last(), front.minus(tilesOfColumns.first()))));
+            }
+            if (component == tile + 1) {
+                return between(0, onDiagonals ? 2 * TILE - 2 : TILE - 1);
+            }
+            if (component == tile + 2) {
+                return between(0, TILE - 1);
+            }
+            return null;
+        };
+    }
+
+    private static LoopRange between(long first, long last) {
+        return new LoopRange(Affine.constant(first), Affine.constant(last));
+    }
+
+    private static LoopRange inTiles(LoopRange range) {
+        return new LoopRange(range.first().floorDiv(TILE), range.last().floorDiv(TILE));
+    }
+
+    /** The smallest and the largest value of something that is made of the two loops' variables. */
+    private LoopRange range(UnaryOperator<List<Affine>> made) {
+        Set values = nest.statements().stream()
+                .map(p -> dependences
+                        .domain(p.statement().id())
+                        .apply(map(p, made.apply(List.of(variable(p, batch), variable(p, batch + 1))))))
+                .reduce(Set::union)
+                .orElseThrow();
+        return LoopRange.ofLast(LoopHulls.hull(values.coalesce()));
+    }
+
+    /** The nodes with copies of statements beside these. */
+    private static List<Node> withCopies(List<Node> nodes, Map<String, String> copies) {
+        List<Node> all = new ArrayList<>();
+        for (Node node : nodes) {
+            switch (node) {
+                case Statement s -> {
+                    all.add(s);
+                    copies.forEach((id, of) -> {
+                        if (of.equals(s.id())) {
+                            all.add(new Statement(id, s.target(), s.value(), s.position()));
+                        }
+                    });
+                }
+                case Node.Loop l ->
+                    all.add(new Node.Loop(
+                            l.variable(),
+                            l.lower(),
+                            l.upper(),
+                            l.step(),
+                            withCopies(l.body(), copies),
+                            l.position()));
+                case Node.Guard g ->
+                    all.add(new Node.Guard(
+                            g.condition(),
+                            withCopies(g.then(), copies),
+                            withCopies(g.otherwise(), copies),
+                            g.position()));
+                case Node.Repeat r -> throw r.notAffine();
+            }
+        }
+        return all;
+    }
+}

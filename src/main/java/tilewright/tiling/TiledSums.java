@@ -9,6 +9,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.function.UnaryOperator;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import tilewright.dependence.Dependence;
 import tilewright.dependence.Dependences;
@@ -19,6 +20,7 @@ import tilewright.isl.Dim;
 import tilewright.isl.Set;
 import tilewright.model.Access;
 import tilewright.model.Affine;
+import tilewright.model.Condition;
 import tilewright.model.LoopNest;
 import tilewright.model.Node;
 import tilewright.model.PlacedStatement;
@@ -47,7 +49,7 @@ import tilewright.model.Statement;
  */
 final class TiledSums {
     /** Points of a tile along each of the loops: along a diagonal, a warp has them. */
-    private static final int TILE = 32;
+    private static final int TILE = Integer.getInteger("ts.tile", 32);
 
     private static final int CUT = 2;
 
@@ -131,18 +133,26 @@ final class TiledSums {
         boolean split = false;
         for (int number = 0; number < nest.statements().size(); number++) {
             PlacedStatement placed = nest.statements().get(number);
-            List<Set> inside = placed.depth() == batch + CUT + 1 ? inside(placed) : List.of();
-            Set domain = dependences.domain(placed.statement().id());
-            Set outside = inside.stream().reduce(domain, Set::subtract).coalesce();
-            boolean sums = !inside.isEmpty() && isLong(placed, outside);
-            split |= sums;
-            if (!sums) {
-                shares.add(share(placed, placed.statement().id(), domain, diagonal(placed, number, 0)));
+            String id = placed.statement().id();
+            List<Inside> inside = placed.depth() == batch + CUT + 1 ? inside(placed).orElse(List.of()) : List.of();
+            Set domain = dependences.domain(id);
+            Set outside = inside.stream()
+                    .map(Inside::iterations)
+                    .reduce(domain, Set::subtract)
+                    .coalesce();
+            List<Affine> own = List.of(variable(placed, batch), variable(placed, batch + 1));
+            if (inside.isEmpty() || !isLong(placed, outside)) {
+                shares.add(share(placed, id, domain, onDiagonal(placed, number, own, true)));
             } else {
-                products.add(placed.statement().id());
-                shares.add(share(placed, placed.statement().id(), outside, product(placed, number)));
-                for (int piece = 0; piece < inside.size(); piece++) {
-                    shares.add(share(placed, names.statement(), inside.get(piece), diagonal(placed, number, piece)));
+                split = true;
+                products.add(id);
+                shares.add(share(placed, id, outside, product(placed, number)));
+                for (Inside piece : inside) {
+                    shares.add(share(
+                            placed,
+                            names.statement(),
+                            piece.iterations(),
+                            onDiagonal(placed, number, piece.point(), false)));
                 }
             }
         }
@@ -150,44 +160,90 @@ final class TiledSums {
     }
 
     /**
-     * The iterations that read what their own tile makes, without common ones: a set for each such access. Whether an iteration does so is taken from the tiles of what it reads alone, also where
-     * nothing is made there, so that it is the same for all points of a tile.
+     * The iterations of an update that read what their own tile makes, and of what they read of it this the latest.
+     *
+     * @param point the point that makes it, a value for each of the two loops
      */
-    private List<Set> inside(PlacedStatement placed) {
-        List<Set> inside = new ArrayList<>();
-        Set domain = dependences.domain(placed.statement().id());
+    private record Inside(List<Affine> point, Set iterations) {}
+
+    /**
+     * A share for each access that reads what its own tile makes, without common iterations; nothing where it is not known which point makes it. Whether an iteration does so is taken
+     * from the place of what it reads alone, also where nothing is made there, so that it is the same for all points of a tile.
+     */
+    private Optional<List<Inside>> inside(PlacedStatement placed) {
+        List<List<Affine>> points = new ArrayList<>();
         for (Access read : placed.statement().value().reads()) {
-            Set own = Set.empty(domain.getSpace());
-            for (Dependence d : dependences.ofKind(Dependence.Kind.FLOW)) {
-                if (d.sink().equals(placed.statement().id()) && d.access() == read.index() && !isOwn(placed, read)) {
-                    own = own.union(
-                            d.relation().affineHull().toMap().intersect(sameTile(d)).range());
+            Optional<tilewright.isl.Map> maker = isOwn(placed, read) ? Optional.empty() : maker(placed, read);
+            if (maker.isPresent()) {
+                if (!maker.get().isSingleValued()) {
+                    return Optional.empty();
+                }
+                points.add(List.of(value(placed, maker.get(), 0), value(placed, maker.get(), 1)));
+            }
+        }
+        List<Inside> inside = new ArrayList<>();
+        for (List<Affine> point : points) {
+            List<Condition> conditions = new ArrayList<>(List.of(isInTile(placed, point)));
+            for (List<Affine> other : points) {
+                if (other != point) {
+                    boolean first = points.indexOf(point) < points.indexOf(other);
+                    conditions.add(Condition.or(List.of(
+                            isInTile(placed, other).negated(),
+                            new Condition.Compare(
+                                    diagonal(point),
+                                    first ? Condition.Relation.GE : Condition.Relation.GT,
+                                    diagonal(other)))));
                 }
             }
-            Set left = inside.stream().reduce(own.intersect(domain), Set::subtract).coalesce();
-            if (!left.isEmpty()) {
-                inside.add(left);
+            Set own = set(placed, Condition.and(conditions))
+                    .intersect(dependences.domain(placed.statement().id()))
+                    .coalesce();
+            if (!own.isEmpty()) {
+                inside.add(new Inside(point, own));
             }
         }
-        return inside;
+        return Optional.of(inside);
     }
 
-    private List<Affine> tileAndInner(PlacedStatement placed) {
-        List<Affine> values = new ArrayList<>();
+    /** Iterations to the points that make what they read, {@code { S[..] -> [x, y] }}; nothing where the nest makes none of it. */
+    private Optional<tilewright.isl.Map> maker(PlacedStatement placed, Access read) {
+        return dependences.ofKind(Dependence.Kind.FLOW).stream()
+                .filter(d -> d.sink().equals(placed.statement().id()) && d.access() == read.index())
+                .map(d -> {
+                    PlacedStatement source = nest.statement(d.source());
+                    return d.relation()
+                            .affineHull()
+                            .toMap()
+                            .reverse()
+                            .applyRange(map(source, List.of(variable(source, batch), variable(source, batch + 1))));
+                })
+                .reduce(tilewright.isl.Map::union)
+                .map(m -> m.intersectDomain(dependences.domain(placed.statement().id())).coalesce());
+    }
+
+    /** A component of a function of a statement's iterations, in terms of its loop variables. */
+    private Affine value(PlacedStatement placed, tilewright.isl.Map function, int component) {
+        tilewright.isl.Map alone = function.projectOut(Dim.OUT, 1 - component, 1);
+        List<Affine> own = IntStream.range(0, placed.depth()).mapToObj(z -> variable(placed, z)).toList();
+        Set both = map(placed, own).flatRangeProduct(alone).range();
         for (int z = 0; z < placed.depth(); z++) {
-            values.add(z < batch || z >= batch + CUT ? variable(placed, z) : tiles(placed, z));
+            both = both.setDimName(Dim.SET, z, placed.loopVariables().get(z));
         }
-        return values;
+        return LoopRange.ofLast(both).first();
     }
 
-    private tilewright.isl.Map sameTile(Dependence dependence) {
-        tilewright.isl.Map from = tile(nest.statement(dependence.source()));
-        tilewright.isl.Map to = tile(nest.statement(dependence.sink()));
-        return from.applyRange(to.reverse());
+    private Condition isInTile(PlacedStatement placed, List<Affine> point) {
+        return Condition.and(IntStream.range(0, CUT)
+                .<Condition>mapToObj(z -> new Condition.Compare(
+                        point.get(z).floorDiv(TILE), Condition.Relation.EQ, tiles(placed, batch + z)))
+                .toList());
     }
 
-    private tilewright.isl.Map tile(PlacedStatement placed) {
-        return map(placed, tileAndInner(placed).subList(0, batch + CUT));
+    private Set set(PlacedStatement placed, Condition condition) {
+        return Set.parse(
+                context,
+                new SetNotation(nest).parameters() + "{ " + SetNotation.tuple(placed) + " : "
+                        + SetNotation.of(condition) + " }");
     }
 
     /** Whether the loop inside has iterations more than a tile apart, for some size. */
@@ -209,15 +265,11 @@ final class TiledSums {
         return variable(placed, loop).floorDiv(TILE);
     }
 
-    private static Affine within(PlacedStatement placed, int loop) {
-        return variable(placed, loop).minus(tiles(placed, loop).times(TILE));
-    }
-
     /** Front, batch, first of two steps, tile, place in it, loops inside. */
     private List<Affine> product(PlacedStatement placed, int number) {
         List<Affine> time = front(placed, 0);
-        time.add(within(placed, batch));
-        time.add(within(placed, batch + 1));
+        time.add(within(variable(placed, batch)));
+        time.add(within(variable(placed, batch + 1)));
         time.add(Affine.constant(number));
         for (int z = batch + CUT; z < placed.depth(); z++) {
             time.add(variable(placed, z));
@@ -225,21 +277,30 @@ final class TiledSums {
         return time;
     }
 
-    /** Front, batch, second step, tile, its diagonal, place on that, loops inside: those of a tile's points have common numbers. */
-    private List<Affine> diagonal(PlacedStatement placed, int number, int piece) {
+    /**
+     * Front, batch, second step, tile, a diagonal of it, place in the tile, loops inside.
+     *
+     * @param point on the diagonal
+     * @param loops whether the iteration is not known from place and diagonal
+     */
+    private List<Affine> onDiagonal(PlacedStatement placed, int number, List<Affine> point, boolean loops) {
         List<Affine> time = front(placed, 1);
-        time.add(within(placed, batch).plus(within(placed, batch + 1)));
-        time.add(within(placed, batch));
+        time.add(diagonal(point));
+        time.add(within(variable(placed, batch)));
+        time.add(within(variable(placed, batch + 1)));
         time.add(Affine.constant(number));
-        for (int z = batch + CUT; z < placed.depth(); z++) {
-            time.add(z == batch + CUT ? within(placed, z) : variable(placed, z));
+        for (int z = batch + CUT; loops && z < placed.depth(); z++) {
+            time.add(variable(placed, z));
         }
-        int most = nest.statements().stream().mapToInt(PlacedStatement::depth).max().orElse(0);
-        for (int z = placed.depth(); z < most; z++) {
-            time.add(Affine.constant(0));
-        }
-        time.add(Affine.constant(piece));
         return time;
+    }
+
+    private static Affine diagonal(List<Affine> point) {
+        return within(point.get(0)).plus(within(point.get(1)));
+    }
+
+    private static Affine within(Affine value) {
+        return value.minus(value.floorDiv(TILE).times(TILE));
     }
 
     private List<Affine> front(PlacedStatement placed, int step) {
@@ -255,9 +316,9 @@ final class TiledSums {
 
     private Share share(PlacedStatement placed, String id, Set iterations, List<Affine> time) {
         int most = nest.statements().stream().mapToInt(PlacedStatement::depth).max().orElse(0);
-        // Front, step, tile, number of the statement, number of the piece; the loops.
+        // Front, step, tile, diagonal and number of the statement beside the loops.
         List<Affine> full = new ArrayList<>(time);
-        full.addAll(Collections.nCopies(Math.max(0, most + 5 - time.size()), Affine.constant(0)));
+        full.addAll(Collections.nCopies(most + 5 - time.size(), Affine.constant(0)));
         return new Share(placed, id, map(placed, full).intersectDomain(iterations));
     }
 
@@ -277,9 +338,18 @@ final class TiledSums {
         return shares.stream().allMatch(s -> s.times().reverse().isSingleValued())
                 && kept.stream()
                         .allMatch(d -> of(shares, d.source())
-                                .allMatch(from -> of(shares, d.sink())
-                                        .allMatch(to -> OrderCheck.notBefore(d, from.times(), to.times())
-                                                .isEmpty())));
+                                .allMatch(from -> of(shares, d.sink()).allMatch(to -> isForward(d, from, to))));
+    }
+
+    private static boolean isForward(Dependence dependence, Share from, Share to) {
+        tilewright.isl.Map tied = dependence.relation().applyDomain(from.times()).applyRange(to.times());
+        for (int c = 0; c < tied.dim(Dim.IN) && !tied.isEmpty(); c++) {
+            if (!tied.orderGt(Dim.IN, c, Dim.OUT, c).isEmpty()) {
+                return false;
+            }
+            tied = tied.equate(Dim.IN, c, Dim.OUT, c);
+        }
+        return tied.isEmpty();
     }
 
     private static Stream<Share> of(List<Share> shares, String statement) {
@@ -327,10 +397,7 @@ final class TiledSums {
             if (component == tile + 1) {
                 return between(0, onDiagonals ? 2 * TILE - 2 : TILE - 1);
             }
-            if (component == tile + 2) {
-                return between(0, TILE - 1);
-            }
-            return null;
+            return component == tile + 2 || component == tile + 3 && onDiagonals ? between(0, TILE - 1) : null;
         };
     }
 

@@ -2,6 +2,7 @@ package tilewright.tiling;
 
 import java.util.ArrayList;
 import java.util.Collections;
+import java.util.Comparator;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -21,6 +22,7 @@ import tilewright.isl.Set;
 import tilewright.model.Access;
 import tilewright.model.Affine;
 import tilewright.model.Condition;
+import tilewright.model.LinearForm;
 import tilewright.model.LoopNest;
 import tilewright.model.Node;
 import tilewright.model.PlacedStatement;
@@ -58,6 +60,8 @@ final class TiledSums {
     private final Context context;
     /** Loops of a batch around the two. */
     private final int batch;
+
+    private final long[] shift;
     /** Ids of the statements whose iterations outside of their tile run first. */
     private final java.util.Set<String> products = new HashSet<>();
 
@@ -66,6 +70,7 @@ final class TiledSums {
         this.nest = dependences.nest();
         this.context = dependences.domains().getFirst().iterations().context();
         this.batch = batch;
+        this.shift = shift(nest, batch);
     }
 
     /**
@@ -142,21 +147,52 @@ final class TiledSums {
                     .coalesce();
             List<Affine> own = List.of(variable(placed, batch), variable(placed, batch + 1));
             if (inside.isEmpty() || !isLong(placed, outside)) {
-                shares.add(share(placed, id, domain, onDiagonal(placed, number, own, true)));
+                shares.add(share(placed, id, domain, onDiagonal(placed, number, diagonal(own), true)));
             } else {
                 split = true;
                 products.add(id);
-                shares.add(share(placed, id, outside, product(placed, number)));
+                Set first = ofWholeTiles(placed, outside);
+                Set rest = outside.subtract(first).coalesce();
+                shares.add(share(placed, id, first, product(placed, number)));
+                if (!rest.isEmpty()) {
+                    shares.add(share(
+                            placed, names.statement(), rest, onDiagonal(placed, number, Affine.constant(0), false)));
+                }
                 for (Inside piece : inside) {
                     shares.add(share(
                             placed,
                             names.statement(),
                             piece.iterations(),
-                            onDiagonal(placed, number, piece.point(), false)));
+                            onDiagonal(placed, number, diagonal(piece.point()).plus(1), false)));
                 }
             }
         }
         return split && keepsOrder(shares) ? Optional.of(rewritten(shares)) : Optional.empty();
+    }
+
+    /**
+     * Iterations in which all points of their tile take part, as they do in those beside it, so many as a tile has points: then nobody asks which do, and loops begin where wide accesses fit. All iterations where points have more than one of the others.
+     * Example: of {@code k = i + 1, j - 1} and the rows i of a tile, the last one has not the first k that reads nothing of it.
+     */
+    private Set ofWholeTiles(PlacedStatement placed, Set iterations) {
+        tilewright.isl.Map ofTile = map(placed, tileAndInner(placed));
+        tilewright.isl.Map point = map(
+                placed,
+                IntStream.range(0, batch + CUT).mapToObj(z -> variable(placed, z)).toList());
+        Set ofPoints = dependences
+                .domain(placed.statement().id())
+                .apply(point)
+                .apply(point.reverse());
+        Set missing = iterations
+                .apply(ofTile)
+                .apply(ofTile.reverse())
+                .intersect(ofPoints)
+                .subtract(iterations);
+        Set whole = iterations
+                .subtract(missing.apply(ofTile).apply(ofTile.reverse()))
+                .coalesce();
+        boolean oneEach = point.intersectDomain(iterations.subtract(whole)).reverse().isSingleValued();
+        return oneEach ? whole : iterations;
     }
 
     /**
@@ -235,7 +271,7 @@ final class TiledSums {
     private Condition isInTile(PlacedStatement placed, List<Affine> point) {
         return Condition.and(IntStream.range(0, CUT)
                 .<Condition>mapToObj(z -> new Condition.Compare(
-                        point.get(z).floorDiv(TILE), Condition.Relation.EQ, tiles(placed, batch + z)))
+                        tile(z, point.get(z)), Condition.Relation.EQ, tile(z, variable(placed, batch + z))))
                 .toList());
     }
 
@@ -257,19 +293,54 @@ final class TiledSums {
         return !apart.intersectDomain(iterations).intersectRange(iterations).isEmpty();
     }
 
+    /** Batch, tile, and of the loops inside so many iterations as a tile has points. */
+    private List<Affine> tileAndInner(PlacedStatement placed) {
+        return IntStream.range(0, placed.depth())
+                .mapToObj(z -> z < batch
+                        ? variable(placed, z)
+                        : z < batch + CUT
+                                ? tile(z - batch, variable(placed, z))
+                                : variable(placed, z).floorDiv(TILE))
+                .toList();
+    }
+
     private static Affine variable(PlacedStatement placed, int loop) {
         return Affine.variable(placed.loopVariables().get(loop));
     }
 
-    private static Affine tiles(PlacedStatement placed, int loop) {
-        return variable(placed, loop).floorDiv(TILE);
+    private Affine tile(int loop, Affine value) {
+        return value.plus(shift[loop]).floorDiv(TILE);
+    }
+
+    private Affine within(int loop, Affine value) {
+        return value.plus(shift[loop]).minus(tile(loop, value).times(TILE));
+    }
+
+    /**
+     * What is added to the values of the loops so that tiles begin at subscripts that are multiples of a tile, and wide accesses fit: 0 where the loop's variable is a subscript of what is written, of {@code a(-i, j)} 31 for i.
+     */
+    private static long[] shift(LoopNest nest, int batch) {
+        PlacedStatement deepest = nest.statements().stream()
+                .max(Comparator.comparingInt(PlacedStatement::depth))
+                .orElseThrow();
+        long[] shift = new long[CUT];
+        for (int z = 0; z < CUT; z++) {
+            String variable = deepest.loopVariables().get(batch + z);
+            for (Affine index : deepest.statement().target().indices()) {
+                LinearForm form = LinearForm.of(index);
+                if (form.terms().size() == 1 && Math.abs(form.coefficient(variable)) == 1) {
+                    shift[z] = form.coefficient(variable) > 0 ? form.constant() : TILE - 1 - form.constant();
+                }
+            }
+        }
+        return shift;
     }
 
     /** Front, batch, first of two steps, tile, place in it, loops inside. */
     private List<Affine> product(PlacedStatement placed, int number) {
         List<Affine> time = front(placed, 0);
-        time.add(within(variable(placed, batch)));
-        time.add(within(variable(placed, batch + 1)));
+        time.add(within(0, variable(placed, batch)));
+        time.add(within(1, variable(placed, batch + 1)));
         time.add(Affine.constant(number));
         for (int z = batch + CUT; z < placed.depth(); z++) {
             time.add(variable(placed, z));
@@ -280,14 +351,14 @@ final class TiledSums {
     /**
      * Front, batch, second step, tile, a diagonal of it, place in the tile, loops inside.
      *
-     * @param point on the diagonal
+     * @param diagonal when it runs: that of a point is its own, where all its updates are made; what reads a point of its tile comes on the next one
      * @param loops whether the iteration is not known from place and diagonal
      */
-    private List<Affine> onDiagonal(PlacedStatement placed, int number, List<Affine> point, boolean loops) {
+    private List<Affine> onDiagonal(PlacedStatement placed, int number, Affine diagonal, boolean loops) {
         List<Affine> time = front(placed, 1);
-        time.add(diagonal(point));
-        time.add(within(variable(placed, batch)));
-        time.add(within(variable(placed, batch + 1)));
+        time.add(diagonal);
+        time.add(within(0, variable(placed, batch)));
+        time.add(within(1, variable(placed, batch + 1)));
         time.add(Affine.constant(number));
         for (int z = batch + CUT; loops && z < placed.depth(); z++) {
             time.add(variable(placed, z));
@@ -295,22 +366,18 @@ final class TiledSums {
         return time;
     }
 
-    private static Affine diagonal(List<Affine> point) {
-        return within(point.get(0)).plus(within(point.get(1)));
-    }
-
-    private static Affine within(Affine value) {
-        return value.minus(value.floorDiv(TILE).times(TILE));
+    private Affine diagonal(List<Affine> point) {
+        return within(0, point.get(0)).plus(within(1, point.get(1)));
     }
 
     private List<Affine> front(PlacedStatement placed, int step) {
         List<Affine> time = new ArrayList<>();
-        time.add(tiles(placed, batch).plus(tiles(placed, batch + 1)));
+        time.add(tile(0, variable(placed, batch)).plus(tile(1, variable(placed, batch + 1))));
         time.add(Affine.constant(step));
         for (int z = 0; z < batch; z++) {
             time.add(variable(placed, z));
         }
-        time.add(tiles(placed, batch));
+        time.add(tile(0, variable(placed, batch)));
         return time;
     }
 
@@ -330,11 +397,16 @@ final class TiledSums {
 
     /** Whether every iteration has a time of its own, and dependences go from an earlier to a later one. */
     private boolean keepsOrder(List<Share> shares) {
-        List<Reduction> free = Reductions.of(dependences).stream()
-                .filter(Reduction::mayRegroup)
-                .toList();
-        List<Dependence> kept =
-                Reductions.relaxed(dependences, free, statement -> Reductions.pairs(dependences, statement));
+        List<Reduction> free =
+                Reductions.groups(dependences).stream().flatMap(List::stream).toList();
+        Map<String, String> groups = new LinkedHashMap<>();
+        free.forEach(r -> groups.put(r.statement(), r.array() + " " + r.operator()));
+        List<Dependence> kept = Reductions.relaxed(
+                dependences,
+                free,
+                (first, second) -> Objects.equals(groups.get(first), groups.get(second))
+                        ? Optional.of(Reductions.pairs(dependences, first, second))
+                        : Optional.empty());
         return shares.stream().allMatch(s -> s.times().reverse().isSingleValued())
                 && kept.stream()
                         .allMatch(d -> of(shares, d.source())
@@ -375,13 +447,14 @@ final class TiledSums {
         LoopRange rows = range(tiles -> tiles.subList(0, 1));
         LoopRange columns = range(tiles -> tiles.subList(1, 2));
         LoopRange sums = range(tiles -> List.of(tiles.get(0).plus(tiles.get(1))));
-        LoopRange tilesOfRows = inTiles(rows);
-        LoopRange tilesOfColumns = inTiles(columns);
+        LoopRange tilesOfRows = new LoopRange(tile(0, rows.first()), tile(0, rows.last()));
+        LoopRange tilesOfColumns = new LoopRange(tile(1, columns.first()), tile(1, columns.last()));
+        long both = shift[0] + shift[1];
         LoopRange fronts = new LoopRange(
                 new Affine.Max(List.of(
                         tilesOfRows.first().plus(tilesOfColumns.first()),
-                        sums.first().plus(1 - TILE).floorDiv(TILE))),
-                sums.last().floorDiv(TILE));
+                        sums.first().plus(both + 1 - TILE).floorDiv(TILE))),
+                sums.last().plus(both).floorDiv(TILE));
         int tile = batch + 2;
         return (component, statements, around) -> {
             boolean onDiagonals = around.size() > 0 && statements.stream().noneMatch(products::contains);
@@ -403,10 +476,6 @@ final class TiledSums {
 
     private static LoopRange between(long first, long last) {
         return new LoopRange(Affine.constant(first), Affine.constant(last));
-    }
-
-    private static LoopRange inTiles(LoopRange range) {
-        return new LoopRange(range.first().floorDiv(TILE), range.last().floorDiv(TILE));
     }
 
     /** The smallest and the largest value of something that is made of the two loops' variables. */

@@ -107,7 +107,7 @@ final class CompanionSizes {
             switch (role) {
                 case PARALLEL -> {
                     fromLast++;
-                    if (LoopRole.isBatch(roles, z)) {
+                    if (Batches.isBatch(dependences.nest(), roles, z)) {
                         size = 1;
                     } else if (blocked) {
                         size = inFronts ? whole(constant, z, step) : step;

@@ -90,6 +90,9 @@ final class CompanionSizes {
         int neighbours = pointwise ? neighbours(dependences) : 1;
         boolean substitution = parallel == 1 && roles.contains(LoopRole.HOST_BLOCKS);
         boolean inFronts = roles.contains(LoopRole.FRONTS);
+        long axes = IntStream.range(0, roles.size())
+                .filter(z -> roles.get(z) == LoopRole.PARALLEL && !Batches.isBatch(dependences.nest(), roles, z))
+                .count();
         int step = substitution ? LONG_STEP : BLOCK_STEP;
         int fromLast = 0;
         int across = 0;
@@ -111,7 +114,8 @@ final class CompanionSizes {
                         size = 1;
                     } else if (blocked) {
                         size = inFronts ? whole(constant, z, step) : step;
-                        perThread = fromLast > 1 ? BLOCK_STEP / ACROSS : 1;
+                        // Points of a front wait for memory in every step: the fewer one thread runs after another, the better.
+                        perThread = fromLast > 1 && !(inFronts && axes == 2) ? BLOCK_STEP / ACROSS : 1;
                     } else if (z == rows) {
                         perThread = neighbours;
                         size = alone ? ALONG_ROWS : parallel == 1 ? ALONG_ROWS * ACROSS : ALONG_ROWS * neighbours;

@@ -51,7 +51,7 @@ import tilewright.model.Statement;
  */
 final class TiledSums {
     /** Points of a tile along each of the loops: along a diagonal, a warp has them. */
-    private static final int TILE = Integer.getInteger("ts.tile", 32);
+    private static final int TILE = 32;
 
     private static final int CUT = 2;
 

@@ -1,13 +1,14 @@
 package tilewright.dependence;
 
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
-import tilewright.isl.Context;
 import tilewright.isl.Dim;
 import tilewright.isl.Map;
+import tilewright.isl.Space;
 import tilewright.model.Access;
 import tilewright.model.DataType;
 import tilewright.model.Expression;
@@ -55,6 +56,79 @@ public final class Reductions {
         }
         List<Integer> loops = carriers(dependences, placed, read.index());
         return along(loops, dependences.nest(), statement, read, operator);
+    }
+
+    /**
+     * Statements that update elements of one array by one operator, alone or along loops, and whose updates of an element may all change places, also those of one statement with
+     * those of another: {@code t(i,j) = max(t(i,j), t(i,j-1))} and, in a loop over k behind it, {@code t(i,j) = max(t(i,j), t(i,k) + t(k+1,j))}. What they read beside their accumulators is finished, or not begun.
+     *
+     * @return the groups, of one statement or more, those without loops included
+     */
+    public static List<List<Reduction>> groups(Dependences dependences) {
+        java.util.Map<String, List<Reduction>> byArray = new LinkedHashMap<>();
+        for (PlacedStatement placed : dependences.nest().statements()) {
+            Statement statement = placed.statement();
+            Access read = accumulator(statement);
+            Operator operator = read == null ? null : operator(dependences.nest(), statement, read);
+            if (read != null && operator != null) {
+                String array = statement.target().array();
+                Reduction update = new Reduction(
+                        statement.id(),
+                        array,
+                        operator,
+                        read.index(),
+                        carriers(dependences, placed, read.index()),
+                        regrouping(dependences.nest(), array, operator));
+                if (update.mayRegroup()) {
+                    byArray.computeIfAbsent(array + " " + operator, _ -> new ArrayList<>())
+                            .add(update);
+                }
+            }
+        }
+        return byArray.values().stream()
+                .filter(group -> findFinished(dependences, group))
+                .toList();
+    }
+
+    /** Whether what updates of a group read of its array beside their accumulators has got its last update, or not yet its first. */
+    private static boolean findFinished(Dependences dependences, List<Reduction> group) {
+        return dependences.dependences().stream().allMatch(d -> {
+            Optional<Reduction> source = of(group, d.source(), d.array());
+            Optional<Reduction> sink = of(group, d.sink(), d.array());
+            if (source.isEmpty() || sink.isEmpty() || isAmongUpdates(d, source.get(), sink.get())) {
+                return true;
+            }
+            return d.kind() == Dependence.Kind.FLOW
+                    ? group.stream()
+                            .allMatch(later -> d.relation()
+                                    .domain()
+                                    .isDisjoint(pairs(dependences, d.source(), later.statement())
+                                            .domain()))
+                    : group.stream()
+                            .allMatch(earlier -> d.relation()
+                                    .applyRange(pairs(dependences, earlier.statement(), d.sink())
+                                            .reverse())
+                                    .isSubset(reads(dependences, d, earlier.statement())));
+        });
+    }
+
+    /** What a statement reads with the access of an anti dependence before another one writes it. */
+    private static Map reads(Dependences dependences, Dependence anti, String writer) {
+        Space space = anti.relation()
+                .applyRange(pairs(dependences, writer, anti.sink()).reverse())
+                .getSpace();
+        return dependences.ofKind(Dependence.Kind.ANTI).stream()
+                .filter(d -> d.source().equals(anti.source())
+                        && d.access() == anti.access()
+                        && d.sink().equals(writer))
+                .map(Dependence::relation)
+                .reduce(Map.empty(space), Map::union);
+    }
+
+    private static boolean isAmongUpdates(Dependence dependence, Reduction source, Reduction sink) {
+        return dependence.kind() == Dependence.Kind.OUTPUT
+                || dependence.access()
+                        == (dependence.kind() == Dependence.Kind.FLOW ? sink : source).read();
     }
 
     /**
@@ -191,57 +265,101 @@ public final class Reductions {
 
     /** Pairs of different iterations that update one accumulator, the earlier one of the nest as written first. */
     public static Map pairs(Dependences dependences, String statement) {
-        Context context = dependences.domain(statement).context();
+        return pairs(dependences, statement, statement);
+    }
+
+    /** Pairs of iterations of two statements that update one accumulator, the first one's before the second one's in the nest as written. */
+    public static Map pairs(Dependences dependences, String first, String second) {
+        return access(dependences, first)
+                .applyRange(access(dependences, second).reverse())
+                .intersect(time(dependences, first).lexLtMap(time(dependences, second)))
+                .intersectDomain(dependences.domain(first))
+                .intersectRange(dependences.domain(second));
+    }
+
+    private static Map access(Dependences dependences, String statement) {
         PlacedStatement placed = dependences.nest().statement(statement);
-        SetNotation notation = new SetNotation(dependences.nest());
-        Map writes = Map.parse(
-                context, notation.accessRelation(placed, placed.statement().target()));
-        Map time = Map.parse(context, notation.schedule(placed));
-        return writes.applyRange(writes.reverse())
-                .intersect(time.lexLtMap(time))
-                .intersectDomain(dependences.domain(statement))
-                .intersectRange(dependences.domain(statement));
+        return Map.parse(
+                dependences.domain(statement).context(),
+                new SetNotation(dependences.nest())
+                        .accessRelation(placed, placed.statement().target()));
+    }
+
+    private static Map time(Dependences dependences, String statement) {
+        return Map.parse(
+                dependences.domain(statement).context(),
+                new SetNotation(dependences.nest())
+                        .schedule(dependences.nest().statement(statement)));
+    }
+
+    /** Pairs of updates that may change places. */
+    public interface FreePairs {
+        /** Of two statements, the first one's before the second one's in the nest as written; nothing where none may. */
+        Optional<Map> of(String first, String second);
+
+        /** All pairs of updates of one statement. */
+        static FreePairs ofEach(Function<String, Map> pairs) {
+            return (first, second) -> first.equals(second) ? Optional.of(pairs.apply(first)) : Optional.empty();
+        }
     }
 
     /**
      * What is left to keep in order where the updates of one accumulator may change places among each other: what comes
-     * before an update of an accumulator stays before all later ones as well, what comes after stays after all earlier ones.
+     * before an update of an accumulator stays before all later ones as well, what comes after stays after all earlier ones, where it touches the accumulator: what an
+     * update reads besides need be there for that update alone.
      *
      * @param regrouped the statements whose updates may
-     * @param free of such a statement by its id, the {@link #pairs} that may change places
+     * @param free the {@link #pairs} of such statements that may change places
      */
-    public static List<Dependence> relaxed(
-            Dependences dependences, List<Reduction> regrouped, Function<String, Map> free) {
+    public static List<Dependence> relaxed(Dependences dependences, List<Reduction> regrouped, FreePairs free) {
         List<Dependence> left = new ArrayList<>();
         for (Dependence d : dependences.dependences()) {
-            Optional<Reduction> source = of(regrouped, d.source(), d.array());
-            Optional<Reduction> sink = of(regrouped, d.sink(), d.array());
+            Optional<Reduction> source = of(regrouped, d.source(), d.array())
+                    .filter(r -> d.kind() != Dependence.Kind.ANTI || d.access() == r.read());
+            Optional<Reduction> sink = of(regrouped, d.sink(), d.array())
+                    .filter(r -> d.kind() != Dependence.Kind.FLOW || d.access() == r.read());
             Map relation = d.relation();
-            if (source.isPresent()
-                    && d.source().equals(d.sink())
-                    && isAmongUpdates(d, source.get().read())) {
-                relation = relation.subtract(free.apply(d.source()));
-                if (relation.isEmpty()) {
-                    continue;
+            if (source.isPresent() && sink.isPresent()) {
+                relation = free.of(d.source(), d.sink()).map(relation::subtract).orElse(relation);
+            }
+            java.util.Map<String, Map> fromEarlier = new LinkedHashMap<>(java.util.Map.of(d.source(), relation));
+            for (Reduction earlier : source.isPresent() ? regrouped : List.<Reduction>of()) {
+                Map before = relation;
+                free.of(earlier.statement(), d.source())
+                        .ifPresent(p -> fromEarlier.merge(earlier.statement(), p.applyRange(before), Map::union));
+            }
+            fromEarlier.forEach((from, kept) -> {
+                java.util.Map<String, Map> toLater = new LinkedHashMap<>(java.util.Map.of(d.sink(), kept));
+                for (Reduction later : sink.isPresent() ? regrouped : List.<Reduction>of()) {
+                    free.of(d.sink(), later.statement())
+                            .ifPresent(p -> toLater.merge(later.statement(), kept.applyRange(p), Map::union));
                 }
-            }
-            if (source.isPresent()) {
-                relation = relation.union(free.apply(d.source()).applyRange(relation));
-            }
-            if (sink.isPresent()) {
-                relation = relation.union(relation.applyRange(free.apply(d.sink())));
-            }
-            left.add(new Dependence(
-                    d.kind(),
-                    d.array(),
-                    d.source(),
-                    d.sink(),
-                    d.access(),
-                    relation.coalesce(),
-                    d.vector(),
-                    d.position()));
+                toLater.forEach((to, all) -> {
+                    if (!all.isEmpty()) {
+                        left.add(new Dependence(
+                                d.kind(),
+                                d.array(),
+                                from,
+                                to,
+                                access(d, from, to, regrouped),
+                                all.coalesce(),
+                                d.vector(),
+                                d.position()));
+                    }
+                });
+            });
         }
         return left;
+    }
+
+    /** The access that reads, where a dependence leads from or to another update of the same accumulator. */
+    private static int access(Dependence dependence, String from, String to, List<Reduction> regrouped) {
+        boolean other = dependence.kind() == Dependence.Kind.FLOW && !to.equals(dependence.sink())
+                || dependence.kind() == Dependence.Kind.ANTI && !from.equals(dependence.source());
+        String reader = dependence.kind() == Dependence.Kind.FLOW ? to : from;
+        return other
+                ? of(regrouped, reader, dependence.array()).orElseThrow().read()
+                : dependence.access();
     }
 
     private static Optional<Reduction> of(List<Reduction> reductions, String statement, String array) {

@@ -7,6 +7,7 @@ import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 import tilewright.tiling.Candidate;
 import tilewright.tiling.Family;
+import tilewright.tiling.Batches;
 import tilewright.tiling.LoopRole;
 
 /**
@@ -43,7 +44,7 @@ public final class CandidateSpace {
             long extent = sampler.whole(z).length();
             longest = Math.max(longest, extent);
             sizes.add(
-                    LoopRole.isBatch(family.roles(), z)
+                    Batches.isBatch(problem.nest(), family.roles(), z)
                             ? List.of(1)
                             : limits.blockSizes(family.roles().get(z), extent));
         }

@@ -73,7 +73,7 @@ final class Feasibility {
         return switch (family.roles().get(loop)) {
             case HOST -> size == 1;
             case UNROLLED -> blockSizes.get(loop).contains(size);
-            case PARALLEL -> size == 1 || size > 1 && !LoopRole.isBatch(family.roles(), loop);
+            case PARALLEL -> size == 1 || size > 1 && !blockSizes.get(loop).equals(List.of(1));
             case HOST_BLOCKS, FRONTS, KERNEL, REDUCTION -> size >= 1;
         };
     }

@@ -5,6 +5,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import tilewright.dependence.Dependences;
 import tilewright.dependence.Reduction;
@@ -214,14 +215,18 @@ final class AccessStrategies {
         java.util.Set<String> used =
                 indices.stream().flatMap(i -> i.variables().stream()).collect(Collectors.toSet());
         boolean sequential = space.sequential().stream().anyMatch(s -> used.contains(s.name()));
-        boolean everyPoint = space.points().stream().allMatch(p -> used.contains(p.name()));
+        boolean everyPoint = axes().allMatch(p -> used.contains(p.name()));
         boolean onePerSubscript = indices.stream().allMatch(i -> pointVariables(i) <= 1);
         return !sequential && everyPoint && onePerSubscript;
     }
 
+    /** Loops along which a block has more than one point: {@code c(32*b + i)} is an element a point where a block has one value of b. */
+    private Stream<BlockSpace.Variable> axes() {
+        return space.points().stream().filter(p -> space.blockSize(p.loop()) > 1);
+    }
+
     private long pointVariables(Affine index) {
-        return space.points().stream()
-                .filter(p -> index.variables().contains(p.name()))
+        return axes().filter(p -> index.variables().contains(p.name()))
                 .count();
     }
 
@@ -328,8 +333,7 @@ final class AccessStrategies {
 
     /** Whether an element gives the point that has it: each point variable can be had from some subscript. */
     private boolean tellsOwner(Tile tile) {
-        return space.points().stream()
-                .allMatch(p -> tile.indices().stream()
+        return axes().allMatch(p -> tile.indices().stream()
                         .anyMatch(i -> LinearForm.of(i)
                                 .solve(p.name(), Affine.constant(0))
                                 .isPresent()));
@@ -370,7 +374,18 @@ final class AccessStrategies {
         if (reads.isDisjoint(own)) {
             return Overlap.NONE;
         }
-        return reads.isSubset(own) ? Overlap.ALL : Overlap.SOME;
+        if (reads.isSubset(own)) {
+            return Overlap.ALL;
+        }
+        // The box has all values of a loop that nothing cuts: what counts are those that the statement runs.
+        Set runs = Iterations.onFlat(
+                dependences,
+                space,
+                placed,
+                dependences.domain(placed.statement().id()));
+        return ofBlocks(relation(placed, access).intersectDomain(runs), blocks).isDisjoint(own)
+                ? Overlap.NONE
+                : Overlap.SOME;
     }
 
     /** The blocks in which an access meets elements of a tile. */

@@ -68,7 +68,7 @@ final class BehindCopies {
             throw new PlanViolation("elements do not hold what is copied of them: " + difference.get(), "");
         }
         return new Obligations(own, context)
-                .of(places, new FreeUpdates(own, places)).stream()
+                .of(places, new FreeUpdates(own, places, Obligations.closedUpdates(own))).stream()
                         .filter(this::isOfRead)
                         .toList();
     }

@@ -89,6 +89,10 @@ final class CompanionSizes {
                 && roles.stream().allMatch(r -> r == LoopRole.PARALLEL || r == LoopRole.HOST);
         int neighbours = pointwise ? neighbours(dependences) : 1;
         boolean substitution = parallel == 1 && roles.contains(LoopRole.HOST_BLOCKS);
+        boolean inFronts = roles.contains(LoopRole.FRONTS);
+        long axes = IntStream.range(0, roles.size())
+                .filter(z -> roles.get(z) == LoopRole.PARALLEL && !Batches.isBatch(dependences.nest(), roles, z))
+                .count();
         int step = substitution ? LONG_STEP : BLOCK_STEP;
         int fromLast = 0;
         int across = 0;
@@ -106,11 +110,12 @@ final class CompanionSizes {
             switch (role) {
                 case PARALLEL -> {
                     fromLast++;
-                    if (LoopRole.isBatch(roles, z)) {
+                    if (Batches.isBatch(dependences.nest(), roles, z)) {
                         size = 1;
                     } else if (blocked) {
-                        size = step;
-                        perThread = fromLast > 1 ? BLOCK_STEP / ACROSS : 1;
+                        size = inFronts ? whole(constant, z, step) : step;
+                        // Points of a front wait for memory in every step: the fewer one thread runs after another, the better.
+                        perThread = fromLast > 1 && !(inFronts && axes == 2) ? BLOCK_STEP / ACROSS : 1;
                     } else if (z == rows) {
                         perThread = neighbours;
                         size = alone ? ALONG_ROWS : parallel == 1 ? ALONG_ROWS * ACROSS : ALONG_ROWS * neighbours;
@@ -120,7 +125,8 @@ final class CompanionSizes {
                         size = across == 1 ? ACROSS * perThread : 1;
                     }
                 }
-                case HOST_BLOCKS, FRONTS -> size = step;
+                case HOST_BLOCKS -> size = step;
+                case FRONTS -> size = whole(constant, z, step);
                 case KERNEL, REDUCTION -> size = tile;
                 case UNROLLED -> size = Math.max(1, constant.iterations(z));
                 case HOST -> {}
@@ -130,6 +136,12 @@ final class CompanionSizes {
         }
         return new Candidate(
                 block, thread, new Candidate.Options(tile, alone || recurrence || substitution ? STAGES : 1));
+    }
+
+    /** All iterations of a short loop, so that there is one front of them. */
+    private static int whole(ConstantLoops constant, int loop, int usual) {
+        int iterations = constant.iterations(loop);
+        return iterations > 0 && iterations <= ConstantLoops.MOST_WRITTEN_OUT ? iterations : usual;
     }
 
     /** Iterations of a k-tile whose values fit: of everything that changes with the loop, for so many points. */

@@ -1,6 +1,7 @@
 package tilewright.tiling;
 
 import java.util.List;
+import java.util.Optional;
 import java.util.stream.IntStream;
 import tilewright.dependence.Dependences;
 import tilewright.model.Affine;
@@ -15,7 +16,7 @@ public final class ConstantLoops {
     public static final int MOST_UPDATES = 2048;
 
     /** Iterations, of all such loops of a nest together, that are written out: those of a filter of 11 x 11 points. */
-    private static final int MOST_WRITTEN_OUT = 128;
+    static final int MOST_WRITTEN_OUT = 128;
 
     private final Dependences dependences;
 
@@ -25,17 +26,24 @@ public final class ConstantLoops {
 
     /** How many values the loop with a number takes in all statements together; 0 where some bound is no number. */
     int iterations(int loop) {
+        return range(loop)
+                .map(r -> Math.clamp(value(r.last()) - value(r.first()) + 1, 0, MOST_WRITTEN_OUT + 1))
+                .orElse(0);
+    }
+
+    /** From the least to the greatest value of the loop with a number in all statements together; nothing where some bound is no number. */
+    Optional<LoopRange> range(int loop) {
         List<Node.Loop> loops = dependences.nest().statements().stream()
                 .filter(p -> p.depth() > loop)
                 .map(p -> p.loops().get(loop))
                 .toList();
         boolean constant = loops.stream().allMatch(l -> isConstant(l.lower()) && isConstant(l.upper()));
         if (!constant || loops.isEmpty()) {
-            return 0;
+            return Optional.empty();
         }
         long first = loops.stream().mapToLong(l -> value(l.lower())).min().orElseThrow();
         long last = loops.stream().mapToLong(l -> value(l.upper())).max().orElseThrow();
-        return Math.clamp(last - first + 1, 0, MOST_WRITTEN_OUT + 1);
+        return Optional.of(new LoopRange(Affine.constant(first), Affine.constant(last)));
     }
 
     private static boolean isConstant(Affine bound) {

@@ -216,6 +216,7 @@ final class Distribution {
             best = better(best, Alignment.of(own), restricted, hosts);
             best = better(best, manySteps ? Skewing.of(own) : Optional.empty(), restricted, hosts);
             best = better(best, mayGain(best) ? ElementOrder.of(own) : Optional.empty(), restricted, hosts);
+            best = mayGain(best) ? inTiles(best, own, restricted, hosts) : best;
         }
         if (mayChange && best == whole && whole != null && alone) {
             best = inBatch(component, hosts, whole);
@@ -224,6 +225,15 @@ final class Distribution {
             throw UserError.badInput("no plan for statements " + names(component) + " of " + nest.name());
         }
         return best;
+    }
+
+    /** In tiles whose sums are products, where these run in parallel and the host has no loop but that of their fronts. */
+    private @Nullable Region inTiles(
+            @Nullable Region best, Dependences own, LoopNest restricted, List<Node.Loop> hosts) {
+        return TiledSums.of(own)
+                .map(form -> rewritten(form, restricted, hosts))
+                .filter(r -> RegionOrder.isParallel(r) && RegionOrder.hostLoops(List.of(r)) <= 1)
+                .orElse(best);
     }
 
     /** Whether another form of what is planned so might be better. */

@@ -1,9 +1,10 @@
 package tilewright.tiling;
 
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Optional;
 import tilewright.dependence.Dependence;
 import tilewright.dependence.Dependences;
 import tilewright.dependence.Reduction;
@@ -19,35 +20,65 @@ import tilewright.tiling.PlanPlaces.Place;
 
 /**
  * Updates of accumulators that a plan lets change places: those of one launch, in one step of the loops around it, where lanes have partial results,
- * and all of a sum that runs down ({@link DescendingSums}). Launches follow one another, so that a sum over several steps need be a reduction
+ * all of a sum that runs down ({@link DescendingSums}), and all of a statement that is run in several places ({@link TiledSums}). Launches follow one another, so that a sum over several steps need be a reduction
  * within each of them only, which is what {@link ReductionPlanner} asks of a part of the nest.
  */
 final class FreeUpdates {
-    private final java.util.Map<String, Map> pairs = new HashMap<>();
-    private final List<Reduction> reductions;
+    /** By the ids of two statements, the first one's updates before the second one's in the nest as written. */
+    private final java.util.Map<List<String>, Map> pairs = new LinkedHashMap<>();
+
+    private final List<Reduction> reductions = new ArrayList<>();
 
     /**
      * @param dependences of the plan's nest
      * @param places where the plan runs what
+     * @param closed statements whose order is free for another reason ({@link Obligations#closedUpdates})
      */
-    FreeUpdates(Dependences dependences, List<Place> places) {
+    FreeUpdates(Dependences dependences, List<Place> places, java.util.Set<String> closed) {
         java.util.Set<Node.Loop> down = DescendingSums.of(dependences.nest());
+        java.util.Map<String, Map> ofEach = new LinkedHashMap<>();
+        boolean apart = false;
         for (PlacedStatement placed : dependences.nest().statements()) {
             String id = placed.statement().id();
             List<Place> partial = places.stream()
                     .filter(p -> p.id().equals(id) && p.isPartial())
                     .toList();
+            apart |= isApart(id, places, closed);
             if (!placed.loops().isEmpty() && down.contains(placed.loops().getLast())) {
-                pairs.put(id, Reductions.pairs(dependences, id));
+                ofEach.put(id, Reductions.pairs(dependences, id));
             } else if (!partial.isEmpty()) {
-                pairs.put(id, inOneStep(Reductions.pairs(dependences, id), partial));
+                ofEach.put(id, inOneStep(Reductions.pairs(dependences, id), partial));
             }
         }
-        this.reductions = pairs.isEmpty()
-                ? List.of()
-                : Reductions.of(dependences, id -> pairs.getOrDefault(id, none(dependences, id))).stream()
-                        .filter(r -> r.mayRegroup() && pairs.containsKey(r.statement()))
-                        .toList();
+        if (apart && ofEach.isEmpty()) {
+            Reductions.groups(dependences).stream()
+                    .filter(group -> group.stream().anyMatch(r -> isApart(r.statement(), places, closed)))
+                    .forEach(group -> addAll(dependences, group));
+        } else if (!ofEach.isEmpty()) {
+            Reductions.of(dependences, id -> ofEach.getOrDefault(id, none(dependences, id))).stream()
+                    .filter(r -> r.mayRegroup() && ofEach.containsKey(r.statement()))
+                    .forEach(r -> {
+                        reductions.add(r);
+                        pairs.put(List.of(r.statement(), r.statement()), ofEach.get(r.statement()));
+                    });
+        }
+    }
+
+    private void addAll(Dependences dependences, List<Reduction> group) {
+        reductions.addAll(group);
+        for (Reduction first : group) {
+            for (Reduction second : group) {
+                pairs.put(
+                        List.of(first.statement(), second.statement()),
+                        Reductions.pairs(dependences, first.statement(), second.statement()));
+            }
+        }
+    }
+
+    /** Whether several kinds of blocks, or several statements of one, run the updates: in an order of their own then. */
+    private static boolean isApart(String statement, List<Place> places, java.util.Set<String> closed) {
+        return !closed.contains(statement)
+                && places.stream().filter(p -> p.id().equals(statement)).count() > 1;
     }
 
     private static Map none(Dependences dependences, String statement) {
@@ -73,23 +104,21 @@ final class FreeUpdates {
         return reductions;
     }
 
-    /** The pairs of updates of such a reduction's statement that may change places. */
-    Map pairs(String statement) {
-        return java.util.Objects.requireNonNull(pairs.get(statement), statement);
+    /** The pairs of updates of two such statements that may change places; nothing where none may. */
+    Optional<Map> pairs(String first, String second) {
+        return Optional.ofNullable(pairs.get(List.of(first, second)));
     }
 
     /** Updates of one accumulator that may change places but must not meet. */
     List<Obligation> exclusive() {
         List<Obligation> exclusive = new ArrayList<>();
-        for (Reduction r : reductions) {
-            exclusive.add(new Obligation(
-                    Dependence.Kind.OUTPUT,
-                    r.statement(),
-                    r.statement(),
-                    1,
-                    pairs(r.statement()),
-                    "updates of one element of " + r.array() + " by " + r.statement()));
-        }
+        pairs.forEach((ids, free) -> exclusive.add(new Obligation(
+                Dependence.Kind.OUTPUT,
+                ids.getFirst(),
+                ids.getLast(),
+                1,
+                free,
+                "updates of one element by " + String.join(" and ", new LinkedHashSet<>(ids)))));
         return exclusive;
     }
 }

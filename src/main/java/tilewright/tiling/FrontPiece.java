@@ -128,6 +128,15 @@ final class FrontPiece {
 
     /** Coordinates of the first and the last block along a loop, in the whole nest. */
     private LoopRange blocks(int loop) {
+        LoopRange range = new ConstantLoops(dependences).range(loop).orElseGet(() -> values(loop));
+        int size = space.blockSize(loop);
+        return new LoopRange(
+                range.first().plus(-space.origin()).floorDiv(size),
+                range.last().plus(-space.origin()).floorDiv(size));
+    }
+
+    /** From the first to the last value of a loop in the whole nest. */
+    private LoopRange values(int loop) {
         tilewright.isl.Set values = null;
         for (PlacedStatement placed : iterations.keySet()) {
             String id = placed.statement().id();
@@ -140,11 +149,7 @@ final class FrontPiece {
         if (values == null) {
             throw new IllegalStateException("a piece without statements");
         }
-        LoopRange range = LoopRange.ofLast(LoopHulls.hull(values));
-        int size = space.blockSize(loop);
-        return new LoopRange(
-                range.first().plus(-space.origin()).floorDiv(size),
-                range.last().plus(-space.origin()).floorDiv(size));
+        return LoopRange.ofLast(LoopHulls.hull(values));
     }
 
     /** Ranges of the cut loops within a block, by the common loops' names. */

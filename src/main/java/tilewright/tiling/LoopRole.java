@@ -35,11 +35,6 @@ public enum LoopRole {
         return fronts >= 0 && (loop == fronts || loop > fronts && roles.get(loop) == PARALLEL);
     }
 
-    /** Whether a loop runs over problems of which each has its own fronts, and its own blocks: r_z = 1. */
-    public static boolean isBatch(List<LoopRole> roles, int loop) {
-        return loop < roles.indexOf(FRONTS);
-    }
-
     /** Whether several of its iterations run in order inside the kernel. */
     public boolean runsInside() {
         return this == HOST_BLOCKS || this == FRONTS || this == KERNEL || this == UNROLLED;

@@ -56,9 +56,11 @@ final class Obligations {
             return source.equals(statement) && sink.equals(statement);
         }
 
-        /** Whether it leads from one update of an accumulator to another, not to or from what else the statement reads of its array. */
-        boolean isAmongUpdates(Reduction reduction) {
-            return isWithin(reduction.statement()) && (kind == Dependence.Kind.OUTPUT || access == reduction.read());
+        /** Whether it leads from one update of an accumulator to another, not to or from what else the statements read of their array. */
+        boolean isAmongUpdates(List<Reduction> reductions) {
+            String reader = kind == Dependence.Kind.FLOW ? sink : source;
+            return kind == Dependence.Kind.OUTPUT
+                    || reductions.stream().anyMatch(r -> r.statement().equals(reader) && r.read() == access);
         }
     }
 
@@ -124,10 +126,11 @@ final class Obligations {
     }
 
     private static Optional<Obligation> withoutFree(Obligation obligation, FreeUpdates free) {
-        if (free.reductions().stream().noneMatch(obligation::isAmongUpdates)) {
+        Optional<Map> pairs = free.pairs(obligation.source(), obligation.sink());
+        if (pairs.isEmpty() || !obligation.isAmongUpdates(free.reductions())) {
             return Optional.of(obligation);
         }
-        Map left = obligation.relation().subtract(free.pairs(obligation.source()));
+        Map left = obligation.relation().subtract(pairs.get());
         return left.isEmpty() ? Optional.empty() : Optional.of(obligation.with(left));
     }
 

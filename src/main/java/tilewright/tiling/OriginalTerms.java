@@ -14,13 +14,13 @@ import tilewright.model.PlacedStatement;
 /** Puts plans of a rewritten nest back in terms of the nest before: its statements, its loop variables. */
 final class OriginalTerms {
     private final LoopNest written;
-    private final Map<String, Map<String, Affine>> original;
+    private final Rewriting form;
     private final KeptCopies copies;
     private final Set<String> kernels = new HashSet<>();
 
-    OriginalTerms(LoopNest written, Map<String, Map<String, Affine>> original) {
+    OriginalTerms(LoopNest written, Rewriting form) {
         this.written = written;
-        this.original = original;
+        this.form = form;
         this.copies = KeptCopies.of(written);
     }
 
@@ -57,7 +57,7 @@ final class OriginalTerms {
     private TimeTile tile(TimeTile tile) {
         List<TimeTile.TimedStatement> statements = tile.statements().stream()
                 .map(s -> new TimeTile.TimedStatement(
-                        written.statement(s.statement().id()).statement(),
+                        placed(s.statement().id()).statement(),
                         coordinates(s.statement().id(), s.coordinates()),
                         s.domain(),
                         s.bulk(),
@@ -66,11 +66,15 @@ final class OriginalTerms {
         return new TimeTile(tile.role(), tile.time(), tile.dimensions(), tile.interior(), tile.arrays(), statements);
     }
 
+    private PlacedStatement placed(String id) {
+        return written.statement(form.written(id));
+    }
+
     /** The written statement's loop variables, given those of the rewritten one. */
     private Map<String, Affine> coordinates(String id, Map<String, Affine> rewritten) {
         Map<String, Affine> coordinates = new HashMap<>();
-        Map<String, Affine> values = original.getOrDefault(id, Map.of());
-        for (String variable : written.statement(id).loopVariables()) {
+        Map<String, Affine> values = form.original().getOrDefault(id, Map.of());
+        for (String variable : placed(id).loopVariables()) {
             coordinates.put(
                     variable,
                     values.getOrDefault(variable, Affine.variable(variable)).substitute(rewritten));
@@ -80,7 +84,7 @@ final class OriginalTerms {
 
     private Piece.PlannedStatement statement(Piece.PlannedStatement planned) {
         String id = planned.statement().id();
-        PlacedStatement placed = written.statement(id);
+        PlacedStatement placed = placed(id);
         Map<String, Affine> coordinates = coordinates(id, planned.coordinates());
         List<Piece.PlannedAccess> accesses = new ArrayList<>();
         List<Access> own = placed.statement().accesses();

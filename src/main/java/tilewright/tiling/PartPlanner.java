@@ -73,7 +73,7 @@ final class PartPlanner {
             // Blocks of sequential loops take all sizes that loops inside the kernel take, but for blocks of many
             // problems at once.
             Optional<LegalFamily> plain = stepByStep(flat);
-            boolean takesAll = legalFamilies.stream().noneMatch(f -> LoopRole.isBatch(f.roles(), 0));
+            boolean takesAll = legalFamilies.stream().noneMatch(f -> Batches.isBatch(dependences.nest(), f.roles(), 0));
             if (legalFamilies.isEmpty() || !solves || plain.isEmpty() || !takesAll) {
                 legalFamilies.add(lanes.orElse(flat));
             }
@@ -283,7 +283,7 @@ final class PartPlanner {
         List<String> sizes = IntStream.range(0, family.roles().size())
                 .mapToObj(z -> switch (family.roles().get(z)) {
                     case HOST -> "1";
-                    case PARALLEL -> LoopRole.isBatch(family.roles(), z) ? "1" : "any";
+                    case PARALLEL -> Batches.isBatch(dependences.nest(), family.roles(), z) ? "1" : "any";
                     case UNROLLED -> String.valueOf(constant.iterations(z));
                     case HOST_BLOCKS, FRONTS, KERNEL, REDUCTION -> "any";
                 })
@@ -360,7 +360,9 @@ final class PartPlanner {
 
     /** @param shared whether threads share out a loop in another family: then none where each runs all of it */
     private Optional<LegalFamily> fronts(boolean shared) {
-        return tried(new FrontPlanner(dependences))
+        return FrontPlanner.of(dependences)
+                .flatMap(p -> tried(p).stream())
+                .findFirst()
                 .filter(f -> !shared || !f.roles().contains(LoopRole.KERNEL));
     }
 
@@ -386,7 +388,7 @@ final class PartPlanner {
                     case HOST -> 1;
                     case HOST_BLOCKS, FRONTS, KERNEL -> SAMPLE;
                     case UNROLLED -> constant.iterations(z);
-                    case PARALLEL -> LoopRole.isBatch(roles, z) ? 1 : 2 * SAMPLE;
+                    case PARALLEL -> Batches.isBatch(dependences.nest(), roles, z) ? 1 : 2 * SAMPLE;
                     case REDUCTION -> 2 * SAMPLE;
                 })
                 .toList();

@@ -157,7 +157,7 @@ public final class PlanCheck {
                             .filter(p -> p.id().equals(domain.statement()))
                             .toList());
         }
-        FreeUpdates free = new FreeUpdates(dependences, places);
+        FreeUpdates free = new FreeUpdates(dependences, places, Obligations.closedUpdates(dependences));
         PlannedValues values = new PlannedValues(plans, free.reductions());
         for (PlanPlaces.Launched launched : plans.launches()) {
             for (Blocks blocks : launched.launch().blocks()) {

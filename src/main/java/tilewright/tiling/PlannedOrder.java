@@ -148,7 +148,7 @@ final class PlannedOrder {
             inTile(obligation, source, sink, pairs);
             return;
         }
-        if (!source.inSameBlocks(sink) || source.number() != sink.number()) {
+        if (!source.inSameBlocks(sink) || source.number() != sink.number() && !isOneValue(source, sink)) {
             refuse(obligation, source, sink, pairs, "both make partial results of it at the same time");
         }
         Optional<Map> blocks = differing(pairs, source.hosts(), source.firstSequential());
@@ -164,6 +164,15 @@ final class PlannedOrder {
                 refuse(obligation, source, sink, apart.get(), "points load and store it at the same time");
             }
         }
+    }
+
+    /** Whether two statements of a point update one value, in a register or in memory, and not partial results of their own. */
+    private static boolean isOneValue(Place source, Place sink) {
+        Piece.PlannedAccess first = source.statement().access(1);
+        Piece.PlannedAccess second = sink.statement().access(1);
+        return !source.isPartial()
+                && !sink.isPartial()
+                && BlockRule.of(Dependence.Kind.OUTPUT, first, second).possible();
     }
 
     /** Launches of different lanes are ordered only by a meeting between them, or at the second. */

@@ -92,7 +92,7 @@ final class ReductionPlanner implements FamilyPlanner {
                 false,
                 dependences.loops(),
                 dependences.domains(),
-                Reductions.relaxed(dependences, List.copyOf(reductions), free),
+                Reductions.relaxed(dependences, List.copyOf(reductions), Reductions.FreePairs.ofEach(free)),
                 dependences.inputs(),
                 dependences.silent(),
                 dependences.semirings(),

@@ -12,6 +12,7 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
 import tilewright.dependence.Dependences;
 import tilewright.isl.Context;
 import tilewright.isl.Dim;
@@ -38,14 +39,28 @@ final class ScheduledNest {
     private final LoopNest nest;
     private final String parameters;
     private final Map<String, tilewright.isl.Map> times;
+    private final Ranges ranges;
     private final Set<String> taken = new HashSet<>();
     private final Map<String, Map<String, Affine>> original = new HashMap<>();
 
-    private ScheduledNest(Dependences dependences, Map<String, tilewright.isl.Map> times) {
-        this.context = dependences.domains().getFirst().iterations().context();
-        this.nest = dependences.nest();
+    /** Ranges of new loops that are known. */
+    interface Ranges {
+        /**
+         * The range of a component of the times; null where it is to be found: then it is as tight as can be, in as many cases as that takes.
+         *
+         * @param statements ids of those inside
+         * @param around variables of the loops around it, of components before this one that are no constants
+         */
+        @Nullable LoopRange of(int component, Set<String> statements, List<String> around);
+    }
+
+    private ScheduledNest(
+            Context context, LoopNest nest, Map<String, tilewright.isl.Map> times, Ranges ranges) {
+        this.context = context;
+        this.nest = nest;
         this.parameters = new SetNotation(nest).parameters();
         this.times = times;
+        this.ranges = ranges;
         taken.addAll(nest.parameters());
         nest.arrays().forEach(a -> taken.add(a.name()));
     }
@@ -66,7 +81,17 @@ final class ScheduledNest {
      * @param times by statement, {@code { S[..] -> [..] }} on its domain, of one length, injective
      */
     static Rewriting of(Dependences dependences, Map<String, tilewright.isl.Map> times) {
-        ScheduledNest scheduled = new ScheduledNest(dependences, times);
+        Context context = dependences.domains().getFirst().iterations().context();
+        return of(context, dependences.nest(), times, (_, _, _) -> null);
+    }
+
+    /**
+     * The nest in another order.
+     *
+     * @param times by statement, {@code { S[..] -> [..] }}, of one length, injective; a statement runs for the iterations that have one
+     */
+    static Rewriting of(Context context, LoopNest nest, Map<String, tilewright.isl.Map> times, Ranges ranges) {
+        ScheduledNest scheduled = new ScheduledNest(context, nest, times, ranges);
         List<Node> body = scheduled.nodes(scheduled.nest.statements(), 0, List.of());
         LoopNest rewritten = new LoopNest(
                 scheduled.nest.name(),
@@ -128,12 +153,9 @@ final class ScheduledNest {
         List<Integer> components =
                 new ArrayList<>(loops.stream().map(NewLoop::component).toList());
         components.add(component);
-        tilewright.isl.Set reached = running.stream()
-                .map(p -> onto(p, components).range())
-                .reduce(tilewright.isl.Set::union)
-                .orElseThrow()
-                .coalesce();
-        LoopRange range = range(named(bounded(reached), names));
+        Set<String> ids = running.stream().map(p -> p.statement().id()).collect(Collectors.toSet());
+        LoopRange known = ranges.of(component, ids, names.subList(0, loops.size()));
+        LoopRange range = known == null ? range(running, components, names) : known;
         List<NewLoop> inner = new ArrayList<>(loops);
         inner.add(new NewLoop(variable, component, range.first(), range.last()));
         taken.add(variable);
@@ -143,6 +165,15 @@ final class ScheduledNest {
                 ? running.getFirst().statement().position()
                 : running.getFirst().loops().getFirst().position();
         return new Node.Loop(variable, range.first(), range.last(), 1, body, position);
+    }
+
+    private LoopRange range(List<PlacedStatement> running, List<Integer> components, List<String> names) {
+        tilewright.isl.Set reached = running.stream()
+                .map(p -> onto(p, components).range())
+                .reduce(tilewright.isl.Set::union)
+                .orElseThrow()
+                .coalesce();
+        return range(named(bounded(reached), names));
     }
 
     /** The hull, unless it is so coarse that it loses a bound of the last dimension. */

@@ -4,9 +4,11 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
+import org.apache.commons.math3.util.ArithmeticUtils;
 import tilewright.dependence.Dependences;
 import tilewright.isl.Dim;
 import tilewright.isl.Set;
+import tilewright.kernel.Simt;
 import tilewright.model.Affine;
 import tilewright.model.Condition;
 import tilewright.model.LinearForm;
@@ -82,12 +84,15 @@ final class SequentialLoops {
         return loop.equals(space.sequential().getLast());
     }
 
-    /** The largest multiple of a chunk that is not above a value. */
+    /**
+     * The largest multiple of a chunk that is not above a value; of a part of a chunk, where all blocks begin at such multiples and wide accesses fit: {@code 32 b} is where a chunk
+     * of 64 begins, as 64 (32 b / 64) would have the iterations of other blocks in front of its own.
+     */
     private static Affine chunkStart(Affine value, int chunk) {
         LinearForm form = LinearForm.of(value);
-        boolean known = form.terms().values().stream().allMatch(c -> c % chunk == 0);
-        return known
-                ? form.toAffine().plus(-Math.floorMod(form.constant(), (long) chunk))
+        long step = form.terms().values().stream().reduce((long) chunk, ArithmeticUtils::gcd);
+        return step == chunk || step >= Simt.ACCESS_BYTES
+                ? form.toAffine().plus(-Math.floorMod(form.constant(), step))
                 : value.floorDiv(chunk).times(chunk);
     }
 

@@ -258,7 +258,7 @@ public final class Tiler {
                 .findFirst()
                 .orElseThrow();
         List<HostStep> inOriginalTerms = new OriginalTerms(
-                        form.nest(), form.unit().original())
+                        form.nest(), form.unit())
                 .steps(PartsInLanes.of(parts.left(), Region.isOnePart(List.of(first))));
         return new Verdict.Legal(
                 new Plan(planned, form.nest(), candidate, ofMain.family(), rule(rules), inOriginalTerms));
@@ -330,7 +330,7 @@ public final class Tiler {
             case Region.Rewritten w -> {
                 List<HostStep> body = new ArrayList<>();
                 w.body().forEach(r -> body.addAll(steps(r, candidate, ofMain, rules)));
-                yield new OriginalTerms(w.before(), w.form().original()).steps(body);
+                yield new OriginalTerms(w.before(), w.form()).steps(body);
             }
             case Region.Part p -> {
                 Plan plan = p == main ? ofMain : p.planner().companion(candidate, ofMain.family());

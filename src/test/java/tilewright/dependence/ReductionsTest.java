@@ -111,7 +111,7 @@ class ReductionsTest {
         try (Context context = new Context()) {
             Dependences dependences = DependenceAnalysis.analyze(context, NestParser.parse("test.nest", text));
             List<Dependence> left =
-                    Reductions.relaxed(dependences, Reductions.of(dependences), s -> Reductions.pairs(dependences, s));
+                    Reductions.relaxed(dependences, Reductions.of(dependences), Reductions.FreePairs.ofEach(s -> Reductions.pairs(dependences, s)));
             // S2 at (i,j) reads what all S1 at (i,1..j) have added, and stays before all later ones.
             Dependence flow = left.stream()
                     .filter(d -> d.kind() == Dependence.Kind.FLOW && d.sink().equals("S2"))

@@ -127,8 +127,7 @@ public final class Reductions {
 
     private static boolean isAmongUpdates(Dependence dependence, Reduction source, Reduction sink) {
         return dependence.kind() == Dependence.Kind.OUTPUT
-                || dependence.access()
-                        == (dependence.kind() == Dependence.Kind.FLOW ? sink : source).read();
+                || dependence.access() == (dependence.kind() == Dependence.Kind.FLOW ? sink : source).read();
     }
 
     /**
@@ -288,8 +287,7 @@ public final class Reductions {
     private static Map time(Dependences dependences, String statement) {
         return Map.parse(
                 dependences.domain(statement).context(),
-                new SetNotation(dependences.nest())
-                        .schedule(dependences.nest().statement(statement)));
+                new SetNotation(dependences.nest()).schedule(dependences.nest().statement(statement)));
     }
 
     /** Pairs of updates that may change places. */
@@ -357,9 +355,7 @@ public final class Reductions {
         boolean other = dependence.kind() == Dependence.Kind.FLOW && !to.equals(dependence.sink())
                 || dependence.kind() == Dependence.Kind.ANTI && !from.equals(dependence.source());
         String reader = dependence.kind() == Dependence.Kind.FLOW ? to : from;
-        return other
-                ? of(regrouped, reader, dependence.array()).orElseThrow().read()
-                : dependence.access();
+        return other ? of(regrouped, reader, dependence.array()).orElseThrow().read() : dependence.access();
     }
 
     private static Optional<Reduction> of(List<Reduction> reductions, String statement, String array) {

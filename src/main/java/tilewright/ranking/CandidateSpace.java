@@ -5,9 +5,9 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
+import tilewright.tiling.Batches;
 import tilewright.tiling.Candidate;
 import tilewright.tiling.Family;
-import tilewright.tiling.Batches;
 import tilewright.tiling.LoopRole;
 
 /**

@@ -226,8 +226,7 @@ final class AccessStrategies {
     }
 
     private long pointVariables(Affine index) {
-        return axes().filter(p -> index.variables().contains(p.name()))
-                .count();
+        return axes().filter(p -> index.variables().contains(p.name())).count();
     }
 
     private List<Affine> indices(PlacedStatement placed, Access access) {
@@ -334,9 +333,8 @@ final class AccessStrategies {
     /** Whether an element gives the point that has it: each point variable can be had from some subscript. */
     private boolean tellsOwner(Tile tile) {
         return axes().allMatch(p -> tile.indices().stream()
-                        .anyMatch(i -> LinearForm.of(i)
-                                .solve(p.name(), Affine.constant(0))
-                                .isPresent()));
+                .anyMatch(i ->
+                        LinearForm.of(i).solve(p.name(), Affine.constant(0)).isPresent()));
     }
 
     private boolean isTiled(PlacedStatement placed, List<Tile> found) {

@@ -18,8 +18,7 @@ public final class Batches {
     public static boolean isBatch(LoopNest nest, List<LoopRole> roles, int loop) {
         return loop < roles.indexOf(LoopRole.FRONTS)
                 || roles.get(loop) == LoopRole.PARALLEL
-                        && nest.statements().stream()
-                                .anyMatch(p -> p.depth() > loop && isOutside(p, roles, loop));
+                        && nest.statements().stream().anyMatch(p -> p.depth() > loop && isOutside(p, roles, loop));
     }
 
     private static boolean isOutside(PlacedStatement placed, List<LoopRole> roles, int loop) {
@@ -29,7 +28,8 @@ public final class Batches {
             long factor = Math.abs(form.coefficient(own));
             boolean beside = IntStream.range(0, placed.depth())
                     .filter(z -> z != loop && roles.get(z) == LoopRole.PARALLEL)
-                    .mapToLong(z -> Math.abs(form.coefficient(placed.loopVariables().get(z))))
+                    .mapToLong(z ->
+                            Math.abs(form.coefficient(placed.loopVariables().get(z))))
                     .anyMatch(other -> other > 0 && other < factor);
             if (beside) {
                 return true;

@@ -114,7 +114,8 @@ final class CompanionSizes {
                         size = 1;
                     } else if (blocked) {
                         size = inFronts ? whole(constant, z, step) : step;
-                        // Points of a front wait for memory in every step: the fewer one thread runs after another, the better.
+                        // Points of a front wait for memory in every step: the fewer one thread runs after another, the
+                        // better.
                         perThread = fromLast > 1 && !(inFronts && axes == 2) ? BLOCK_STEP / ACROSS : 1;
                     } else if (z == rows) {
                         perThread = neighbours;

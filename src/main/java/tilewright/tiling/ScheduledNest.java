@@ -51,11 +51,11 @@ final class ScheduledNest {
          * @param statements ids of those inside
          * @param around variables of the loops around it, of components before this one that are no constants
          */
-        @Nullable LoopRange of(int component, Set<String> statements, List<String> around);
+        @Nullable
+        LoopRange of(int component, Set<String> statements, List<String> around);
     }
 
-    private ScheduledNest(
-            Context context, LoopNest nest, Map<String, tilewright.isl.Map> times, Ranges ranges) {
+    private ScheduledNest(Context context, LoopNest nest, Map<String, tilewright.isl.Map> times, Ranges ranges) {
         this.context = context;
         this.nest = nest;
         this.parameters = new SetNotation(nest).parameters();

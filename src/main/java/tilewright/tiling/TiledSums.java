@@ -139,7 +139,8 @@ final class TiledSums {
         for (int number = 0; number < nest.statements().size(); number++) {
             PlacedStatement placed = nest.statements().get(number);
             String id = placed.statement().id();
-            List<Inside> inside = placed.depth() == batch + CUT + 1 ? inside(placed).orElse(List.of()) : List.of();
+            List<Inside> inside =
+                    placed.depth() == batch + CUT + 1 ? inside(placed).orElse(List.of()) : List.of();
             Set domain = dependences.domain(id);
             Set outside = inside.stream()
                     .map(Inside::iterations)
@@ -178,11 +179,10 @@ final class TiledSums {
         tilewright.isl.Map ofTile = map(placed, tileAndInner(placed));
         tilewright.isl.Map point = map(
                 placed,
-                IntStream.range(0, batch + CUT).mapToObj(z -> variable(placed, z)).toList());
-        Set ofPoints = dependences
-                .domain(placed.statement().id())
-                .apply(point)
-                .apply(point.reverse());
+                IntStream.range(0, batch + CUT)
+                        .mapToObj(z -> variable(placed, z))
+                        .toList());
+        Set ofPoints = dependences.domain(placed.statement().id()).apply(point).apply(point.reverse());
         Set missing = iterations
                 .apply(ofTile)
                 .apply(ofTile.reverse())
@@ -191,7 +191,8 @@ final class TiledSums {
         Set whole = iterations
                 .subtract(missing.apply(ofTile).apply(ofTile.reverse()))
                 .coalesce();
-        boolean oneEach = point.intersectDomain(iterations.subtract(whole)).reverse().isSingleValued();
+        boolean oneEach =
+                point.intersectDomain(iterations.subtract(whole)).reverse().isSingleValued();
         return oneEach ? whole : iterations;
     }
 
@@ -254,13 +255,17 @@ final class TiledSums {
                             .applyRange(map(source, List.of(variable(source, batch), variable(source, batch + 1))));
                 })
                 .reduce(tilewright.isl.Map::union)
-                .map(m -> m.intersectDomain(dependences.domain(placed.statement().id())).coalesce());
+                .map(m -> m.intersectDomain(
+                                dependences.domain(placed.statement().id()))
+                        .coalesce());
     }
 
     /** A component of a function of a statement's iterations, in terms of its loop variables. */
     private Affine value(PlacedStatement placed, tilewright.isl.Map function, int component) {
         tilewright.isl.Map alone = function.projectOut(Dim.OUT, 1 - component, 1);
-        List<Affine> own = IntStream.range(0, placed.depth()).mapToObj(z -> variable(placed, z)).toList();
+        List<Affine> own = IntStream.range(0, placed.depth())
+                .mapToObj(z -> variable(placed, z))
+                .toList();
         Set both = map(placed, own).flatRangeProduct(alone).range();
         for (int z = 0; z < placed.depth(); z++) {
             both = both.setDimName(Dim.SET, z, placed.loopVariables().get(z));
@@ -288,7 +293,8 @@ final class TiledSums {
         tilewright.isl.Map apart = tilewright.isl.Map.parse(
                 context,
                 new SetNotation(nest).parameters() + "{ " + SetNotation.tuple(placed) + " -> "
-                        + SetNotation.tuple(placed).replaceAll("\\b" + inner + "\\b", "further") + " : further > " + inner
+                        + SetNotation.tuple(placed).replaceAll("\\b" + inner + "\\b", "further") + " : further > "
+                        + inner
                         + " + " + TILE + " }");
         return !apart.intersectDomain(iterations).intersectRange(iterations).isEmpty();
     }
@@ -382,7 +388,10 @@ final class TiledSums {
     }
 
     private Share share(PlacedStatement placed, String id, Set iterations, List<Affine> time) {
-        int most = nest.statements().stream().mapToInt(PlacedStatement::depth).max().orElse(0);
+        int most = nest.statements().stream()
+                .mapToInt(PlacedStatement::depth)
+                .max()
+                .orElse(0);
         // Front, step, tile, diagonal and number of the statement beside the loops.
         List<Affine> full = new ArrayList<>(time);
         full.addAll(Collections.nCopies(most + 5 - time.size(), Affine.constant(0)));
@@ -391,8 +400,7 @@ final class TiledSums {
 
     private tilewright.isl.Map map(PlacedStatement placed, List<Affine> values) {
         return tilewright.isl.Map.parse(
-                context,
-                new SetNotation(nest).parameters() + SetNotation.map(SetNotation.tuple(placed), "", values));
+                context, new SetNotation(nest).parameters() + SetNotation.map(SetNotation.tuple(placed), "", values));
     }
 
     /** Whether every iteration has a time of its own, and dependences go from an earlier to a later one. */
@@ -414,7 +422,8 @@ final class TiledSums {
     }
 
     private static boolean isForward(Dependence dependence, Share from, Share to) {
-        tilewright.isl.Map tied = dependence.relation().applyDomain(from.times()).applyRange(to.times());
+        tilewright.isl.Map tied =
+                dependence.relation().applyDomain(from.times()).applyRange(to.times());
         for (int c = 0; c < tied.dim(Dim.IN) && !tied.isEmpty(); c++) {
             if (!tied.orderGt(Dim.IN, c, Dim.OUT, c).isEmpty()) {
                 return false;
@@ -504,12 +513,7 @@ final class TiledSums {
                 }
                 case Node.Loop l ->
                     all.add(new Node.Loop(
-                            l.variable(),
-                            l.lower(),
-                            l.upper(),
-                            l.step(),
-                            withCopies(l.body(), copies),
-                            l.position()));
+                            l.variable(), l.lower(), l.upper(), l.step(), withCopies(l.body(), copies), l.position()));
                 case Node.Guard g ->
                     all.add(new Node.Guard(
                             g.condition(),

@@ -257,8 +257,7 @@ public final class Tiler {
                 .mapToObj(form.regions()::get)
                 .findFirst()
                 .orElseThrow();
-        List<HostStep> inOriginalTerms = new OriginalTerms(
-                        form.nest(), form.unit())
+        List<HostStep> inOriginalTerms = new OriginalTerms(form.nest(), form.unit())
                 .steps(PartsInLanes.of(parts.left(), Region.isOnePart(List.of(first))));
         return new Verdict.Legal(
                 new Plan(planned, form.nest(), candidate, ofMain.family(), rule(rules), inOriginalTerms));

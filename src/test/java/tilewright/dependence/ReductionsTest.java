@@ -110,8 +110,10 @@ class ReductionsTest {
         String text = "assume associative(+)\n" + rows("y(i) = y(i) + a(i,j)\n a(i,j) = y(i)");
         try (Context context = new Context()) {
             Dependences dependences = DependenceAnalysis.analyze(context, NestParser.parse("test.nest", text));
-            List<Dependence> left =
-                    Reductions.relaxed(dependences, Reductions.of(dependences), Reductions.FreePairs.ofEach(s -> Reductions.pairs(dependences, s)));
+            List<Dependence> left = Reductions.relaxed(
+                    dependences,
+                    Reductions.of(dependences),
+                    Reductions.FreePairs.ofEach(s -> Reductions.pairs(dependences, s)));
             // S2 at (i,j) reads what all S1 at (i,1..j) have added, and stays before all later ones.
             Dependence flow = left.stream()
                     .filter(d -> d.kind() == Dependence.Kind.FLOW && d.sink().equals("S2"))

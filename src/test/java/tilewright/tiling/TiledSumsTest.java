@@ -69,7 +69,9 @@ final class TiledSumsTest {
 
         List<String> loops = fronts.body().stream().map(TiledSumsTest::ranges).toList();
         assertEquals(2, loops.size());
-        assertTrue(loops.getFirst().matches(".* 0\\.\\.31 0\\.\\.31 [^ ]*k.*|.* 0\\.\\.31 0\\.\\.31 .*\\.\\..*"), loops.getFirst());
+        assertTrue(
+                loops.getFirst().matches(".* 0\\.\\.31 0\\.\\.31 [^ ]*k.*|.* 0\\.\\.31 0\\.\\.31 .*\\.\\..*"),
+                loops.getFirst());
         assertTrue(loops.getLast().contains(" 0..62 0..31 0..31"), loops.getLast());
     }
 
@@ -81,7 +83,9 @@ final class TiledSumsTest {
                 form.nest().statements().size(),
                 form.copies().size() + 1,
                 "of one statement: its product, and what is left for diagonals");
-        form.nest().statements().forEach(p -> assertEquals("S1", form.written(p.statement().id())));
+        form.nest()
+                .statements()
+                .forEach(p -> assertEquals("S1", form.written(p.statement().id())));
     }
 
     @Test
@@ -91,7 +95,8 @@ final class TiledSumsTest {
                 Dependences dependences = DependenceAnalysis.analyze(context, NestParser.parse("test.nest", text));
                 Plan plan = plan(dependences);
                 assertInstanceOf(PlanCheck.Result.Proved.class, new PlanCheck(dependences).check(plan), text);
-                HostStep.HostLoop fronts = assertInstanceOf(HostStep.HostLoop.class, plan.host().getFirst());
+                HostStep.HostLoop fronts =
+                        assertInstanceOf(HostStep.HostLoop.class, plan.host().getFirst());
                 assertTrue(fronts.body().size() >= 2, "a product for each sum, and the diagonals");
             }
         }
@@ -126,10 +131,10 @@ final class TiledSumsTest {
     private static Plan plan(Dependences dependences) {
         Tiler tiler = new Tiler(dependences);
         List<LoopRole> roles = tiler.families().getFirst().roles();
-        List<Integer> block = roles.stream().map(r -> r == LoopRole.KERNEL ? 32 : 8).collect(Collectors.toList());
+        List<Integer> block =
+                roles.stream().map(r -> r == LoopRole.KERNEL ? 32 : 8).collect(Collectors.toList());
         block.set(0, 1);
-        Candidate candidate =
-                new Candidate(block, roles.stream().map(_ -> 1).toList(), new Candidate.Options(32, 2));
+        Candidate candidate = new Candidate(block, roles.stream().map(_ -> 1).toList(), new Candidate.Options(32, 2));
         return assertInstanceOf(Verdict.Legal.class, tiler.plan(candidate)).plan();
     }
 

@@ -53,7 +53,10 @@ public final class ExtentInference {
             if (Extremum.operands(lower) > MOST_OPERANDS || Extremum.operands(upper) > MOST_OPERANDS) {
                 throw new ArithmeticException("too many operands");
             }
-            bounds.add(new Bounds(lower, upper));
+            // Of what only loops without iterations touch, one element is there: an array has some.
+            boolean none = LinearForm.of(upper.minus(lower)).isConstant()
+                    && LinearForm.of(upper.minus(lower)).constant() < 0;
+            bounds.add(new Bounds(lower, none ? lower : upper));
         }
         return bounds;
     }

@@ -327,6 +327,21 @@ class CParserTest {
                 nest.arrays().stream().map(NestPrinter::declaration).toList());
     }
 
+    /** What is printed must be read again: an array without elements is not. */
+    @Test
+    void arraysThatOnlyEmptyLoopsTouchHaveAnElement() {
+        LoopNest nest = CParser.parse("t.c", """
+            void f(int n, double s, float (*d)[n]) {
+            #pragma scop
+            for (int i = 0; i < n; i++)
+              for (int k = -1; k >= 0; --k) s += d[k][i];
+            #pragma endscop
+            }
+            """, COptions.NONE).nest();
+        String text = NestPrinter.print(nest);
+        assertEquals(text, NestPrinter.print(NestParser.parse("t.nest", text)));
+    }
+
     @Test
     void macrosComeFromTheCommandLine() {
         COptions options = new COptions(List.of(), new LinkedHashMap<>(Map.of("SIZE", "12")), null, null);

@@ -215,7 +215,7 @@ final class AccessStrategies {
         java.util.Set<String> used =
                 indices.stream().flatMap(i -> i.variables().stream()).collect(Collectors.toSet());
         boolean sequential = space.sequential().stream().anyMatch(s -> used.contains(s.name()));
-        boolean everyPoint = axes().allMatch(p -> used.contains(p.name()));
+        boolean everyPoint = space.points().stream().allMatch(p -> used.contains(p.name()));
         boolean onePerSubscript = indices.stream().allMatch(i -> pointVariables(i) <= 1);
         return !sequential && everyPoint && onePerSubscript;
     }

@@ -87,6 +87,9 @@ final class FrontPlanner implements FamilyPlanner {
             return Outline.illegal("fronts of blocks need two loops that all statements share", null);
         }
         OrderCheck order = new OrderCheck(dependences);
+        if (order.isStill(carrying)) {
+            return Outline.illegal("no dependence leads from front to front", null);
+        }
         Optional<Dependence> violated = dependences.dependences().stream()
                 .filter(d -> !isForward(order, d))
                 .findFirst();

@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.function.Function;
 import java.util.function.UnaryOperator;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
@@ -55,6 +56,9 @@ final class TiledSums {
 
     private static final int CUT = 2;
 
+    /** Iterations of a point that run on their own, so that all others of its tile are those of all of its points: each is a statement more. */
+    private static final int MOST_APART = 4;
+
     private final Dependences dependences;
     private final LoopNest nest;
     private final Context context;
@@ -65,12 +69,16 @@ final class TiledSums {
     /** Ids of the statements whose iterations outside of their tile run first. */
     private final java.util.Set<String> products = new HashSet<>();
 
-    private TiledSums(Dependences dependences, int batch) {
+    private final Function<PlacedStatement, List<Affine>> coordinates;
+
+    private TiledSums(
+            Dependences dependences, int batch, Function<PlacedStatement, List<Affine>> coordinates) {
+        this.coordinates = coordinates;
         this.dependences = dependences;
         this.nest = dependences.nest();
         this.context = dependences.domains().getFirst().iterations().context();
         this.batch = batch;
-        this.shift = shift(nest, batch);
+        this.shift = shift();
     }
 
     /**
@@ -90,7 +98,72 @@ final class TiledSums {
         while (batch + CUT < shared && order.isStill(batch)) {
             batch++;
         }
-        return new TiledSums(dependences, batch).form(order);
+        List<Function<PlacedStatement, List<Affine>>> tried = new ArrayList<>(coordinates(nest, batch));
+        for (Function<PlacedStatement, List<Affine>> coordinates : tried) {
+            TiledSums tiled = new TiledSums(dependences, batch, coordinates);
+            if (tiled.goesForward()) {
+                return tiled.form();
+            }
+        }
+        return Optional.empty();
+    }
+
+    /**
+     * What tiles may be cut of, two functions of the loops: the loops themselves, or the subscripts of what the deepest statement writes, either of them negated or not, where they are integer
+     * combinations of the two loops that give these back. Of a nest over the lengths l of intervals that begin at i, {@code m(i,i+l-1)}, that is (-i, i + l - 1).
+     */
+    private static List<Function<PlacedStatement, List<Affine>>> coordinates(LoopNest nest, int batch) {
+        List<Function<PlacedStatement, List<Affine>>> tried = new ArrayList<>();
+        tried.add(p -> List.of(variable(p, batch), variable(p, batch + 1)));
+        PlacedStatement deepest = deepest(nest);
+        List<LinearForm> subscripts =
+                deepest.statement().target().indices().stream().map(LinearForm::of).toList();
+        List<String> loops = deepest.loopVariables().subList(batch, batch + CUT);
+        boolean ofLoops = subscripts.size() == CUT
+                && subscripts.stream().allMatch(s -> s.terms().keySet().stream()
+                        .allMatch(t -> t instanceof Affine.Variable v
+                                && (loops.contains(v.name()) || nest.parameters().contains(v.name()))));
+        if (!ofLoops) {
+            return tried;
+        }
+        long[][] rows = new long[CUT][CUT];
+        for (int z = 0; z < CUT; z++) {
+            for (int l = 0; l < CUT; l++) {
+                rows[z][l] = subscripts.get(z).coefficient(loops.get(l));
+            }
+        }
+        if (Math.abs(rows[0][0] * rows[1][1] - rows[0][1] * rows[1][0]) == 1) {
+            for (long[] signs : new long[][] {{1, 1}, {-1, 1}, {1, -1}, {-1, -1}}) {
+                tried.add(p -> IntStream.range(0, CUT)
+                        .mapToObj(z -> variable(p, batch)
+                                .times(signs[z] * rows[z][0])
+                                .plus(variable(p, batch + 1).times(signs[z] * rows[z][1])))
+                        .toList());
+            }
+        }
+        return tried;
+    }
+
+    private static PlacedStatement deepest(LoopNest nest) {
+        return nest.statements().stream()
+                .max(Comparator.comparingInt(PlacedStatement::depth))
+                .orElseThrow();
+    }
+
+    /** The place of a statement's iterations in the plane that is cut into tiles. */
+    private List<Affine> point(PlacedStatement placed) {
+        return coordinates.apply(placed);
+    }
+
+    /** Whether no dependence goes back in either coordinate. */
+    private boolean goesForward() {
+        return dependences.dependences().stream().allMatch(d -> {
+            tilewright.isl.Map points = d.relation()
+                    .applyDomain(map(nest.statement(d.source()), point(nest.statement(d.source()))))
+                    .applyRange(map(nest.statement(d.sink()), point(nest.statement(d.sink()))));
+            return points.orderGt(Dim.IN, 0, Dim.OUT, 0).isEmpty()
+                    && points.orderGt(Dim.IN, 1, Dim.OUT, 1).isEmpty();
+        });
     }
 
     private static int sharedLoops(LoopNest nest) {
@@ -125,14 +198,7 @@ final class TiledSums {
      */
     private record Share(PlacedStatement placed, String id, tilewright.isl.Map times) {}
 
-    private Optional<Rewriting> form(OrderCheck order) {
-        boolean forward = dependences.dependences().stream()
-                .map(order::onCommonSpace)
-                .allMatch(d -> d.orderGt(Dim.IN, batch, Dim.OUT, batch).isEmpty()
-                        && d.orderGt(Dim.IN, batch + 1, Dim.OUT, batch + 1).isEmpty());
-        if (!forward) {
-            return Optional.empty();
-        }
+    private Optional<Rewriting> form() {
         NewNames names = new NewNames(nest);
         List<Share> shares = new ArrayList<>();
         boolean split = false;
@@ -146,18 +212,17 @@ final class TiledSums {
                     .map(Inside::iterations)
                     .reduce(domain, Set::subtract)
                     .coalesce();
-            List<Affine> own = List.of(variable(placed, batch), variable(placed, batch + 1));
             if (inside.isEmpty() || !isLong(placed, outside)) {
-                shares.add(share(placed, id, domain, onDiagonal(placed, number, diagonal(own), true)));
+                shares.add(share(placed, id, domain, onDiagonal(placed, number, diagonal(point(placed)), true)));
             } else {
                 split = true;
                 products.add(id);
-                Set first = ofWholeTiles(placed, outside);
+                Set first = ofWholeTiles(placed, inside, outside);
                 Set rest = outside.subtract(first).coalesce();
                 shares.add(share(placed, id, first, product(placed, number)));
-                if (!rest.isEmpty()) {
+                for (Set one : oneEach(placed, rest)) {
                     shares.add(share(
-                            placed, names.statement(), rest, onDiagonal(placed, number, Affine.constant(0), false)));
+                            placed, names.statement(), one, onDiagonal(placed, number, Affine.constant(0), false)));
                 }
                 for (Inside piece : inside) {
                     shares.add(share(
@@ -172,11 +237,19 @@ final class TiledSums {
     }
 
     /**
-     * Iterations in which all points of their tile take part, as they do in those beside it, so many as a tile has points: then nobody asks which do, and loops begin where wide accesses fit. All iterations where points have more than one of the others.
+     * Iterations in which all points of their tile take part, as they do in those beside it, so many as a tile of what they read has points: then nobody asks which do, and loops begin where wide accesses fit. All iterations where points have more than {@link #MOST_APART} others.
      * Example: of {@code k = i + 1, j - 1} and the rows i of a tile, the last one has not the first k that reads nothing of it.
      */
-    private Set ofWholeTiles(PlacedStatement placed, Set iterations) {
-        tilewright.isl.Map ofTile = map(placed, tileAndInner(placed));
+    private Set ofWholeTiles(PlacedStatement placed, List<Inside> inside, Set iterations) {
+        List<Affine> tileAndInner = new ArrayList<>(tileAndInner(placed));
+        String inner = placed.loopVariables().getLast();
+        inside.stream()
+                .flatMap(i -> IntStream.range(0, CUT)
+                        .filter(z -> i.point().get(z).variables().contains(inner))
+                        .mapToObj(z -> tile(z, i.point().get(z))))
+                .findFirst()
+                .ifPresent(tile -> tileAndInner.set(tileAndInner.size() - 1, tile));
+        tilewright.isl.Map ofTile = map(placed, tileAndInner);
         tilewright.isl.Map point = map(
                 placed,
                 IntStream.range(0, batch + CUT)
@@ -191,9 +264,20 @@ final class TiledSums {
         Set whole = iterations
                 .subtract(missing.apply(ofTile).apply(ofTile.reverse()))
                 .coalesce();
-        boolean oneEach =
-                point.intersectDomain(iterations.subtract(whole)).reverse().isSingleValued();
-        return oneEach ? whole : iterations;
+        return oneEach(placed, iterations.subtract(whole)).size() <= MOST_APART ? whole : iterations;
+    }
+
+    /** Iterations as sets in which each point has one at most: the first of each, the second of each, and so on; of more than are wanted the last set has all others. */
+    private List<Set> oneEach(PlacedStatement placed, Set iterations) {
+        List<Set> sets = new ArrayList<>();
+        Set left = iterations.coalesce();
+        while (!left.isEmpty() && sets.size() <= MOST_APART) {
+            Set later = left.apply(further(placed, 0)).intersect(left);
+            Set first = sets.size() == MOST_APART ? left : left.subtract(later).coalesce();
+            sets.add(first);
+            left = left.subtract(first).coalesce();
+        }
+        return sets;
     }
 
     /**
@@ -252,7 +336,7 @@ final class TiledSums {
                             .affineHull()
                             .toMap()
                             .reverse()
-                            .applyRange(map(source, List.of(variable(source, batch), variable(source, batch + 1))));
+                            .applyRange(map(source, point(source)));
                 })
                 .reduce(tilewright.isl.Map::union)
                 .map(m -> m.intersectDomain(
@@ -276,7 +360,7 @@ final class TiledSums {
     private Condition isInTile(PlacedStatement placed, List<Affine> point) {
         return Condition.and(IntStream.range(0, CUT)
                 .<Condition>mapToObj(z -> new Condition.Compare(
-                        tile(z, point.get(z)), Condition.Relation.EQ, tile(z, variable(placed, batch + z))))
+                        tile(z, point.get(z)), Condition.Relation.EQ, tile(z, point(placed).get(z))))
                 .toList());
     }
 
@@ -289,14 +373,20 @@ final class TiledSums {
 
     /** Whether the loop inside has iterations more than a tile apart, for some size. */
     private boolean isLong(PlacedStatement placed, Set iterations) {
+        return !further(placed, TILE)
+                .intersectDomain(iterations)
+                .intersectRange(iterations)
+                .isEmpty();
+    }
+
+    /** Iterations to those of the same point that are more than so many further in the loop inside. */
+    private tilewright.isl.Map further(PlacedStatement placed, int distance) {
         String inner = placed.loopVariables().getLast();
-        tilewright.isl.Map apart = tilewright.isl.Map.parse(
+        String later = SetNotation.tuple(placed).replaceAll("\\b" + inner + "\\b", "further");
+        return tilewright.isl.Map.parse(
                 context,
-                new SetNotation(nest).parameters() + "{ " + SetNotation.tuple(placed) + " -> "
-                        + SetNotation.tuple(placed).replaceAll("\\b" + inner + "\\b", "further") + " : further > "
-                        + inner
-                        + " + " + TILE + " }");
-        return !apart.intersectDomain(iterations).intersectRange(iterations).isEmpty();
+                new SetNotation(nest).parameters() + "{ " + SetNotation.tuple(placed) + " -> " + later + " : further > "
+                        + inner + " + " + distance + " }");
     }
 
     /** Batch, tile, and of the loops inside so many iterations as a tile has points. */
@@ -305,7 +395,7 @@ final class TiledSums {
                 .mapToObj(z -> z < batch
                         ? variable(placed, z)
                         : z < batch + CUT
-                                ? tile(z - batch, variable(placed, z))
+                                ? tile(z - batch, point(placed).get(z - batch))
                                 : variable(placed, z).floorDiv(TILE))
                 .toList();
     }
@@ -325,17 +415,18 @@ final class TiledSums {
     /**
      * What is added to the values of the loops so that tiles begin at subscripts that are multiples of a tile, and wide accesses fit: 0 where the loop's variable is a subscript of what is written, of {@code a(-i, j)} 31 for i.
      */
-    private static long[] shift(LoopNest nest, int batch) {
-        PlacedStatement deepest = nest.statements().stream()
-                .max(Comparator.comparingInt(PlacedStatement::depth))
-                .orElseThrow();
+    private long[] shift() {
+        PlacedStatement deepest = deepest(nest);
         long[] shift = new long[CUT];
         for (int z = 0; z < CUT; z++) {
-            String variable = deepest.loopVariables().get(batch + z);
+            Affine own = point(deepest).get(z);
             for (Affine index : deepest.statement().target().indices()) {
-                LinearForm form = LinearForm.of(index);
-                if (form.terms().size() == 1 && Math.abs(form.coefficient(variable)) == 1) {
-                    shift[z] = form.coefficient(variable) > 0 ? form.constant() : TILE - 1 - form.constant();
+                LinearForm after = LinearForm.of(index.minus(own));
+                LinearForm before = LinearForm.of(index.plus(own));
+                if (after.isConstant()) {
+                    shift[z] = after.constant();
+                } else if (before.isConstant()) {
+                    shift[z] = TILE - 1 - before.constant();
                 }
             }
         }
@@ -345,8 +436,8 @@ final class TiledSums {
     /** Front, batch, first of two steps, tile, place in it, loops inside. */
     private List<Affine> product(PlacedStatement placed, int number) {
         List<Affine> time = front(placed, 0);
-        time.add(within(0, variable(placed, batch)));
-        time.add(within(1, variable(placed, batch + 1)));
+        time.add(within(0, point(placed).get(0)));
+        time.add(within(1, point(placed).get(1)));
         time.add(Affine.constant(number));
         for (int z = batch + CUT; z < placed.depth(); z++) {
             time.add(variable(placed, z));
@@ -363,8 +454,8 @@ final class TiledSums {
     private List<Affine> onDiagonal(PlacedStatement placed, int number, Affine diagonal, boolean loops) {
         List<Affine> time = front(placed, 1);
         time.add(diagonal);
-        time.add(within(0, variable(placed, batch)));
-        time.add(within(1, variable(placed, batch + 1)));
+        time.add(within(0, point(placed).get(0)));
+        time.add(within(1, point(placed).get(1)));
         time.add(Affine.constant(number));
         for (int z = batch + CUT; loops && z < placed.depth(); z++) {
             time.add(variable(placed, z));
@@ -378,12 +469,12 @@ final class TiledSums {
 
     private List<Affine> front(PlacedStatement placed, int step) {
         List<Affine> time = new ArrayList<>();
-        time.add(tile(0, variable(placed, batch)).plus(tile(1, variable(placed, batch + 1))));
+        time.add(tile(0, point(placed).get(0)).plus(tile(1, point(placed).get(1))));
         time.add(Affine.constant(step));
         for (int z = 0; z < batch; z++) {
             time.add(variable(placed, z));
         }
-        time.add(tile(0, variable(placed, batch)));
+        time.add(tile(0, point(placed).get(0)));
         return time;
     }
 
@@ -492,7 +583,7 @@ final class TiledSums {
         Set values = nest.statements().stream()
                 .map(p -> dependences
                         .domain(p.statement().id())
-                        .apply(map(p, made.apply(List.of(variable(p, batch), variable(p, batch + 1))))))
+                        .apply(map(p, made.apply(point(p)))))
                 .reduce(Set::union)
                 .orElseThrow();
         return LoopRange.ofLast(LoopHulls.hull(values.coalesce()));

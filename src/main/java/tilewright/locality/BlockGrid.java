@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.Predicate;
 import java.util.stream.IntStream;
+import tilewright.model.Interval;
 import tilewright.dependence.Dependences;
 
 /**
@@ -115,9 +116,9 @@ final class BlockGrid {
         Corners corners = new Corners(new long[cut.size()], new long[cut.size()]);
         double blocks = 1;
         for (int c = 0; c < cut.size(); c++) {
-            LoopRange range = ranges.of(cut.get(c), sizes);
-            corners.first[c] = Math.floorDiv(range.first(), r);
-            corners.last[c] = Math.floorDiv(range.last(), r);
+            Interval range = ranges.of(cut.get(c), sizes);
+            corners.first[c] = Math.floorDiv(range.low(), r);
+            corners.last[c] = Math.floorDiv(range.high(), r);
             blocks *= Math.max(1, corners.last[c] - corners.first[c] + 1);
         }
         if (blocks > MOST_BLOCKS) {
@@ -174,8 +175,13 @@ final class BlockGrid {
         List<Integer> block = IntStream.range(0, symbols.loops())
                 .mapToObj(z -> cut.contains(z)
                         ? Math.toIntExact(r)
-                        : ranges.of(z, sizes).whole())
+                        : whole(ranges.of(z, sizes)))
                 .toList();
         return new VolumeCounter(dependences, sizes).count(block);
+    }
+
+    /** A block size that leaves a loop whole. */
+    private static int whole(Interval loop) {
+        return Math.clamp(loop.high() + 1, 1, Integer.MAX_VALUE);
     }
 }

@@ -7,6 +7,7 @@ import java.util.Map;
 import java.util.function.Predicate;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
+import tilewright.model.Interval;
 import tilewright.dependence.Dependences;
 import tilewright.isl.Context;
 import tilewright.isl.IslLimitException;
@@ -200,11 +201,11 @@ final class CutVolumes {
     private long sum(int z, CountableSets perPart, CountableSets once, Map<String, Long> sizes) {
         long r = sizes.getOrDefault(symbols.block(z), 1L);
         Map<String, Long> at = new HashMap<>(sizes);
-        LoopRange range = ranges.of(z, at);
+        Interval range = ranges.of(z, at);
         BlockSets part = parts.get(z);
         at.put(part.size(z), r);
         long sum = -once.count(at);
-        for (long b = Math.floorDiv(range.first(), r); b <= Math.floorDiv(range.last(), r); b++) {
+        for (long b = Math.floorDiv(range.low(), r); b <= Math.floorDiv(range.high(), r); b++) {
             at.put(part.origin(z), ranges.origin() + b * r);
             sum = Math.addExact(sum, perPart.count(at));
         }

@@ -10,9 +10,11 @@ import tilewright.dependence.BlockOrigin;
 import tilewright.dependence.Dependences;
 import tilewright.dependence.Embedding;
 import tilewright.isl.BasicSet;
+import tilewright.isl.Context;
 import tilewright.isl.Dim;
 import tilewright.isl.Scope;
 import tilewright.isl.Set;
+import tilewright.model.Interval;
 
 /**
  * The ranges of the loops as functions of the sizes. Projected onto one loop, the iterations of all statements are a few
@@ -22,16 +24,16 @@ final class LoopRanges {
     private final Dependences dependences;
     private final SampleSizes samples;
     private final List<String> parameters;
-    private final Map<Map<String, Long>, List<LoopRange>> known = new HashMap<>();
+    private final Map<Map<String, Long>, List<Interval>> known = new HashMap<>();
     private final long origin;
     /** Per loop the intervals; null where strides make isl find the ends. */
-    private final @Nullable List<List<Interval>> intervals;
+    private final @Nullable List<List<Rows>> intervals;
 
     /** The rows of a convex set of one variable: parameters, variable, constant. */
-    private record Interval(List<long[]> rows) {
+    private record Rows(List<long[]> rows) {
         /** The values, null where there is none. */
         @Nullable
-        LoopRange at(long[] parameters) {
+        Interval at(long[] parameters) {
             long least = Long.MIN_VALUE;
             long greatest = Long.MAX_VALUE;
             for (long[] row : rows) {
@@ -48,7 +50,7 @@ final class LoopRanges {
                     return null;
                 }
             }
-            return least > greatest ? null : new LoopRange(least, greatest);
+            return least > greatest ? null : new Interval(least, greatest);
         }
     }
 
@@ -60,17 +62,17 @@ final class LoopRanges {
         this.intervals = intervals();
     }
 
-    private @Nullable List<List<Interval>> intervals() {
-        List<List<Interval>> all = new ArrayList<>();
+    private @Nullable List<List<Rows>> intervals() {
+        List<List<Rows>> all = new ArrayList<>();
         try (Scope _ = dependences.domains().getFirst().iterations().context().scope()) {
             for (int z = 0; z < dependences.loops().size(); z++) {
-                List<Interval> ofLoop = new ArrayList<>();
+                List<Rows> ofLoop = new ArrayList<>();
                 for (Embedding embedding : dependences.embeddings()) {
                     Set points = dependences.domain(embedding.statement()).apply(embedding.relation());
                     int after = points.dim(Dim.SET) - z - 1;
                     Set values = points.projectOut(Dim.SET, z + 1, after).projectOut(Dim.SET, 0, z);
                     for (BasicSet part : values.coalesce().computeDivs().getBasicSetList()) {
-                        Interval interval = interval(part);
+                        Rows interval = interval(part);
                         if (interval == null) {
                             return null;
                         }
@@ -83,7 +85,7 @@ final class LoopRanges {
         return all;
     }
 
-    private @Nullable Interval interval(BasicSet values) {
+    private @Nullable Rows interval(BasicSet values) {
         ConstraintSystem system = ConstraintSystem.of(values);
         if (system.columns() != system.parameters() + 1) {
             return null;
@@ -97,7 +99,7 @@ final class LoopRanges {
             rows.add(placed(row, places, 1));
             rows.add(placed(row, places, -1));
         });
-        return new Interval(rows);
+        return new Rows(rows);
     }
 
     /** A row with the nest's parameters in their order. */
@@ -117,14 +119,14 @@ final class LoopRanges {
     }
 
     /** The range of a loop; without iterations, the origin alone. */
-    LoopRange of(int z, Map<String, Long> sizes) {
+    Interval of(int z, Map<String, Long> sizes) {
         return intervals == null
-                ? known.computeIfAbsent(Map.copyOf(sizes), s -> LoopRange.of(dependences, s))
+                ? known.computeIfAbsent(Map.copyOf(sizes), s -> of(dependences, s))
                         .get(z)
                 : evaluated(intervals.get(z), sizes);
     }
 
-    private LoopRange evaluated(List<Interval> ofLoop, Map<String, Long> sizes) {
+    private Interval evaluated(List<Rows> ofLoop, Map<String, Long> sizes) {
         long[] values = new long[parameters.size()];
         for (int p = 0; p < values.length; p++) {
             Long value = sizes.get(parameters.get(p));
@@ -133,22 +135,42 @@ final class LoopRanges {
             }
             values[p] = value;
         }
-        LoopRange all = null;
-        for (Interval each : ofLoop) {
-            LoopRange range = each.at(values);
+        Interval all = null;
+        for (Rows each : ofLoop) {
+            Interval range = each.at(values);
             if (range != null) {
-                all = all == null
-                        ? range
-                        : new LoopRange(Math.min(all.first(), range.first()), Math.max(all.last(), range.last()));
+                all = all == null ? range : all.hull(range);
             }
         }
-        return all == null ? new LoopRange(0, 0) : new LoopRange(all.first() - origin, all.last() - origin);
+        return all == null ? Interval.of(0) : all.plus(-origin);
+    }
+
+    /** The loops of a nest for given sizes, outermost first; without iterations, the origin alone. */
+    static List<Interval> of(Dependences dependences, Map<String, Long> sizes) {
+        Context context = dependences.domains().getFirst().iterations().context();
+        try (Scope _ = context.scope()) {
+            Set space = dependences.embeddings().stream()
+                    .map(e -> ValueFlows.fixed(dependences.domain(e.statement()), dependences, sizes)
+                            .apply(e.relation()))
+                    .reduce(Set::union)
+                    .orElseThrow();
+            boolean empty = space.isEmpty();
+            long origin = BlockOrigin.of(dependences);
+            return IntStream.range(0, dependences.loops().size())
+                    .mapToObj(z -> empty
+                            ? Interval.of(0)
+                            : new Interval(
+                                            space.dimMinVal(z).longValue(),
+                                            space.dimMaxVal(z).longValue())
+                                    .plus(-origin))
+                    .toList();
+        }
     }
 
     /** Whether the length of a loop depends on a parameter. */
     boolean depends(int z, String parameter) {
         Map<String, Long> sizes = base();
-        LoopRange before = of(z, sizes);
+        Interval before = of(z, sizes);
         sizes.merge(parameter, samples.leastBlock(), Long::sum);
         return !before.equals(of(z, sizes));
     }

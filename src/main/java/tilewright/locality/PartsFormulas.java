@@ -77,13 +77,13 @@ final class PartsFormulas {
         for (int p = 0; p < parameters.size(); p++) {
             base.put(parameters.get(p), samples.free(2 * GAPS + p));
         }
-        long at = ranges.of(z, base).last() + 1;
+        long at = ranges.of(z, base).high() + 1;
         Map<String, Long> factors = new HashMap<>();
         String pivot = null;
         for (String parameter : parameters) {
             long step = samples.modulus();
-            long difference = ranges.of(z, moved(base, parameter, step)).last() + 1 - at;
-            boolean linear = ranges.of(z, moved(base, parameter, 3 * step)).last() + 1 - at == 3 * difference;
+            long difference = ranges.of(z, moved(base, parameter, step)).high() + 1 - at;
+            boolean linear = ranges.of(z, moved(base, parameter, 3 * step)).high() + 1 - at == 3 * difference;
             if (!linear || difference % step != 0) {
                 return null;
             }

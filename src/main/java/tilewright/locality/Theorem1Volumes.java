@@ -4,6 +4,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
+import tilewright.model.Interval;
 import tilewright.dependence.Dependences;
 import tilewright.locality.Estimate.Order;
 import tilewright.model.Access;
@@ -26,8 +27,8 @@ public final class Theorem1Volumes {
      * @param block block sizes r_1..r_n, one per loop of the common loop space
      */
     public static Volumes of(Dependences dependences, Locality locality, Map<String, Long> sizes, List<Integer> block) {
-        List<LoopRange> loops = LoopRange.of(dependences, sizes);
-        double extent = loops.stream().mapToLong(LoopRange::extent).max().orElse(1);
+        List<Interval> loops = LoopRanges.of(dependences, sizes);
+        double extent = loops.stream().mapToLong(Interval::length).max().orElse(1);
         Map<List<Object>, Double> reads = new HashMap<>();
         Map<List<Object>, Double> writes = new HashMap<>();
         for (Estimate estimate : locality.estimates()) {
@@ -38,7 +39,7 @@ public final class Theorem1Volumes {
                     .orElse(access.toString());
             int z = placed.loopVariables().indexOf(estimate.loop());
             List<Object> term = List.of(estimate.statement(), estimate.array(), moves, z);
-            long parts = loops.get(z).parts(block.get(z));
+            long parts = loops.get(z).blocks(0, block.get(z));
             reads.merge(term, value(estimate.reads(), parts, extent), Math::max);
             writes.merge(term, value(estimate.writes(), parts, extent), Math::max);
         }

@@ -7,7 +7,6 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
-import tilewright.model.LoopExtents.Interval;
 
 /**
  * Integers made of loop variables and parameters that leave 32 bits at given sizes. Programs compute bounds, conditions and subscripts in as
@@ -126,7 +125,7 @@ public final class IndexOverflows {
             Expression expression, Map<String, Interval> values, SourcePosition position, List<Beyond> found) {
         switch (expression) {
             case Expression.IntegerLiteral l -> {
-                return new Known(new Interval(l.value(), l.value()), l.type());
+                return new Known(Interval.of(l.value()), l.type());
             }
             case Expression.IndexValue v -> {
                 return new Known(LoopExtents.range(v.index(), values), DataType.INTEGER);

@@ -4,13 +4,11 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
-import java.util.LongSummaryStatistics;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Set;
 import java.util.stream.Collectors;
-import java.util.stream.LongStream;
 import java.util.stream.Stream;
 
 /**
@@ -25,31 +23,6 @@ public final class LoopExtents {
     public LoopExtents(LoopNest nest, Map<String, Long> sizes) {
         this.nest = nest;
         this.sizes = sizes;
-    }
-
-    /** Values from {@code low} to {@code high}. */
-    record Interval(long low, long high) {
-        long length() {
-            return Math.max(0, Math.addExact(Math.subtractExact(high, low), 1));
-        }
-
-        Interval plus(Interval other) {
-            return new Interval(Math.addExact(low, other.low), Math.addExact(high, other.high));
-        }
-
-        Interval negated() {
-            return new Interval(Math.negateExact(high), Math.negateExact(low));
-        }
-
-        Interval times(Interval other) {
-            LongSummaryStatistics ends = LongStream.of(
-                            Math.multiplyExact(low, other.low),
-                            Math.multiplyExact(low, other.high),
-                            Math.multiplyExact(high, other.low),
-                            Math.multiplyExact(high, other.high))
-                    .summaryStatistics();
-            return new Interval(ends.getMin(), ends.getMax());
-        }
     }
 
     /** Farther than this loops of generated programs do not count: their counters have 32 bits, and step over the last block. */
@@ -76,7 +49,7 @@ public final class LoopExtents {
                 bounds.addAll(loop.upper().leastOf());
                 Interval range = range(loop, values);
                 OptionalLong value = Stream.concat(
-                                ranges(bounds, values).stream().flatMap(i -> Stream.of(i.low(), i.high())),
+                                bounds.stream().map(b -> range(b, values)).flatMap(i -> Stream.of(i.low(), i.high())),
                                 Stream.of(range.length()))
                         .mapToLong(v -> v)
                         .filter(v -> Math.abs(v) > LARGEST)
@@ -99,7 +72,7 @@ public final class LoopExtents {
 
     private Map<String, Interval> parameters() {
         Map<String, Interval> values = new HashMap<>();
-        sizes.forEach((name, value) -> values.put(name, new Interval(value, value)));
+        sizes.forEach((name, value) -> values.put(name, Interval.of(value)));
         return values;
     }
 
@@ -178,39 +151,7 @@ public final class LoopExtents {
     }
 
     static Interval range(Affine affine, Map<String, Interval> values) {
-        return switch (affine) {
-            case Affine.Constant c -> new Interval(c.value(), c.value());
-            case Affine.Variable v -> values.getOrDefault(v.name(), new Interval(0, 0));
-            case Affine.Sum s -> range(s.left(), values).plus(range(s.right(), values));
-            case Affine.Scaled s -> range(s.operand(), values).times(new Interval(s.factor(), s.factor()));
-            case Affine.FloorDiv d -> {
-                Interval dividend = range(d.dividend(), values);
-                yield new Interval(
-                        Math.floorDiv(dividend.low(), d.divisor()), Math.floorDiv(dividend.high(), d.divisor()));
-            }
-            case Affine.Mod m -> new Interval(0, m.divisor() - 1);
-            case Affine.Min m -> {
-                List<Interval> all = ranges(m.operands(), values);
-                yield new Interval(
-                        all.stream().mapToLong(Interval::low).min().orElseThrow(),
-                        all.stream().mapToLong(Interval::high).min().orElseThrow());
-            }
-            case Affine.Max m -> {
-                List<Interval> all = ranges(m.operands(), values);
-                yield new Interval(
-                        all.stream().mapToLong(Interval::low).max().orElseThrow(),
-                        all.stream().mapToLong(Interval::high).max().orElseThrow());
-            }
-            case Affine.Select s -> {
-                Interval then = range(s.then(), values);
-                Interval otherwise = range(s.otherwise(), values);
-                yield new Interval(Math.min(then.low(), otherwise.low()), Math.max(then.high(), otherwise.high()));
-            }
-        };
-    }
-
-    private static List<Interval> ranges(List<Affine> operands, Map<String, Interval> values) {
-        return operands.stream().map(operand -> range(operand, values)).toList();
+        return Interval.of(affine, name -> values.getOrDefault(name, Interval.of(0)));
     }
 
     private static long saturatedSum(long left, long right) {

@@ -1,6 +1,7 @@
 package tilewright.ranking;
 
 import java.util.List;
+import tilewright.model.Interval;
 import tilewright.tiling.Strategy;
 
 /**
@@ -30,21 +31,20 @@ record Reference(
      * What one subscript of an access adds to the values of the parallel loops.
      *
      * @param loops the parallel loops in it
-     * @param low the least of its constants and of what loops that are written out add
-     * @param high the largest
+     * @param added its constants, and what loops that are written out add
      */
-    record Span(int loops, long low, long high) {
+    record Span(int loops, Interval added) {
         /** The same as {@link Reference#widening}, of this subscript alone. */
         double widening(int[] sizes) {
             double size = 1;
             for (int z = 0; z < sizes.length; z++) {
                 size *= (loops & 1 << z) != 0 ? sizes[z] : 1;
             }
-            return (size + high - low) / size;
+            return (size + added.high() - added.low()) / size;
         }
 
         Span hull(Span other) {
-            return new Span(loops, Math.min(low, other.low), Math.max(high, other.high));
+            return new Span(loops, added.hull(other.added));
         }
     }
 
@@ -77,7 +77,7 @@ record Reference(
     boolean isSharedAlong(int loop) {
         return !uses(loop)
                 || isContiguousIn(loop)
-                || spans.stream().anyMatch(s -> (s.loops() & 1 << loop) != 0 && s.high() > s.low());
+                || spans.stream().anyMatch(s -> (s.loops() & 1 << loop) != 0 && s.added().length() > 1);
     }
 
     boolean isContiguousIn(int loop) {

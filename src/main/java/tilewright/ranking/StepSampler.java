@@ -1,5 +1,6 @@
 package tilewright.ranking;
 
+import tilewright.model.Interval;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -39,8 +40,8 @@ final class StepSampler {
     record Step(
             double weight,
             double[] sequential,
-            Map<String, Range[]> ranges,
-            Map<String, Range[]> certain,
+            Map<String, Interval[]> ranges,
+            Map<String, Interval[]> certain,
             Map<String, Double> fill,
             Map<String, Double> parallelFill,
             Meeting meeting) {}
@@ -124,9 +125,9 @@ final class StepSampler {
     }
 
     /** Range of a loop over the whole nest. */
-    Range whole(int loop) {
-        Range hull = new Range(0, -1);
-        for (Range[] ranges : ranges(Map.of()).values()) {
+    Interval whole(int loop) {
+        Interval hull = Interval.EMPTY;
+        for (Interval[] ranges : ranges(Map.of()).values()) {
             hull = hull.hull(ranges[loop]);
         }
         return hull;
@@ -147,7 +148,7 @@ final class StepSampler {
             int loop,
             List<Integer> block,
             long mostStrata,
-            Map<Integer, Range> fixed,
+            Map<Integer, Interval> fixed,
             double weight,
             double[] sequential,
             List<Step> out) {
@@ -161,7 +162,7 @@ final class StepSampler {
                     .mapToDouble(p -> meeting(p, 0, fixed, sizes(), free, size))
                     .findFirst()
                     .orElse(0);
-            Map<String, Range[]> certain = new HashMap<>();
+            Map<String, Interval[]> certain = new HashMap<>();
             statements.forEach(p -> certain.put(p.statement().id(), certain(p, fixed)));
             out.add(new Step(weight, sequential, ranges(fixed), certain, fill, parallelFill, meeting));
             return;
@@ -170,8 +171,8 @@ final class StepSampler {
             sample(loop + 1, block, mostStrata, fixed, weight, sequential, out);
             return;
         }
-        Range range = new Range(0, -1);
-        for (Range[] each : ranges(fixed).values()) {
+        Interval range = Interval.EMPTY;
+        for (Interval[] each : ranges(fixed).values()) {
             range = range.hull(each[loop]);
         }
         int r = block.get(loop);
@@ -181,8 +182,8 @@ final class StepSampler {
         for (long s = 0; s < strata; s++) {
             double middle = (s + 0.5) * parts / strata;
             long low = origin + (first + (long) Math.floor(middle)) * r;
-            Map<Integer, Range> inner = new HashMap<>(fixed);
-            inner.put(loop, new Range(low, low + r - 1).intersect(range));
+            Map<Integer, Interval> inner = new HashMap<>(fixed);
+            inner.put(loop, new Interval(low, low + r - 1).intersect(range));
             double[] iterations = sequential.clone();
             iterations[loop] = (double) range.length() / parts;
             sample(loop + 1, block, mostStrata, inner, weight * parts / strata, iterations, out);
@@ -190,17 +191,17 @@ final class StepSampler {
     }
 
     /** Ranges of all common loops for every statement, given those of some. */
-    private Map<String, Range[]> ranges(Map<Integer, Range> fixed) {
-        Map<String, Range[]> result = new HashMap<>();
+    private Map<String, Interval[]> ranges(Map<Integer, Interval> fixed) {
+        Map<String, Interval[]> result = new HashMap<>();
         for (PlacedStatement placed : statements) {
             result.put(placed.statement().id(), ranges(placed, fixed));
         }
         return result;
     }
 
-    private Range[] ranges(PlacedStatement placed, Map<Integer, Range> fixed) {
-        Map<String, Range> known = sizes();
-        Range[] ranges = new Range[problem.loops().size()];
+    private Interval[] ranges(PlacedStatement placed, Map<Integer, Interval> fixed) {
+        Map<String, Interval> known = sizes();
+        Interval[] ranges = new Interval[problem.loops().size()];
         for (int d = 0; d < placed.depth(); d++) {
             ranges[d] = range(placed, d, fixed, known);
             known.put(placed.loops().get(d).variable(), ranges[d]);
@@ -208,7 +209,7 @@ final class StepSampler {
         List<Affine> coordinates = coordinates(placed);
         for (int d = placed.depth(); d < ranges.length; d++) {
             ranges[d] =
-                    Range.of(coordinates.get(d), Range.in(known)).intersect(fixed.getOrDefault(d, Range.EVERYTHING));
+                    Interval.of(coordinates.get(d), Interval.in(known)).intersect(fixed.getOrDefault(d, Interval.EVERYTHING));
         }
         return ranges;
     }
@@ -217,41 +218,41 @@ final class StepSampler {
      * Ranges of all common loops in whose box the statement runs in every point: what is left where each bound is the tightest that outer loops of
      * these ranges give it. Example: i = k + 1..n in the step k = 5..8 is 9..n. Empty where conditions or steps leave out points.
      */
-    private Range[] certain(PlacedStatement placed, Map<Integer, Range> fixed) {
-        Map<String, Range> known = sizes();
-        Range[] certain = new Range[problem.loops().size()];
+    private Interval[] certain(PlacedStatement placed, Map<Integer, Interval> fixed) {
+        Map<String, Interval> known = sizes();
+        Interval[] certain = new Interval[problem.loops().size()];
         boolean all = placed.guards().isEmpty() && placed.loops().stream().allMatch(l -> Math.abs(l.step()) == 1);
         for (int d = 0; d < placed.depth(); d++) {
             Node.Loop loop = placed.loops().get(d);
-            Range first = Range.of(loop.step() > 0 ? loop.lower() : loop.upper(), Range.in(known));
-            Range last = Range.of(loop.step() > 0 ? loop.upper() : loop.lower(), Range.in(known));
+            Interval first = Interval.of(loop.step() > 0 ? loop.lower() : loop.upper(), Interval.in(known));
+            Interval last = Interval.of(loop.step() > 0 ? loop.upper() : loop.lower(), Interval.in(known));
             certain[d] = all
-                    ? new Range(first.high(), last.low()).intersect(fixed.getOrDefault(d, Range.EVERYTHING))
-                    : Range.EMPTY;
+                    ? new Interval(first.high(), last.low()).intersect(fixed.getOrDefault(d, Interval.EVERYTHING))
+                    : Interval.EMPTY;
             known.put(loop.variable(), certain[d]);
             all &= !certain[d].isEmpty();
         }
         List<Affine> coordinates = coordinates(placed);
         for (int d = placed.depth(); d < certain.length; d++) {
-            Range at = Range.of(coordinates.get(d), Range.in(known));
+            Interval at = Interval.of(coordinates.get(d), Interval.in(known));
             boolean one = all && at.length() == 1;
-            certain[d] = one ? at.intersect(fixed.getOrDefault(d, Range.EVERYTHING)) : Range.EMPTY;
+            certain[d] = one ? at.intersect(fixed.getOrDefault(d, Interval.EVERYTHING)) : Interval.EMPTY;
         }
         return certain;
     }
 
-    private static Range range(PlacedStatement placed, int d, Map<Integer, Range> fixed, Map<String, Range> known) {
+    private static Interval range(PlacedStatement placed, int d, Map<Integer, Interval> fixed, Map<String, Interval> known) {
         Node.Loop loop = placed.loops().get(d);
-        Range range = bounds(loop, known).intersect(fixed.getOrDefault(d, Range.EVERYTHING));
+        Interval range = bounds(loop, known).intersect(fixed.getOrDefault(d, Interval.EVERYTHING));
         for (Condition guard : placed.guards()) {
-            range = range.intersect(Range.allowed(guard, loop.variable(), Range.in(known)));
+            range = range.intersect(Interval.allowed(guard, loop.variable(), Interval.in(known)));
         }
         return range;
     }
 
-    private Map<String, Range> sizes() {
-        Map<String, Range> known = new HashMap<>();
-        problem.sizes().forEach((name, value) -> known.put(name, new Range(value, value)));
+    private Map<String, Interval> sizes() {
+        Map<String, Interval> known = new HashMap<>();
+        problem.sizes().forEach((name, value) -> known.put(name, Interval.of(value)));
         return known;
     }
 
@@ -263,9 +264,9 @@ final class StepSampler {
     }
 
     /** @param counts which loops */
-    private double fill(PlacedStatement placed, Map<Integer, Range> fixed, IntPredicate counts) {
+    private double fill(PlacedStatement placed, Map<Integer, Interval> fixed, IntPredicate counts) {
         double box = 1;
-        Range[] ranges = ranges(placed, fixed);
+        Interval[] ranges = ranges(placed, fixed);
         for (int d = 0; d < placed.depth(); d++) {
             box *= counts.test(d) ? ranges[d].length() : 1;
         }
@@ -277,12 +278,12 @@ final class StepSampler {
      * iteration where it has any, and inner bounds see all of its values.
      */
     private double points(
-            PlacedStatement placed, int d, Map<Integer, Range> fixed, Map<String, Range> known, IntPredicate counts) {
+            PlacedStatement placed, int d, Map<Integer, Interval> fixed, Map<String, Interval> known, IntPredicate counts) {
         if (d == placed.depth()) {
             return 1;
         }
-        Range range = range(placed, d, fixed, known);
-        Map<String, Range> inner = new HashMap<>(known);
+        Interval range = range(placed, d, fixed, known);
+        Map<String, Interval> inner = new HashMap<>(known);
         String variable = placed.loops().get(d).variable();
         if (!counts.test(d)) {
             inner.put(variable, range);
@@ -296,7 +297,7 @@ final class StepSampler {
         long samples = Math.min(4, range.length());
         for (long s = 0; s < samples; s++) {
             long middle = range.low() + (long) Math.floor((s + 0.5) * range.length() / samples);
-            inner.put(variable, new Range(middle, middle));
+            inner.put(variable, Interval.of(middle));
             sum += points(placed, d + 1, fixed, inner, counts);
         }
         return samples == 0 ? 0 : sum * range.length() / samples;
@@ -309,18 +310,18 @@ final class StepSampler {
     private double meeting(
             PlacedStatement placed,
             int d,
-            Map<Integer, Range> fixed,
-            Map<String, Range> known,
+            Map<Integer, Interval> fixed,
+            Map<String, Interval> known,
             int free,
             IntUnaryOperator size) {
         if (d == placed.depth()) {
             return 1;
         }
-        Range range = range(placed, d, fixed, known);
+        Interval range = range(placed, d, fixed, known);
         if (range.isEmpty()) {
             return 0;
         }
-        Map<String, Range> inner = new HashMap<>(known);
+        Map<String, Interval> inner = new HashMap<>(known);
         String variable = placed.loops().get(d).variable();
         boolean counts = (free & 1 << d) != 0;
         int r = size.applyAsInt(d);
@@ -334,7 +335,7 @@ final class StepSampler {
         double sum = 0;
         for (long s = 0; s < samples; s++) {
             long low = first + (long) Math.floor((s + 0.5) * blocks / samples) * r;
-            inner.put(variable, new Range(low, low + r - 1).intersect(range));
+            inner.put(variable, new Interval(low, low + r - 1).intersect(range));
             sum += meeting(placed, d + 1, fixed, inner, free, size);
         }
         return sum * blocks / samples;
@@ -356,10 +357,10 @@ final class StepSampler {
         return coordinates;
     }
 
-    private static Range bounds(Node.Loop loop, Map<String, Range> known) {
-        Range lower = Range.of(loop.lower(), Range.in(known));
-        Range upper = Range.of(loop.upper(), Range.in(known));
-        return loop.step() > 0 ? new Range(lower.low(), upper.high()) : new Range(upper.low(), lower.high());
+    private static Interval bounds(Node.Loop loop, Map<String, Interval> known) {
+        Interval lower = Interval.of(loop.lower(), Interval.in(known));
+        Interval upper = Interval.of(loop.upper(), Interval.in(known));
+        return loop.step() > 0 ? new Interval(lower.low(), upper.high()) : new Interval(upper.low(), lower.high());
     }
 
     private boolean boundsDependOnHostLoops() {
@@ -384,8 +385,8 @@ final class StepSampler {
 
     private long findOrigin() {
         long smallest = Long.MAX_VALUE;
-        for (Range[] ranges : ranges(Map.of()).values()) {
-            for (Range range : ranges) {
+        for (Interval[] ranges : ranges(Map.of()).values()) {
+            for (Interval range : ranges) {
                 smallest = range.isEmpty() ? smallest : Math.min(smallest, range.low());
             }
         }

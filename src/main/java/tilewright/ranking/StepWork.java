@@ -1,5 +1,6 @@
 package tilewright.ranking;
 
+import tilewright.model.Interval;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -26,7 +27,7 @@ final class StepWork {
      * @param iterations of the sequential loops that the longest block runs
      * @param share of these that blocks run on average
      */
-    private record PieceRange(Range[] ranges, Range[] certain, double fill, double iterations, double share) {}
+    private record PieceRange(Interval[] ranges, Interval[] certain, double fill, double iterations, double share) {}
 
     StepWork(StepSampler.Step step, Workload workload, long origin) {
         this.weight = step.weight();
@@ -48,19 +49,19 @@ final class StepWork {
     }
 
     private static PieceRange range(StepSampler.Step step, Workload.Piece piece, List<LoopRole> roles) {
-        Range[] hull = new Range[roles.size()];
-        Range[] certain = new Range[roles.size()];
+        Interval[] hull = new Interval[roles.size()];
+        Interval[] certain = new Interval[roles.size()];
         double iterations = 1;
         double fill = 0;
         double blocks = 0;
         for (int z = 0; z < roles.size(); z++) {
-            hull[z] = Range.EMPTY;
-            certain[z] = Range.EVERYTHING;
+            hull[z] = Interval.EMPTY;
+            certain[z] = Interval.EVERYTHING;
             for (Workload.Computation computation : piece.computations()) {
-                Range[] own = step.ranges().get(computation.statement());
-                Range[] sure = step.certain().get(computation.statement());
+                Interval[] own = step.ranges().get(computation.statement());
+                Interval[] sure = step.certain().get(computation.statement());
                 hull[z] = own == null ? hull[z] : hull[z].hull(own[z]);
-                certain[z] = sure == null ? Range.EMPTY : certain[z].intersect(sure[z]);
+                certain[z] = sure == null ? Interval.EMPTY : certain[z].intersect(sure[z]);
             }
             switch (roles.get(z)) {
                 case HOST_BLOCKS, FRONTS -> iterations *= step.sequential()[z];

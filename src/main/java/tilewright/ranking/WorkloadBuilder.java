@@ -16,6 +16,7 @@ import tilewright.model.Affine;
 import tilewright.model.ArrayDeclaration;
 import tilewright.model.DataType;
 import tilewright.model.Expression;
+import tilewright.model.Interval;
 import tilewright.model.Operator;
 import tilewright.model.PairArithmetic;
 import tilewright.model.PlacedStatement;
@@ -460,12 +461,12 @@ final class WorkloadBuilder {
     }
 
     private Reference.Span span(Affine index) {
-        Range added = Range.of(index, v -> {
+        Interval added = Interval.of(index, v -> {
             int z = problem.loops().indexOf(v);
             boolean writtenOut = z >= 0 && family.roles().get(z) == LoopRole.UNROLLED;
-            return writtenOut ? sampler.whole(z) : new Range(0, 0);
+            return writtenOut ? sampler.whole(z) : Interval.of(0);
         });
-        return new Reference.Span(loops(List.of(index)) & parallelLoops(), added.low(), added.high());
+        return new Reference.Span(loops(List.of(index)) & parallelLoops(), added);
     }
 
     /** The element of a point of the tile that an own access belongs to: its row, whatever the statement pins. */

@@ -1,6 +1,7 @@
-package tilewright.ranking;
+package tilewright.model;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.List;
@@ -9,18 +10,27 @@ import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import net.jqwik.api.constraints.IntRange;
 import org.junit.jupiter.api.Test;
-import tilewright.model.Affine;
-import tilewright.model.Condition;
 
-class RangeTest {
+class IntervalTest {
     private static final Affine I = Affine.variable("i");
     private static final Affine J = Affine.variable("j");
 
     @Test
     void countsTheBlocksThatItMeets() {
-        assertEquals(3, new Range(3, 9).blocks(1, 4));
-        assertEquals(0, new Range(5, 4).blocks(1, 4));
-        assertEquals(1, new Range(1, 4).blocks(1, 4));
+        assertEquals(3, new Interval(3, 9).blocks(1, 4));
+        assertEquals(0, new Interval(5, 4).blocks(1, 4));
+        assertEquals(1, new Interval(1, 4).blocks(1, 4));
+    }
+
+    @Test
+    void anEndThatIsNoneStaysNone() {
+        Interval negative = new Interval(Long.MIN_VALUE, -1);
+        assertEquals(negative, negative.times(8).plus(7));
+        assertEquals(new Interval(2, Long.MAX_VALUE), negative.times(-2));
+        assertEquals(Interval.of(0), Interval.EVERYTHING.times(0));
+        assertEquals(Interval.EVERYTHING, Interval.EVERYTHING.times(new Interval(-1, 1)));
+        assertThrows(ArithmeticException.class, () -> Interval.of(Long.MAX_VALUE - 1)
+                .plus(2));
     }
 
     @Property
@@ -35,9 +45,9 @@ class RangeTest {
                 new Affine.Mod(I, divisor),
                 new Affine.Min(List.of(I, J.times(2))),
                 new Affine.Max(List.of(I, J)));
-        Map<String, Range> box = Map.of("i", new Range(i - 2, i + 1), "j", new Range(j, j + 4));
+        Map<String, Interval> box = Map.of("i", new Interval(i - 2, i + 1), "j", new Interval(j, j + 4));
         for (Affine expression : expressions) {
-            Range range = Range.of(expression, Range.in(box));
+            Interval range = Interval.of(expression, Interval.in(box));
             long value = expression.evaluate(v -> v.equals("i") ? i : j);
             assertTrue(range.low() <= value && value <= range.high(), expression + " = " + value + " not in " + range);
         }
@@ -45,13 +55,13 @@ class RangeTest {
 
     @Test
     void guardsNarrowTheVariableThatTheyCompare() {
-        Map<String, Range> known = Map.of("j", new Range(2, 5));
+        Map<String, Interval> known = Map.of("j", new Interval(2, 5));
         Condition both = new Condition.And(List.of(
                 new Condition.Compare(I, Condition.Relation.GT, J),
                 new Condition.Compare(I, Condition.Relation.LE, Affine.constant(9))));
-        assertEquals(3, Range.allowed(both, "i", Range.in(known)).low());
-        assertEquals(9, Range.allowed(both, "i", Range.in(known)).high());
+        assertEquals(3, Interval.allowed(both, "i", Interval.in(known)).low());
+        assertEquals(9, Interval.allowed(both, "i", Interval.in(known)).high());
         Condition other = new Condition.Compare(I, Condition.Relation.NE, J);
-        assertEquals(Range.EVERYTHING, Range.allowed(other, "i", Range.in(known)));
+        assertEquals(Interval.EVERYTHING, Interval.allowed(other, "i", Interval.in(known)));
     }
 }

@@ -8,8 +8,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.Predicate;
 import java.util.stream.IntStream;
-import tilewright.model.Interval;
 import tilewright.dependence.Dependences;
+import tilewright.model.Interval;
 
 /**
  * The blocks of one size along all loops that depend on a parameter: where they lie, and what each of them executes, reads and
@@ -173,9 +173,7 @@ final class BlockGrid {
     Volumes total(long[] parts, long r) {
         Map<String, Long> sizes = sizes(parts, r);
         List<Integer> block = IntStream.range(0, symbols.loops())
-                .mapToObj(z -> cut.contains(z)
-                        ? Math.toIntExact(r)
-                        : whole(ranges.of(z, sizes)))
+                .mapToObj(z -> cut.contains(z) ? Math.toIntExact(r) : whole(ranges.of(z, sizes)))
                 .toList();
         return new VolumeCounter(dependences, sizes).count(block);
     }

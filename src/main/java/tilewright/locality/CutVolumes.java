@@ -7,12 +7,12 @@ import java.util.Map;
 import java.util.function.Predicate;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
-import tilewright.model.Interval;
 import tilewright.dependence.Dependences;
 import tilewright.isl.Context;
 import tilewright.isl.IslLimitException;
 import tilewright.isl.Scope;
 import tilewright.model.Access;
+import tilewright.model.Interval;
 import tilewright.model.PlacedStatement;
 import tilewright.model.UserError;
 

@@ -4,10 +4,10 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
-import tilewright.model.Interval;
 import tilewright.dependence.Dependences;
 import tilewright.locality.Estimate.Order;
 import tilewright.model.Access;
+import tilewright.model.Interval;
 import tilewright.model.PlacedStatement;
 
 /**

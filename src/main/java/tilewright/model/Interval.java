@@ -138,9 +138,7 @@ public record Interval(long low, long high) {
     public static Interval allowed(Condition condition, String variable, Function<String, Interval> variables) {
         return switch (condition) {
             case Condition.And a ->
-                a.operands().stream()
-                        .map(o -> allowed(o, variable, variables))
-                        .reduce(EVERYTHING, Interval::intersect);
+                a.operands().stream().map(o -> allowed(o, variable, variables)).reduce(EVERYTHING, Interval::intersect);
             case Condition.Compare c
             when c.left().equals(Affine.variable(variable)) -> {
                 Interval right = of(c.right(), variables);

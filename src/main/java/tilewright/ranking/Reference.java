@@ -77,7 +77,8 @@ record Reference(
     boolean isSharedAlong(int loop) {
         return !uses(loop)
                 || isContiguousIn(loop)
-                || spans.stream().anyMatch(s -> (s.loops() & 1 << loop) != 0 && s.added().length() > 1);
+                || spans.stream()
+                        .anyMatch(s -> (s.loops() & 1 << loop) != 0 && s.added().length() > 1);
     }
 
     boolean isContiguousIn(int loop) {

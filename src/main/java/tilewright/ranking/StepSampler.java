@@ -1,6 +1,5 @@
 package tilewright.ranking;
 
-import tilewright.model.Interval;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -9,6 +8,7 @@ import java.util.function.IntPredicate;
 import java.util.function.IntUnaryOperator;
 import tilewright.model.Affine;
 import tilewright.model.Condition;
+import tilewright.model.Interval;
 import tilewright.model.Node;
 import tilewright.model.PlacedStatement;
 import tilewright.tiling.Family;
@@ -208,8 +208,8 @@ final class StepSampler {
         }
         List<Affine> coordinates = coordinates(placed);
         for (int d = placed.depth(); d < ranges.length; d++) {
-            ranges[d] =
-                    Interval.of(coordinates.get(d), Interval.in(known)).intersect(fixed.getOrDefault(d, Interval.EVERYTHING));
+            ranges[d] = Interval.of(coordinates.get(d), Interval.in(known))
+                    .intersect(fixed.getOrDefault(d, Interval.EVERYTHING));
         }
         return ranges;
     }
@@ -241,7 +241,8 @@ final class StepSampler {
         return certain;
     }
 
-    private static Interval range(PlacedStatement placed, int d, Map<Integer, Interval> fixed, Map<String, Interval> known) {
+    private static Interval range(
+            PlacedStatement placed, int d, Map<Integer, Interval> fixed, Map<String, Interval> known) {
         Node.Loop loop = placed.loops().get(d);
         Interval range = bounds(loop, known).intersect(fixed.getOrDefault(d, Interval.EVERYTHING));
         for (Condition guard : placed.guards()) {
@@ -278,7 +279,11 @@ final class StepSampler {
      * iteration where it has any, and inner bounds see all of its values.
      */
     private double points(
-            PlacedStatement placed, int d, Map<Integer, Interval> fixed, Map<String, Interval> known, IntPredicate counts) {
+            PlacedStatement placed,
+            int d,
+            Map<Integer, Interval> fixed,
+            Map<String, Interval> known,
+            IntPredicate counts) {
         if (d == placed.depth()) {
             return 1;
         }

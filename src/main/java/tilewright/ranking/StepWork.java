@@ -1,11 +1,11 @@
 package tilewright.ranking;
 
-import tilewright.model.Interval;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.IntUnaryOperator;
+import tilewright.model.Interval;
 import tilewright.tiling.LoopRole;
 
 /**

@@ -71,8 +71,7 @@ final class TiledSums {
 
     private final Function<PlacedStatement, List<Affine>> coordinates;
 
-    private TiledSums(
-            Dependences dependences, int batch, Function<PlacedStatement, List<Affine>> coordinates) {
+    private TiledSums(Dependences dependences, int batch, Function<PlacedStatement, List<Affine>> coordinates) {
         this.coordinates = coordinates;
         this.dependences = dependences;
         this.nest = dependences.nest();
@@ -116,13 +115,16 @@ final class TiledSums {
         List<Function<PlacedStatement, List<Affine>>> tried = new ArrayList<>();
         tried.add(p -> List.of(variable(p, batch), variable(p, batch + 1)));
         PlacedStatement deepest = deepest(nest);
-        List<LinearForm> subscripts =
-                deepest.statement().target().indices().stream().map(LinearForm::of).toList();
+        List<LinearForm> subscripts = deepest.statement().target().indices().stream()
+                .map(LinearForm::of)
+                .toList();
         List<String> loops = deepest.loopVariables().subList(batch, batch + CUT);
         boolean ofLoops = subscripts.size() == CUT
-                && subscripts.stream().allMatch(s -> s.terms().keySet().stream()
-                        .allMatch(t -> t instanceof Affine.Variable v
-                                && (loops.contains(v.name()) || nest.parameters().contains(v.name()))));
+                && subscripts.stream()
+                        .allMatch(s -> s.terms().keySet().stream()
+                                .allMatch(t -> t instanceof Affine.Variable v
+                                        && (loops.contains(v.name())
+                                                || nest.parameters().contains(v.name()))));
         if (!ofLoops) {
             return tried;
         }
@@ -332,11 +334,7 @@ final class TiledSums {
                 .filter(d -> d.sink().equals(placed.statement().id()) && d.access() == read.index())
                 .map(d -> {
                     PlacedStatement source = nest.statement(d.source());
-                    return d.relation()
-                            .affineHull()
-                            .toMap()
-                            .reverse()
-                            .applyRange(map(source, point(source)));
+                    return d.relation().affineHull().toMap().reverse().applyRange(map(source, point(source)));
                 })
                 .reduce(tilewright.isl.Map::union)
                 .map(m -> m.intersectDomain(
@@ -360,7 +358,9 @@ final class TiledSums {
     private Condition isInTile(PlacedStatement placed, List<Affine> point) {
         return Condition.and(IntStream.range(0, CUT)
                 .<Condition>mapToObj(z -> new Condition.Compare(
-                        tile(z, point.get(z)), Condition.Relation.EQ, tile(z, point(placed).get(z))))
+                        tile(z, point.get(z)),
+                        Condition.Relation.EQ,
+                        tile(z, point(placed).get(z))))
                 .toList());
     }
 
@@ -581,9 +581,7 @@ final class TiledSums {
     /** The smallest and the largest value of something that is made of the two loops' variables. */
     private LoopRange range(UnaryOperator<List<Affine>> made) {
         Set values = nest.statements().stream()
-                .map(p -> dependences
-                        .domain(p.statement().id())
-                        .apply(map(p, made.apply(point(p)))))
+                .map(p -> dependences.domain(p.statement().id()).apply(map(p, made.apply(point(p)))))
                 .reduce(Set::union)
                 .orElseThrow();
         return LoopRange.ofLast(LoopHulls.hull(values.coalesce()));

@@ -29,8 +29,8 @@ class IntervalTest {
         assertEquals(new Interval(2, Long.MAX_VALUE), negative.times(-2));
         assertEquals(Interval.of(0), Interval.EVERYTHING.times(0));
         assertEquals(Interval.EVERYTHING, Interval.EVERYTHING.times(new Interval(-1, 1)));
-        assertThrows(ArithmeticException.class, () -> Interval.of(Long.MAX_VALUE - 1)
-                .plus(2));
+        assertThrows(
+                ArithmeticException.class, () -> Interval.of(Long.MAX_VALUE - 1).plus(2));
     }
 
     @Property

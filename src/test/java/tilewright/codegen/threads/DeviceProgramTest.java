@@ -55,7 +55,7 @@ class DeviceProgramTest {
         "loopnests/jacobi-2d, 4x40x40, 1x4x4, 1, 1, 0",
         "loopnests/heat-3d, 1x4x8x32, 1x1x2x4, 1, 1, 0",
         "src/test/resources/codegen/nests/reduction-columns, 8x128, 2x2, 1, 1, 0",
-        "src/test/resources/codegen/nests/nussinov, 4x32, 1x1, 1, 1, 0",
+        "src/test/resources/codegen/nests/nussinov, 1x8x32x32, 1x1x2x1, 32, 2, 0",
     })
     void everythingMentionedIsDeclaredAndTheHostLaunchesEveryBlock(
             String nest, String block, String thread, int chunk, int buffers, int step) {

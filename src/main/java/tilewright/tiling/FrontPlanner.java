@@ -5,7 +5,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.stream.IntStream;
-import java.util.stream.Stream;
 import tilewright.dependence.BlockOrigin;
 import tilewright.dependence.Dependence;
 import tilewright.dependence.Dependences;
@@ -32,10 +31,9 @@ final class FrontPlanner implements FamilyPlanner {
     private final List<Integer> parallel;
     private final int carrying;
 
-    /** @param cut how many loops are cut into blocks; those further inside run within a point */
-    FrontPlanner(Dependences dependences, int cut) {
+    FrontPlanner(Dependences dependences) {
         this.dependences = dependences;
-        this.roles = roles(dependences, cut);
+        this.roles = cut(dependences);
         this.carrying = roles.indexOf(LoopRole.FRONTS);
         this.parallel = IntStream.range(0, roles.size())
                 .filter(z -> roles.get(z) == LoopRole.PARALLEL)
@@ -43,28 +41,23 @@ final class FrontPlanner implements FamilyPlanner {
                 .toList();
     }
 
-    /** Planners that cut as many loops as all statements have, then fewer, at least two. */
-    static Stream<FrontPlanner> of(Dependences dependences) {
-        int most = dependences.nest().statements().stream()
+    /**
+     * The loops that all statements share are cut, those further inside run within a point. In front of the one that carries what depends
+     * on each other may stand loops whose iterations are problems of their own: a batch.
+     */
+    private static List<LoopRole> cut(Dependences dependences) {
+        OrderCheck order = new OrderCheck(dependences);
+        int shared = dependences.nest().statements().stream()
                 .mapToInt(PlacedStatement::depth)
                 .min()
                 .orElse(0);
-        return IntStream.iterate(most, cut -> cut >= Math.min(2, most), cut -> cut - 1)
-                .mapToObj(cut -> new FrontPlanner(dependences, cut));
-    }
-
-    /**
-     * In front of the loop that carries what depends on each other may stand loops whose iterations are problems of their own: a batch.
-     */
-    private static List<LoopRole> roles(Dependences dependences, int cut) {
-        OrderCheck order = new OrderCheck(dependences);
         int carrying = 0;
-        while (carrying + 2 < cut && order.isStill(carrying)) {
+        while (carrying + 2 < shared && order.isStill(carrying)) {
             carrying++;
         }
         List<LoopRole> found = new ArrayList<>();
         for (int z = 0; z < dependences.loops().size(); z++) {
-            found.add(z == carrying ? LoopRole.FRONTS : z < cut ? LoopRole.PARALLEL : LoopRole.KERNEL);
+            found.add(z == carrying ? LoopRole.FRONTS : z < shared ? LoopRole.PARALLEL : LoopRole.KERNEL);
         }
         return found;
     }
@@ -87,9 +80,6 @@ final class FrontPlanner implements FamilyPlanner {
             return Outline.illegal("fronts of blocks need two loops that all statements share", null);
         }
         OrderCheck order = new OrderCheck(dependences);
-        if (order.isStill(carrying)) {
-            return Outline.illegal("no dependence leads from front to front", null);
-        }
         Optional<Dependence> violated = dependences.dependences().stream()
                 .filter(d -> !isForward(order, d))
                 .findFirst();

@@ -360,9 +360,7 @@ final class PartPlanner {
 
     /** @param shared whether threads share out a loop in another family: then none where each runs all of it */
     private Optional<LegalFamily> fronts(boolean shared) {
-        return FrontPlanner.of(dependences)
-                .flatMap(p -> tried(p).stream())
-                .findFirst()
+        return tried(new FrontPlanner(dependences))
                 .filter(f -> !shared || !f.roles().contains(LoopRole.KERNEL));
     }
 

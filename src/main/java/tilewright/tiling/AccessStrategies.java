@@ -375,6 +375,9 @@ final class AccessStrategies {
         if (reads.isSubset(own)) {
             return Overlap.ALL;
         }
+        if (space.hasBlocksOnHost()) {
+            return Overlap.SOME;
+        }
         // The box has all values of a loop that nothing cuts: what counts are those that the statement runs.
         Set runs = Iterations.onFlat(
                 dependences,

@@ -304,7 +304,7 @@ class RankerTest {
                 integer p(0:n), m(n,n)
                 do l = 1, n-1
                   do i = 1, n-l
-                    do k = i, i+l-1
+                    do k = max(i, i+l-20), i+l-1
                       m(i,i+l) = min(m(i,i+l), m(i,k) + m(k+1,i+l) + p(i-1)*p(k)*p(i+l))
                     enddo
                   enddo

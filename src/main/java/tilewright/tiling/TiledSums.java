@@ -47,7 +47,7 @@ import tilewright.model.Statement;
  * then for its tiles, for all diagonals of a tile, for all (i,j) of a diagonal, the k of the tile's own rows and columns.
  *
  * <p>Conditions: no dependence has a negative component in either of the two loops, which all statements share; in front of them are loops of a batch alone. An update, in one loop more, has
- * operands that no iteration of its own tile has made ({@link #outside}), in more iterations than a tile has points along a loop. All dependences go from an earlier time to a later one, but for those among updates of one
+ * operands that no iteration of its own tile has made ({@link #inside}), in more iterations than a tile has points along a loop. All dependences go from an earlier time to a later one, but for those among updates of one
  * element whose order is free ({@link Reductions#relaxed}).
  */
 final class TiledSums {

@@ -40,7 +40,7 @@ final class FrontBoxes {
     private static long newIn(SharedBoxes.Accesses array, String carrying) {
         Map<String, Affine> next = Map.of(carrying, Affine.variable(carrying).plus(1));
         Set<List<Affine>> places = new HashSet<>();
-        array.subscripts().forEach(s -> places.add(simple(s)));
+        array.elements().forEach(e -> places.add(simple(e.subscripts())));
         return places.stream()
                 .filter(p -> !places.contains(
                         simple(p.stream().map(i -> i.substitute(next)).toList())))
@@ -98,18 +98,24 @@ final class FrontBoxes {
                 moving.add(loops.get(z));
             }
         }
-        Map<String, SharedBoxes.Box> boxes = SharedBoxes.ofBlock(sizes, moving).of(arrays);
+        Map<String, List<SharedBoxes.Box>> boxes =
+                SharedBoxes.ofBlock(sizes, moving).of(arrays, true).boxes();
         double loaded = 0;
         double stored = 0;
         double moved = 0;
         long shared = 0;
-        for (Map.Entry<String, SharedBoxes.Box> box : boxes.entrySet()) {
-            SharedBoxes.Accesses accesses = Objects.requireNonNull(arrays.get(box.getKey()));
-            double elements = box.getValue().elements();
-            loaded += elements;
-            stored += accesses.written() ? elements : 0;
-            moved += elements * accesses.type().bytes() * (accesses.written() ? 2 : 1);
-            shared += box.getValue().bytes(accesses.type());
+        for (Map.Entry<String, List<SharedBoxes.Box>> array : boxes.entrySet()) {
+            SharedBoxes.Accesses accesses = Objects.requireNonNull(arrays.get(array.getKey()));
+            // What is written lies in one of them, the first.
+            boolean written = accesses.written();
+            for (SharedBoxes.Box box : array.getValue()) {
+                double elements = box.elements();
+                loaded += elements;
+                stored += written ? elements : 0;
+                moved += elements * accesses.type().bytes() * (written ? 2 : 1);
+                shared += box.bytes(accesses.type());
+                written = false;
+            }
         }
         return new Boxes(loaded, stored, moved, shared, boxes.keySet().containsAll(arrays.keySet()));
     }

@@ -14,6 +14,7 @@ import tilewright.kernel.GenerationLimits;
 import tilewright.model.Access;
 import tilewright.model.Affine;
 import tilewright.model.ArrayDeclaration;
+import tilewright.model.Condition;
 import tilewright.model.DataType;
 import tilewright.model.Expression;
 import tilewright.model.Interval;
@@ -99,23 +100,19 @@ final class WorkloadBuilder {
 
     /** What blocks of fronts access, targets first. */
     private FrontBoxes fronts(List<PlacedStatement> statements) {
-        Map<String, List<List<Affine>>> subscripts = new LinkedHashMap<>();
-        Set<String> written = new HashSet<>();
-        for (PlacedStatement placed : statements) {
-            Access target = placed.statement().target();
-            written.add(target.array());
-            subscripts.computeIfAbsent(target.array(), _ -> new ArrayList<>()).add(indices(placed, target));
-        }
-        for (PlacedStatement placed : statements) {
-            placed.statement().accesses().stream()
-                    .filter(a -> a.index() > 1)
-                    .forEach(a -> subscripts
-                            .computeIfAbsent(a.array(), _ -> new ArrayList<>())
-                            .add(indices(placed, a)));
+        Map<String, List<SharedBoxes.Element>> elements = new LinkedHashMap<>();
+        for (boolean targets : new boolean[] {true, false}) {
+            for (PlacedStatement placed : statements) {
+                Condition where = Condition.and(placed.guards()).substitute(names(placed));
+                placed.statement().accesses().stream()
+                        .filter(a -> targets == (a.index() == 1))
+                        .forEach(a -> elements.computeIfAbsent(a.array(), _ -> new ArrayList<>())
+                                .add(new SharedBoxes.Element(indices(placed, a), where, targets)));
+            }
         }
         Map<String, SharedBoxes.Accesses> arrays = new LinkedHashMap<>();
-        subscripts.forEach((array, all) -> arrays.put(
-                array, new SharedBoxes.Accesses(problem.nest().array(array).type(), all, written.contains(array))));
+        elements.forEach((array, all) ->
+                arrays.put(array, new SharedBoxes.Accesses(problem.nest().array(array).type(), all)));
         return new FrontBoxes(
                 problem.loops(),
                 arrays,

@@ -43,7 +43,7 @@ final class ScheduledNest {
     private final Set<String> taken = new HashSet<>();
     private final Map<String, Map<String, Affine>> original = new HashMap<>();
 
-    /** Ranges of new loops that are known. */
+    /** What is known of new loops. */
     interface Ranges {
         /**
          * The range of a component of the times; null where it is to be found: then it is as tight as can be, in as many cases as that takes.
@@ -53,6 +53,16 @@ final class ScheduledNest {
          */
         @Nullable
         LoopRange of(int component, Set<String> statements, List<String> around);
+
+        /**
+         * The value of an old loop's variable in terms of new ones; null where it is to be found.
+         *
+         * @param loop of the statement, by its depth
+         * @param variables of the new loops, by their components of the times
+         */
+        default @Nullable Affine value(PlacedStatement placed, int loop, Map<Integer, String> variables) {
+            return null;
+        }
     }
 
     private ScheduledNest(Context context, LoopNest nest, Map<String, tilewright.isl.Map> times, Ranges ranges) {
@@ -274,7 +284,7 @@ final class ScheduledNest {
         List<String> names = loops.stream().map(NewLoop::variable).toList();
         tilewright.isl.Map times =
                 onto(placed, loops.stream().map(NewLoop::component).toList());
-        Map<String, Affine> values = values(placed, times, names);
+        Map<String, Affine> values = values(placed, times, loops);
         original.put(placed.statement().id(), values);
         Node statement = Substitution.in(placed.statement(), values);
         Condition guard = names.isEmpty() && times.range().params().isEqual(params("true"))
@@ -301,17 +311,24 @@ final class ScheduledNest {
     }
 
     /** The statement's loop variables in terms of the new ones. */
-    private Map<String, Affine> values(PlacedStatement placed, tilewright.isl.Map times, List<String> names) {
+    private Map<String, Affine> values(PlacedStatement placed, tilewright.isl.Map times, List<NewLoop> loops) {
+        Map<Integer, String> variables = new LinkedHashMap<>();
+        loops.forEach(l -> variables.put(l.component(), l.variable()));
         Map<String, Affine> values = new LinkedHashMap<>();
         for (int l = 0; l < placed.depth(); l++) {
-            String variable = placed.loopVariables().get(l);
-            tilewright.isl.Map one = variable(placed, l);
-            tilewright.isl.Set both =
-                    times.flatRangeProduct(one.intersectDomain(times.domain())).range();
-            List<String> all = new ArrayList<>(names);
-            all.add(variable + "_of_" + placed.statement().id());
-            values.put(variable, LoopRange.ofLast(named(both, all)).first());
+            Affine known = ranges.value(placed, l, variables);
+            values.put(placed.loopVariables().get(l), known == null ? value(placed, l, times, loops) : known);
         }
         return values;
+    }
+
+    private Affine value(PlacedStatement placed, int loop, tilewright.isl.Map times, List<NewLoop> loops) {
+        tilewright.isl.Map one = variable(placed, loop);
+        tilewright.isl.Set both =
+                times.flatRangeProduct(one.intersectDomain(times.domain())).range();
+        List<String> all =
+                new ArrayList<>(loops.stream().map(NewLoop::variable).toList());
+        all.add(placed.loopVariables().get(loop) + "_of_" + placed.statement().id());
+        return LoopRange.ofLast(named(both, all)).first();
     }
 }

@@ -1,14 +1,21 @@
 package tilewright.tiling;
 
 import java.util.ArrayList;
+import java.util.Collections;
+import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.OptionalLong;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+import org.apache.commons.math3.util.ArithmeticUtils;
 import org.jspecify.annotations.Nullable;
 import tilewright.model.Affine;
+import tilewright.model.Condition;
 import tilewright.model.DataType;
 import tilewright.model.LinearForm;
 
@@ -26,18 +33,35 @@ import tilewright.model.LinearForm;
 public record SharedBoxes(Map<String, Affine> offsets, Map<String, Integer> counts, Set<String> moving) {
     /** Two blocks fit on a multiprocessor of 227 KB. Where dependences leave few blocks, larger ones pay: reports/experiments/nvidia-h100-fronts.txt. */
     private static final int MOST_BYTES = 112 * 1024;
+    /** What a block writes of an array, and what its rows and its columns need of it elsewhere. */
+    private static final int MOST_BOXES = 4;
     /** Rows that are shifted further share no sectors with their neighbours anyway. */
     private static final int MOST_SHEAR = 8;
 
     /**
+     * An element that a block's iterations access.
+     *
+     * @param where the iterations that do so; comparisons of points and sequences alone make boxes smaller, others do nothing
+     * @param written whether they write it
+     */
+    public record Element(List<Affine> subscripts, Condition where, boolean written) {
+        public Element {
+            subscripts = List.copyOf(subscripts);
+        }
+    }
+
+    /**
      * What is accessed of an array.
      *
-     * @param subscripts of all accesses, those of targets first
-     * @param written whether there are targets
+     * @param elements those that are written first
      */
-    public record Accesses(DataType type, List<List<Affine>> subscripts, boolean written) {
+    public record Accesses(DataType type, List<Element> elements) {
         public Accesses {
-            subscripts = List.copyOf(subscripts);
+            elements = List.copyOf(elements);
+        }
+
+        public boolean written() {
+            return elements.stream().anyMatch(Element::written);
         }
     }
 
@@ -71,6 +95,18 @@ public record SharedBoxes(Map<String, Affine> offsets, Map<String, Integer> coun
         }
     }
 
+    /**
+     * All boxes of a block.
+     *
+     * @param boxes by array; several where its accesses lie a distance apart that changes from block to block
+     * @param apart where they may be used: no element that is written lies in two of them
+     */
+    public record Found(Map<String, List<Box>> boxes, Condition apart) {
+        public Found {
+            boxes = Collections.unmodifiableMap(new LinkedHashMap<>(boxes));
+        }
+    }
+
     public SharedBoxes {
         offsets = Map.copyOf(offsets);
         counts = new LinkedHashMap<>(counts);
@@ -78,25 +114,38 @@ public record SharedBoxes(Map<String, Affine> offsets, Map<String, Integer> coun
     }
 
     /**
-     * One box for each array for which there is one, as long as there is room.
+     * The boxes of each array for which there are some, as long as there is room.
      *
      * @param arrays those that are written first
+     * @param several whether an array may have several boxes
      */
-    public Map<String, Box> of(Map<String, Accesses> arrays) {
-        Map<String, Box> found = new LinkedHashMap<>();
+    public Found of(Map<String, Accesses> arrays, boolean several) {
+        Map<String, List<Box>> found = new LinkedHashMap<>();
+        List<Condition> apart = new ArrayList<>();
         long room = MOST_BYTES;
         for (Map.Entry<String, Accesses> array : arrays.entrySet()) {
-            Accesses accesses = array.getValue();
-            Box box = box(accesses);
-            if (box != null
-                    && box.bytes(accesses.type()) <= room
-                    && (accesses.written()
-                            || isReadOften(box, accesses.subscripts().size()))) {
-                found.put(array.getKey(), box);
-                room -= box.bytes(accesses.type());
+            DataType type = array.getValue().type();
+            List<List<Element>> groups = groups(array.getValue().elements());
+            if (groups.size() > (several ? MOST_BOXES : 1)) {
+                continue;
+            }
+            List<Box> boxes = new ArrayList<>();
+            groups.forEach(g -> boxes.add(box(type, g)));
+            if (boxes.stream().anyMatch(Objects::isNull)) {
+                continue;
+            }
+            long bytes = boxes.stream().mapToLong(b -> b.bytes(type)).sum();
+            if (bytes <= room && IntStream.range(0, boxes.size()).allMatch(g -> pays(groups.get(g), boxes.get(g)))) {
+                found.put(array.getKey(), boxes);
+                apart.addAll(apart(type, groups, boxes));
+                room -= bytes;
             }
         }
-        return found;
+        return new Found(found, Condition.and(apart.stream().distinct().toList()));
+    }
+
+    private boolean pays(List<Element> group, Box box) {
+        return group.stream().anyMatch(Element::written) || isReadOften(box, group.size());
     }
 
     /** Whether a box of what is only read has no more elements than the block's iterations read. */
@@ -105,20 +154,96 @@ public record SharedBoxes(Map<String, Affine> offsets, Map<String, Integer> coun
         return box.elements() <= iterations * accesses;
     }
 
-    private @Nullable Box box(Accesses array) {
-        List<List<Affine>> accesses = array.subscripts();
-        if (accesses.getFirst().isEmpty()) {
+    /** Accesses whose places differ by numbers and by what changes within the block. */
+    private List<List<Element>> groups(List<Element> elements) {
+        Map<List<Affine>, List<Element>> groups = new LinkedHashMap<>();
+        for (Element element : elements) {
+            List<Affine> base = element.subscripts().stream()
+                    .map(s -> {
+                        LinearForm form = LinearForm.of(s.substitute(offsets));
+                        for (Affine term : List.copyOf(form.terms().keySet())) {
+                            form = term instanceof Affine.Variable v && counts.containsKey(v.name())
+                                    ? form.without(term)
+                                    : form;
+                        }
+                        return sorted(form);
+                    })
+                    .toList();
+            groups.computeIfAbsent(base, _ -> new ArrayList<>()).add(element);
+        }
+        return List.copyOf(groups.values());
+    }
+
+    /** The terms of a form without its constant, in one order for equal ones. */
+    private static Affine sorted(LinearForm form) {
+        Map<Affine, Long> terms = new LinkedHashMap<>();
+        form.terms().entrySet().stream()
+                .sorted(Comparator.comparing(e -> e.getKey().toString()))
+                .forEach(e -> terms.put(e.getKey(), e.getValue()));
+        return new LinearForm(terms, 0).toAffine();
+    }
+
+    /** That what each group writes lies in no other group's box. */
+    private List<Condition> apart(DataType type, List<List<Element>> groups, List<Box> boxes) {
+        List<Condition> all = new ArrayList<>();
+        for (int g = 0; g < groups.size(); g++) {
+            List<Element> written =
+                    groups.get(g).stream().filter(Element::written).toList();
+            for (int h = 0; h < boxes.size() && !written.isEmpty(); h++) {
+                if (h != g) {
+                    // A part of a box that there is.
+                    all.add(apart(Objects.requireNonNull(box(type, written)), boxes.get(h)));
+                }
+            }
+        }
+        return all;
+    }
+
+    /** That two boxes of an array have no common element; as rows are shifted by a few elements, the last dimension says it where none is. */
+    private static Condition apart(Box one, Box other) {
+        List<Condition> ways = new ArrayList<>();
+        for (int d = 0; d < one.bases().size(); d++) {
+            boolean shifted = d == one.shear().size()
+                    && Stream.of(one, other).anyMatch(b -> b.shear().stream().anyMatch(s -> s != 0));
+            if (!shifted) {
+                ways.add(before(one, other, d));
+                ways.add(before(other, one, d));
+            }
+        }
+        List<Condition> possible =
+                ways.stream().filter(w -> !w.equals(Condition.FALSE)).distinct().toList();
+        return possible.contains(Condition.TRUE) ? Condition.TRUE : Condition.or(possible);
+    }
+
+    private static Condition before(Box one, Box other, int dimension) {
+        LinearForm room = LinearForm.of(other.bases()
+                .get(dimension)
+                .minus(one.bases().get(dimension))
+                .plus(-one.extents().get(dimension)));
+        if (room.isConstant()) {
+            return room.constant() >= 0 ? Condition.TRUE : Condition.FALSE;
+        }
+        long divisor = room.terms().values().stream().reduce(0L, ArithmeticUtils::gcd);
+        Map<Affine, Long> terms = new LinkedHashMap<>();
+        room.terms().forEach((t, c) -> terms.put(t, c / divisor));
+        return new Condition.Compare(
+                new LinearForm(terms, Math.floorDiv(room.constant(), divisor)).toAffine(),
+                Condition.Relation.GE,
+                Affine.constant(0));
+    }
+
+    private @Nullable Box box(DataType type, List<Element> elements) {
+        int most = MOST_BYTES / type.bytes();
+        int last = elements.getFirst().subscripts().size() - 1;
+        if (last < 0) {
             return null;
         }
-        int most = MOST_BYTES / array.type().bytes();
-        int last = accesses.getFirst().size() - 1;
         List<Affine> bases = new ArrayList<>();
         List<Integer> extents = new ArrayList<>();
         List<Integer> shear = new ArrayList<>();
-        List<Affine> columns = accesses.stream().map(List::getLast).toList();
+        List<Place> columns = places(elements, last);
         for (int d = 0; d < last; d++) {
-            int dimension = d;
-            List<Affine> rows = accesses.stream().map(a -> a.get(dimension)).toList();
+            List<Place> rows = places(elements, d);
             Range range = range(rows);
             if (range == null || range.extent() > most) {
                 return null;
@@ -139,10 +264,19 @@ public record SharedBoxes(Map<String, Affine> offsets, Map<String, Integer> coun
         return box.elements() > most ? null : box;
     }
 
+    /** A subscript, or what is made of several, and the iterations that have it. */
+    private record Place(Affine value, List<LinearForm> notNegative) {}
+
+    private List<Place> places(List<Element> elements, int dimension) {
+        return elements.stream()
+                .map(e -> new Place(e.subscripts().get(dimension), bounds().notNegative(e.where(), offsets, false)))
+                .toList();
+    }
+
     /** How far rows are shifted against each other, so that the box is short: what a variable adds to the last subscript for 1 in this one. */
-    private int shear(List<Affine> rows, List<Affine> columns) {
-        Map<Affine, Long> row = LinearForm.of(rows.getFirst()).terms();
-        Map<Affine, Long> column = LinearForm.of(columns.getFirst()).terms();
+    private int shear(List<Place> rows, List<Place> columns) {
+        Map<Affine, Long> row = LinearForm.of(rows.getFirst().value()).terms();
+        Map<Affine, Long> column = LinearForm.of(columns.getFirst().value()).terms();
         Set<Integer> shears = new TreeSet<>(Set.of(0));
         row.forEach((variable, factor) -> {
             long other = column.getOrDefault(variable, 0L);
@@ -164,10 +298,13 @@ public record SharedBoxes(Map<String, Affine> offsets, Map<String, Integer> coun
     }
 
     /** The last subscripts in a box whose rows are shifted. */
-    private static List<Affine> beside(List<Affine> columns, List<Affine> rows, Affine base, int shear) {
-        List<Affine> shifted = new ArrayList<>();
+    private static List<Place> beside(List<Place> columns, List<Place> rows, Affine base, int shear) {
+        List<Place> shifted = new ArrayList<>();
         for (int a = 0; a < columns.size(); a++) {
-            shifted.add(columns.get(a).minus(rows.get(a).minus(base).times(shear)));
+            Affine row = rows.get(a).value().minus(base);
+            shifted.add(new Place(
+                    columns.get(a).value().minus(row.times(shear)),
+                    columns.get(a).notNegative()));
         }
         return shifted;
     }
@@ -175,24 +312,24 @@ public record SharedBoxes(Map<String, Affine> offsets, Map<String, Integer> coun
     private record Range(Affine base, long extent) {}
 
     /** The range of one subscript over all accesses; null where its length is not constant. */
-    private @Nullable Range range(List<Affine> subscripts) {
+    private @Nullable Range range(List<Place> subscripts) {
         Affine symbols = null;
         long least = 0;
         long greatest = 0;
-        for (Affine subscript : subscripts) {
-            LinearForm form = LinearForm.of(subscript.substitute(offsets));
+        for (Place subscript : subscripts) {
+            LinearForm form = LinearForm.of(subscript.value().substitute(offsets));
             LinearForm rest = form;
-            long low = 0;
-            long high = 0;
+            Map<Affine, Long> within = new LinkedHashMap<>();
             for (Map.Entry<Affine, Long> term : form.terms().entrySet()) {
-                Integer count = term.getKey() instanceof Affine.Variable v ? counts.get(v.name()) : null;
-                if (count != null) {
+                if (term.getKey() instanceof Affine.Variable v && counts.containsKey(v.name())) {
                     rest = rest.without(term.getKey());
-                    low += Math.min(0, term.getValue() * (count - 1L));
-                    high += Math.max(0, term.getValue() * (count - 1L));
+                    within.put(term.getKey(), term.getValue());
                 }
             }
             Affine base = rest.toAffine();
+            LinearForm offset = new LinearForm(within, 0);
+            long low = bounds().least(offset, subscript.notNegative());
+            long high = -bounds().least(negated(offset), subscript.notNegative());
             boolean moves = base.variables().stream().anyMatch(v -> counts.containsKey(v) || moving.contains(v));
             OptionalLong shift = symbols == null ? OptionalLong.of(0) : difference(base, symbols);
             if (moves || shift.isEmpty()) {
@@ -203,6 +340,14 @@ public record SharedBoxes(Map<String, Affine> offsets, Map<String, Integer> coun
             symbols = symbols == null ? base : symbols;
         }
         return symbols == null ? null : new Range(symbols.plus(least), greatest - least + 1);
+    }
+
+    private OffsetBounds bounds() {
+        return new OffsetBounds(counts);
+    }
+
+    private static LinearForm negated(LinearForm form) {
+        return LinearForm.of(form.toAffine().times(-1));
     }
 
     private static OptionalLong difference(Affine left, Affine right) {

@@ -1,6 +1,7 @@
 package tilewright.tiling;
 
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Collections;
 import java.util.Comparator;
 import java.util.HashSet;
@@ -13,6 +14,7 @@ import java.util.function.Function;
 import java.util.function.UnaryOperator;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 import tilewright.dependence.Dependence;
 import tilewright.dependence.Dependences;
 import tilewright.dependence.Reduction;
@@ -556,22 +558,67 @@ final class TiledSums {
                         sums.first().plus(both + 1 - TILE).floorDiv(TILE))),
                 sums.last().plus(both).floorDiv(TILE));
         int tile = batch + 2;
-        return (component, statements, around) -> {
-            boolean onDiagonals = around.size() > 0 && statements.stream().noneMatch(products::contains);
-            if (component == 0) {
-                return fronts;
+        return new ScheduledNest.Ranges() {
+            @Override
+            public @Nullable LoopRange of(int component, java.util.Set<String> statements, List<String> around) {
+                boolean onDiagonals = !around.isEmpty() && statements.stream().noneMatch(products::contains);
+                if (component == 0) {
+                    return fronts;
+                }
+                if (component == tile) {
+                    Affine front = Affine.variable(around.getFirst());
+                    return new LoopRange(
+                            new Affine.Max(List.of(tilesOfRows.first(), front.minus(tilesOfColumns.last()))),
+                            new Affine.Min(List.of(tilesOfRows.last(), front.minus(tilesOfColumns.first()))));
+                }
+                if (component == tile + 1) {
+                    return between(0, onDiagonals ? 2 * TILE - 2 : TILE - 1);
+                }
+                return component == tile + 2 || component == tile + 3 && onDiagonals ? between(0, TILE - 1) : null;
             }
-            if (component == tile) {
-                Affine front = Affine.variable(around.getFirst());
-                return new LoopRange(
-                        new Affine.Max(List.of(tilesOfRows.first(), front.minus(tilesOfColumns.last()))),
-                        new Affine.Min(List.of(tilesOfRows.last(), front.minus(tilesOfColumns.first()))));
+
+            @Override
+            public @Nullable Affine value(PlacedStatement placed, int loop, Map<Integer, String> variables) {
+                boolean onDiagonals = !products.contains(placed.statement().id());
+                int[] components = {0, tile, onDiagonals ? tile + 2 : tile + 1, onDiagonals ? tile + 3 : tile + 2};
+                int inPlane = loop - batch;
+                if (inPlane < 0 || inPlane >= CUT || Arrays.stream(components).anyMatch(c -> !variables.containsKey(c))) {
+                    return null;
+                }
+                List<Affine> values = Arrays.stream(components)
+                        .mapToObj(c -> Affine.variable(variables.get(c)))
+                        .toList();
+                return ofPoint(
+                        placed,
+                        inPlane,
+                        List.of(values.get(1), values.get(0).minus(values.get(1))),
+                        List.of(values.get(2), values.get(3)));
             }
-            if (component == tile + 1) {
-                return between(0, onDiagonals ? 2 * TILE - 2 : TILE - 1);
-            }
-            return component == tile + 2 || component == tile + 3 && onDiagonals ? between(0, TILE - 1) : null;
         };
+    }
+
+    /**
+     * The value of one of the two loops at a point.
+     *
+     * @param tiles coordinates of the point's tile
+     * @param within its place in the tile
+     */
+    private Affine ofPoint(PlacedStatement placed, int loop, List<Affine> tiles, List<Affine> within) {
+        long[][] rows = IntStream.range(0, CUT)
+                .mapToObj(z -> IntStream.range(0, CUT)
+                        .mapToLong(l -> LinearForm.of(point(placed).get(z))
+                                .coefficient(placed.loopVariables().get(batch + l)))
+                        .toArray())
+                .toArray(long[][]::new);
+        long determinant = rows[0][0] * rows[1][1] - rows[0][1] * rows[1][0];
+        Affine value = Affine.constant(0);
+        for (int z = 0; z < CUT; z++) {
+            Affine coordinate = tiles.get(z).times(TILE).plus(within.get(z)).plus(-shift[z]);
+            // A row of the inverse: of a matrix of two rows, its adjugate times a determinant that is 1 or -1.
+            long factor = loop == z ? rows[1 - z][1 - loop] : -rows[1 - z][1 - loop];
+            value = value.plus(coordinate.times(determinant * factor));
+        }
+        return LinearForm.of(value).toAffine();
     }
 
     private static LoopRange between(long first, long last) {

@@ -60,8 +60,15 @@ class WindowsTest {
     }
 
     @Test
-    void subscriptsOfALoopOfAnyLengthStayInMemory() {
-        assertFalse(cuda("nussinov", List.of(16, 16)).contains("_window"));
+    void whatABlockNeedsOfAnArrayInSeveralPlacesHasSeveralBoxes() {
+        String text = cuda("nussinov", List.of(16, 16));
+        assertTrue(text.contains("int table_window[33][33];"), "what the block writes, a row and a column more: " + text);
+        assertTrue(text.contains("int table_window_2[31][31];"), "columns of its rows: " + text);
+        assertTrue(text.contains("int table_window_3[31][31];"), "rows of its columns: " + text);
+        String apart = text.substring(text.indexOf("// What the block writes lies apart"));
+        String loop = apart.substring(apart.indexOf("for (int t4_in"), apart.indexOf("// Write what the block has"));
+        assertFalse(loop.contains("&table["), "no global memory: " + loop);
+        assertEquals(1, loop.split("shared.table_window\\[[^=;]*\\] = ", -1).length - 1, "one store: " + loop);
     }
 
     private static String cuda(String nest, List<Integer> block) {

@@ -36,7 +36,7 @@ public final class BlockPasses {
             Pass.JOIN_MINIMA, bodies(JoinMinima::change),
             Pass.READ_AHEAD, bodies(ReadAhead::change),
             Pass.WRITE_OUT, bodies(WriteOut::change),
-            Pass.SHARE_BOXES, bodies(ShareBoxes::change),
+            Pass.SHARE_BOXES, (block, nest, _) -> ShareBoxes.change(block, nest),
             Pass.LONGEST_FIRST, (block, _, ordered) -> ordered ? block : LongestFirst.change(block),
             Pass.EXCHANGE_IN_WARPS, bodies(ExchangeInWarps::change),
             Pass.WARPS_IN_TURN, bodies(WarpsInTurn::change),

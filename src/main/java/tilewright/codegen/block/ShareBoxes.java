@@ -7,9 +7,12 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 import tilewright.codegen.ir.Axis;
+import tilewright.codegen.ir.BlockProgram;
 import tilewright.codegen.ir.Operation;
 import tilewright.codegen.ir.Operations;
 import tilewright.codegen.ir.Sequence;
@@ -18,17 +21,20 @@ import tilewright.codegen.ir.Value;
 import tilewright.codegen.ir.Values;
 import tilewright.codegen.ir.Window;
 import tilewright.codegen.lower.Affines;
+import tilewright.codegen.lower.Implications;
 import tilewright.locality.LinearSpan;
 import tilewright.model.Affine;
 import tilewright.model.Condition;
 import tilewright.model.LinearForm;
+import tilewright.model.LoopNest;
 import tilewright.tiling.SharedBoxes;
 
 /**
  * What a block whose points find each other's values in memory behind barriers reads and writes is copied to shared memory once, and what it
  * has written goes back once, along rows: else every iteration waits for global memory, and stores elements one by one as often as
  * it computes them. It asks for subscripts that stay in a box of constant size while the block runs ({@link Window}), and that
- * registers hold none of the array's elements. In a body without checks, every point takes part in every iteration.
+ * registers hold none of the array's elements. In a body without checks, every point takes part in every iteration. Of an array of which a block needs several parts there are several boxes, in those
+ * blocks in which what is written lies in one of them alone.
  *
  * <p>Example: blocks of 4 x 16 points that run 64 iterations of {@code A(i-t, wave-2t-2i)} and its eight neighbours touch
  * 21 rows of 82 elements, each two columns before the one above it.
@@ -70,32 +76,86 @@ final class ShareBoxes {
         return variable + "'";
     }
 
-    static List<Operation> change(List<Operation> body, Body facts) {
+    static BlockProgram change(BlockProgram block, LoopNest nest) {
+        List<Operation> guarded = block.guardedBody();
+        boolean asks = block.interiorBody() == null || isChecked(block.interiorBody());
+        if (guarded != null && asks) {
+            Body facts = new Body(block, nest, false);
+            Optional<ShareBoxes> boxes = of(guarded, facts);
+            Optional<SharedBoxes.Found> several = boxes.map(b -> b.boxes(guarded, true));
+            if (several.isPresent()
+                    && several.get().boxes().values().stream().anyMatch(b -> b.size() > 1)) {
+                return boxes.get().apart(block, guarded, several.get());
+            }
+        }
+        return block.withBodies(
+                changed(block.interiorBody(), new Body(block, nest, true)), changed(guarded, new Body(block, nest, false)));
+    }
+
+    /** The boxes of a body whose points meet in memory. */
+    private static Optional<ShareBoxes> of(List<Operation> body, Body facts) {
         List<Sequence> sequences = Operations.ofKind(body, Operation.Iterations.class).stream()
                 .map(Operation.Iterations::sequence)
                 .distinct()
                 .toList();
-        if (!meetsInMemory(body, facts) || facts.interior() && isChecked(body)) {
-            return body;
-        }
-        ShareBoxes boxes = new ShareBoxes(facts, sequences);
-        WrittenElements written = new WrittenElements(body, boxes.places, boxes.counts);
-        List<Window> found = boxes.windows(body, written);
+        return meetsInMemory(body, facts) && !(facts.interior() && isChecked(body))
+                ? Optional.of(new ShareBoxes(facts, sequences))
+                : Optional.empty();
+    }
+
+    private static @Nullable List<Operation> changed(@Nullable List<Operation> body, Body facts) {
+        return body == null
+                ? null
+                : of(body, facts)
+                        .map(b -> b.inBoxes(
+                                body,
+                                windows(b.boxes(body, false), facts.nest()),
+                                new WrittenElements(body, b.places, b.counts),
+                                true))
+                        .orElse(body);
+    }
+
+    /** Blocks whose boxes of an array lie apart keep them, the others run as before, as those at the boundary do. */
+    private BlockProgram apart(BlockProgram block, List<Operation> guarded, SharedBoxes.Found several) {
+        Condition known = Affines.and(List.of(block.member(), several.apart()));
+        List<Operation> given = Operations.rewrite(
+                guarded,
+                o -> o instanceof Operation.Assign a
+                        ? new Operation.Assign(
+                                a.target(), a.value(), Implications.given(known, a.guard()), a.pairs())
+                        : o);
+        List<Window> windows = windows(several, facts.nest());
+        Optional<OwnElements> own = OwnElements.of(given, facts, windows, places, counts);
+        List<Operation> changed =
+                inBoxes(own.map(OwnElements::body).orElse(given), windows, new WrittenElements(given, places, counts), false);
+        BlockProgram before = block.withBodies(null, changed(guarded, new Body(block, facts.nest(), false)));
+        return before.withInterior(
+                several.apart(),
+                own.map(o -> o.loaded(changed)).orElse(changed),
+                own.map(o -> List.of(o.tile())).orElse(List.of()));
+    }
+
+    /**
+     * @param written what the body writes
+     * @param whole whether points outside of the domain may compute as well
+     */
+    private List<Operation> inBoxes(
+            List<Operation> body, List<Window> found, WrittenElements written, boolean whole) {
         if (found.isEmpty()) {
             return body;
         }
         List<Operation> operations = new ArrayList<>();
-        boolean whole = boxes.mayCompute(body, found, written);
-        FirstAccess order = new FirstAccess(body, boxes.places, boxes.counts);
+        boolean computes = whole && mayCompute(body, found, written);
+        FirstAccess order = new FirstAccess(body, places, counts);
         for (Window window : found) {
             Condition first = order.isWritten(window) ? written.of(window).orElse(NONE) : NONE;
-            operations.add(new Operation.LoadWindow(window, whole, first));
+            operations.add(new Operation.LoadWindow(window, computes, first));
         }
         operations.add(new Operation.Barrier());
-        operations.addAll(whole ? JoinedUpdates.in(boxes.unrolled(body)) : body);
+        operations.addAll(computes ? JoinedUpdates.in(unrolled(body)) : body);
         List<Operation> stores = new ArrayList<>();
         found.stream()
-                .filter(w -> written.has(w.array()))
+                .filter(written::has)
                 .forEach(w -> written.of(w).ifPresent(c -> stores.add(new Operation.StoreWindow(w, c))));
         if (!stores.isEmpty()) {
             operations.add(new Operation.Barrier());
@@ -124,7 +184,7 @@ final class ShareBoxes {
                 && isChecked(body)
                 && updates.stream().allMatch(u -> isApart(u, found))
                 && found.stream()
-                        .filter(w -> written.has(w.array()))
+                        .filter(written::has)
                         .allMatch(w -> written.of(w).isPresent())
                 && values.stream()
                         .allMatch(v -> !Values.dividesIntegers(v)
@@ -182,52 +242,55 @@ final class ShareBoxes {
                 .anyMatch(a -> !a.guard().equals(Condition.TRUE));
     }
 
-    /** One window for each array for which there is one, as long as there is room. */
-    private List<Window> windows(List<Operation> body, WrittenElements written) {
-        Map<String, SharedBoxes.Accesses> arrays = new LinkedHashMap<>();
-        accessed(body)
-                .forEach((array, subscripts) -> arrays.put(
-                        array,
-                        new SharedBoxes.Accesses(facts.nest().array(array).type(), subscripts, written.has(array))));
-        Set<String> moving = new HashSet<>(points);
-        moving.addAll(sequential);
+    private static List<Window> windows(SharedBoxes.Found boxes, LoopNest nest) {
         List<Window> found = new ArrayList<>();
-        new SharedBoxes(places, counts, moving)
-                .of(arrays)
-                .forEach((array, box) -> found.add(new Window(
-                        array + "_window",
+        boxes.boxes().forEach((array, all) -> {
+            for (int b = 0; b < all.size(); b++) {
+                SharedBoxes.Box box = all.get(b);
+                found.add(new Window(
+                        array + "_window" + (b == 0 ? "" : "_" + (b + 1)),
                         array,
-                        facts.nest().array(array).type(),
+                        nest.array(array).type(),
                         box.bases(),
                         box.extents(),
-                        box.shear())));
+                        box.shear()));
+            }
+        });
         return found;
     }
 
-    /** The subscripts of arrays in memory: those that are written first, whose targets come first. */
-    private Map<String, List<List<Affine>>> accessed(List<Operation> body) {
-        Map<String, List<List<Affine>>> subscripts = new LinkedHashMap<>();
+    private SharedBoxes.Found boxes(List<Operation> body, boolean several) {
+        Map<String, SharedBoxes.Accesses> arrays = new LinkedHashMap<>();
+        accessed(body)
+                .forEach((array, elements) -> arrays.put(
+                        array,
+                        new SharedBoxes.Accesses(facts.nest().array(array).type(), elements)));
+        Set<String> moving = new HashSet<>(points);
+        moving.addAll(sequential);
+        return new SharedBoxes(places, counts, moving).of(arrays, several);
+    }
+
+    /** The elements of arrays in memory: of those that are written first, what is written before what is read. */
+    private Map<String, List<SharedBoxes.Element>> accessed(List<Operation> body) {
+        Map<String, List<SharedBoxes.Element>> elements = new LinkedHashMap<>();
         List<Operation.Assign> updates = Operations.ofKind(body, Operation.Assign.class);
         for (Operation.Assign update : updates) {
             if (update.target() instanceof Operation.Target.GlobalTarget target) {
-                subscripts
-                        .computeIfAbsent(target.array(), _ -> new ArrayList<>())
-                        .add(target.indices());
+                elements.computeIfAbsent(target.array(), _ -> new ArrayList<>())
+                        .add(new SharedBoxes.Element(target.indices(), update.guard(), true));
             }
         }
-        List<Value> values = new ArrayList<>();
-        Operations.ofKind(body, Operation.Define.class).forEach(d -> values.add(d.value()));
-        updates.forEach(u -> values.add(u.value()));
-        for (Value value : values) {
-            for (Value.GlobalElement element : Values.globals(value)) {
-                subscripts
-                        .computeIfAbsent(element.array(), _ -> new ArrayList<>())
-                        .add(element.indices());
-            }
-        }
-        subscripts
-                .keySet()
+        Operations.ofKind(body, Operation.Define.class).forEach(d -> read(d.value(), Condition.TRUE, elements));
+        updates.forEach(u -> read(u.value(), u.guard(), elements));
+        elements.keySet()
                 .removeAll(facts.block().tiles().stream().map(Tile::array).toList());
-        return subscripts;
+        return elements;
+    }
+
+    private static void read(Value value, Condition where, Map<String, List<SharedBoxes.Element>> elements) {
+        for (Value.GlobalElement element : Values.globals(value)) {
+            elements.computeIfAbsent(element.array(), _ -> new ArrayList<>())
+                    .add(new SharedBoxes.Element(element.indices(), where, false));
+        }
     }
 }

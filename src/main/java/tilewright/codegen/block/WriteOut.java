@@ -1,6 +1,7 @@
 package tilewright.codegen.block;
 
 import java.util.List;
+import java.util.stream.IntStream;
 import tilewright.codegen.ir.Operation;
 import tilewright.codegen.ir.Operations;
 import tilewright.codegen.ir.Sequence;
@@ -48,6 +49,19 @@ final class WriteOut {
 
     private static boolean waits(List<Operation> operations) {
         return !Operations.ofKind(operations, Operation.Barrier.class).isEmpty();
+    }
+
+    /**
+     * How many iterations of a loop are written out whose addresses are constants then: the most that divide them.
+     *
+     * @param count of iterations
+     * @param updates of a thread in one of them
+     */
+    static int dividing(int count, int updates) {
+        return IntStream.rangeClosed(1, count)
+                .filter(u -> count % u == 0 && u * updates <= UPDATES)
+                .max()
+                .orElse(1);
     }
 
     static List<Operation> change(List<Operation> body, Body facts) {

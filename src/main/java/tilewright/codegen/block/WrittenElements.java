@@ -11,8 +11,10 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import tilewright.codegen.ir.Operation;
 import tilewright.codegen.ir.Window;
+import tilewright.codegen.lower.Implications;
 import tilewright.model.Affine;
 import tilewright.model.Condition;
+import tilewright.model.LinearForm;
 
 /**
  * Which elements of a window a block writes, as a condition on the element's place: that the iteration which writes it is one of the
@@ -59,15 +61,37 @@ final class WrittenElements {
                 && places.containsKey(iterations.sequence().variable());
     }
 
-    boolean has(String array) {
-        return updates.stream().anyMatch(u -> u.target().array().equals(array));
+    /** Whether the block writes elements of the window's array in this window. */
+    boolean has(Window window) {
+        return updates.stream().anyMatch(u -> writes(u, window));
+    }
+
+    /** Of several windows of an array, an update writes the one in which its place has no symbols. */
+    private boolean writes(Update update, Window window) {
+        return holds(window, update.target().array(), update.target().indices(), places, counts);
+    }
+
+    /**
+     * Whether an element is of a window: of the array's, that in which its place depends on nothing but points and iterations.
+     *
+     * @param places variables of points and sequences as the block's base and an offset
+     * @param counts number of values of each offset
+     */
+    static boolean holds(
+            Window window, String array, List<Affine> indices, Map<String, Affine> places, Map<String, Integer> counts) {
+        return window.array().equals(array)
+                && window
+                        .place(indices.stream().map(i -> i.substitute(places)).toList())
+                        .stream()
+                        .allMatch(p -> counts.keySet()
+                                .containsAll(LinearForm.of(p).toAffine().variables()));
     }
 
     /** @return nothing where no such condition is known */
     Optional<Condition> of(Window window) {
         Set<Condition> cases = new LinkedHashSet<>();
         for (Update update : updates) {
-            if (update.target().array().equals(window.array())) {
+            if (writes(update, window)) {
                 List<Condition> own = update.regular() ? cases(window, update) : null;
                 if (own == null) {
                     return Optional.empty();
@@ -75,9 +99,7 @@ final class WrittenElements {
                 cases.addAll(own);
             }
         }
-        return cases.size() > MOST_CASES
-                ? Optional.empty()
-                : Optional.of(cases.size() == 1 ? cases.iterator().next() : new Condition.Or(List.copyOf(cases)));
+        return cases.size() > MOST_CASES ? Optional.empty() : Optional.of(Implications.any(List.copyOf(cases)));
     }
 
     private @Nullable List<Condition> cases(Window window, Update update) {
@@ -92,25 +114,43 @@ final class WrittenElements {
         }
         Map<String, Affine> solved = of.offsets();
         List<Map<String, Affine>> rest = combinations(solved.keySet());
-        if (rest == null) {
-            return null;
-        }
         List<Condition> cases = new ArrayList<>();
-        for (Map<String, Affine> tried : rest) {
+        for (Map<String, Affine> tried : rest == null ? List.of(Map.<String, Affine>of()) : rest) {
             List<Condition> all = new ArrayList<>(of.needed());
             Map<String, Affine> offsets = new HashMap<>(tried);
             solved.forEach((variable, value) -> {
                 Affine offset = SolvedPlace.simple(value.substitute(tried));
                 offsets.put(variable, offset);
-                all.add(new Condition.Compare(offset, Condition.Relation.GE, Affine.constant(0)));
-                all.add(new Condition.Compare(offset, Condition.Relation.LT, Affine.constant(count(variable))));
+                all.addAll(inside(variable, offset));
             });
             update.assign().guard().conjuncts().stream()
                     .filter(c -> !c.equals(Condition.TRUE))
                     .forEach(c -> all.add(c.substitute(places).substitute(offsets)));
             cases.add(Condition.and(all));
         }
-        return cases;
+        return rest == null ? some(cases.getFirst(), solved.keySet()) : cases;
+    }
+
+    private List<Condition> inside(String variable, Affine offset) {
+        return List.of(
+                new Condition.Compare(offset, Condition.Relation.GE, Affine.constant(0)),
+                new Condition.Compare(offset, Condition.Relation.LT, Affine.constant(count(variable))));
+    }
+
+    /** That there are values of the offsets which are not solved for with which a condition holds; null where that is not known. */
+    private @Nullable List<Condition> some(Condition condition, Set<String> solved) {
+        List<Condition> all = condition.conjuncts();
+        for (String offset : counts.keySet()) {
+            if (!solved.contains(offset)) {
+                List<Condition> more = new ArrayList<>(all);
+                more.addAll(inside(offset, Affine.variable(offset)));
+                all = Implications.forSome(offset, more).orElse(List.of());
+                if (all.isEmpty()) {
+                    return null;
+                }
+            }
+        }
+        return List.of(Condition.and(all));
     }
 
     private int count(String offset) {

@@ -82,9 +82,12 @@ public record BlockProgram(
         if (!paddedArrays().isEmpty()) {
             return "Interior: points take part in every iteration, or lie in the padding of rows.";
         }
-        return interiorBody == null || Operations.guards(interiorBody).isEmpty()
-                ? "Interior: every point takes part in every iteration."
-                : "Full block: inside all arrays; what changes with the iterations is checked.";
+        if (interiorBody == null || Operations.guards(interiorBody).isEmpty()) {
+            return "Interior: every point takes part in every iteration.";
+        }
+        return Operations.ofKind(interiorBody, Operation.LoadWindow.class).isEmpty()
+                ? "Full block: inside all arrays; what changes with the iterations is checked."
+                : "What the block writes lies apart from what else it reads of the array.";
     }
 
     /** The arrays of whose rows interior blocks may use the padding, up to the end of the block. */
@@ -112,6 +115,24 @@ public record BlockProgram(
     /** The same blocks with other operations; null where there were none. */
     public BlockProgram withBodies(@Nullable List<Operation> interiorOperations, @Nullable List<Operation> guarded) {
         return of(grid, member, interiorOperations, guarded);
+    }
+
+    /** The same blocks, of which those that satisfy a condition, and no others, run other operations than those that are checked. */
+    public BlockProgram withInterior(Condition blocks, List<Operation> operations, List<Tile> more) {
+        return new BlockProgram(
+                name,
+                role,
+                grid,
+                member,
+                axes,
+                threadGrid,
+                Stream.concat(tiles.stream(), more.stream()).toList(),
+                buffers,
+                slices,
+                faces,
+                blocks,
+                operations,
+                blocks.equals(Condition.TRUE) ? null : guardedBody);
     }
 
     /** Blocks of another grid that run the same. */

@@ -4,20 +4,29 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.OptionalLong;
 import tilewright.model.Affine;
 import tilewright.model.Condition;
+import tilewright.tiling.HostStep;
 import tilewright.tiling.Piece;
 
 /**
  * Replaces block coordinates that have one value only. Before: {@code ib = kb .. kb}, points from {@code 64*ib + 1}.
  * After: points from {@code 64*kb + 1}, which then cancels against the sequential loop's {@code 64*kb + 1}. Likewise where that value is another
- * coordinate's, of the same range, as in the diagonal of a triangle: blocks beside it are not launched.
+ * coordinate's, of the same range, as in the diagonal of a triangle: blocks beside it are not launched; and where a loop of the host around them has one value, a number.
  */
 final class FixedCoordinates {
     private FixedCoordinates() {}
 
-    static Piece inline(Piece piece) {
+    /** @param hostLoops around the launch */
+    static Piece inline(Piece piece, List<HostStep.HostLoop> hostLoops) {
         Map<String, Affine> fixed = new HashMap<>();
+        for (HostStep.HostLoop loop : hostLoops) {
+            OptionalLong first = Affines.constantValue(loop.first());
+            if (first.isPresent() && first.equals(Affines.constantValue(loop.last()))) {
+                fixed.put(loop.variable(), Affine.constant(first.getAsLong()));
+            }
+        }
         List<Piece.GridDimension> free = new ArrayList<>();
         for (Piece.GridDimension dimension : piece.grid()) {
             if (Affines.simplify(dimension.first()).equals(Affines.simplify(dimension.last()))) {
@@ -91,11 +100,8 @@ final class FixedCoordinates {
         return new Piece(
                 piece.role(),
                 grid,
-                Affines.and(piece.member().substitute(fixed).conjuncts().stream()
-                        .filter(c -> !(c instanceof Condition.Compare compare)
-                                || !Implications.decided(compare).equals(Condition.TRUE))
-                        .toList()),
-                piece.interior().substitute(fixed),
+                substitute(piece.member(), fixed),
+                substitute(piece.interior(), fixed),
                 piece.sequential().stream().map(s -> substitute(s, fixed)).toList(),
                 piece.points().stream()
                         .map(p -> new Piece.PointDimension(
@@ -115,6 +121,13 @@ final class FixedCoordinates {
                 piece.barriers());
     }
 
+    private static Condition substitute(Condition condition, Map<String, Affine> fixed) {
+        return Affines.and(condition.substitute(fixed).conjuncts().stream()
+                .map(c -> c instanceof Condition.Compare compare ? Implications.decided(compare) : c)
+                .filter(c -> !c.equals(Condition.TRUE))
+                .toList());
+    }
+
     private static Piece.SequentialLoop substitute(Piece.SequentialLoop loop, Map<String, Affine> fixed) {
         return new Piece.SequentialLoop(
                 loop.variable(),
@@ -130,7 +143,7 @@ final class FixedCoordinates {
         return new Piece.PlannedStatement(
                 statement.statement(),
                 coordinates,
-                statement.domain().substitute(fixed),
+                substitute(statement.domain(), fixed),
                 statement.accesses().stream()
                         .map(a -> new Piece.PlannedAccess(
                                 a.access(), a.strategy(), substitute(a.indices(), fixed), a.tile()))

@@ -54,7 +54,7 @@ public final class PieceLowering {
      * @param name identifier for it
      */
     public BlockProgram lower(Piece planned, List<Piece> beside, String name) {
-        Piece piece = MergedStatements.in(nest, FixedCoordinates.withoutSinglePoints(FixedCoordinates.inline(planned)));
+        Piece piece = MergedStatements.in(nest, FixedCoordinates.withoutSinglePoints(FixedCoordinates.inline(planned, hostLoops)));
         Set<String> taken = namesInUse(piece);
         Names names = new Names(taken);
         boolean matrices = warps && MatrixProducts.applies(nest, piece);
@@ -132,8 +132,8 @@ public final class PieceLowering {
      */
     public Optional<BlockProgram> join(
             Piece plannedFirst, BlockProgram first, Piece plannedSecond, BlockProgram second, List<Piece> beside) {
-        Piece one = MergedStatements.in(nest, FixedCoordinates.inline(plannedFirst));
-        Piece other = MergedStatements.in(nest, FixedCoordinates.inline(plannedSecond));
+        Piece one = MergedStatements.in(nest, FixedCoordinates.inline(plannedFirst, hostLoops));
+        Piece other = MergedStatements.in(nest, FixedCoordinates.inline(plannedSecond, hostLoops));
         if (!endsInside(first) || !endsInside(second)) {
             return Optional.empty();
         }

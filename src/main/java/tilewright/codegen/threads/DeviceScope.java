@@ -37,6 +37,7 @@ import tilewright.kernel.ScalarType;
 import tilewright.kernel.Variable;
 import tilewright.model.Affine;
 import tilewright.model.Condition;
+import tilewright.model.LinearForm;
 
 /**
  * Where values stand for a thread, at one position in a body: in registers, in the block's memory, in global memory. Scopes do not
@@ -57,7 +58,8 @@ final class DeviceScope extends ValueExpressions {
             ElementOffsets offsets,
             Map<String, Memory.Global> arrays,
             Variable thread,
-            Map<String, Window> windows,
+            Map<String, List<Window>> windows,
+            Map<String, Affine> origins,
             Set<String> writtenBack,
             Set<String> whole) {}
 
@@ -95,9 +97,9 @@ final class DeviceScope extends ValueExpressions {
             Map<String, Memory.Global> arrays,
             List<Operation> operations) {
         Variable thread = Variable.integer(names.names().fresh("thread"));
-        Map<String, Window> byArray = Operations.ofKind(operations, Operation.LoadWindow.class).stream()
+        Map<String, List<Window>> byArray = Operations.ofKind(operations, Operation.LoadWindow.class).stream()
                 .map(Operation.LoadWindow::window)
-                .collect(Collectors.toMap(Window::array, w -> w));
+                .collect(Collectors.groupingBy(Window::array));
         Set<String> writtenBack = Operations.ofKind(operations, Operation.StoreWindow.class).stream()
                 .map(s -> s.window().array())
                 .collect(Collectors.toSet());
@@ -105,7 +107,11 @@ final class DeviceScope extends ValueExpressions {
                 .filter(Operation.LoadWindow::whole)
                 .map(l -> l.window().array())
                 .collect(Collectors.toSet());
-        Body body = new Body(program, names, offsets, arrays, thread, byArray, writtenBack, whole);
+        Map<String, Affine> origins = new HashMap<>();
+        names.piece().axes().forEach(a -> origins.put(a.variable(), a.base()));
+        Operations.ofKind(operations, Operation.Iterations.class)
+                .forEach(i -> origins.put(i.sequence().variable(), i.sequence().origin()));
+        Body body = new Body(program, names, offsets, arrays, thread, byArray, origins, writtenBack, whole);
         return new DeviceScope(body, Position.start(names), Map.of(), Map.of(), integer(0), Registers.of(names));
     }
 
@@ -243,8 +249,19 @@ final class DeviceScope extends ValueExpressions {
     /** Where the block keeps an element of an array, or null. */
     @Nullable
     Place kept(String array, List<Affine> indices) {
-        Window window = body.windows.get(array);
-        return window == null ? null : window(window, indices);
+        List<Window> all = body.windows.getOrDefault(array, List.of());
+        return all.size() < 2
+                ? all.stream().findFirst().map(w -> window(w, indices)).orElse(null)
+                : window(holding(all, indices), indices);
+    }
+
+    /** The window in which an element's place depends on nothing but the block's points and iterations. */
+    private Window holding(List<Window> windows, List<Affine> indices) {
+        return windows.stream()
+                .filter(w -> w.place(indices).stream()
+                        .allMatch(p -> LinearForm.of(p.substitute(body.origins)).isConstant()))
+                .findFirst()
+                .orElseThrow(() -> new IllegalStateException("no window has " + indices));
     }
 
     private Place window(Window window, List<Affine> indices) {

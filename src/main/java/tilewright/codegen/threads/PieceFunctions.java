@@ -19,6 +19,7 @@ import tilewright.codegen.ir.Operation;
 import tilewright.codegen.ir.Operations;
 import tilewright.codegen.ir.Sequence;
 import tilewright.codegen.ir.ThreadGrid;
+import tilewright.codegen.ir.Window;
 import tilewright.codegen.scalar.AffineExpressions;
 import tilewright.codegen.scalar.AxisVariables;
 import tilewright.codegen.scalar.BlockCoordinates;
@@ -239,7 +240,9 @@ final class PieceFunctions {
 
     /** Rounds are short: what it takes to find shared memory must not be computed anew in each. */
     private Function.@Nullable SharedMemory shared(String name, List<Operation> operations) {
-        if (piece.shared().isEmpty()) {
+        boolean none = piece.shared().stream().allMatch(Window.class::isInstance)
+                && Operations.ofKind(operations, Operation.LoadWindow.class).isEmpty();
+        if (none) {
             return null;
         }
         boolean rounds = !Operations.ofKind(operations, Operation.Rounds.class).isEmpty();

@@ -21,8 +21,8 @@ import tilewright.kernel.Statements;
 import tilewright.kernel.Variable;
 
 /**
- * Comparisons that a loop that is written out asks in every iteration, and that are linear in its counter, are solved for the counter before the loop: they hold in an interval of iterations, and
- * one comparison of numbers without sign says whether an iteration lies in it.
+ * Comparisons that a loop that is written out, or whose threads wait for each other in every iteration, asks in every iteration, and that are linear in its counter, are solved for the counter before the loop: they hold in an
+ * interval of iterations, and one comparison of numbers without sign says whether an iteration lies in it. Where threads wait, guards inside of each other are asked as one ({@link NestedGuards}).
  *
  * <pre>
  * for w in 0 .. 64 unroll 16 {                             first = max(0, i - base + 2)
@@ -48,24 +48,25 @@ final class GuardIntervals implements Pass.Change {
         return new Rewriter() {
             @Override
             protected List<Statement> statement(Statement statement) {
-                return statement instanceof Statement.For loop
-                                && (loop.unroll() > 1 || loop.unroll() == Statement.For.ALL)
-                        ? Iterations.of(loop)
-                                .filter(i -> i.count() > 1)
-                                .map(i -> new Loop(loop, i, names).solved())
-                                .orElse(List.of(loop))
-                        : List.of(statement);
+                if (!(statement instanceof Statement.For loop)) {
+                    return List.of(statement);
+                }
+                boolean writtenOut = loop.unroll() > 1 || loop.unroll() == Statement.For.ALL;
+                boolean waits = loop.body().stream().anyMatch(Statement.Barrier.class::isInstance);
+                return (writtenOut || waits ? Iterations.of(loop) : Optional.<Iterations>empty())
+                        .filter(i -> i.count() > 1)
+                        .map(i -> new Loop(waits ? loop.withBody(NestedGuards.joined(loop.body())) : loop, i, names)
+                                .solved(loop))
+                        .orElse(List.of(loop));
             }
         }.whole(function);
     }
 
     /** A loop between numbers. */
     private record Loop(Statement.For loop, Iterations iterations, FreeNames names) {
-        List<Statement> solved() {
+        /** @param before what it is where nothing is solved */
+        List<Statement> solved(Statement.For before) {
             Set<Expression> guards = guards();
-            if (guards.isEmpty()) {
-                return List.of(loop);
-            }
             LoopDefinitions definitions = LoopDefinitions.of(loop);
             List<Statement> result = new ArrayList<>();
             Map<Expression, Expression> solved = new HashMap<>();
@@ -74,7 +75,7 @@ final class GuardIntervals implements Pass.Change {
             }
             result.add(
                     solved.isEmpty()
-                            ? loop
+                            ? before
                             : loop.withBody(
                                     new Rewriter() {
                                         @Override

@@ -1,5 +1,6 @@
 package tilewright.kernel.pass;
 
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
@@ -28,7 +29,8 @@ record LoopDefinitions(Map<Variable, Expression> values, Set<Variable> inside, S
         Map<Variable, Expression> values = new HashMap<>();
         Set<Variable> inside = new HashSet<>(Statements.changed(List.of(loop)));
         Set<String> declared = new HashSet<>();
-        Set<String> twice = new HashSet<>();
+        Set<String> variable = new HashSet<>();
+        List<Statement.Declare> again = new ArrayList<>();
         Set<String> arrays = new HashSet<>();
         inside.add(loop.variable());
         Statements.visit(loop.body(), s -> {
@@ -41,19 +43,30 @@ record LoopDefinitions(Map<Variable, Expression> values, Set<Variable> inside, S
                 arrays.add(d.array().name());
             }
             if (s instanceof Statement.Declare d) {
-                if (!declared.add(d.variable().name()) && !Objects.equals(d.value(), values.get(d.variable()))) {
-                    twice.add(d.variable().name());
-                }
                 inside.add(d.variable());
-                if (d.value() != null && d.constant() && d.variable().type() == ScalarType.I32) {
-                    values.put(d.variable(), d.value());
+                boolean known = d.value() != null && d.constant() && d.variable().type() == ScalarType.I32;
+                if (!known) {
+                    variable.add(d.variable().name());
+                } else if (declared.add(d.variable().name())) {
+                    values.put(d.variable(), Objects.requireNonNull(d.value()));
+                } else {
+                    again.add(d);
                 }
             } else if (s instanceof Statement.For f) {
                 inside.add(f.variable());
             }
         });
-        values.keySet().removeIf(v -> twice.contains(v.name()));
-        return new LoopDefinitions(values, inside, arrays);
+        values.keySet().removeIf(v -> variable.contains(v.name()));
+        LoopDefinitions all = new LoopDefinitions(values, inside, arrays);
+        Set<String> different = new HashSet<>();
+        for (Statement.Declare d : again) {
+            Expression first = values.get(d.variable());
+            if (first == null || !all.sums(first).equals(all.sums(Objects.requireNonNull(d.value())))) {
+                different.add(d.variable().name());
+            }
+        }
+        values.keySet().removeIf(v -> different.contains(v.name()));
+        return all;
     }
 
     Sums sums(Expression expression) {

@@ -1,6 +1,7 @@
 package tilewright.ranking;
 
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -9,6 +10,7 @@ import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import tilewright.model.Affine;
+import tilewright.model.Interval;
 import tilewright.model.LinearForm;
 import tilewright.tiling.SharedBoxes;
 
@@ -16,6 +18,7 @@ import tilewright.tiling.SharedBoxes;
 final class FrontBoxes {
     private final List<String> loops;
     private final Map<String, SharedBoxes.Accesses> arrays;
+    private final Map<String, Interval> constants;
     private final double bytesPerPoint;
     private final double arrayBytes;
     /** By block sizes: candidates that differ in threads share them. */
@@ -25,9 +28,16 @@ final class FrontBoxes {
      * @param loops the common loops' names
      * @param arrays by name, those that are written first; subscripts over the loops
      * @param carrying the loop whose iterations follow each other
+     * @param constants loops whose bounds are numbers
      * @param arrayBytes of all of them
      */
-    FrontBoxes(List<String> loops, Map<String, SharedBoxes.Accesses> arrays, String carrying, double arrayBytes) {
+    FrontBoxes(
+            List<String> loops,
+            Map<String, SharedBoxes.Accesses> arrays,
+            String carrying,
+            Map<String, Interval> constants,
+            double arrayBytes) {
+        this.constants = constants;
         this.arrayBytes = arrayBytes;
         this.loops = List.copyOf(loops);
         this.arrays = arrays;
@@ -90,7 +100,14 @@ final class FrontBoxes {
 
     private Boxes boxes(Geometry geometry) {
         Map<String, Integer> sizes = new LinkedHashMap<>();
+        Map<String, Long> first = new HashMap<>();
         Set<String> moving = new HashSet<>();
+        constants.forEach((loop, values) -> {
+            int z = loops.indexOf(loop);
+            if (geometry.isBlocked(z) && geometry.block(z) >= values.length()) {
+                first.put(loop, values.low());
+            }
+        });
         for (int z = 0; z < loops.size(); z++) {
             if (geometry.isBlocked(z)) {
                 sizes.put(loops.get(z), geometry.block(z));
@@ -99,7 +116,7 @@ final class FrontBoxes {
             }
         }
         Map<String, List<SharedBoxes.Box>> boxes =
-                SharedBoxes.ofBlock(sizes, moving).of(arrays, true).boxes();
+                SharedBoxes.ofBlock(sizes, first, moving).of(arrays, true).boxes();
         double loaded = 0;
         double stored = 0;
         double moved = 0;

@@ -355,13 +355,19 @@ public record SharedBoxes(Map<String, Affine> offsets, Map<String, Integer> coun
         return form.isConstant() ? OptionalLong.of(form.constant()) : OptionalLong.empty();
     }
 
-    /** The boxes of a block whose variables have some values each, whatever its place. */
-    public static SharedBoxes ofBlock(Map<String, Integer> sizes, Set<String> moving) {
+    /**
+     * The boxes of a block whose variables have some values each, whatever its place.
+     *
+     * @param first the first value of variables of which a block has all values, where it is a number
+     */
+    public static SharedBoxes ofBlock(Map<String, Integer> sizes, Map<String, Long> first, Set<String> moving) {
         Map<String, Affine> offsets = new LinkedHashMap<>();
         Map<String, Integer> counts = new LinkedHashMap<>();
         sizes.forEach((variable, size) -> {
+            Long known = first.get(variable);
+            Affine base = known == null ? Affine.variable(variable + "\"") : Affine.constant(known);
             counts.put(variable + "'", size);
-            offsets.put(variable, Affine.variable(variable + "\"").plus(Affine.variable(variable + "'")));
+            offsets.put(variable, base.plus(Affine.variable(variable + "'")));
         });
         return new SharedBoxes(offsets, counts, moving);
     }

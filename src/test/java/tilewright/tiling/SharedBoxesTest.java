@@ -79,7 +79,7 @@ class SharedBoxesTest {
                                     .map(a -> new SharedBoxes.Element(a, Condition.TRUE, true))
                                     .toList()));
         }
-        return SharedBoxes.ofBlock(Map.of("i", 128, "wave", 128), Set.of("i", "wave"))
+        return SharedBoxes.ofBlock(Map.of("i", 128, "wave", 128), Map.of(), Set.of("i", "wave"))
                 .of(arrays, false)
                 .boxes();
     }

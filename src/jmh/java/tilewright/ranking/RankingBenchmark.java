@@ -19,7 +19,8 @@ import tilewright.tiling.Family;
 @Fork(1)
 public class RankingBenchmark {
     private final DeviceDescription device = DeviceCatalog.find("h200");
-    private final List<Family> families = List.of(Problems.elimination("S1"), Problems.flat("S1"));
+    private final List<Family> families =
+            List.of(Problems.elimination(Problems.gauss(4096), "S1"), Problems.flat(Problems.gauss(4096), "S1"));
 
     @Benchmark
     @BenchmarkMode(Mode.SingleShotTime)

@@ -6,8 +6,7 @@ import tilewright.tiling.Family;
 
 /**
  * What the launches of a family do, independent of block sizes: which statements run where, and where their
- * accesses find their values. The rules are those of the plans (see {@link tilewright.tiling.Strategy}), read off
- * the index functions.
+ * accesses find their values, as the family says ({@link Family.Place}).
  *
  * @param innermost the loop along which neighbouring points of a block lie: the last parallel one, but lanes that do not run along rows lie around the others; -1 for none
  * @param levels one per launch of a step
@@ -48,7 +47,7 @@ record Workload(Family family, int innermost, List<Level> levels) {
      * A statement of a piece.
      *
      * @param statement id
-     * @param pinned loops of the block of which it runs only one value, e.g. j = k
+     * @param pinned loops of the block of which it runs only one value in an iteration of the loops inside, e.g. j = k
      * @param guards loops of which a point takes part for some values only, e.g. i > k in the blocks of row k: what runs of
      *     them is compared in every iteration
      * @param moving parallel loops with which the first or last iteration of the kernel's loop moves: of a block's iterations a point takes

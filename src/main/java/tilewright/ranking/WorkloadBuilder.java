@@ -78,8 +78,7 @@ final class WorkloadBuilder {
         List<PlacedStatement> statements = shape.statements().stream()
                 .map(id -> problem.nest().statement(id))
                 .toList();
-        List<Tile> tiles = tiles(statements);
-        Inside inside = new Inside(shape, statements, tiles);
+        Inside inside = Inside.of(shape, statements);
         List<Workload.Computation> computations =
                 statements.stream().map(s -> computation(s, inside)).toList();
         List<ExpressionCost.Operand> operands = computations.stream()
@@ -157,7 +156,8 @@ final class WorkloadBuilder {
         inside.statements().forEach(p -> placed.put(p.statement(), p));
         return SeparateStatements.are(
                 List.copyOf(placed.keySet()),
-                (s, access) -> strategy(inside, Objects.requireNonNull(placed.get(s)), access));
+                (s, access) -> inside.place(Objects.requireNonNull(placed.get(s)), access)
+                        .strategy());
     }
 
     /**
@@ -207,17 +207,30 @@ final class WorkloadBuilder {
     }
 
     /** A piece under construction. */
-    private record Inside(Family.PieceShape shape, List<PlacedStatement> statements, List<Tile> tiles) {}
+    private record Inside(Family.PieceShape shape, List<PlacedStatement> statements, Map<Use, Family.Place> places) {
+        /** An access of a statement, by their numbers. */
+        private record Use(String statement, int access) {}
+
+        static Inside of(Family.PieceShape shape, List<PlacedStatement> statements) {
+            Map<Use, Family.Place> places = new HashMap<>();
+            shape.places().forEach(p -> places.put(new Use(p.statement(), p.access()), p));
+            return new Inside(shape, statements, places);
+        }
+
+        Family.Place place(PlacedStatement placed, Access access) {
+            Family.Place place = places.get(new Use(placed.statement().id(), access.index()));
+            if (place == null) {
+                throw new IllegalArgumentException(
+                        "the family does not say where " + access + " of " + placed.statement() + " finds its value");
+            }
+            return place;
+        }
+    }
 
     private Workload.Computation computation(PlacedStatement placed, Inside inside) {
         DataType type =
                 problem.nest().array(placed.statement().target().array()).type();
-        int pinned = 0;
-        for (int d = placed.depth(); d < problem.loops().size(); d++) {
-            if (family.roles().get(d) == LoopRole.PARALLEL) {
-                pinned |= 1 << d;
-            }
-        }
+        int pinned = pinned(placed);
         ExpressionCost cost = ExpressionCost.of(
                 placed.statement(),
                 problem.nest().associative(),
@@ -241,6 +254,29 @@ final class WorkloadBuilder {
                 moving(placed),
                 extreme,
                 update(type, placed.statement().value()));
+    }
+
+    /**
+     * The parallel loops of which it has one value at most in an iteration of the loops inside: those that it does not run, those whose bounds are the same, and of a statement that
+     * runs at k = j, where k is a loop inside, j.
+     */
+    private int pinned(PlacedStatement placed) {
+        List<Affine> coordinates = Objects.requireNonNull(
+                problem.coordinates().get(placed.statement().id()));
+        int pinned = 0;
+        for (int d = 0; d < problem.loops().size(); d++) {
+            boolean one = d >= placed.depth()
+                    || placed.loops()
+                            .get(d)
+                            .lower()
+                            .equals(placed.loops().get(d).upper());
+            pinned |= one ? 1 << d : 0;
+            if (d >= placed.depth() && isSequential(d) && coordinates.get(d) instanceof Affine.Variable own) {
+                int same = placed.loopVariables().indexOf(own.name());
+                pinned |= same < 0 ? 0 : 1 << same;
+            }
+        }
+        return pinned & parallelLoops();
     }
 
     /** Rows are measured for two types of floating-point numbers, by bytes, and for two operations. */
@@ -295,17 +331,18 @@ final class WorkloadBuilder {
         return new ExpressionCost.Place() {
             @Override
             public int loops(Access access) {
-                return WorkloadBuilder.this.loops(indices(placed, access));
+                return WorkloadBuilder.this.loops(inside.place(placed, access).indices());
             }
 
             @Override
             public int contiguous(Access access) {
-                return WorkloadBuilder.this.contiguous(indices(placed, access));
+                return WorkloadBuilder.this.contiguous(
+                        inside.place(placed, access).indices());
             }
 
             @Override
             public Strategy strategy(Access access) {
-                return WorkloadBuilder.this.strategy(inside, placed, access);
+                return inside.place(placed, access).strategy();
             }
 
             @Override
@@ -349,62 +386,9 @@ final class WorkloadBuilder {
         return mask;
     }
 
-    /** One element of an array per point of a block. */
-    private record Tile(String array, List<Affine> indices) {}
-
-    /** As the plans choose them: targets whose element is a function of the point alone, deepest statement first. */
-    private List<Tile> tiles(List<PlacedStatement> statements) {
-        if (family.roles().contains(LoopRole.FRONTS)) {
-            return List.of();
-        }
-        List<Tile> tiles = new ArrayList<>();
-        statements.stream().sorted((a, b) -> b.depth() - a.depth()).forEach(placed -> {
-            Access target = placed.statement().target();
-            List<Affine> indices = indices(placed, target);
-            boolean known = tiles.stream().anyMatch(t -> owns(t, placed, target));
-            if (!known && isPerPoint(indices)) {
-                tiles.add(new Tile(target.array(), indices));
-            }
-        });
-        return tiles;
-    }
-
-    private boolean isPerPoint(List<Affine> indices) {
-        int used = loops(indices);
-        for (int z = 0; z < family.roles().size(); z++) {
-            boolean parallel = family.roles().get(z) == LoopRole.PARALLEL;
-            boolean sequential = isSequential(z);
-            if (parallel != ((used & 1 << z) != 0) && (parallel || sequential)) {
-                return false;
-            }
-        }
-        return true;
-    }
-
     private boolean isSequential(int loop) {
         LoopRole role = family.roles().get(loop);
         return role.runsInside();
-    }
-
-    private boolean owns(Tile tile, PlacedStatement placed, Access access) {
-        if (!tile.array().equals(access.array())) {
-            return false;
-        }
-        Map<String, Affine> embedding = embedding(placed);
-        List<Affine> own =
-                tile.indices().stream().map(i -> i.substitute(embedding)).toList();
-        return own.equals(indices(placed, access));
-    }
-
-    /** Common loops that the statement does not run, in terms of those that it runs. */
-    private Map<String, Affine> embedding(PlacedStatement placed) {
-        List<Affine> coordinates =
-                problem.coordinates().getOrDefault(placed.statement().id(), List.of());
-        Map<String, Affine> fixed = new HashMap<>();
-        for (int d = placed.depth(); d < coordinates.size(); d++) {
-            fixed.put(problem.loops().get(d), coordinates.get(d).substitute(names(placed)));
-        }
-        return fixed;
     }
 
     private Map<String, Affine> names(PlacedStatement placed) {
@@ -439,7 +423,7 @@ final class WorkloadBuilder {
             for (Access access : placed.statement().accesses()) {
                 Reference reference = reference(inside, placed, access);
                 String key = reference.strategy() + " " + access.array() + " "
-                        + linearParts(indices(placed, access), reference.strategy() == Strategy.OWN);
+                        + linearParts(inside.place(placed, access).indices(), reference.strategy() == Strategy.OWN);
                 found.merge(key, reference, WorkloadBuilder::merge);
             }
         }
@@ -462,8 +446,9 @@ final class WorkloadBuilder {
     }
 
     private Reference reference(Inside inside, PlacedStatement placed, Access access) {
-        List<Affine> indices = indices(placed, access);
-        Strategy strategy = strategy(inside, placed, access);
+        Family.Place place = inside.place(placed, access);
+        List<Affine> indices = place.indices();
+        Strategy strategy = place.strategy();
         // an own element of a statement that runs one value of a loop belongs to the whole tile
         int loops = strategy == Strategy.OWN ? parallelLoops() : loops(indices);
         boolean exchanged = strategy == Strategy.EXCHANGED;
@@ -473,7 +458,8 @@ final class WorkloadBuilder {
                 strategy,
                 problem.nest().array(access.array()).type().bytes(),
                 loops,
-                contiguous(strategy == Strategy.OWN ? tile(inside, placed, access) : indices),
+                // of an own one the row of its point, whatever the statement pins
+                contiguous(strategy == Strategy.OWN ? Objects.requireNonNull(place.tile()) : indices),
                 exchanged || writes ? 0 : 1,
                 exchanged || !writes ? 0 : 1,
                 1,
@@ -487,77 +473,6 @@ final class WorkloadBuilder {
             return writtenOut ? sampler.whole(z) : Interval.of(0);
         });
         return new Reference.Span(loops(List.of(index)) & parallelLoops(), added);
-    }
-
-    /** The element of a point of the tile that an own access belongs to: its row, whatever the statement pins. */
-    private List<Affine> tile(Inside inside, PlacedStatement placed, Access access) {
-        return inside.tiles().stream()
-                .filter(t -> owns(t, placed, access))
-                .findFirst()
-                .orElseThrow()
-                .indices();
-    }
-
-    private Strategy strategy(Inside inside, PlacedStatement placed, Access access) {
-        if (family.roles().contains(LoopRole.FRONTS)) {
-            return Strategy.DIRECT;
-        }
-        List<Tile> tiles = inside.tiles();
-        for (Tile tile : tiles) {
-            if (owns(tile, placed, access)) {
-                return Strategy.OWN;
-            }
-        }
-        for (Tile tile : tiles) {
-            if (access.index() > 1 && isInsideBlock(inside.shape(), tile, placed, access)) {
-                return Strategy.EXCHANGED;
-            }
-        }
-        boolean writtenUntiled = inside.statements().stream()
-                .filter(s -> s.statement().target().array().equals(access.array()))
-                .anyMatch(s ->
-                        tiles.stream().noneMatch(t -> owns(t, s, s.statement().target())));
-        int used = loops(indices(placed, access));
-        boolean reused = false;
-        int points = 0;
-        int own = 0;
-        for (int z = 0; z < family.roles().size(); z++) {
-            boolean here = (used & 1 << z) != 0;
-            boolean point = family.roles().get(z) == LoopRole.PARALLEL;
-            reused |= here && isSequential(z);
-            points += point ? 1 : 0;
-            own += here && point ? 1 : 0;
-        }
-        boolean writtenOut = family.roles().contains(LoopRole.UNROLLED);
-        boolean staged = Strategy.isStagingWorth(reused, own, points) && !writtenOut;
-        return access.index() > 1 && staged && !writtenUntiled ? Strategy.STAGED : Strategy.DIRECT;
-    }
-
-    /** Whether the element lies in the block's own tile: each subscript is the tile's, or a value of block K. */
-    private boolean isInsideBlock(Family.PieceShape shape, Tile tile, PlacedStatement placed, Access access) {
-        if (!tile.array().equals(access.array())) {
-            return false;
-        }
-        List<Affine> indices = indices(placed, access);
-        for (int d = 0; d < indices.size(); d++) {
-            int own = loops(List.of(tile.indices().get(d)));
-            int used = loops(List.of(indices.get(d)));
-            boolean same = indices.get(d).equals(tile.indices().get(d));
-            boolean fixed = shape.freeLoops().stream().noneMatch(z -> (own & 1 << z) != 0);
-            if (!same && !(fixed && sequentialOnly(used))) {
-                return false;
-            }
-        }
-        return true;
-    }
-
-    private boolean sequentialOnly(int mask) {
-        for (int z = 0; z < family.roles().size(); z++) {
-            if ((mask & 1 << z) != 0 && family.roles().get(z) != LoopRole.HOST_BLOCKS) {
-                return false;
-            }
-        }
-        return mask != 0;
     }
 
     private int contiguous(List<Affine> indices) {

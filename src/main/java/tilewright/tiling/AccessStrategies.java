@@ -78,6 +78,33 @@ final class AccessStrategies {
         return value;
     }
 
+    /** Where each access finds its value, as a family says it. */
+    List<Family.Place> places(List<PlacedStatement> statements) {
+        return statements.stream()
+                .flatMap(placed -> placed.statement().accesses().stream().map(access -> {
+                    Value value = of(placed, access);
+                    return new Family.Place(
+                            placed.statement().id(),
+                            access.index(),
+                            value.strategy(),
+                            named(placed, access),
+                            value.tile() == null ? null : value.tile().indices());
+                }))
+                .toList();
+    }
+
+    /** Whether the loops of its point name the element of an access, also where a loop inside has the same value ({@link SequentialNames}): what the point has, and what it writes. */
+    boolean isNamedByPoint(PlacedStatement placed, Access access) {
+        return access.index() == 1 || of(placed, access).strategy() == Strategy.OWN;
+    }
+
+    private List<Affine> named(PlacedStatement placed, Access access) {
+        Access element = of(placed, access).access();
+        return isNamedByPoint(placed, access)
+                ? indices(placed, element)
+                : SequentialNames.of(dependences, space, placed, element);
+    }
+
     /** Whether threads of a block hand each other values. */
     boolean exchanged() {
         return exchanged;
@@ -230,6 +257,11 @@ final class AccessStrategies {
     }
 
     private List<Affine> indices(PlacedStatement placed, Access access) {
+        return indices(dependences, placed, access);
+    }
+
+    /** The subscripts of an access by the common loops. */
+    static List<Affine> indices(Dependences dependences, PlacedStatement placed, Access access) {
         Map<String, Affine> coordinates = PieceBuilder.coordinates(dependences, placed);
         return access.indices().stream().map(i -> i.substitute(coordinates)).toList();
     }

@@ -2,6 +2,7 @@ package tilewright.tiling;
 
 import java.util.List;
 import org.jspecify.annotations.Nullable;
+import tilewright.model.Affine;
 
 /**
  * A shape of plan that is legal for a nest, whatever the sizes within its constraints.
@@ -40,13 +41,30 @@ public record Family(
      * @param freeLoops loops (indices) over whose blocks the piece ranges; the others are fixed by the step
      * @param exchanged whether threads of a block hand each other values every iteration (a barrier each)
      * @param statements ids of the statements that run in it, in order
+     * @param places one for each access of these; none of a plan that was read, whose text does not repeat them
      */
-    public record PieceShape(List<Integer> freeLoops, boolean exchanged, List<String> statements) {
+    public record PieceShape(List<Integer> freeLoops, boolean exchanged, List<String> statements, List<Place> places) {
         public PieceShape {
             freeLoops = List.copyOf(freeLoops);
             statements = List.copyOf(statements);
+            places = List.copyOf(places);
         }
     }
+
+    /**
+     * Where an access of a piece finds its value.
+     *
+     * @param statement its id
+     * @param access its index
+     * @param indices the element as the piece names it ({@link SequentialNames}), by the common loops
+     * @param tile the element of a point, in the common loops' names, of the register tile that has it; null where there is none
+     */
+    public record Place(
+            String statement,
+            int access,
+            Strategy strategy,
+            List<Affine> indices,
+            @Nullable List<Affine> tile) {}
 
     /** r of loop {@code divisor} divides r of loop {@code multiple}. */
     public record Divides(int divisor, int multiple) {}

@@ -108,14 +108,13 @@ final class FrontPlanner implements FamilyPlanner {
         LoopRange range = fronts.fronts();
         HostStep loop =
                 new HostStep.HostLoop(space.host().getFirst().name(), range.first(), range.last(), List.of(launch));
-        return new Plan(dependences.nest(), candidate, family(), RULE, List.of(loop));
+        return new Plan(dependences.nest(), candidate, family(values), RULE, List.of(loop));
     }
 
-    private Family family() {
-        List<String> statements = dependences.nest().statements().stream()
-                .map(p -> p.statement().id())
-                .toList();
-        Family.PieceShape shape = new Family.PieceShape(parallel, true, statements);
+    private Family family(AccessStrategies values) {
+        List<PlacedStatement> statements = dependences.nest().statements();
+        Family.PieceShape shape = new Family.PieceShape(
+                parallel, true, statements.stream().map(p -> p.statement().id()).toList(), values.places(statements));
         return new Family(NAME, roles, List.of(new Family.Level(LAUNCH, List.of(shape))), List.of(), RULE);
     }
 

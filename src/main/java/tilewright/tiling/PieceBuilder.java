@@ -172,8 +172,7 @@ final class PieceBuilder {
             List<Piece.PlannedAccess> accesses = new ArrayList<>();
             for (Access access : placed.statement().accesses()) {
                 AccessStrategies.Value value = values.of(placed, access);
-                boolean own = access.index() == 1 || value.strategy() == Strategy.OWN;
-                Map<String, Affine> names = own ? coordinates : read;
+                Map<String, Affine> names = values.isNamedByPoint(placed, access) ? coordinates : read;
                 accesses.add(new Piece.PlannedAccess(
                         value.access(),
                         value.strategy(),

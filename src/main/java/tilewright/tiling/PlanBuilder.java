@@ -102,7 +102,8 @@ final class PlanBuilder {
         shapes.add(new Family.PieceShape(
                 free,
                 values.exchanged(),
-                statements.stream().map(p -> p.statement().id()).toList()));
+                statements.stream().map(p -> p.statement().id()).toList(),
+                values.places(statements)));
         String role = role(free, values.exchanged());
         return () -> bounds().pieces.build(role, blocks, iterations, values);
     }
@@ -112,9 +113,9 @@ final class PlanBuilder {
             Set blocks, Map<PlacedStatement, Set> iterations, Map<PlacedStatement, Reduction> reductions) {
         AccessStrategies values = AccessStrategies.partial(dependences, space, reductions);
         List<Integer> free = freeLoops(blocks);
-        List<String> ids =
-                reductions.keySet().stream().map(p -> p.statement().id()).toList();
-        shapes.add(new Family.PieceShape(free, false, ids));
+        List<PlacedStatement> statements = List.copyOf(reductions.keySet());
+        shapes.add(new Family.PieceShape(
+                free, false, statements.stream().map(p -> p.statement().id()).toList(), values.places(statements)));
         String lanes = space.lanes().stream()
                 .map(v -> dependences.loops().get(v.loop()))
                 .collect(Collectors.joining(", "));

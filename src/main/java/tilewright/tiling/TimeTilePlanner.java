@@ -53,9 +53,31 @@ final class TimeTilePlanner implements FamilyPlanner {
         List<Integer> free = IntStream.range(1, roles.size()).boxed().toList();
         List<String> statements =
                 stencil.sweeps().stream().map(s -> s.placed().statement().id()).toList();
-        Family.PieceShape blocks = new Family.PieceShape(free, true, statements);
+        Family.PieceShape blocks = new Family.PieceShape(free, true, statements, places());
         Family.Level level = new Family.Level(description(), List.of(blocks));
         return new Family(NAME, roles, List.of(level), List.of(), rule(), shape);
+    }
+
+    /** What a point has written is in its own part of a block's box; all else blocks look up. */
+    private List<Family.Place> places() {
+        java.util.Set<String> targets =
+                stencil.sweeps().stream().map(Stencil.Sweep::target).collect(Collectors.toSet());
+        List<Family.Place> places = new ArrayList<>();
+        for (Stencil.Sweep sweep : stencil.sweeps()) {
+            for (Access access : sweep.placed().statement().accesses()) {
+                List<Affine> indices = AccessStrategies.indices(dependences, sweep.placed(), access);
+                boolean own = targets.contains(access.array())
+                        && sweep.offsets().getOrDefault(access.index(), List.of()).stream()
+                                .allMatch(o -> o == 0);
+                places.add(new Family.Place(
+                        sweep.placed().statement().id(),
+                        access.index(),
+                        own ? Strategy.OWN : Strategy.DIRECT,
+                        indices,
+                        own ? indices : null));
+            }
+        }
+        return places;
     }
 
     private String description() {

@@ -8,11 +8,12 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.Test;
-import tilewright.dependence.DependenceAnalysis;
-import tilewright.isl.Context;
+import tilewright.model.LoopNest;
 import tilewright.parse.c.COptions;
 import tilewright.parse.c.CParser;
 import tilewright.tiling.Candidate;
+import tilewright.tiling.Plan;
+import tilewright.tiling.PublishedNests;
 import tilewright.tiling.Tiler;
 import tilewright.tiling.Verdict;
 
@@ -72,11 +73,10 @@ class WindowsTest {
     }
 
     private static String cuda(String nest, List<Integer> block) {
-        try (Context context = new Context()) {
-            Tiler tiler = new Tiler(DependenceAnalysis.analyze(
-                    context,
-                    CParser.parse(Path.of("loopnests/polybench", nest + ".c"), COptions.NONE)
-                            .nest()));
+        LoopNest parsed = CParser.parse(Path.of("loopnests/polybench", nest + ".c"), COptions.NONE)
+                .nest();
+        Plan plan = PublishedNests.ask(parsed, analysed -> {
+            Tiler tiler = analysed.tiler();
             int loops = tiler.ranked().loops().size();
             List<Integer> sizes = new java.util.ArrayList<>(block);
             while (sizes.size() < loops) {
@@ -86,7 +86,8 @@ class WindowsTest {
             Candidate candidate = new Candidate(sizes, thread, new Candidate.Options(block.getFirst(), 1));
             Verdict verdict = tiler.plan(candidate);
             Verdict.Legal legal = assertInstanceOf(Verdict.Legal.class, verdict, verdict::toString);
-            return new CudaPrinter(Comparison.TEMPLATES).print(Lowering.lower(legal.plan()));
-        }
+            return legal.plan();
+        });
+        return new CudaPrinter(Comparison.TEMPLATES).print(Lowering.lower(plan));
     }
 }

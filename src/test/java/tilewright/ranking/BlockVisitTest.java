@@ -48,11 +48,12 @@ class BlockVisitTest {
               enddo
             enddo
             """), List.of("i", "j", "k"), Map.of("n", 128L));
+        List<LoopRole> roles = List.of(LoopRole.PARALLEL, LoopRole.PARALLEL, LoopRole.KERNEL);
         Family family = new Family(
                 "2D blocks",
-                List.of(LoopRole.PARALLEL, LoopRole.PARALLEL, LoopRole.KERNEL),
+                roles,
                 List.of(new Family.Level(
-                        "all blocks", List.of(new Family.PieceShape(List.of(0, 1), false, List.of("S1"))))),
+                        "all blocks", List.of(Problems.piece(sums, roles, List.of(0, 1), false, "S1")))),
                 List.of(),
                 "by hand");
         PieceCost cost =
@@ -83,7 +84,7 @@ class BlockVisitTest {
               enddo
             enddo
             """), List.of("i", "j", "k"), Map.of("n", 1024L));
-        Family family = Problems.inner();
+        Family family = Problems.inner(product);
         Geometry geometry = Geometry.of(family, Problems.candidate(List.of(64, 128, 32), List.of(8, 8, 1), 32));
         PieceCost cost =
                 new FamilyCosts(product, family, H200.instructions()).costs(0).getFirst();
@@ -143,7 +144,7 @@ class BlockVisitTest {
               enddo
             enddo
             """), List.of("i", "j", "k"), Map.of("n", 1024L));
-        Family family = Problems.inner();
+        Family family = Problems.inner(triangle);
         Candidate candidate = Problems.candidate(List.of(64, 64, 32), List.of(8, 8, 1), 32);
         Geometry geometry = Geometry.of(family, candidate);
         FamilyCosts costs = new FamilyCosts(triangle, family, H200.instructions());

@@ -16,16 +16,16 @@ import tilewright.tiling.LoopRole;
 
 class CandidateSpaceTest {
     private static final GpuDescription H200 = (GpuDescription) DeviceCatalog.find("h200");
-    private static final Family ELIMINATION = Problems.elimination("S1");
+    private static final Family ELIMINATION = Problems.elimination(Problems.floydWarshall(64), "S1");
 
     private record Case(String name, Problem problem, Family family) {}
 
     private static Stream<Case> cases(long n) {
         return Stream.of(
                 new Case("floyd-warshall", Problems.floydWarshall(n), ELIMINATION),
-                new Case("gaussian-elimination", Problems.gauss(n), ELIMINATION),
-                new Case("lu", Problems.lu(n), Problems.elimination("S1", "S2")),
-                new Case("matmul", Problems.matmul(n), Problems.inner()));
+                new Case("gaussian-elimination", Problems.gauss(n), Problems.elimination(Problems.gauss(n), "S1")),
+                new Case("lu", Problems.lu(n), Problems.elimination(Problems.lu(n), "S1", "S2")),
+                new Case("matmul", Problems.matmul(n), Problems.inner(Problems.matmul(64))));
     }
 
     @TestFactory
@@ -105,7 +105,8 @@ class CandidateSpaceTest {
 
     @Test
     void theFamilyWithHostLoopsHasBlocksOfOneIteration() {
-        List<Candidate> candidates = CandidateSpace.of(Problems.floydWarshall(512), Problems.flat("S1"), H200);
+        List<Candidate> candidates =
+                CandidateSpace.of(Problems.floydWarshall(512), Problems.flat(Problems.floydWarshall(64), "S1"), H200);
         assertTrue(candidates.stream().allMatch(c -> c.block().getFirst() == 1));
         assertTrue(candidates.stream().allMatch(c -> c.options().equals(new Candidate.Options(1, 1))));
     }
@@ -134,7 +135,7 @@ class CandidateSpaceTest {
 
     @Test
     void tooMuchSharedMemoryIsRefused() {
-        CandidateSpace space = new CandidateSpace(Problems.matmul(4096), Problems.inner(), H200);
+        CandidateSpace space = new CandidateSpace(Problems.matmul(4096), Problems.inner(Problems.matmul(64)), H200);
         Candidate candidate = Problems.candidate(List.of(128, 128, 512), List.of(8, 8, 1), 512);
         assertEquals(
                 "a block needs 526336 bytes of shared memory of 232448, 293888 too many",

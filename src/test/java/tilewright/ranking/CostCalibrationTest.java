@@ -108,7 +108,7 @@ class CostCalibrationTest {
     /** Measured: 12.7 ms with single buffers and plain accesses; a model of good code must not be slower. */
     @Test
     void thePlainThreePhasePrototypeIsPredictedWithinThirtyPercentAndNotSlower() {
-        Family family = Problems.elimination("S1");
+        Family family = Problems.elimination(Problems.floydWarshall(64), "S1");
         double small = seconds(4096, family, Problems.candidate(List.of(32, 32, 32), List.of(1, 4, 4), 16));
         assertTrue(small < 12.7e-3 && small > 0.7 * 12.7e-3, small + " s");
         double large = seconds(8192, family, Problems.candidate(List.of(64, 64, 64), List.of(1, 8, 4), 16));
@@ -116,7 +116,7 @@ class CostCalibrationTest {
     }
 
     private static double plain(long n) {
-        Family family = Problems.flat("S1");
+        Family family = Problems.flat(Problems.floydWarshall(64), "S1");
         return seconds(n, family, Baseline.candidate(Problems.floydWarshall(n), family));
     }
 
@@ -129,18 +129,18 @@ class CostCalibrationTest {
     /** T updates/s. */
     private static double predicted(Row row, Instructions instructions, int size) {
         long n = size == 0 ? 8192 : 16384;
-        Family rest = new Family(
-                "rest phase alone",
-                List.of(HOST_BLOCKS, PARALLEL, PARALLEL),
-                List.of(new Family.Level("rest", List.of(new Family.PieceShape(List.of(1, 2), false, List.of("S1"))))),
-                List.of(),
-                "by hand");
         Problem problem = switch (instructions) {
             case FMA -> update(n, "a(i,j) + a(i,k) * a(k,j)");
             case ADD_MIN, DPX -> update(n, "min(a(i,j), a(i,k) + a(k,j))");
             // Of numbers that are not negative: two iterations' minima are joined.
             case THREE_WAY_MIN -> Problems.floydWarshall(n);
         };
+        Family rest = new Family(
+                "rest phase alone",
+                List.of(HOST_BLOCKS, PARALLEL, PARALLEL),
+                List.of(Problems.elimination(problem, "S1").levels().getLast()),
+                List.of(),
+                "by hand");
         Candidate candidate = new Candidate(row.block(), row.thread(), new Candidate.Options(16, 2));
         double seconds = CostModel.of(problem, List.of(rest), device(instructions))
                 .predict(rest, candidate)

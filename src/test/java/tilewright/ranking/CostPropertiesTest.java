@@ -31,7 +31,7 @@ class CostPropertiesTest {
             @ForAll @IntRange(min = 100, max = 5000) int n) {
         int r2 = 2 * r1 * times2;
         int r3 = 2 * r1 * times3;
-        Family family = Problems.elimination("S1");
+        Family family = Problems.elimination(Problems.floydWarshall(64), "S1");
         CostModel model = CostModel.of(Problems.floydWarshall(n), List.of(family), H200);
         Prediction small = model.predict(family, candidate(r1, r2, r3));
         Prediction large = model.predict(family, candidate(2 * r1, r2, r3));
@@ -46,8 +46,10 @@ class CostPropertiesTest {
     void volumesOfAllBlocksFollowTheorem1WithItsConstants() {
         Family family = new Family(
                 "rest alone",
-                Problems.elimination("S1").roles(),
-                List.of(Problems.elimination("S1").levels().getLast()),
+                Problems.elimination(Problems.floydWarshall(64), "S1").roles(),
+                List.of(Problems.elimination(Problems.floydWarshall(64), "S1")
+                        .levels()
+                        .getLast()),
                 List.of(),
                 "by hand");
         double n = 1024;
@@ -62,7 +64,7 @@ class CostPropertiesTest {
 
     @Property(tries = 50)
     void moreWorkTakesLonger(@ForAll @IntRange(min = 64, max = 4000) int n) {
-        Family family = Problems.elimination("S1");
+        Family family = Problems.elimination(Problems.gauss(64), "S1");
         Candidate candidate = Problems.candidate(List.of(32, 64, 64), List.of(1, 4, 4), 16);
         double one = seconds(Problems.gauss(n), family, candidate);
         double two = seconds(Problems.gauss(2L * n), family, candidate);
@@ -71,17 +73,17 @@ class CostPropertiesTest {
 
     @Test
     void eliminationDoesAboutAThirdOfTheWorkOfAFullUpdate() {
-        Family family = Problems.elimination("S1");
+        Family family = Problems.elimination(Problems.floydWarshall(64), "S1");
         Candidate candidate = Problems.candidate(List.of(64, 64, 64), List.of(1, 8, 8), 16);
         double full = traffic(Problems.floydWarshall(4096), family, candidate);
-        double third = traffic(Problems.gauss(4096), family, candidate);
+        double third = traffic(Problems.gauss(4096), Problems.elimination(Problems.gauss(4096), "S1"), candidate);
         assertEquals(1.0 / 3, third / full, 0.02);
     }
 
     /** Sampled steps stand for all: 2 steps are counted exactly, 512 by 16 strata. */
     @Test
     void sampledStepsAddUpToTheExactNumberOfBlocks() {
-        Family family = Problems.elimination("S1");
+        Family family = Problems.elimination(Problems.gauss(64), "S1");
         double exact = 0;
         int r = 8;
         int n = 4096;
@@ -97,7 +99,7 @@ class CostPropertiesTest {
 
     @Test
     void levelsAddUpToTheWhole() {
-        Family family = Problems.elimination("S1");
+        Family family = Problems.elimination(Problems.gauss(64), "S1");
         Prediction prediction = CostModel.of(Problems.gauss(2048), List.of(family), H200)
                 .predict(family, Problems.candidate(List.of(64, 64, 64), List.of(1, 8, 8), 16));
         double levels = prediction.levels().stream()

@@ -15,7 +15,7 @@ import tilewright.tiling.LoopRole;
 /** A candidate that does not fit is refused with the limit and by how much. */
 class FeasibilityTest {
     private static final GpuDescription H200 = (GpuDescription) DeviceCatalog.find("h200");
-    private static final Family ELIMINATION = Problems.elimination("S1");
+    private static final Family ELIMINATION = Problems.elimination(Problems.floydWarshall(64), "S1");
     private static final CandidateSpace SPACE = new CandidateSpace(Problems.floydWarshall(4096), ELIMINATION, H200);
 
     private static Candidate candidate(List<Integer> block, List<Integer> thread, int chunk, int stages) {
@@ -83,7 +83,7 @@ class FeasibilityTest {
         Optional<String> whole = Optional.of("16 threads per block; there must be a multiple of 32, at most 1024");
         Candidate half = candidate(List.of(16, 16), List.of(1, 1), 16, 2);
         assertEquals(whole, lines("x(i,1) = x(i,1) + f(i,j)").refusal(half), "each thread has one sum");
-        CandidateSpace products = new CandidateSpace(Problems.matmul(4096), Problems.inner(), H200);
+        CandidateSpace products = new CandidateSpace(Problems.matmul(4096), Problems.inner(Problems.matmul(64)), H200);
         assertEquals(whole, products.refusal(candidate(List.of(8, 8, 16), List.of(2, 2, 1), 16, 2)));
     }
 
@@ -98,13 +98,14 @@ class FeasibilityTest {
                       enddo
                     enddo
                     """.formatted(statement)), List.of("i", "j"), Map.of("n", 1000L));
+        List<LoopRole> roles = List.of(LoopRole.PARALLEL, LoopRole.KERNEL);
         return new CandidateSpace(
                 problem,
                 new Family(
                         "1D blocks",
-                        List.of(LoopRole.PARALLEL, LoopRole.KERNEL),
+                        roles,
                         List.of(new Family.Level(
-                                "all blocks", List.of(new Family.PieceShape(List.of(0), false, List.of("S1"))))),
+                                "all blocks", List.of(Problems.piece(problem, roles, List.of(0), false, "S1")))),
                         List.of(),
                         "by hand"),
                 H200);
@@ -129,7 +130,7 @@ class FeasibilityTest {
         assertEquals(
                 Optional.of("a block has 4096 threads of 1024, 3072 too many"),
                 SPACE.excess(candidate(List.of(64, 64, 64), List.of(1, 1, 1), 16, 1)));
-        CandidateSpace products = new CandidateSpace(Problems.matmul(4096), Problems.inner(), H200);
+        CandidateSpace products = new CandidateSpace(Problems.matmul(4096), Problems.inner(Problems.matmul(64)), H200);
         assertEquals(
                 Optional.of("a block needs 526336 bytes of shared memory of 232448, 293888 too many"),
                 products.excess(candidate(List.of(128, 128, 512), List.of(8, 8, 1), 512, 1)));

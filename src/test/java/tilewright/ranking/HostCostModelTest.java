@@ -116,7 +116,7 @@ class HostCostModelTest {
                       enddo
                     enddo
                     """.formatted(first)), List.of("i", "j", "k"), Map.of("n", 384L));
-        Family family = Problems.inner();
+        Family family = Problems.inner(products);
         return CostModel.of(products, List.of(family), HOST)
                 .predict(family, Problems.candidate(List.of(96, 64, 64), List.of(4, 8, 1), 64))
                 .seconds();

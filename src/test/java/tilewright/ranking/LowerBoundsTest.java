@@ -151,7 +151,8 @@ class LowerBoundsTest {
             LowerBounds bounds = new LowerBounds(dependences, List.of(), Map.of("n", 64L), H200);
             assertThrows(
                     IllegalArgumentException.class,
-                    () -> bounds.of(Problems.inner(), candidate(List.of(8, 8, 8), List.of(1, 1, 1), 8)));
+                    () -> bounds.of(
+                            Problems.inner(Problems.matmul(64)), candidate(List.of(8, 8, 8), List.of(1, 1, 1), 8)));
         });
     }
 

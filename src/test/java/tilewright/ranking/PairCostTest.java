@@ -12,7 +12,7 @@ import tilewright.tiling.Family;
 /** What it costs to update 16-bit integers in pairs. */
 class PairCostTest {
     private static final GpuDescription H200 = (GpuDescription) DeviceCatalog.find("h200");
-    private static final Family BLOCKS = Problems.elimination("S1");
+    private static final Family BLOCKS = Problems.elimination(Problems.floydWarshall(64), "S1");
 
     @Test
     void twoUpdatesAreOneInstruction() {

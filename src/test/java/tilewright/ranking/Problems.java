@@ -6,15 +6,22 @@ import static tilewright.tiling.LoopRole.KERNEL;
 import static tilewright.tiling.LoopRole.PARALLEL;
 
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Collections;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+import tilewright.model.Access;
 import tilewright.model.Affine;
 import tilewright.model.LoopNest;
 import tilewright.model.PlacedStatement;
 import tilewright.parse.NestParser;
 import tilewright.tiling.Candidate;
 import tilewright.tiling.Family;
+import tilewright.tiling.LoopRole;
+import tilewright.tiling.Strategy;
 
 /** Nests of loopnests/ with families written by hand: ranking is tested without the analysis before it. */
 final class Problems {
@@ -61,45 +68,112 @@ final class Problems {
     }
 
     /** Diagonal, panels, rest. */
-    static Family elimination(String... statements) {
-        List<String> all = List.of(statements);
-        List<String> deepest = List.of(statements[statements.length - 1]);
+    static Family elimination(Problem problem, String... statements) {
+        List<LoopRole> roles = List.of(HOST_BLOCKS, PARALLEL, PARALLEL);
+        String deepest = statements[statements.length - 1];
         return new Family(
                 "3D blocks",
-                List.of(HOST_BLOCKS, PARALLEL, PARALLEL),
+                roles,
                 List.of(
-                        level("level 0 of the block dependence graph", new Family.PieceShape(List.of(), true, all)),
+                        level(
+                                "level 0 of the block dependence graph",
+                                piece(problem, roles, List.of(), true, statements)),
                         level(
                                 "level 1 of the block dependence graph",
-                                new Family.PieceShape(List.of(1), true, all),
-                                new Family.PieceShape(List.of(2), true, deepest)),
+                                piece(problem, roles, List.of(1), true, statements),
+                                piece(problem, roles, List.of(2), true, deepest)),
                         level(
                                 "level 2 of the block dependence graph",
-                                new Family.PieceShape(List.of(1, 2), false, deepest))),
+                                piece(problem, roles, List.of(1, 2), false, deepest))),
                 List.of(new Family.Divides(0, 1), new Family.Divides(0, 2)),
                 "by hand");
     }
 
     /** One launch per statement and step. */
-    static Family flat(String... statements) {
-        List<Family.Level> levels = java.util.Arrays.stream(statements)
-                .map(s -> level("all iterations of a step", new Family.PieceShape(List.of(1, 2), false, List.of(s))))
+    static Family flat(Problem problem, String... statements) {
+        List<LoopRole> roles = List.of(HOST, PARALLEL, PARALLEL);
+        List<Family.Level> levels = Stream.of(statements)
+                .map(s -> level("all iterations of a step", piece(problem, roles, List.of(1, 2), false, s)))
                 .toList();
-        return new Family("2D blocks", List.of(HOST, PARALLEL, PARALLEL), levels, List.of(), "by hand");
+        return new Family("2D blocks", roles, levels, List.of(), "by hand");
     }
 
     /** The sequential loop inside the kernel. */
-    static Family inner() {
+    static Family inner(Problem problem) {
+        List<LoopRole> roles = List.of(PARALLEL, PARALLEL, KERNEL);
         return new Family(
                 "2D blocks",
-                List.of(PARALLEL, PARALLEL, KERNEL),
-                List.of(level("all blocks", new Family.PieceShape(List.of(0, 1), false, List.of("S1")))),
+                roles,
+                List.of(level("all blocks", piece(problem, roles, List.of(0, 1), false, "S1"))),
                 List.of(),
                 "by hand");
     }
 
     private static Family.Level level(String description, Family.PieceShape... pieces) {
         return new Family.Level(description, List.of(pieces));
+    }
+
+    /**
+     * A piece whose points have what the last statement writes, with places as plans of such nests have them: what a block's own points have is exchanged, and staged is what
+     * several of them read along the loop inside.
+     */
+    static Family.PieceShape piece(
+            Problem problem, List<LoopRole> roles, List<Integer> free, boolean exchanged, String... statements) {
+        PlacedStatement last = problem.nest().statement(statements[statements.length - 1]);
+        List<Affine> tile = indices(problem, last, last.statement().target());
+        boolean perPoint = IntStream.range(0, roles.size())
+                .allMatch(z -> tile.stream().noneMatch(i -> uses(problem, i, z))
+                        || !roles.get(z).runsInside());
+        List<Family.Place> places = new ArrayList<>();
+        for (String id : statements) {
+            PlacedStatement placed = problem.nest().statement(id);
+            for (Access access : placed.statement().accesses()) {
+                List<Affine> indices = indices(problem, placed, access);
+                Access target = placed.statement().target();
+                boolean own = perPoint
+                        && access.array().equals(target.array())
+                        && indices.equals(indices(problem, placed, target));
+                Strategy strategy = own
+                        ? Strategy.OWN
+                        : exchanged && isOfBlock(problem, free, tile, indices)
+                                ? Strategy.EXCHANGED
+                                : isStaged(problem, roles, indices) ? Strategy.STAGED : Strategy.DIRECT;
+                places.add(new Family.Place(id, access.index(), strategy, indices, own ? tile : null));
+            }
+        }
+        return new Family.PieceShape(free, exchanged, List.of(statements), places);
+    }
+
+    private static List<Affine> indices(Problem problem, PlacedStatement placed, Access access) {
+        Map<String, Affine> names = new HashMap<>();
+        for (int d = 0; d < placed.depth(); d++) {
+            names.put(
+                    placed.loopVariables().get(d),
+                    Affine.variable(problem.loops().get(d)));
+        }
+        return access.indices().stream().map(i -> i.substitute(names)).toList();
+    }
+
+    /** Whether each subscript is the point's, or an iteration of the block along a loop that the piece does not range over. */
+    private static boolean isOfBlock(Problem problem, List<Integer> free, List<Affine> tile, List<Affine> indices) {
+        return IntStream.range(0, tile.size())
+                .allMatch(d -> indices.get(d).equals(tile.get(d))
+                        || free.stream().noneMatch(z -> uses(problem, tile.get(d), z)));
+    }
+
+    private static boolean isStaged(Problem problem, List<LoopRole> roles, List<Affine> indices) {
+        List<Integer> used = IntStream.range(0, roles.size())
+                .filter(z -> indices.stream().anyMatch(i -> uses(problem, i, z)))
+                .boxed()
+                .toList();
+        return Strategy.isStagingWorth(
+                used.stream().anyMatch(z -> roles.get(z).runsInside()),
+                (int) used.stream().filter(z -> roles.get(z) == PARALLEL).count(),
+                Collections.frequency(roles, PARALLEL));
+    }
+
+    private static boolean uses(Problem problem, Affine index, int loop) {
+        return index.variables().contains(problem.loops().get(loop));
     }
 
     static Candidate candidate(List<Integer> block, List<Integer> thread, int chunk) {

@@ -124,7 +124,46 @@ class RankedNestsTest {
         assertInstanceOf(Verdict.Legal.class, tiler.plan(ranking.baseline().candidate()));
     }
 
-    /** The ranking reads strategies off index functions, the plan decides them by integer sets: they must agree. */
+    /** A step of Cholesky's method divides one column of the diagonal's block by one value of the diagonal, and hands that out, two iterations at once. */
+    @Test
+    void aColumnOfABlockIsDividedByOneValue() {
+        CParser.CProgram program = CParser.parse(
+                Path.of("loopnests/polybench/cholesky.c"),
+                new COptions(List.of(), new LinkedHashMap<>(), null, "LARGE"));
+        Candidate candidate = new Candidate(List.of(32, 32, 32), List.of(2, 2, 1), new Candidate.Options(16, 2));
+        PublishedNests.check(program.nest(), analysed -> {
+            Tiler tiler = analysed.tiler();
+            Plan plan =
+                    assertInstanceOf(Verdict.Legal.class, tiler.plan(candidate)).plan();
+            Problem problem = Problem.of(tiler.ranked(), tiler.rankedSizes(program.sizes()));
+            Workload.Piece diagonal = WorkloadBuilder.of(problem, plan.family(), H200_RATES)
+                    .levels()
+                    .getFirst()
+                    .pieces()
+                    .getFirst();
+            int j = 1 << 1;
+            int k = 1 << 2;
+            assertEquals(
+                    List.of(j),
+                    diagonal.computations().stream()
+                            .filter(c -> c.statement().equals("S2"))
+                            .map(Workload.Computation::pinned)
+                            .toList());
+            assertEquals(
+                    List.of(k),
+                    diagonal.operands().stream()
+                            .filter(o -> o.text().equals("A(j,j)") && !o.staged())
+                            .map(ExpressionCost.Operand::loops)
+                            .toList(),
+                    diagonal.operands()::toString);
+            BlockProgram kernel =
+                    Lowering.lower(plan).kernels().getFirst().pieces().getFirst();
+            Geometry geometry = Geometry.of(plan.family(), candidate);
+            assertEquals(round(kernel), new PieceCost(diagonal, H200_RATES).round(geometry, false));
+        });
+    }
+
+    /** What the ranking takes for the places of values is what plans serve them from. */
     @ParameterizedTest
     @ValueSource(
             strings = {

@@ -24,8 +24,12 @@ import tools.jackson.databind.json.JsonMapper;
 
 class RankerTest {
     private static final DeviceDescription H200 = DeviceCatalog.find("h200");
-    private static final List<Family> FAMILIES = List.of(Problems.elimination("S1"), Problems.flat("S1"));
+    private static final List<Family> FAMILIES = families(Problems.floydWarshall(4096));
     private static final Ranking RANKING = Ranker.rank(Problems.floydWarshall(4096), FAMILIES, H200);
+
+    private static List<Family> families(Problem problem) {
+        return List.of(Problems.elimination(problem, "S1"), Problems.flat(problem, "S1"));
+    }
 
     @Test
     void candidatesAreInOrderAndNumberedFromOne() {
@@ -147,7 +151,7 @@ class RankerTest {
 
     @Test
     void theBaselineOfANestWithoutHostLoopsKeepsItsLoopInTheKernel() {
-        Ranking ranking = Ranker.rank(Problems.matmul(1024), List.of(Problems.inner()), H200);
+        Ranking ranking = Ranker.rank(Problems.matmul(1024), List.of(Problems.inner(Problems.matmul(64))), H200);
         assertEquals(List.of(8, 32, 8), ranking.baseline().candidate().block());
         assertTrue(ranking.baseline().prediction().seconds()
                 > 2 * ranking.candidates().getFirst().prediction().seconds());
@@ -221,7 +225,7 @@ class RankerTest {
 
     @Test
     void slowerPanelsAreTheReasonAgainstALargerBlock() {
-        Ranking gauss = Ranker.rank(Problems.gauss(1024), FAMILIES, H200);
+        Ranking gauss = Ranker.rank(Problems.gauss(1024), families(Problems.gauss(1024)), H200);
         RankedCandidate candidate = gauss.find(Problems.candidate(List.of(32, 64, 64), List.of(1, 4, 4), 16))
                 .orElseThrow();
         List<String> reasons = gauss.reasons(candidate);

@@ -18,22 +18,26 @@ class WorkloadTest {
 
     @Test
     void theDiagonalBlockExchangesRowAndColumn() {
-        Workload.Piece diagonal = piece(Problems.floydWarshall(64), Problems.elimination("S1"), 0, 0);
+        Workload.Piece diagonal =
+                piece(Problems.floydWarshall(64), Problems.elimination(Problems.floydWarshall(64), "S1"), 0, 0);
         assertEquals("OWN a, EXCHANGED a, EXCHANGED a", strategies(diagonal));
         assertEquals("exchanged a(i,k), exchanged a(k,j)", operands(diagonal));
     }
 
     @Test
     void aPanelStagesWhatTheDiagonalBlockFinished() {
-        Workload.Piece below = piece(Problems.floydWarshall(64), Problems.elimination("S1"), 1, 0);
+        Workload.Piece below =
+                piece(Problems.floydWarshall(64), Problems.elimination(Problems.floydWarshall(64), "S1"), 1, 0);
         assertEquals("exchanged a(i,k), staged a(k,j)", operands(below));
-        Workload.Piece beside = piece(Problems.floydWarshall(64), Problems.elimination("S1"), 1, 1);
+        Workload.Piece beside =
+                piece(Problems.floydWarshall(64), Problems.elimination(Problems.floydWarshall(64), "S1"), 1, 1);
         assertEquals("exchanged a(k,j), staged a(i,k)", operands(beside));
     }
 
     @Test
     void theRestStagesBothPanels() {
-        Workload.Piece rest = piece(Problems.floydWarshall(64), Problems.elimination("S1"), 2, 0);
+        Workload.Piece rest =
+                piece(Problems.floydWarshall(64), Problems.elimination(Problems.floydWarshall(64), "S1"), 2, 0);
         assertEquals("OWN a, STAGED a, STAGED a", strategies(rest));
         assertEquals("staged a(i,k), staged a(k,j)", operands(rest));
         assertEquals(
@@ -42,7 +46,7 @@ class WorkloadTest {
 
     @Test
     void aQuotientOfStagedValuesIsOneStagedValue() {
-        Workload.Piece rest = piece(Problems.gauss(64), Problems.elimination("S1"), 2, 0);
+        Workload.Piece rest = piece(Problems.gauss(64), Problems.elimination(Problems.gauss(64), "S1"), 2, 0);
         assertEquals("staged a(i,k) / a(k,k), staged a(k,j)", operands(rest));
         List<ExpressionCost.Use> operations =
                 rest.computations().getFirst().cost().operations();
@@ -57,7 +61,7 @@ class WorkloadTest {
 
     @Test
     void aStatementWithFewerLoopsRunsOneColumnOfItsBlock() {
-        Workload.Piece panel = piece(Problems.lu(64), Problems.elimination("S1", "S2"), 1, 0);
+        Workload.Piece panel = piece(Problems.lu(64), Problems.elimination(Problems.lu(64), "S1", "S2"), 1, 0);
         assertEquals(1 << 2, panel.computations().get(0).pinned());
         assertEquals(0, panel.computations().get(1).pinned());
         assertTrue(strategies(panel).startsWith("OWN a"), strategies(panel));
@@ -65,14 +69,14 @@ class WorkloadTest {
 
     @Test
     void neighboursOfAStencilAreOneRegionReadDirectly() {
-        Workload.Piece sweep = piece(Problems.jacobi(64, 2), Problems.flat("S1", "S2"), 0, 0);
+        Workload.Piece sweep = piece(Problems.jacobi(64, 2), Problems.flat(Problems.jacobi(64, 2), "S1", "S2"), 0, 0);
         assertEquals("OWN b, DIRECT a", strategies(sweep));
         assertEquals(5, sweep.references().get(1).accesses());
     }
 
     @Test
     void theProductOfMatricesStagesItsOperandsAlongTheKernelLoop() {
-        Workload.Piece block = piece(Problems.matmul(64), Problems.inner(), 0, 0);
+        Workload.Piece block = piece(Problems.matmul(64), Problems.inner(Problems.matmul(64)), 0, 0);
         assertEquals("OWN c, STAGED a, STAGED b", strategies(block));
         Reference own = block.references().getFirst();
         assertEquals(1, own.loads());
@@ -101,7 +105,7 @@ class WorkloadTest {
             enddo
             """);
         Problem problem = Problems.of(nest, List.of("i", "j", "k"), Map.of("m", 1201L, "n", 1399L));
-        Family family = Problems.inner();
+        Family family = Problems.inner(problem);
         Candidate candidate = new Candidate(List.of(rows, columns, 8), List.of(1, 1, 1), new Candidate.Options(8, 2));
         FamilyCosts costs = new FamilyCosts(problem, family, RATES);
         StepWork step = costs.steps(candidate.block()).getFirst();

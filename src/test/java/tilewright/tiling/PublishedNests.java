@@ -6,15 +6,17 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.function.Consumer;
 import java.util.function.Function;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import tilewright.dependence.DependenceAnalysis;
 import tilewright.dependence.Dependences;
 import tilewright.isl.Context;
 import tilewright.model.LoopNest;
+import tilewright.parse.WithoutPositions;
 
 /**
- * Nests with their usual tilers, which take longer to make than most of what tests ask them. A nest of {@code loopnests} or {@code reports} is analysed once for all classes
- * that ask for it: its sets belong to a thread of its own, which answers one question after the other until all tests have ended.
+ * Nests with their usual tilers, which take longer to make than most of what tests ask them. A nest of {@code loopnests}, {@code reports} or the tests' resources is analysed once for all
+ * classes that ask for it: its sets belong to a thread of its own, which answers one question after the other until all tests have ended.
  */
 public final class PublishedNests {
     /** An analysed nest. */
@@ -25,18 +27,20 @@ public final class PublishedNests {
         }
     }
 
+    /** By nests without positions: one nest stands in several files. */
     private static final ConcurrentHashMap<LoopNest, Keeper> KEEPERS = new ConcurrentHashMap<>();
 
     private PublishedNests() {}
 
     /**
-     * Asks a nest; other nests than those of {@code loopnests} and {@code reports} are analysed for this question alone.
+     * Asks a nest; other nests than those of these folders are analysed for this question alone.
      *
      * @param <T> of an answer, which holds nothing that belongs to the thread
      */
     public static <T> T ask(LoopNest nest, Function<Analysed, T> question) {
         if (isPublished(nest)) {
-            return KEEPERS.computeIfAbsent(nest, Keeper::new).answer(question);
+            return KEEPERS.computeIfAbsent(WithoutPositions.of(nest), _ -> new Keeper(nest))
+                    .answer(question);
         }
         try (Context context = new Context()) {
             return question.apply(Analysed.of(context, nest));
@@ -53,7 +57,7 @@ public final class PublishedNests {
 
     private static boolean isPublished(LoopNest nest) {
         String file = nest.statements().getFirst().statement().position().file();
-        return file.startsWith("loopnests/") || file.startsWith("reports/");
+        return Stream.of("loopnests/", "reports/", "src/test/resources/").anyMatch(file::startsWith);
     }
 
     private static final class Keeper {

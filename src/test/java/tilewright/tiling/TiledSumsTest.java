@@ -5,7 +5,9 @@ import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
@@ -61,6 +63,11 @@ final class TiledSumsTest {
         enddo
         """;
 
+    /** Of nests' texts: what takes long is done once for all tests. */
+    private static final Map<String, Plan> PLANS = new HashMap<>();
+
+    private static final Map<String, Optional<Rewriting>> FORMS = new HashMap<>();
+
     @Test
     void whatOtherTilesMadeComesFirstAsAProduct() {
         LoopNest nest = rewritten(INTERVALS).orElseThrow().nest();
@@ -93,7 +100,7 @@ final class TiledSumsTest {
         for (String text : List.of(INTERVALS, FOLDING, TWO_SIDES.formatted("assume associative(+)"))) {
             try (Context context = new Context()) {
                 Dependences dependences = DependenceAnalysis.analyze(context, NestParser.parse("test.nest", text));
-                Plan plan = plan(dependences);
+                Plan plan = plan(text, dependences);
                 assertInstanceOf(PlanCheck.Result.Proved.class, new PlanCheck(dependences).check(plan), text);
                 HostStep.HostLoop fronts =
                         assertInstanceOf(HostStep.HostLoop.class, plan.host().getFirst());
@@ -106,7 +113,7 @@ final class TiledSumsTest {
     void diagonalsBeforeTheirProductsAreRefused() {
         try (Context context = new Context()) {
             Dependences dependences = DependenceAnalysis.analyze(context, NestParser.parse("test.nest", INTERVALS));
-            Plan plan = plan(dependences);
+            Plan plan = plan(INTERVALS, dependences);
             HostStep.HostLoop fronts = (HostStep.HostLoop) plan.host().getFirst();
             List<HostStep> host = new ArrayList<>(plan.host());
             host.set(0, fronts.with(fronts.body().reversed()));
@@ -128,6 +135,10 @@ final class TiledSumsTest {
                 .isEmpty());
     }
 
+    private static Plan plan(String text, Dependences dependences) {
+        return PLANS.computeIfAbsent(text, _ -> plan(dependences));
+    }
+
     private static Plan plan(Dependences dependences) {
         Tiler tiler = new Tiler(dependences);
         List<LoopRole> roles = tiler.families().getFirst().roles();
@@ -139,6 +150,10 @@ final class TiledSumsTest {
     }
 
     private static Optional<Rewriting> rewritten(String text) {
+        return FORMS.computeIfAbsent(text, TiledSumsTest::form);
+    }
+
+    private static Optional<Rewriting> form(String text) {
         try (Context context = new Context()) {
             LoopNest unit = UnitSteps.of(NestParser.parse("test.nest", text)).nest();
             return TiledSums.of(DependenceAnalysis.withSilent(DependenceAnalysis.analyze(context, unit)));

@@ -41,7 +41,7 @@ import tilewright.tiling.Surfaces;
 import tilewright.tiling.Tiler;
 import tilewright.tiling.TimeTile;
 import tilewright.tiling.Verdict;
-import tilewright.tiling.text.PlanText;
+import tilewright.tiling.text.PlanRoundTrip;
 
 /** Blocks that stay with their boxes for all iterations compute what the nest computes. */
 class StayingBlocksTest {
@@ -111,7 +111,7 @@ class StayingBlocksTest {
                         .plan();
                 PlanCheck.Result result = new PlanCheck(dependences).check(plan);
                 assertInstanceOf(PlanCheck.Result.Proved.class, result, result.toString());
-                assertEquals(plan, PlanText.parse(name, PlanText.print(plan), nest));
+                PlanRoundTrip.check(plan);
                 KernelProgram lowered = Lowering.lowerForDevice(plan);
                 return new EmulatedPrograms(nest, plan, lowered, DeviceProgram.of(lowered));
             }

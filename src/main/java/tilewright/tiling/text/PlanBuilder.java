@@ -98,7 +98,10 @@ final class PlanBuilder {
                 AffineBuilder.text(ctx.STRING()),
                 ctx.pieceShape().stream()
                         .map(p -> new Family.PieceShape(
-                                affines.numbers(p.numbers()), p.exchanged != null, AffineBuilder.names(p.names())))
+                                affines.numbers(p.numbers()),
+                                p.exchanged != null,
+                                AffineBuilder.names(p.names()),
+                                List.of()))
                         .toList());
     }
 

@@ -25,8 +25,6 @@ import tilewright.codegen.Lowering;
 import tilewright.codegen.ir.ArrayLayout;
 import tilewright.codegen.ir.Kernel;
 import tilewright.codegen.ir.KernelProgram;
-import tilewright.dependence.DependenceAnalysis;
-import tilewright.isl.Context;
 import tilewright.kernel.Function;
 import tilewright.kernel.HostStep;
 import tilewright.kernel.HostValues;
@@ -36,7 +34,7 @@ import tilewright.kernel.Statement;
 import tilewright.kernel.Statements;
 import tilewright.parse.NestParser;
 import tilewright.tiling.Candidate;
-import tilewright.tiling.Tiler;
+import tilewright.tiling.PublishedNests;
 import tilewright.tiling.Verdict;
 
 /** Programs of threads are complete: whatever they mention is declared, and the host does what the blocks' program says. */
@@ -243,11 +241,9 @@ class DeviceProgramTest {
     }
 
     private static KernelProgram program(Path nest, Candidate candidate) {
-        try (Context context = new Context()) {
-            Tiler tiler = new Tiler(DependenceAnalysis.analyze(context, NestParser.parse(nest)));
-            Verdict verdict = tiler.plan(candidate);
-            Verdict.Legal legal = assertInstanceOf(Verdict.Legal.class, verdict, verdict::toString);
-            return Lowering.lowerForDevice(legal.plan());
-        }
+        Verdict verdict = PublishedNests.ask(
+                NestParser.parse(nest), analysed -> analysed.tiler().plan(candidate));
+        Verdict.Legal legal = assertInstanceOf(Verdict.Legal.class, verdict, verdict::toString);
+        return Lowering.lowerForDevice(legal.plan());
     }
 }

@@ -6,6 +6,7 @@ import java.util.List;
 import tilewright.model.Access;
 import tilewright.model.LoopNest;
 import tilewright.parse.WithoutPositions;
+import tilewright.tiling.Family;
 import tilewright.tiling.HostStep;
 import tilewright.tiling.KeptCopies;
 import tilewright.tiling.Piece;
@@ -16,9 +17,10 @@ import tilewright.tiling.TimeTile;
 public final class PlanRoundTrip {
     private PlanRoundTrip() {}
 
-    /** Fails where the text of a plan gives another plan; of expanded nests, source positions apart. */
-    public static void check(Plan plan) {
-        String text = PlanText.print(plan);
+    /** Fails where the text of a plan gives another plan; of expanded nests, source positions apart, and of families, what their pieces say of places. */
+    public static void check(Plan whole) {
+        Plan plan = withoutPlaces(whole);
+        String text = PlanText.print(whole);
         Plan read = PlanText.parse(plan.written().name(), text, plan.written());
         if (plan.nest().equals(plan.written())) {
             assertEquals(plan, read, text);
@@ -26,6 +28,33 @@ public final class PlanRoundTrip {
             assertEquals(ofOwnNest(plan), ofOwnNest(read), text);
         }
         assertEquals(text, PlanText.print(read));
+    }
+
+    private static Plan withoutPlaces(Plan plan) {
+        Family family = plan.family();
+        List<Family.Level> levels = family.levels().stream()
+                .map(l -> new Family.Level(
+                        l.description(),
+                        l.pieces().stream()
+                                .map(p ->
+                                        new Family.PieceShape(p.freeLoops(), p.exchanged(), p.statements(), List.of()))
+                                .toList()))
+                .toList();
+        return new Plan(
+                plan.written(),
+                plan.nest(),
+                plan.candidate(),
+                new Family(
+                        family.name(),
+                        family.roles(),
+                        levels,
+                        family.constraints(),
+                        family.rule(),
+                        family.time(),
+                        family.inRows()),
+                plan.rule(),
+                plan.host(),
+                plan.coalesced());
     }
 
     /** The plan with statements that stand nowhere. */

@@ -37,7 +37,7 @@ record TimeTileGeometry(TimeShape shape, List<TimeShape.Side> box, int streamed)
     }
 
     /**
-     * Part of the blocks that lie inside the domain with all of their box: others check every point. Planes of blocks that go plane by plane
+     * Part of the blocks that lie inside the domain with all of their box, or inside the arrays where boxes begin with them: others check every point. Planes of blocks that go plane by plane
      * are checked one by one in any case.
      *
      * @param extents of the domain, the time loop first
@@ -47,11 +47,37 @@ record TimeTileGeometry(TimeShape shape, List<TimeShape.Side> box, int streamed)
         for (int d = firstHeld(); d < box.size(); d++) {
             TimeShape.Side side = box.get(d);
             long extent = extents.get(d + 1);
+            if (side.whole()) {
+                part *= whole(d, extent);
+                continue;
+            }
             long first = Math.ceilDiv(side.low(), side.own());
             long last = Math.floorDiv(extent - (side.extent() - side.low()), (long) side.own());
             part *= Math.max(0.0, last - first + 1) / Math.ceilDiv(extent, (long) side.own());
         }
         return part;
+    }
+
+    /** Part of the blocks along a dimension that lie inside the arrays: the last one may not. */
+    private double whole(int d, long extent) {
+        TimeShape.Side side = box.get(d);
+        double blocks = blocks(d, extent);
+        return (Math.floorDiv(elements(d, extent) - side.extent(), (long) side.own()) + 1) / blocks;
+    }
+
+    /**
+     * Blocks along a dimension.
+     *
+     * @param extent of the loops
+     */
+    double blocks(int d, long extent) {
+        TimeShape.Side side = box.get(d);
+        return side.blocks(side.whole() ? elements(d, extent) : extent);
+    }
+
+    /** Elements of the arrays: as many as statements that run at {@code extent} points reach. */
+    private long elements(int d, long extent) {
+        return extent + 2L * shape.reach(d);
     }
 
     /** The part of the work that no other block repeats. */

@@ -34,10 +34,16 @@ final class TimeTiles {
                 plan("jacobi-2d", "5x12x24", "1x4x8"),
                 plan("heat-3d", "2x4x4x4", "1x2x2x4"),
                 plan("heat-3d", "2x3x2x6", "1x3x1x2"),
+                planes(),
                 plan("fdtd-2d", "2x6x8", "1x2x4"),
                 plan("fdtd-2d", "7x8x10", "1x4x2"),
                 plan(nest("nine-points"), "2x4x8", "1x2x4"),
                 plan(nest("nine-points"), "3x6x10", "1x3x5"));
+    }
+
+    /** Blocks that go plane by plane, whose boxes begin and end with the arrays across planes. */
+    static Plan planes() {
+        return plan(Path.of("loopnests", "jacobi-2d.nest"), "2x4x8", "1x1x2", new Candidate.Options(1, 1, 1));
     }
 
     static Plan plan(String name, String block, String thread) {
@@ -49,13 +55,19 @@ final class TimeTiles {
     }
 
     private static Plan plan(Path file, String block, String thread) {
-        return PLANS.computeIfAbsent(String.join(" ", file.toString(), block, thread), _ -> made(file, block, thread));
+        return plan(file, block, thread, new Candidate.Options(1, 1));
     }
 
-    private static Plan made(Path file, String block, String thread) {
+    private static Plan plan(Path file, String block, String thread, Candidate.Options options) {
+        return PLANS.computeIfAbsent(
+                String.join(" ", file.toString(), block, thread, options.toString()),
+                _ -> made(file, block, thread, options));
+    }
+
+    private static Plan made(Path file, String block, String thread, Candidate.Options options) {
         LoopNest nest = NestParser.parse(file);
         try (Context context = new Context()) {
-            Candidate candidate = new Candidate(sizes(block), sizes(thread), new Candidate.Options(1, 1));
+            Candidate candidate = new Candidate(sizes(block), sizes(thread), options);
             Verdict verdict = new Tiler(DependenceAnalysis.analyze(context, nest)).plan(candidate);
             return assertInstanceOf(Verdict.Legal.class, verdict, verdict.toString())
                     .plan();

@@ -45,6 +45,7 @@ public final class StreamLowering {
     private final List<Axis> axes;
     private final Names names;
     private final @Nullable Condition relaxed;
+    private final EdgePoints edges;
     private final Sequence sequence;
     private final StreamVersions versions;
 
@@ -64,6 +65,7 @@ public final class StreamLowering {
         nest.arrays().forEach(a -> taken.add(a.name()));
         planned.dimensions().forEach(d -> taken.addAll(List.of(d.variable(), d.block())));
         this.names = new Names(taken);
+        this.edges = new EdgePoints(nest, planned, across);
         this.relaxed = relaxed();
         this.axes = across.stream()
                 .map(d -> new Axis(d.variable(), d.base(), d.extent(), d.thread(), d.thread()))
@@ -74,7 +76,8 @@ public final class StreamLowering {
 
     /**
      * The condition of blocks that may lie at the ends of the first dimension, inside all others: there whole planes are outside, which one
-     * comparison tells. Null where what is inside along the first dimension depends on others.
+     * comparison tells. Where boxes begin and end with the arrays, inside of the arrays: values of points that no statement writes are kept, and such points
+     * lie in few places of a thread ({@link EdgePoints}). Null where what is inside along the first dimension depends on others.
      */
     private @Nullable Condition relaxed() {
         String block = along.block();
@@ -86,11 +89,19 @@ public final class StreamLowering {
                         .flatMap(s -> s.domain().conjuncts().stream())
                         .allMatch(c -> !c.variables().contains(along.variable())
                                 || across.stream().noneMatch(d -> c.variables().contains(d.variable())));
-        return !separate || planned.interior().equals(Condition.FALSE)
-                ? null
+        if (!separate || planned.interior().equals(Condition.FALSE)) {
+            return null;
+        }
+        return edges.apply()
+                ? edges.inside()
                 : Affines.and(planned.interior().conjuncts().stream()
                         .filter(c -> !c.variables().contains(block))
                         .toList());
+    }
+
+    /** Whether the body of blocks inside keeps values of points that no statement writes. */
+    private boolean keepsEdges() {
+        return edges.apply() && relaxed != null;
     }
 
     /** From the plane before the box on, in which its first plane arrives, until the last own plane is done. */
@@ -103,8 +114,18 @@ public final class StreamLowering {
                 1);
     }
 
-    /** What is left to check of a condition; in the interior body those conjuncts that speak of planes, as the others hold there. */
+    /** What is left to check of a condition of points; in the interior body those conjuncts that speak of planes, as the others hold there, and those of points at the edges. */
     private Condition inside(Condition condition, boolean interior) {
+        return interior && keepsEdges()
+                ? Affines.and(condition.conjuncts().stream()
+                        .map(c -> c.variables().contains(along.variable()) ? c : edges.atEdges(c))
+                        .filter(c -> !c.equals(Condition.TRUE))
+                        .toList())
+                : ofPlanes(condition, interior);
+    }
+
+    /** What is left to check of a condition that holds in boxes inside. */
+    private Condition ofPlanes(Condition condition, boolean interior) {
         return !interior
                 ? condition
                 : Affines.and(condition.conjuncts().stream()
@@ -278,11 +299,28 @@ public final class StreamLowering {
     /** What no statement of the launch has written so far: elements that none ever writes are read from memory. */
     private void initial(Version version, boolean interior, List<Operation> operations) {
         Map<String, Affine> here = Map.of(along.variable(), versions.plane(version.lag));
-        Condition written = version.held.written();
-        Condition never = inside(written, interior).negated().substitute(here);
-        Condition inBounds = inside(inBounds(version.held.array(), version.lag), interior);
-        Condition guard = Affines.and(List.of(inBounds, never));
-        operations.add(new Operation.LoadTile(version.planes.getFirst(), guard, 1));
+        Tile tile = version.planes.getFirst();
+        Condition written = inside(version.held.written(), interior).substitute(here);
+        Condition inBounds = ofPlanes(inBounds(version.held.array(), version.lag), interior);
+        if (!interior || !keepsEdges()) {
+            operations.add(new Operation.LoadTile(tile, Affines.and(List.of(inBounds, written.negated())), 1));
+            return;
+        }
+        // Whole planes, whole rows and single points are asked for apart: each of these questions is the same for many points.
+        List<Condition> ofPoints = written.conjuncts().stream()
+                .filter(c -> across.stream().anyMatch(d -> c.variables().contains(d.variable())))
+                .toList();
+        Condition planes = Affines.and(written.conjuncts().stream()
+                .filter(c -> !ofPoints.contains(c))
+                .toList());
+        operations.add(new Operation.LoadTile(tile, Affines.and(List.of(inBounds, planes.negated())), 1));
+        Value element = new Value.GlobalElement(tile.array(), tile.type(), tile.indices(), Condition.TRUE);
+        for (Condition conjunct : ofPoints) {
+            operations.add(new Operation.Assign(
+                    new Operation.Target.TileTarget(tile),
+                    element,
+                    Affines.and(List.of(inBounds, conjunct.negated()))));
+        }
     }
 
     private void store(Version version, boolean interior, List<Operation> operations) {
@@ -292,16 +330,18 @@ public final class StreamLowering {
         if (recomputed) {
             guards.add(planned.time().ends());
         }
-        guards.add(own().substitute(here));
+        guards.add(planned.own().substitute(here));
         if (!interior || relaxed != null) {
-            guards.add(inside(
-                    recomputed ? version.held.written().substitute(here) : inBounds(version.held.array(), version.lag),
-                    interior));
+            guards.add(
+                    recomputed
+                            ? inside(version.held.written(), interior).substitute(here)
+                            : ofPlanes(inBounds(version.held.array(), version.lag), interior));
         }
+        boolean wide = interior && !(recomputed && keepsEdges());
         operations.add(new Operation.StoreTile(
                 version.planes.getFirst(),
                 Affines.and(guards),
-                interior ? storeWidth(version.planes.getFirst()) : 1,
+                wide ? storeWidth(version.planes.getFirst()) : 1,
                 !recomputed,
                 false));
     }
@@ -325,17 +365,6 @@ public final class StreamLowering {
         if (arriving != null) {
             operations.add(new Operation.MoveTile(arriving, version.planes.getFirst()));
         }
-    }
-
-    private Condition own() {
-        List<Condition> conditions = new ArrayList<>();
-        for (TimeTile.Dimension d : planned.dimensions()) {
-            Affine point = Affine.variable(d.variable());
-            Affine first = Affines.simplify(d.base().plus(d.low()));
-            conditions.add(new Condition.Compare(point, Condition.Relation.GE, first));
-            conditions.add(new Condition.Compare(point, Condition.Relation.LT, Affines.simplify(first.plus(d.own()))));
-        }
-        return Affines.and(conditions);
     }
 
     private Condition inBounds(String array, int lag) {

@@ -1,6 +1,7 @@
 package tilewright.ranking;
 
 import java.util.List;
+import java.util.function.ToIntFunction;
 import tilewright.tiling.Candidate;
 import tilewright.tiling.TimeShape;
 import tilewright.tiling.TimeTile;
@@ -196,10 +197,24 @@ record TimeTileGeometry(TimeShape shape, List<TimeShape.Side> box, int streamed)
         return streamed * planes(array) + arriving + result;
     }
 
-    /** A value of every array per point, what neighbours hand over of one array at a time, and the overhead. */
-    private int registers() {
+    /**
+     * Values per point that have to be held at the same time: the oldest plane of a version is read for the last time where the newest of the next one is made, so that all versions together
+     * need one plane more than they keep.
+     */
+    private int least(TimeShape.Array array) {
+        return streamed == 0 ? held(array) : held(array) - streamed;
+    }
+
+    /** A value of every array per point, what neighbours hand over of one array at a time, and the overhead; where that is too many, compilers reuse those of the oldest planes. */
+    private int registers(GpuDescription.Limits limits) {
+        int most = registers(this::held);
+        int largest = limits.mostRegisters(threads());
+        return most > largest ? Math.max(largest, registers(this::least)) : most;
+    }
+
+    private int registers(ToIntFunction<TimeShape.Array> held) {
         int words = shape.arrays().stream()
-                .mapToInt(a -> held(a) * perThread() * a.type().bytes() / Integer.BYTES)
+                .mapToInt(a -> held.applyAsInt(a) * perThread() * a.type().bytes() / Integer.BYTES)
                 .sum();
         int taken = shape.arrays().stream()
                 .mapToInt(a -> sharedWords(a) + laneWords(a))
@@ -210,6 +225,6 @@ record TimeTileGeometry(TimeShape shape, List<TimeShape.Side> box, int streamed)
 
     Resources resources(GpuDescription.Limits limits) {
         int shared = shape.arrays().stream().mapToInt(this::sharedWords).sum() * Integer.BYTES * threads();
-        return Resources.of(threads(), shared, registers(), limits);
+        return Resources.of(threads(), shared, registers(limits), limits);
     }
 }

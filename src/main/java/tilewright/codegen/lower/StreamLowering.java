@@ -46,6 +46,7 @@ public final class StreamLowering {
     private final Names names;
     private final @Nullable Condition relaxed;
     private final EdgePoints edges;
+    private final StreamLandings landings;
     private final Sequence sequence;
     private final StreamVersions versions;
 
@@ -65,13 +66,26 @@ public final class StreamLowering {
         nest.arrays().forEach(a -> taken.add(a.name()));
         planned.dimensions().forEach(d -> taken.addAll(List.of(d.variable(), d.block())));
         this.names = new Names(taken);
-        this.edges = new EdgePoints(nest, planned, across);
-        this.relaxed = relaxed();
         this.axes = across.stream()
                 .map(d -> new Axis(d.variable(), d.base(), d.extent(), d.thread(), d.thread()))
                 .toList();
         this.versions = new StreamVersions(nest, planned, iterations, axes, names, this::sequence);
         this.sequence = sequence(versions);
+        this.edges = new EdgePoints(nest, planned, across);
+        this.relaxed = relaxed();
+        this.landings = new StreamLandings(planned, versions, edges, axes, names, threads().threads(), sequence);
+        versions.all().stream()
+                .filter(v -> isLoaded(v) || keepsEdges() && isFirst(v))
+                .forEach(v -> landings.add(v, aligned(v.planes.getFirst())));
+    }
+
+    /** Whether nothing is known of an array's elements before the version: those that no statement writes are in memory. */
+    private boolean isFirst(Version version) {
+        return versions.steps().stream().anyMatch(s -> s.result() == version && s.before() == null);
+    }
+
+    private static boolean isLoaded(Version version) {
+        return version.loaded && version.held.transfer() != TimeTile.Transfer.RECOMPUTED;
     }
 
     /**
@@ -92,7 +106,9 @@ public final class StreamLowering {
         if (!separate || planned.interior().equals(Condition.FALSE)) {
             return null;
         }
-        return edges.apply()
+        boolean kept = edges.apply()
+                && versions.all().stream().noneMatch(v -> v.loaded && !isLoaded(v) && isUsed(v, true));
+        return kept
                 ? edges.inside()
                 : Affines.and(planned.interior().conjuncts().stream()
                         .filter(c -> !c.variables().contains(block))
@@ -101,7 +117,10 @@ public final class StreamLowering {
 
     /** Whether the body of blocks inside keeps values of points that no statement writes. */
     private boolean keepsEdges() {
-        return edges.apply() && relaxed != null;
+        return edges.apply()
+                && relaxed != null
+                && versions.all().stream()
+                        .noneMatch(v -> v.loaded && !isLoaded(v) && isUsed(v, true));
     }
 
     /** From the plane before the box on, in which its first plane arrives, until the last own plane is done. */
@@ -137,7 +156,7 @@ public final class StreamLowering {
     public BlockProgram lower() {
         boolean never = planned.interior().equals(Condition.FALSE);
         Condition inside = relaxed == null ? planned.interior() : relaxed;
-        Condition interior = Affines.and(List.of(inside, runs(iterations - 1)));
+        Condition interior = Affines.and(List.of(inside, runs(iterations - 1), keepsEdges() ? storesNothing() : Condition.TRUE));
         return new BlockProgram(
                 "stream",
                 planned.role() + ", plane by plane",
@@ -154,6 +173,13 @@ public final class StreamLowering {
                 interior,
                 never ? null : body(true),
                 body(false));
+    }
+
+    /** Launches in which no block stores what is computed anew in every iteration: then blocks may read all of it. */
+    private Condition storesNothing() {
+        return planned.arrays().stream().anyMatch(a -> a.transfer() == TimeTile.Transfer.RECOMPUTED)
+                ? planned.time().ends().negated()
+                : Condition.TRUE;
     }
 
     private List<Tile> tiles() {
@@ -187,7 +213,8 @@ public final class StreamLowering {
     }
 
     private List<Operation> body(boolean interior) {
-        return List.of(new Operation.Iterations(sequence, Operation.Range.SEQUENCE, UNROLL, step(interior)));
+        Operation planes = new Operation.Iterations(sequence, Operation.Range.SEQUENCE, UNROLL, step(interior));
+        return interior && !landings.isEmpty() ? List.of(planes, new Operation.AwaitLanding()) : List.of(planes);
     }
 
     private boolean isUsed(Version version, boolean interior) {
@@ -205,12 +232,15 @@ public final class StreamLowering {
         List<Face> faces = used.stream().flatMap(v -> v.faces.stream()).toList();
         List<Face> shared = faces.stream().filter(f -> !f.isWithinWarp()).toList();
         faces.forEach(f -> operations.add(new Operation.TakeFace(f)));
+        if (interior) {
+            operations.addAll(landings.arrive(used));
+        }
         used.forEach(v -> load(v, interior, operations));
         versions.steps().stream()
                 .filter(s -> s.statement().bulk() || !interior)
                 .forEach(s -> compute(s, interior, operations));
         versions.last().forEach(v -> store(v, interior, operations));
-        used.forEach(v -> move(v, operations));
+        used.forEach(v -> move(v, interior && landings.has(v), operations));
         if (!shared.isEmpty()) {
             shared.forEach(f -> operations.add(new Operation.GiveFace(f)));
             operations.add(new Operation.Barrier());
@@ -231,7 +261,10 @@ public final class StreamLowering {
             List<Affine> indices = new ArrayList<>(arriving.indices());
             // Planes outside are not used, but read.
             indices.set(0, nearest(indices.getFirst(), first, end));
-            operations.add(new Operation.LoadTile(at(arriving, indices), Condition.TRUE, aligned(arriving)));
+            operations.add(
+                    landings.has(version)
+                            ? landings.start(version, indices)
+                            : new Operation.LoadTile(at(arriving, indices), Condition.TRUE, aligned(arriving)));
         } else if (version.held.transfer() == TimeTile.Transfer.RECOMPUTED) {
             // Other blocks may be storing these; here they are computed before they are read.
             Condition kept = version.held
@@ -262,7 +295,7 @@ public final class StreamLowering {
         return new Affine.Max(List.of(first, new Affine.Min(List.of(index, last))));
     }
 
-    private static Tile at(Tile tile, List<Affine> indices) {
+    static Tile at(Tile tile, List<Affine> indices) {
         return new Tile(tile.name(), tile.array(), tile.type(), tile.axes(), indices, tile.rings());
     }
 
@@ -302,29 +335,18 @@ public final class StreamLowering {
         Tile tile = version.planes.getFirst();
         Condition written = inside(version.held.written(), interior).substitute(here);
         Condition inBounds = ofPlanes(inBounds(version.held.array(), version.lag), interior);
-        if (!interior || !keepsEdges()) {
+        if (interior && keepsEdges() && landings.has(version)) {
+            operations.addAll(landings.unwritten(version, inBounds));
+        } else {
             operations.add(new Operation.LoadTile(tile, Affines.and(List.of(inBounds, written.negated())), 1));
-            return;
-        }
-        // Whole planes, whole rows and single points are asked for apart: each of these questions is the same for many points.
-        List<Condition> ofPoints = written.conjuncts().stream()
-                .filter(c -> across.stream().anyMatch(d -> c.variables().contains(d.variable())))
-                .toList();
-        Condition planes = Affines.and(written.conjuncts().stream()
-                .filter(c -> !ofPoints.contains(c))
-                .toList());
-        operations.add(new Operation.LoadTile(tile, Affines.and(List.of(inBounds, planes.negated())), 1));
-        Value element = new Value.GlobalElement(tile.array(), tile.type(), tile.indices(), Condition.TRUE);
-        for (Condition conjunct : ofPoints) {
-            operations.add(new Operation.Assign(
-                    new Operation.Target.TileTarget(tile),
-                    element,
-                    Affines.and(List.of(inBounds, conjunct.negated()))));
         }
     }
 
     private void store(Version version, boolean interior, List<Operation> operations) {
         boolean recomputed = version.held.transfer() == TimeTile.Transfer.RECOMPUTED;
+        if (recomputed && interior && keepsEdges()) {
+            return;
+        }
         Map<String, Affine> here = Map.of(along.variable(), versions.plane(version.lag));
         List<Condition> guards = new ArrayList<>();
         if (recomputed) {
@@ -337,11 +359,10 @@ public final class StreamLowering {
                             ? inside(version.held.written(), interior).substitute(here)
                             : ofPlanes(inBounds(version.held.array(), version.lag), interior));
         }
-        boolean wide = interior && !(recomputed && keepsEdges());
         operations.add(new Operation.StoreTile(
                 version.planes.getFirst(),
                 Affines.and(guards),
-                wide ? storeWidth(version.planes.getFirst()) : 1,
+                interior ? storeWidth(version.planes.getFirst()) : 1,
                 !recomputed,
                 false));
     }
@@ -357,12 +378,12 @@ public final class StreamLowering {
     }
 
     /** A step later every plane is one older. */
-    private static void move(Version version, List<Operation> operations) {
+    private static void move(Version version, boolean landed, List<Operation> operations) {
         for (int age = version.depth - 1; age > 0; age--) {
             operations.add(new Operation.MoveTile(version.planes.get(age - 1), version.planes.get(age)));
         }
         Tile arriving = version.arriving;
-        if (arriving != null) {
+        if (arriving != null && !landed) {
             operations.add(new Operation.MoveTile(arriving, version.planes.getFirst()));
         }
     }

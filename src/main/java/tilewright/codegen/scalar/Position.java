@@ -7,6 +7,7 @@ import static tilewright.kernel.Expressions.remainder;
 import static tilewright.kernel.Expressions.sum;
 
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import tilewright.codegen.ir.Operation;
@@ -96,10 +97,10 @@ public record Position(
      */
     public Expression guard(Condition condition) {
         if (condition instanceof Condition.Or or && !or.operands().isEmpty()) {
-            return or.operands().stream()
-                    .map(this::guard)
-                    .reduce((a, b) -> binary(Infix.OR_ELSE, a, b))
-                    .orElseThrow();
+            return chain(Infix.OR_ELSE, or.operands());
+        }
+        if (condition instanceof Condition.And and && !and.operands().isEmpty()) {
+            return chain(Infix.AND_THEN, and.operands());
         }
         if (condition instanceof Condition.Compare compare) {
             LinearForm difference =
@@ -116,6 +117,13 @@ public record Position(
             }
         }
         return names.affine().of(condition);
+    }
+
+    private Expression chain(Infix operator, List<Condition> operands) {
+        return operands.stream()
+                .map(this::guard)
+                .reduce((a, b) -> binary(operator, a, b))
+                .orElseThrow();
     }
 
     /** {@code difference R 0} where it speaks of a point's number within its thread, {@code (j - base) mod perThread}, alone; else null. */

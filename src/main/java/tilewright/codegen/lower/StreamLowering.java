@@ -38,6 +38,7 @@ public final class StreamLowering {
     private static final int UNROLL = 3;
 
     private final LoopNest nest;
+    private final boolean storing;
     private final TimeTile planned;
     private final TimeTile.Dimension along;
     private final int iterations;
@@ -51,11 +52,44 @@ public final class StreamLowering {
     private final StreamVersions versions;
 
     /**
+     * The block programs of all launches. Where blocks inside of the arrays keep what no statement writes, launches that store what is computed anew in every iteration have a program of their
+     * own: in the others nobody changes it, so that blocks read it as they read the rest.
+     *
      * @param iterations of the time loop in a launch
      * @param hostVariables variables of the loops around the launch
      */
-    public StreamLowering(LoopNest nest, TimeTile planned, int iterations, List<String> hostVariables) {
+    public static List<BlockProgram> lower(
+            LoopNest nest, TimeTile planned, int iterations, List<String> hostVariables) {
+        StreamLowering storing = new StreamLowering(nest, planned, iterations, hostVariables, true);
+        boolean apart = storing.keepsEdges()
+                && planned.arrays().stream().anyMatch(a -> a.transfer() == TimeTile.Transfer.RECOMPUTED);
+        if (!apart) {
+            return List.of(storing.lower("stream"));
+        }
+        StreamLowering others = new StreamLowering(nest, planned, iterations, hostVariables, false);
+        Condition ends = planned.time().ends();
+        return List.of(
+                only(others.lower("stream"), ends.negated()), only(storing.lower("stream_last"), ends));
+    }
+
+    /** The same for those launches of which a condition holds; others have no block of it. */
+    private static BlockProgram only(BlockProgram program, Condition launches) {
+        List<BlockProgram.Coordinate> grid = new ArrayList<>(program.grid());
+        BlockProgram.Coordinate first = grid.getFirst();
+        grid.set(
+                0,
+                new BlockProgram.Coordinate(
+                        first.variable(),
+                        first.first(),
+                        new Affine.Select(launches, first.last(), first.first().plus(-1))));
+        return program.withGrid(grid).where(launches);
+    }
+
+    /** @param storing whether launches may store what is computed anew in every iteration */
+    private StreamLowering(
+            LoopNest nest, TimeTile planned, int iterations, List<String> hostVariables, boolean storing) {
         this.nest = nest;
+        this.storing = storing;
         this.planned = planned;
         this.iterations = iterations;
         this.along = planned.dimensions().getFirst();
@@ -75,7 +109,7 @@ public final class StreamLowering {
         this.relaxed = relaxed();
         this.landings = new StreamLandings(planned, versions, edges, axes, names, threads().threads(), sequence);
         versions.all().stream()
-                .filter(v -> isLoaded(v) || keepsEdges() && isFirst(v))
+                .filter(v -> isLoaded(v) || keepsEdges() && !storing && isFirst(v))
                 .forEach(v -> landings.add(v, aligned(v.planes.getFirst())));
     }
 
@@ -152,13 +186,12 @@ public final class StreamLowering {
                         .toList());
     }
 
-    /** The block program. */
-    public BlockProgram lower() {
+    private BlockProgram lower(String name) {
         boolean never = planned.interior().equals(Condition.FALSE);
         Condition inside = relaxed == null ? planned.interior() : relaxed;
-        Condition interior = Affines.and(List.of(inside, runs(iterations - 1), keepsEdges() ? storesNothing() : Condition.TRUE));
+        Condition interior = Affines.and(List.of(inside, runs(iterations - 1)));
         return new BlockProgram(
-                "stream",
+                name,
                 planned.role() + ", plane by plane",
                 planned.dimensions().stream()
                         .map(d -> new BlockProgram.Coordinate(d.block(), Affine.constant(0), d.lastBlock()))
@@ -173,13 +206,6 @@ public final class StreamLowering {
                 interior,
                 never ? null : body(true),
                 body(false));
-    }
-
-    /** Launches in which no block stores what is computed anew in every iteration: then blocks may read all of it. */
-    private Condition storesNothing() {
-        return planned.arrays().stream().anyMatch(a -> a.transfer() == TimeTile.Transfer.RECOMPUTED)
-                ? planned.time().ends().negated()
-                : Condition.TRUE;
     }
 
     private List<Tile> tiles() {
@@ -335,7 +361,7 @@ public final class StreamLowering {
         Tile tile = version.planes.getFirst();
         Condition written = inside(version.held.written(), interior).substitute(here);
         Condition inBounds = ofPlanes(inBounds(version.held.array(), version.lag), interior);
-        if (interior && keepsEdges() && landings.has(version)) {
+        if (interior && landings.has(version)) {
             operations.addAll(landings.unwritten(version, inBounds));
         } else {
             operations.add(new Operation.LoadTile(tile, Affines.and(List.of(inBounds, written.negated())), 1));
@@ -344,7 +370,7 @@ public final class StreamLowering {
 
     private void store(Version version, boolean interior, List<Operation> operations) {
         boolean recomputed = version.held.transfer() == TimeTile.Transfer.RECOMPUTED;
-        if (recomputed && interior && keepsEdges()) {
+        if (recomputed && !storing) {
             return;
         }
         Map<String, Affine> here = Map.of(along.variable(), versions.plane(version.lag));
@@ -362,7 +388,7 @@ public final class StreamLowering {
         operations.add(new Operation.StoreTile(
                 version.planes.getFirst(),
                 Affines.and(guards),
-                interior ? storeWidth(version.planes.getFirst()) : 1,
+                interior && !(recomputed && keepsEdges()) ? storeWidth(version.planes.getFirst()) : 1,
                 !recomputed,
                 false));
     }

@@ -40,7 +40,7 @@ class BrokenTimeTileTest {
     Path folder;
 
     static Stream<Plan> plans() {
-        return TimeTiles.plans();
+        return TimeTiles.all();
     }
 
     @ParameterizedTest

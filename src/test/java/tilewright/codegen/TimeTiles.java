@@ -34,11 +34,15 @@ final class TimeTiles {
                 plan("jacobi-2d", "5x12x24", "1x4x8"),
                 plan("heat-3d", "2x4x4x4", "1x2x2x4"),
                 plan("heat-3d", "2x3x2x6", "1x3x1x2"),
-                planes(),
                 plan("fdtd-2d", "2x6x8", "1x2x4"),
                 plan("fdtd-2d", "7x8x10", "1x4x2"),
                 plan(nest("nine-points"), "2x4x8", "1x2x4"),
                 plan(nest("nine-points"), "3x6x10", "1x3x5"));
+    }
+
+    /** The same and those of GPUs alone, which go plane by plane. */
+    static Stream<Plan> all() {
+        return Stream.concat(plans(), Stream.of(planes()));
     }
 
     /** Blocks that go plane by plane, whose boxes begin and end with the arrays across planes. */

@@ -72,9 +72,8 @@ final class FusedDoubles implements Pass.Change {
         }
 
         Expression plus(boolean negated, Expression other) {
-            Expression literal = new Expression.RealLiteral(type, factor);
-            Expression signed = negated ? new Expression.Unary(Prefix.NEG, literal) : literal;
-            return Expressions.call(Intrinsic.FMA, type, signed, value, other);
+            Expression literal = new Expression.RealLiteral(type, negated ? "-" + factor : factor);
+            return Expressions.call(Intrinsic.FMA, type, literal, value, other);
         }
     }
 }

@@ -78,12 +78,6 @@ public record GpuDescription(
             return Math.max(1, schedulers * (registersPerProcessor / schedulers / (granular * warp)) / warps);
         }
 
-        /** Registers that a thread of a block of so many can have. */
-        int mostRegisters(int threads) {
-            int shares = registersPerProcessor / (Math.ceilDiv(threads, warp) * warp);
-            return Math.min(registersPerThread, shares / REGISTER_GRANULE * REGISTER_GRANULE);
-        }
-
         /** Registers that a block takes: whole warps get them, in multiples of the granule. */
         long registersOfBlock(int threads, int registers) {
             long granular = Math.ceilDiv(registers, REGISTER_GRANULE) * REGISTER_GRANULE;

@@ -1,7 +1,7 @@
 package tilewright.ranking;
 
 import java.util.List;
-import java.util.function.ToIntFunction;
+import org.jspecify.annotations.Nullable;
 import tilewright.tiling.Candidate;
 import tilewright.tiling.TimeShape;
 import tilewright.tiling.TimeTile;
@@ -15,6 +15,9 @@ import tilewright.tiling.TimeTile;
 record TimeTileGeometry(TimeShape shape, List<TimeShape.Side> box, int streamed) {
     /** Barriers of a step from plane to plane: threads take values behind it, at other places than those where they hand out the next ones. */
     private static final int STREAM_BARRIERS = 1;
+
+    /** Places that are used in turn: what is handed over, or arrives, while what was before is read. */
+    private static final int TURNS = 2;
 
     static TimeTileGeometry of(TimeShape shape, Candidate candidate) {
         return new TimeTileGeometry(
@@ -180,41 +183,15 @@ record TimeTileGeometry(TimeShape shape, List<TimeShape.Side> box, int streamed)
                 .count();
     }
 
-    /** Planes of an array that a thread holds at a time, of one version of it. */
-    private static int planes(TimeShape.Array array) {
-        int low = array.neighbours().stream().mapToInt(o -> -o.getFirst()).max().orElse(0);
-        int high = array.neighbours().stream().mapToInt(List::getFirst).max().orElse(0);
-        return 1 + Math.max(0, low) + Math.max(0, high);
+    /** Values per point: those of every array, or of all planes of its versions; those on their way are in shared memory. */
+    private int held(TimeShape.Array array, @Nullable StreamPlanes planes) {
+        return planes == null ? 1 : planes.kept().getOrDefault(array.name(), 0);
     }
 
-    /** Values per point: those of every array, or of all planes of its versions, those on their way and the result. */
-    private int held(TimeShape.Array array) {
-        if (streamed == 0) {
-            return 1;
-        }
-        int arriving = array.transfer() == TimeTile.Transfer.RECOMPUTED ? 0 : 1;
-        int result = array.transfer() == TimeTile.Transfer.CARRIED ? 1 : 0;
-        return streamed * planes(array) + arriving + result;
-    }
-
-    /**
-     * Values per point that have to be held at the same time: the oldest plane of a version is read for the last time where the newest of the next one is made, so that all versions together
-     * need one plane more than they keep.
-     */
-    private int least(TimeShape.Array array) {
-        return streamed == 0 ? held(array) : held(array) - streamed;
-    }
-
-    /** A value of every array per point, what neighbours hand over of one array at a time, and the overhead; where that is too many, compilers reuse those of the oldest planes. */
-    private int registers(GpuDescription.Limits limits) {
-        int most = registers(this::held);
-        int largest = limits.mostRegisters(threads());
-        return most > largest ? Math.max(largest, registers(this::least)) : most;
-    }
-
-    private int registers(ToIntFunction<TimeShape.Array> held) {
+    /** A value of every array per point, what neighbours hand over of one array at a time, and the overhead. */
+    private int registers(@Nullable StreamPlanes planes) {
         int words = shape.arrays().stream()
-                .mapToInt(a -> held.applyAsInt(a) * perThread() * a.type().bytes() / Integer.BYTES)
+                .mapToInt(a -> held(a, planes) * perThread() * a.type().bytes() / Integer.BYTES)
                 .sum();
         int taken = shape.arrays().stream()
                 .mapToInt(a -> sharedWords(a) + laneWords(a))
@@ -223,8 +200,20 @@ record TimeTileGeometry(TimeShape shape, List<TimeShape.Side> box, int streamed)
         return KernelCosts.measured().timeTileRegisters() + words + taken;
     }
 
+    /** Words of a thread in shared memory: what it hands over, in two places that are used in turn where blocks go plane by plane, and the next plane of each array. */
+    private int sharedWordsOfThread(@Nullable StreamPlanes planes) {
+        return shape.arrays().stream()
+                .mapToInt(a -> planes == null
+                        ? sharedWords(a)
+                        : TURNS
+                                * (planes.handing().getOrDefault(a.name(), 0) * sharedWords(a)
+                                        + perThread() * a.type().bytes() / Integer.BYTES))
+                .sum();
+    }
+
     Resources resources(GpuDescription.Limits limits) {
-        int shared = shape.arrays().stream().mapToInt(this::sharedWords).sum() * Integer.BYTES * threads();
-        return Resources.of(threads(), shared, registers(limits), limits);
+        StreamPlanes planes = streamed > 0 ? StreamPlanes.of(shape, streamed) : null;
+        int shared = sharedWordsOfThread(planes) * Integer.BYTES * threads();
+        return Resources.of(threads(), shared, registers(planes), limits);
     }
 }

@@ -364,7 +364,8 @@ public final class Lowering {
                 outer.stream().map(HostStep.HostLoop::variable).toList();
         TimeTileLowering lowering = new TimeTileLowering(plan.nest(), tile, hostVariables);
         List<BlockProgram> programs = plan.candidate().streams()
-                ? StreamLowering.lower(plan.nest(), tile, plan.candidate().block().getFirst(), hostVariables)
+                ? StreamLowering.lower(
+                        plan.nest(), tile, plan.candidate().block().getFirst(), hostVariables)
                 : List.of(ExchangeCheck.require(lowering.lower()));
         return new Kernel(
                 unique(identifier(launch.name(), "kernel"), kernelNames),

@@ -57,8 +57,7 @@ final class TimePlaces {
         this(context, nest, tile, places, true);
     }
 
-    private TimePlaces(
-            Context context, LoopNest nest, TimeTile tile, List<PlanPlaces.Place> places, boolean grid) {
+    private TimePlaces(Context context, LoopNest nest, TimeTile tile, List<PlanPlaces.Place> places, boolean grid) {
         this.context = context;
         this.grid = grid;
         this.nest = nest;
@@ -143,8 +142,7 @@ final class TimePlaces {
     List<Map> owns() {
         List<List<String>> cases = List.of(box());
         for (TimeTile.Dimension d : tile.dimensions()) {
-            List<String> owned =
-                    d.ownedCases().stream().map(PlanPlaces::text).toList();
+            List<String> owned = d.ownedCases().stream().map(PlanPlaces::text).toList();
             cases = cases.stream()
                     .flatMap(c -> owned.stream()
                             .map(o -> Stream.concat(c.stream(), Stream.of(o)).toList()))
@@ -159,8 +157,8 @@ final class TimePlaces {
         constraints.add(PlanPlaces.between(Affine.constant(0), dimension.block(), dimension.lastBlock()));
         constraints.add(PlanPlaces.between(
                 dimension.base(), dimension.variable(), dimension.base().plus(dimension.extent() - 1L)));
-        String text = parameters + "{ " + hostTuple(dimension.block()) + " -> " + hostTuple(dimension.variable()) + " : "
-                + String.join(" and ", constraints) + " and " + PlanPlaces.text(dimension.owned()) + " }";
+        String text = parameters + "{ " + hostTuple(dimension.block()) + " -> " + hostTuple(dimension.variable())
+                + " : " + String.join(" and ", constraints) + " and " + PlanPlaces.text(dimension.owned()) + " }";
         return Map.parse(context, text).coalesce();
     }
 
@@ -175,8 +173,10 @@ final class TimePlaces {
     }
 
     private String hostTuple(String last) {
-        return "[" + Stream.concat(loops().stream().map(HostStep.HostLoop::variable), Stream.of(last))
-                .collect(Collectors.joining(", ")) + "]";
+        return "["
+                + Stream.concat(loops().stream().map(HostStep.HostLoop::variable), Stream.of(last))
+                        .collect(Collectors.joining(", "))
+                + "]";
     }
 
     /** Points at which a condition holds, {@code { [block] -> [point] }}. */
@@ -235,9 +235,7 @@ final class TimePlaces {
         List<String> constraints = hostConstraints();
         for (TimeTile.Dimension d : tile().dimensions()) {
             constraints.add(
-                    grid
-                            ? PlanPlaces.between(Affine.constant(0), d.block(), d.lastBlock())
-                            : d.block() + " >= 0");
+                    grid ? PlanPlaces.between(Affine.constant(0), d.block(), d.lastBlock()) : d.block() + " >= 0");
         }
         return constraints;
     }

@@ -75,7 +75,9 @@ public record TimeShape(List<String> dimensions, List<Array> arrays, List<Sweep>
          * @param size elements of the arrays
          */
         public long blocks(long size) {
-            return whole ? Math.max(1, Math.ceilDiv(size - (extent - own), (long) own)) : Math.ceilDiv(size, (long) own);
+            return whole
+                    ? Math.max(1, Math.ceilDiv(size - (extent - own), (long) own))
+                    : Math.ceilDiv(size, (long) own);
         }
     }
 

@@ -70,14 +70,13 @@ public record TimeTile(
         }
 
         private Condition ownedFrom() {
-            Condition from =
-                    new Condition.Compare(Affine.variable(variable), Condition.Relation.GE, base.plus(low));
+            Condition from = new Condition.Compare(Affine.variable(variable), Condition.Relation.GE, base.plus(low));
             return whole ? new Condition.Or(List.of(from, isFirst())) : from;
         }
 
         private Condition ownedTo() {
-            Condition to = new Condition.Compare(
-                    Affine.variable(variable), Condition.Relation.LE, base.plus(low + own - 1L));
+            Condition to =
+                    new Condition.Compare(Affine.variable(variable), Condition.Relation.LE, base.plus(low + own - 1L));
             return whole ? new Condition.Or(List.of(to, isLast())) : to;
         }
 

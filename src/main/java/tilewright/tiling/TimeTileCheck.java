@@ -198,8 +198,8 @@ final class TimeTileCheck {
             java.util.Set<String> variables = new HashSet<>(dimension.owned().variables());
             variables.addAll(dimension.lastBlock().variables());
             Optional<String> wrong = tile.dimensions().stream()
-                    .filter(o -> o != dimension)
-                    .anyMatch(o -> variables.contains(o.block()) || variables.contains(o.variable()))
+                            .filter(o -> o != dimension)
+                            .anyMatch(o -> variables.contains(o.block()) || variables.contains(o.variable()))
                     ? Optional.of("what blocks own along " + dimension.variable() + " depends on other dimensions")
                     : wrongOwners(d);
             if (wrong.isPresent()) {

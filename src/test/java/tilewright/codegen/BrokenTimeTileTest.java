@@ -76,7 +76,10 @@ class BrokenTimeTileTest {
         return Stream.of(
                 missing("a block too few at the end", "no block owns", d -> ends(d, d.base(), -1, true)),
                 missing("elements of two blocks", "two blocks own", BrokenTimeTileTest::wider),
-                missing("boxes that begin behind the first element", "no block owns", d -> ends(d, d.base().plus(1), 0, true)),
+                missing(
+                        "boxes that begin behind the first element",
+                        "no block owns",
+                        d -> ends(d, d.base().plus(1), 0, true)),
                 missing("first and last elements of nobody", "no block owns", d -> ends(d, d.base(), 0, false)),
                 missing("a box that ends early", "the halo is too small", BrokenTimeTileTest::shorter));
     }
@@ -88,8 +91,7 @@ class BrokenTimeTileTest {
                 dimensions.set(1, fault.apply(dimensions.get(1)));
                 return new TimeTile(t.role(), t.time(), dimensions, Condition.FALSE, t.arrays(), t.statements());
             });
-            PlanCheck.Result.Violated violated =
-                    assertInstanceOf(PlanCheck.Result.Violated.class, check(broken));
+            PlanCheck.Result.Violated violated = assertInstanceOf(PlanCheck.Result.Violated.class, check(broken));
             assertTrue(violated.message().contains(words), violated.message());
         });
     }

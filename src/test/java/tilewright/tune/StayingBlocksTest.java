@@ -256,7 +256,7 @@ class StayingBlocksTest {
                                 d.thread(),
                                 d.block(),
                                 d.lastBlock(),
-                        d.whole())),
+                                d.whole())),
                 "hold a halo along i");
     }
 

@@ -123,8 +123,8 @@ final class BlockBody {
     /** Elements come from memory when they are taken: nobody changes them meanwhile. */
     private List<Statement> take(BlockScope scope, Operation.TakeLanding take) {
         Tile tile = take.landing().tile();
-        Expression source = new Expression.Read(scope.accessing(PlannedTraffic.Kind.OWN_LOAD)
-                .global(tile.array(), tile.indices()));
+        Expression source = new Expression.Read(
+                scope.accessing(PlannedTraffic.Kind.OWN_LOAD).global(tile.array(), tile.indices()));
         return commented(
                 "Load " + content(tile), points.copy(scope, tile.axes(), take.guard(), scope.tile(tile), source));
     }

@@ -45,8 +45,8 @@ record EdgePoints(LoopNest nest, TimeTile planned, List<TimeTile.Dimension> acro
                                 && t.getKey() instanceof Affine.Variable v
                                 && across.stream().anyMatch(d -> d.block().equals(v.name())));
         if (!known) {
-            conditions.add(new Condition.Compare(
-                    Affines.simplify(small), Condition.Relation.LE, Affines.simplify(large)));
+            conditions.add(
+                    new Condition.Compare(Affines.simplify(small), Condition.Relation.LE, Affines.simplify(large)));
         }
     }
 
@@ -72,9 +72,19 @@ record EdgePoints(LoopNest nest, TimeTile planned, List<TimeTile.Dimension> acro
             if (alone && Math.abs(coefficient) == 1) {
                 return switch (compare.relation()) {
                     case GE -> atEdges(condition, d, difference, coefficient > 0);
-                    case GT -> atEdges(condition, d, LinearForm.of(difference.toAffine().plus(-1)), coefficient > 0);
+                    case GT ->
+                        atEdges(
+                                condition,
+                                d,
+                                LinearForm.of(difference.toAffine().plus(-1)),
+                                coefficient > 0);
                     case LE -> atEdges(condition, d, negated(difference), coefficient < 0);
-                    case LT -> atEdges(condition, d, LinearForm.of(negated(difference).toAffine().plus(-1)), coefficient < 0);
+                    case LT ->
+                        atEdges(
+                                condition,
+                                d,
+                                LinearForm.of(negated(difference).toAffine().plus(-1)),
+                                coefficient < 0);
                     case EQ, NE -> condition;
                 };
             }
@@ -91,10 +101,12 @@ record EdgePoints(LoopNest nest, TimeTile planned, List<TimeTile.Dimension> acro
         Affine point = Affine.variable(d.variable());
         int last = d.thread() - 1;
         // The bound of the coordinate, and of what is known of the thread's first or last point.
-        Affine bound = fromBelow ? point.minus(atLeast.toAffine()) : atLeast.toAffine().plus(point);
+        Affine bound =
+                fromBelow ? point.minus(atLeast.toAffine()) : atLeast.toAffine().plus(point);
         long needed = Long.MAX_VALUE;
         for (ArrayDeclaration.Bounds bounds : bounds(d)) {
-            Affine beyond = fromBelow ? bound.minus(bounds.lower()) : bounds.upper().minus(bound);
+            Affine beyond =
+                    fromBelow ? bound.minus(bounds.lower()) : bounds.upper().minus(bound);
             OptionalLong points = Affines.constantValue(Affines.simplify(beyond));
             needed = Math.min(needed, points.orElse(Long.MAX_VALUE));
         }

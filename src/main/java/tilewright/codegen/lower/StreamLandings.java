@@ -116,9 +116,7 @@ final class StreamLandings {
         List<Affine> indices = tile.indices().stream()
                 .map(i -> Affines.simplify(i.substitute(next)))
                 .toList();
-        Value zero = tile.type().isFloating()
-                ? new Value.RealLiteral(tile.type(), "0.0")
-                : new Value.IntegerLiteral(0);
+        Value zero = tile.type().isFloating() ? new Value.RealLiteral(tile.type(), "0.0") : new Value.IntegerLiteral(0);
         return List.of(
                 new Operation.Assign(new Operation.Target.TileTarget(tile), zero, Condition.TRUE),
                 new Operation.TakeLanding(landing, Affines.and(List.of(arrived(), guard))),

@@ -68,8 +68,7 @@ public final class StreamLowering {
         }
         StreamLowering others = new StreamLowering(nest, planned, iterations, hostVariables, false);
         Condition ends = planned.time().ends();
-        return List.of(
-                only(others.lower("stream"), ends.negated()), only(storing.lower("stream_last"), ends));
+        return List.of(only(others.lower("stream"), ends.negated()), only(storing.lower("stream_last"), ends));
     }
 
     /** The same for those launches of which a condition holds; others have no block of it. */
@@ -107,7 +106,8 @@ public final class StreamLowering {
         this.sequence = sequence(versions);
         this.edges = new EdgePoints(nest, planned, across);
         this.relaxed = relaxed();
-        this.landings = new StreamLandings(planned, versions, edges, axes, names, threads().threads(), sequence);
+        this.landings = new StreamLandings(
+                planned, versions, edges, axes, names, threads().threads(), sequence);
         versions.all().stream()
                 .filter(v -> isLoaded(v) || keepsEdges() && !storing && isFirst(v))
                 .forEach(v -> landings.add(v, aligned(v.planes.getFirst())));
@@ -140,8 +140,8 @@ public final class StreamLowering {
         if (!separate || planned.interior().equals(Condition.FALSE)) {
             return null;
         }
-        boolean kept = edges.apply()
-                && versions.all().stream().noneMatch(v -> v.loaded && !isLoaded(v) && isUsed(v, true));
+        boolean kept =
+                edges.apply() && versions.all().stream().noneMatch(v -> v.loaded && !isLoaded(v) && isUsed(v, true));
         return kept
                 ? edges.inside()
                 : Affines.and(planned.interior().conjuncts().stream()
@@ -153,8 +153,7 @@ public final class StreamLowering {
     private boolean keepsEdges() {
         return edges.apply()
                 && relaxed != null
-                && versions.all().stream()
-                        .noneMatch(v -> v.loaded && !isLoaded(v) && isUsed(v, true));
+                && versions.all().stream().noneMatch(v -> v.loaded && !isLoaded(v) && isUsed(v, true));
     }
 
     /** From the plane before the box on, in which its first plane arrives, until the last own plane is done. */

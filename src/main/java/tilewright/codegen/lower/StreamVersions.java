@@ -43,6 +43,7 @@ final class StreamVersions {
         final List<List<Integer>> neighbours = new ArrayList<>();
         /** Steps after which the neighbours' points of a plane are read first: until then nobody needs them. */
         int handedOver = Integer.MAX_VALUE;
+
         final List<Tile> planes = new ArrayList<>();
         List<Face> faces = List.of();
 

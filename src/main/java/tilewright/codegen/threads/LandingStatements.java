@@ -49,8 +49,8 @@ record LandingStatements(DeviceScope scope) {
 
     private List<Statement> loops(String comment, Landing landing, Condition guard, Statement move) {
         List<Statement> statements = new ArrayList<>(List.of(new Statement.Comment(comment)));
-        statements.addAll(new RegisterLoops(landing.axes(), landing.vector(), guard)
-                .around(scope.position(), List.of(move)));
+        statements.addAll(
+                new RegisterLoops(landing.axes(), landing.vector(), guard).around(scope.position(), List.of(move)));
         return statements;
     }
 

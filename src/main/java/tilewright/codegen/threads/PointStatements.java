@@ -246,8 +246,7 @@ record PointStatements(DeviceScope scope) {
      */
     private boolean maySelect(Operation.Assign assign) {
         List<Condition> conditions = ofPoints(assign.guard());
-        boolean inequalities = !conditions.isEmpty()
-                && conditions.stream().allMatch(PointStatements::isInequality);
+        boolean inequalities = !conditions.isEmpty() && conditions.stream().allMatch(PointStatements::isInequality);
         boolean[] cheap = {true};
         int[] operations = {0};
         Values.visit(assign.value(), v -> {

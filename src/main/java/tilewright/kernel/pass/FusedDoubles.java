@@ -41,9 +41,7 @@ final class FusedDoubles implements Pass.Change {
             return second.plus(minus, left);
         }
         Doubled first = Doubled.of(left);
-        return first == null
-                ? sum
-                : first.plus(false, minus ? new Expression.Unary(Prefix.NEG, right) : right);
+        return first == null ? sum : first.plus(false, minus ? new Expression.Unary(Prefix.NEG, right) : right);
     }
 
     /** A value times a power of two. */
@@ -62,7 +60,10 @@ final class FusedDoubles implements Pass.Change {
                     && (type == ScalarType.F32 || type == ScalarType.F64)
                     && isPower(Double.parseDouble(text))
                     && !(value instanceof Expression.Literal);
-            return fits ? new Doubled(((Expression.RealLiteral) factor).type(), ((Expression.RealLiteral) factor).text(), value) : null;
+            return fits
+                    ? new Doubled(
+                            ((Expression.RealLiteral) factor).type(), ((Expression.RealLiteral) factor).text(), value)
+                    : null;
         }
 
         private static boolean isPower(double factor) {

@@ -363,15 +363,16 @@ public final class Lowering {
         List<String> hostVariables =
                 outer.stream().map(HostStep.HostLoop::variable).toList();
         TimeTileLowering lowering = new TimeTileLowering(plan.nest(), tile, hostVariables);
-        BlockProgram program = plan.candidate().streams()
-                ? new StreamLowering(plan.nest(), tile, plan.candidate().block().getFirst(), hostVariables).lower()
-                : ExchangeCheck.require(lowering.lower());
+        List<BlockProgram> programs = plan.candidate().streams()
+                ? StreamLowering.lower(
+                        plan.nest(), tile, plan.candidate().block().getFirst(), hostVariables)
+                : List.of(ExchangeCheck.require(lowering.lower()));
         return new Kernel(
                 unique(identifier(launch.name(), "kernel"), kernelNames),
                 launch.description(),
                 hostVariables,
                 lowering.arguments(tile.time().turn()),
-                List.of(program));
+                programs);
     }
 
     /** The first words of a text as an identifier. */

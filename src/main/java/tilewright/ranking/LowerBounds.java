@@ -221,8 +221,7 @@ public final class LowerBounds {
             StepSampler sampler = launches.sampler();
             double blocks = 1;
             for (int d = 0; d < geometry.box().size(); d++) {
-                blocks *= Math.floor((double) sampler.narrowest(d + 1)
-                        / geometry.box().get(d).own());
+                blocks *= Math.max(0, geometry.box().get(d).blocks(sampler.narrowest(d + 1) + 1) - 1);
             }
             double updates = launches.workload().levels().getFirst().pieces().getFirst().computations().stream()
                     .mapToDouble(c -> perIteration.getOrDefault(c.statement(), 0.0))

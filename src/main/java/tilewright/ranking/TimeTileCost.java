@@ -58,8 +58,7 @@ final class TimeTileCost {
         double blocks = 1;
         double elements = 1;
         for (int d = 0; d < shape.dimensions().size(); d++) {
-            blocks *= Math.ceil(
-                    (double) extents.get(d + 1) / geometry.box().get(d).own());
+            blocks *= geometry.blocks(d, extents.get(d + 1));
             elements *= extents.get(d + 1);
         }
         double cache = blocks * (geometry.points() * geometry.loaded() + geometry.own() * geometry.stored());

@@ -1,6 +1,7 @@
 package tilewright.ranking;
 
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 import tilewright.tiling.Candidate;
 import tilewright.tiling.TimeShape;
 import tilewright.tiling.TimeTile;
@@ -14,6 +15,9 @@ import tilewright.tiling.TimeTile;
 record TimeTileGeometry(TimeShape shape, List<TimeShape.Side> box, int streamed) {
     /** Barriers of a step from plane to plane: threads take values behind it, at other places than those where they hand out the next ones. */
     private static final int STREAM_BARRIERS = 1;
+
+    /** Places that are used in turn: what is handed over, or arrives, while what was before is read. */
+    private static final int TURNS = 2;
 
     static TimeTileGeometry of(TimeShape shape, Candidate candidate) {
         return new TimeTileGeometry(
@@ -37,7 +41,7 @@ record TimeTileGeometry(TimeShape shape, List<TimeShape.Side> box, int streamed)
     }
 
     /**
-     * Part of the blocks that lie inside the domain with all of their box: others check every point. Planes of blocks that go plane by plane
+     * Part of the blocks that lie inside the domain with all of their box, or inside the arrays where boxes begin with them: others check every point. Planes of blocks that go plane by plane
      * are checked one by one in any case.
      *
      * @param extents of the domain, the time loop first
@@ -47,11 +51,37 @@ record TimeTileGeometry(TimeShape shape, List<TimeShape.Side> box, int streamed)
         for (int d = firstHeld(); d < box.size(); d++) {
             TimeShape.Side side = box.get(d);
             long extent = extents.get(d + 1);
+            if (side.whole()) {
+                part *= whole(d, extent);
+                continue;
+            }
             long first = Math.ceilDiv(side.low(), side.own());
             long last = Math.floorDiv(extent - (side.extent() - side.low()), (long) side.own());
             part *= Math.max(0.0, last - first + 1) / Math.ceilDiv(extent, (long) side.own());
         }
         return part;
+    }
+
+    /** Part of the blocks along a dimension that lie inside the arrays: the last one may not. */
+    private double whole(int d, long extent) {
+        TimeShape.Side side = box.get(d);
+        double blocks = blocks(d, extent);
+        return (Math.floorDiv(elements(d, extent) - side.extent(), (long) side.own()) + 1) / blocks;
+    }
+
+    /**
+     * Blocks along a dimension.
+     *
+     * @param extent of the loops
+     */
+    double blocks(int d, long extent) {
+        TimeShape.Side side = box.get(d);
+        return side.blocks(side.whole() ? elements(d, extent) : extent);
+    }
+
+    /** Elements of the arrays: as many as statements that run at {@code extent} points reach. */
+    private long elements(int d, long extent) {
+        return extent + 2L * shape.reach(d);
     }
 
     /** The part of the work that no other block repeats. */
@@ -153,27 +183,15 @@ record TimeTileGeometry(TimeShape shape, List<TimeShape.Side> box, int streamed)
                 .count();
     }
 
-    /** Planes of an array that a thread holds at a time, of one version of it. */
-    private static int planes(TimeShape.Array array) {
-        int low = array.neighbours().stream().mapToInt(o -> -o.getFirst()).max().orElse(0);
-        int high = array.neighbours().stream().mapToInt(List::getFirst).max().orElse(0);
-        return 1 + Math.max(0, low) + Math.max(0, high);
-    }
-
-    /** Values per point: those of every array, or of all planes of its versions, those on their way and the result. */
-    private int held(TimeShape.Array array) {
-        if (streamed == 0) {
-            return 1;
-        }
-        int arriving = array.transfer() == TimeTile.Transfer.RECOMPUTED ? 0 : 1;
-        int result = array.transfer() == TimeTile.Transfer.CARRIED ? 1 : 0;
-        return streamed * planes(array) + arriving + result;
+    /** Values per point: those of every array, or of all planes of its versions; those on their way are in shared memory. */
+    private int held(TimeShape.Array array, @Nullable StreamPlanes planes) {
+        return planes == null ? 1 : planes.kept().getOrDefault(array.name(), 0);
     }
 
     /** A value of every array per point, what neighbours hand over of one array at a time, and the overhead. */
-    private int registers() {
+    private int registers(@Nullable StreamPlanes planes) {
         int words = shape.arrays().stream()
-                .mapToInt(a -> held(a) * perThread() * a.type().bytes() / Integer.BYTES)
+                .mapToInt(a -> held(a, planes) * perThread() * a.type().bytes() / Integer.BYTES)
                 .sum();
         int taken = shape.arrays().stream()
                 .mapToInt(a -> sharedWords(a) + laneWords(a))
@@ -182,8 +200,20 @@ record TimeTileGeometry(TimeShape shape, List<TimeShape.Side> box, int streamed)
         return KernelCosts.measured().timeTileRegisters() + words + taken;
     }
 
+    /** Words of a thread in shared memory: what it hands over, in two places that are used in turn where blocks go plane by plane, and the next plane of each array. */
+    private int sharedWordsOfThread(@Nullable StreamPlanes planes) {
+        return shape.arrays().stream()
+                .mapToInt(a -> planes == null
+                        ? sharedWords(a)
+                        : TURNS
+                                * (planes.handing().getOrDefault(a.name(), 0) * sharedWords(a)
+                                        + perThread() * a.type().bytes() / Integer.BYTES))
+                .sum();
+    }
+
     Resources resources(GpuDescription.Limits limits) {
-        int shared = shape.arrays().stream().mapToInt(this::sharedWords).sum() * Integer.BYTES * threads();
-        return Resources.of(threads(), shared, registers(), limits);
+        StreamPlanes planes = streamed > 0 ? StreamPlanes.of(shape, streamed) : null;
+        int shared = sharedWordsOfThread(planes) * Integer.BYTES * threads();
+        return Resources.of(threads(), shared, registers(planes), limits);
     }
 }

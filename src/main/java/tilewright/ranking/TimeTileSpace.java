@@ -162,7 +162,9 @@ final class TimeTileSpace {
             return;
         }
         for (int size : threadSizes(d)) {
-            for (int own : owns(iterations, d, size)) {
+            List<Integer> owns = new ArrayList<>(owns(iterations, d, size));
+            fitting(iterations, d, size).filter(o -> !owns.contains(o)).ifPresent(owns::add);
+            for (int own : owns) {
                 block.add(own);
                 thread.add(size);
                 stream(iterations, d + 1, block, thread, found);
@@ -170,6 +172,21 @@ final class TimeTileSpace {
                 thread.removeLast();
             }
         }
+    }
+
+    /** The most own elements with which the last box ends where the array does: blocks whose box ends beyond it check every point. */
+    private Optional<Integer> fitting(int iterations, int d, int thread) {
+        TimeShape.Halo halo = shape.halo(iterations);
+        int around = halo.low().get(d) + halo.high().get(d);
+        long size = extents.get(d + 1) + 2L * shape.reach(d);
+        boolean last = d == shape.dimensions().size() - 1;
+        for (int threads = THREADS.getLast(); threads > 1; threads = last ? threads / 2 : threads - 1) {
+            int own = (threads * thread - around) / thread * thread;
+            if (own > 0 && size > (long) threads * thread && (size - (long) threads * thread) % own == 0) {
+                return Optional.of(own);
+            }
+        }
+        return Optional.empty();
     }
 
     private boolean isWorthStreaming(Candidate candidate) {

@@ -18,7 +18,8 @@ import tilewright.model.sets.ConditionSets;
 
 /**
  * Where a plan runs every iteration, read off the plan's schedule tree alone: a <em>place</em> is a vector of the variables of the
- * host's loops and of the bands of {@link Blocks}, the outermost first. A block's own places count.
+ * host's loops and of the bands of {@link Blocks}, the outermost first. A block's own places count. Of time tiles, whose order does not depend on blocks, a place
+ * names none: {@link TimeTileCheck} shows, dimension by dimension, that every point has one block that owns it.
  */
 final class PlanPlaces {
     /**
@@ -312,6 +313,14 @@ final class PlanPlaces {
     private static List<Condition> box(Launched launched, Blocks blocks, boolean once) {
         List<Condition> constraints = new ArrayList<>();
         launched.loops().forEach(l -> constraints.add(l.condition()));
+        if (blocks instanceof TimeTile tile) {
+            TimeTile.Time time = tile.time();
+            constraints.add(ConditionSets.between(time.first(), time.variable(), time.last()));
+            tile.dimensions()
+                    .forEach(d -> constraints.add(new Condition.Compare(
+                            Affine.variable(d.block()), Condition.Relation.EQ, Affine.constant(0))));
+            return constraints;
+        }
         for (Blocks.Band band : blocks.bands()) {
             boolean outside = once && band.order() == Blocks.Order.SEQUENCE;
             band.loops().forEach(l -> constraints.add(outside ? l.outside() : l.condition()));

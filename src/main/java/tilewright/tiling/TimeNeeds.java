@@ -23,16 +23,20 @@ final class TimeNeeds {
     private final TimeTile tile;
     private final Map boxes;
 
-    TimeNeeds(TimePlaces places) {
-        this.places = places;
+    TimeNeeds(TimePlaces bounded) {
+        this.places = bounded.unbounded();
         this.tile = places.tile();
         this.boxes = places.boxes();
     }
 
     /** What is wrong, in words. */
     Optional<String> wrong() {
-        Optional<String> wrong = wrong(TimeNeeds::hull);
-        return wrong.isEmpty() ? wrong : wrong(Map::coalesce);
+        return places.owns().stream().flatMap(own -> wrong(own).stream()).findFirst();
+    }
+
+    private Optional<String> wrong(Map own) {
+        Optional<String> wrong = wrong(own, TimeNeeds::hull);
+        return wrong.isEmpty() ? wrong : wrong(own, Map::coalesce);
     }
 
     private static Map hull(Map needs) {
@@ -42,10 +46,9 @@ final class TimeNeeds {
                 : simple.simpleHull().toMap();
     }
 
-    private Optional<String> wrong(UnaryOperator<Map> wider) {
+    private Optional<String> wrong(Map own, UnaryOperator<Map> wider) {
         java.util.Map<String, Map> start = new HashMap<>();
         java.util.Map<String, Map> anew = new HashMap<>();
-        Map own = places.owns();
         Map none = Map.empty(boxes.getSpace());
         for (TimeTile.HeldArray held : tile.arrays()) {
             String array = held.array();

@@ -3,6 +3,7 @@ package tilewright.tiling;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import tilewright.isl.Context;
 import tilewright.isl.Map;
 import tilewright.isl.Set;
@@ -22,7 +23,7 @@ final class TimePlaces {
     /**
      * A statement of the tile.
      *
-     * @param place where it runs at the block's own points
+     * @param place where it runs, whichever block owns the point
      * @param runs places to iterations, those that other blocks compute as well
      */
     record Timed(PlanPlaces.Place place, TimeTile.TimedStatement statement, Map runs) {
@@ -48,11 +49,17 @@ final class TimePlaces {
     private final PlanPlaces.Launched launched;
     private final TimeTile tile;
     private final String parameters;
+    private final boolean grid;
     private final List<Timed> statements = new ArrayList<>();
 
     /** @param places of the launch's statements */
     TimePlaces(Context context, LoopNest nest, TimeTile tile, List<PlanPlaces.Place> places) {
+        this(context, nest, tile, places, true);
+    }
+
+    private TimePlaces(Context context, LoopNest nest, TimeTile tile, List<PlanPlaces.Place> places, boolean grid) {
         this.context = context;
+        this.grid = grid;
         this.nest = nest;
         this.tile = tile;
         this.launched = places.getFirst().launched();
@@ -78,6 +85,12 @@ final class TimePlaces {
         constraints.addAll(box());
         constraints.add(PlanPlaces.text(statement.domain()));
         return String.join(" and ", constraints);
+    }
+
+    /** The same with blocks beyond the last ones: what holds for these as well holds, and is said in fewer cases. */
+    TimePlaces unbounded() {
+        return new TimePlaces(
+                context, nest, tile, statements.stream().map(Timed::place).toList(), false);
     }
 
     TimeTile tile() {
@@ -125,11 +138,45 @@ final class TimePlaces {
         return points(box());
     }
 
-    /** What a block owns, {@code { [block] -> [point] }}. */
-    Map owns() {
-        List<String> constraints = new ArrayList<>(box());
-        constraints.add(PlanPlaces.text(tile.own()));
-        return points(constraints);
+    /** What a block owns, {@code { [block] -> [point] }}: relations of which each point is in one at least, none of them a union. */
+    List<Map> owns() {
+        List<List<String>> cases = List.of(box());
+        for (TimeTile.Dimension d : tile.dimensions()) {
+            List<String> owned = d.ownedCases().stream().map(PlanPlaces::text).toList();
+            cases = cases.stream()
+                    .flatMap(c -> owned.stream()
+                            .map(o -> Stream.concat(c.stream(), Stream.of(o)).toList()))
+                    .toList();
+        }
+        return cases.stream().map(this::points).toList();
+    }
+
+    /** Blocks' coordinates along a dimension and the points that they own there, {@code { [host.., block] -> [host.., point] }}. */
+    Map owns(TimeTile.Dimension dimension) {
+        List<String> constraints = hostConstraints();
+        constraints.add(PlanPlaces.between(Affine.constant(0), dimension.block(), dimension.lastBlock()));
+        constraints.add(PlanPlaces.between(
+                dimension.base(), dimension.variable(), dimension.base().plus(dimension.extent() - 1L)));
+        String text = parameters + "{ " + hostTuple(dimension.block()) + " -> " + hostTuple(dimension.variable())
+                + " : " + String.join(" and ", constraints) + " and " + PlanPlaces.text(dimension.owned()) + " }";
+        return Map.parse(context, text).coalesce();
+    }
+
+    /** Points between an array's bounds along a dimension, {@code { [host.., point] }}. */
+    Set extent(String array, int dimension) {
+        List<String> constraints = hostConstraints();
+        constraints.add(within(array).get(dimension));
+        return Set.parse(
+                context,
+                parameters + "{ " + hostTuple(tile.dimensions().get(dimension).variable()) + " : "
+                        + String.join(" and ", constraints) + " }");
+    }
+
+    private String hostTuple(String last) {
+        return "["
+                + Stream.concat(loops().stream().map(HostStep.HostLoop::variable), Stream.of(last))
+                        .collect(Collectors.joining(", "))
+                + "]";
     }
 
     /** Points at which a condition holds, {@code { [block] -> [point] }}. */
@@ -140,12 +187,6 @@ final class TimePlaces {
     /** Points that are elements of an array, {@code { [block] -> [point] }}. */
     Map elements(String array) {
         return points(within(array));
-    }
-
-    /** All elements of an array as points, {@code { [point] }}. */
-    Set extent(String array) {
-        return Set.parse(
-                context, parameters + "{ " + point(List.of()) + " : " + String.join(" and ", within(array)) + " }");
     }
 
     private List<String> within(String array) {
@@ -193,7 +234,8 @@ final class TimePlaces {
     private List<String> hostAndGrid() {
         List<String> constraints = hostConstraints();
         for (TimeTile.Dimension d : tile().dimensions()) {
-            constraints.add(PlanPlaces.between(Affine.constant(0), d.block(), d.lastBlock()));
+            constraints.add(
+                    grid ? PlanPlaces.between(Affine.constant(0), d.block(), d.lastBlock()) : d.block() + " >= 0");
         }
         return constraints;
     }

@@ -62,10 +62,22 @@ public record TimeShape(List<String> dimensions, List<Array> arrays, List<Sweep>
      * @param low elements before the block's own ones
      * @param extent of the box
      * @param thread points of one thread; it divides the extent
+     * @param whole whether boxes begin where arrays begin, and the last one has what lies behind its own elements ({@link TimeTile.Dimension})
      */
-    public record Side(int low, int own, int extent, int thread) {
+    public record Side(int low, int own, int extent, int thread, boolean whole) {
         public int threads() {
             return extent / thread;
+        }
+
+        /**
+         * Blocks along the dimension.
+         *
+         * @param size elements of the arrays
+         */
+        public long blocks(long size) {
+            return whole
+                    ? Math.max(1, Math.ceilDiv(size - (extent - own), (long) own))
+                    : Math.ceilDiv(size, (long) own);
         }
     }
 
@@ -139,8 +151,13 @@ public record TimeShape(List<String> dimensions, List<Array> arrays, List<Sweep>
             boolean alone = d == 0 && candidate.streams();
             sides.add(
                     alone
-                            ? new Side(low, own, all, all)
-                            : new Side(low, own, (last ? powerOfTwo(threads) : threads) * thread, thread));
+                            ? new Side(low, own, all, all, false)
+                            : new Side(
+                                    low,
+                                    own,
+                                    (last ? powerOfTwo(threads) : threads) * thread,
+                                    thread,
+                                    candidate.streams()));
         }
         return sides;
     }
@@ -149,7 +166,7 @@ public record TimeShape(List<String> dimensions, List<Array> arrays, List<Sweep>
         List<Side> sides = new ArrayList<>();
         for (int d = 0; d < dimensions.size(); d++) {
             int own = candidate.block().get(d + 1);
-            sides.add(new Side(0, own, own, candidate.thread().get(d + 1)));
+            sides.add(new Side(0, own, own, candidate.thread().get(d + 1), false));
         }
         return sides;
     }

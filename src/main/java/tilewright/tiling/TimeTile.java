@@ -6,7 +6,7 @@ import java.util.stream.Stream;
 import tilewright.model.Affine;
 import tilewright.model.Condition;
 import tilewright.model.Statement;
-import tilewright.model.sets.ConditionSets;
+import tilewright.model.sets.PlainComparisons;
 
 /**
  * Blocks that run several iterations of the time loop on their own: an overlapped (trapezoidal) tile. All expressions
@@ -47,11 +47,57 @@ public record TimeTile(
      *
      * @param block block coordinate, from 0 to {@code lastBlock}
      * @param thread points along the dimension that one thread holds; it divides the extent
+     * @param whole whether the first block also owns what lies before those elements in its box, and the last one what lies behind them: boxes then begin
+     *     where arrays begin, and none is for a halo outside of them
      */
     public record Dimension(
-            String variable, Affine base, int extent, int low, int own, int thread, String block, Affine lastBlock) {
+            String variable,
+            Affine base,
+            int extent,
+            int low,
+            int own,
+            int thread,
+            String block,
+            Affine lastBlock,
+            boolean whole) {
         public int threads() {
             return extent / thread;
+        }
+
+        /** Points of the block's box that are its own. */
+        public Condition owned() {
+            return Condition.and(List.of(ownedFrom(), ownedTo()));
+        }
+
+        private Condition ownedFrom() {
+            Condition from = new Condition.Compare(Affine.variable(variable), Condition.Relation.GE, base.plus(low));
+            return whole ? new Condition.Or(List.of(from, isFirst())) : from;
+        }
+
+        private Condition ownedTo() {
+            Condition to =
+                    new Condition.Compare(Affine.variable(variable), Condition.Relation.LE, base.plus(low + own - 1L));
+            return whole ? new Condition.Or(List.of(to, isLast())) : to;
+        }
+
+        private Condition isFirst() {
+            return new Condition.Compare(Affine.variable(block), Condition.Relation.LE, Affine.constant(0));
+        }
+
+        private Condition isLast() {
+            return PlainComparisons.plain(
+                    new Condition.Compare(Affine.variable(block), Condition.Relation.GE, lastBlock));
+        }
+
+        /** Conditions of which each holds for some of the block's own points, and for each of them one does; none has a disjunction. */
+        List<Condition> ownedCases() {
+            return alternatives(ownedFrom()).stream()
+                    .flatMap(from -> alternatives(ownedTo()).stream().map(to -> Condition.and(List.of(from, to))))
+                    .toList();
+        }
+
+        private static List<Condition> alternatives(Condition condition) {
+            return condition instanceof Condition.Or or ? or.operands() : List.of(condition);
         }
     }
 
@@ -112,12 +158,7 @@ public record TimeTile(
 
     @Override
     public Condition own() {
-        return Condition.and(dimensions.stream()
-                .map(d -> {
-                    Affine first = d.base().plus(d.low());
-                    return ConditionSets.between(first, d.variable(), first.plus(d.own() - 1L));
-                })
-                .toList());
+        return Condition.and(dimensions.stream().map(Dimension::owned).toList());
     }
 
     public HeldArray held(String array) {

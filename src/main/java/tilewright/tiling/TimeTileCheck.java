@@ -45,8 +45,8 @@ final class TimeTileCheck {
                 this::wrongArrays,
                 this::wrongReach,
                 this::wrongElements,
-                this::wrongInterior,
                 this::wrongOwners,
+                this::wrongInterior,
                 this::wrongRecomputed,
                 this::wrongEnd,
                 () -> new TimeNeeds(places).wrong()));
@@ -55,7 +55,7 @@ final class TimeTileCheck {
     /** What of it is asked of blocks that stay, too. */
     Optional<String> wrongPlaces() {
         return first(List.of(
-                this::wrongArrays, this::wrongElements, this::wrongInterior, this::wrongOwners, this::wrongRecomputed));
+                this::wrongArrays, this::wrongElements, this::wrongOwners, this::wrongInterior, this::wrongRecomputed));
     }
 
     private Optional<String> first(List<Supplier<Optional<String>>> checks) {
@@ -188,32 +188,49 @@ final class TimeTileCheck {
                 .map(a -> "the box of interior blocks leaves " + a.array());
     }
 
-    /** Elements that are carried on: each has one owner. */
+    /**
+     * Elements that are written: each has one owner. What a block owns is what it owns along each dimension, so that elements have one if their coordinates do. Statements write elements, so
+     * each of their iterations has one too.
+     */
     private Optional<String> wrongOwners() {
+        for (int d = 0; d < tile.dimensions().size(); d++) {
+            TimeTile.Dimension dimension = tile.dimensions().get(d);
+            java.util.Set<String> variables = new HashSet<>(dimension.owned().variables());
+            variables.addAll(dimension.lastBlock().variables());
+            Optional<String> wrong = tile.dimensions().stream()
+                            .filter(o -> o != dimension)
+                            .anyMatch(o -> variables.contains(o.block()) || variables.contains(o.variable()))
+                    ? Optional.of("what blocks own along " + dimension.variable() + " depends on other dimensions")
+                    : wrongOwners(d);
+            if (wrong.isPresent()) {
+                return wrong;
+            }
+        }
+        return places.statements().stream()
+                .filter(s -> !places.where(s.statement().domain()).isSubset(places.elements(s.target())))
+                .findFirst()
+                .map(s -> s.id() + " writes beyond the bounds of " + s.target());
+    }
+
+    private Optional<String> wrongOwners(int d) {
         int hosts = places.loops().size();
+        Map owned = places.owns(tile.dimensions().get(d));
         for (TimeTile.HeldArray held : tile.arrays()) {
-            if (held.transfer() == TimeTile.Transfer.CARRIED) {
-                Map owned = withHost(places.owns().intersect(places.elements(held.array())), hosts);
-                Set all = places.hosts(Condition.TRUE).flatProduct(places.extent(held.array()));
-                Set missing = all.subtract(owned.range());
+            if (held.transfer() != TimeTile.Transfer.READ_ONLY) {
+                Set extent = places.extent(held.array(), d);
+                Set missing = extent.subtract(owned.range());
+                String along = " along " + tile.dimensions().get(d).variable();
                 if (!missing.isEmpty()) {
-                    return Optional.of("no block owns "
-                            + Instances.example(held.array(), missing.projectOut(Dim.SET, 0, hosts))
-                            + ", so that no launch carries it on");
+                    return Optional.of("no block owns elements of " + held.array() + " at "
+                            + Instances.example("", missing.projectOut(Dim.SET, 0, hosts)) + along
+                            + ", so that no launch carries them on");
                 }
-                if (!owned.reverse().isSingleValued()) {
-                    return Optional.of("two blocks own one element of " + held.array());
+                if (!owned.intersectRange(extent).reverse().isSingleValued()) {
+                    return Optional.of("two blocks own one element of " + held.array() + along);
                 }
             }
         }
         return Optional.empty();
-    }
-
-    /** A block's points together with the host's iteration, {@code { [host.., block..] -> [host.., point..] }}. */
-    private static Map withHost(Map points, int hosts) {
-        int blocks = points.dim(Dim.IN) - hosts;
-        Map host = Map.identity(points.getSpace().domain().mapFromSet()).projectOut(Dim.OUT, hosts, blocks);
-        return host.flatRangeProduct(points);
     }
 
     private Optional<String> wrongRecomputed() {

@@ -186,23 +186,33 @@ final class TimeTilePlanner implements FamilyPlanner {
             TimeShape.Side side = box.get(d);
             Bounds bounds = bounds(d);
             String block = names.grid().get(d).name();
+            Affine size = bounds.upper().minus(bounds.lower());
+            boolean whole = side.whole() && bounds.plain();
+            Affine first = Affine.variable(block).times(side.own()).plus(bounds.lower());
             dimensions.add(new TimeTile.Dimension(
                     stencil.space().get(d),
-                    simple(Affine.variable(block)
-                            .times(side.own())
-                            .plus(bounds.lower())
-                            .plus(-side.low())),
+                    simple(whole ? first : first.plus(-side.low())),
                     side.extent(),
                     side.low(),
                     side.own(),
                     side.thread(),
                     block,
-                    simple(bounds.upper().minus(bounds.lower()).floorDiv(side.own()))));
+                    whole
+                            ? new Affine.Max(List.of(
+                                    Affine.constant(0),
+                                    simple(size.plus(side.own() - side.extent()).floorDiv(side.own()))))
+                            : simple(size.floorDiv(side.own())),
+                    whole));
         }
         return dimensions;
     }
 
-    private record Bounds(Affine lower, Affine upper) {}
+    private record Bounds(Affine lower, Affine upper) {
+        /** Whether it is the same for all arrays. */
+        boolean plain() {
+            return !(lower instanceof Affine.Min) && !(upper instanceof Affine.Max);
+        }
+    }
 
     /** What the written arrays cover in one dimension: every element must have a block that copies it. */
     private Bounds bounds(int dimension) {

@@ -40,7 +40,7 @@ class BrokenTimeTileTest {
     Path folder;
 
     static Stream<Plan> plans() {
-        return TimeTiles.plans();
+        return TimeTiles.all();
     }
 
     @ParameterizedTest
@@ -54,9 +54,9 @@ class BrokenTimeTileTest {
         return Stream.of(
                 refused("a halo one too small", "the halo is too small", BrokenTimeTileTest::narrower),
                 refused("an iteration too many", "the halo is too small", BrokenTimeTileTest::longer),
-                refused("a stride larger than the tile", "no launch runs S", BrokenTimeTileTest::apart),
-                refused("a block too few", "no launch runs S", BrokenTimeTileTest::fewerBlocks),
-                refused("a block's own elements counted twice", "twice", BrokenTimeTileTest::overlapping),
+                refused("a stride larger than the tile", "no block owns", BrokenTimeTileTest::apart),
+                refused("a block too few", "no block owns", BrokenTimeTileTest::fewerBlocks),
+                refused("a block's own elements counted twice", "two blocks own", BrokenTimeTileTest::overlapping),
                 refused("values kept in place", "is not carried on", BrokenTimeTileTest::inPlace),
                 refused("copies that never change", "blocks do not hold to change it", BrokenTimeTileTest::constant),
                 refused("one launch too many", "can be odd", p -> launches(p, 1)),
@@ -68,6 +68,71 @@ class BrokenTimeTileTest {
                 refused("guards left out", "interior blocks", p -> interior(p, Condition.TRUE)),
                 refused("a result stored by every launch", "is not the last one", BrokenTimeTileTest::alwaysEnds),
                 refused("another offset", "is not the element at", BrokenTimeTileTest::moved));
+    }
+
+    /** Blocks that go plane by plane, of which the first and the last own what lies at the ends of arrays. */
+    @TestFactory
+    Stream<DynamicTest> theCheckRefusesBoxesThatMissTheEnds() {
+        return Stream.of(
+                missing("a block too few at the end", "no block owns", d -> ends(d, d.base(), -1, true)),
+                missing("elements of two blocks", "two blocks own", BrokenTimeTileTest::wider),
+                missing(
+                        "boxes that begin behind the first element",
+                        "no block owns",
+                        d -> ends(d, d.base().plus(1), 0, true)),
+                missing("first and last elements of nobody", "no block owns", d -> ends(d, d.base(), 0, false)),
+                missing("a box that ends early", "the halo is too small", BrokenTimeTileTest::shorter));
+    }
+
+    private static DynamicTest missing(String name, String words, UnaryOperator<TimeTile.Dimension> fault) {
+        return DynamicTest.dynamicTest(name, () -> {
+            Plan broken = tile(TimeTiles.planes(), t -> {
+                List<TimeTile.Dimension> dimensions = new ArrayList<>(t.dimensions());
+                dimensions.set(1, fault.apply(dimensions.get(1)));
+                return new TimeTile(t.role(), t.time(), dimensions, Condition.FALSE, t.arrays(), t.statements());
+            });
+            PlanCheck.Result.Violated violated = assertInstanceOf(PlanCheck.Result.Violated.class, check(broken));
+            assertTrue(violated.message().contains(words), violated.message());
+        });
+    }
+
+    private static TimeTile.Dimension ends(TimeTile.Dimension d, Affine base, int more, boolean whole) {
+        return new TimeTile.Dimension(
+                d.variable(),
+                base,
+                d.extent(),
+                d.low(),
+                d.own(),
+                d.thread(),
+                d.block(),
+                d.lastBlock().plus(more),
+                whole);
+    }
+
+    private static TimeTile.Dimension wider(TimeTile.Dimension d) {
+        return new TimeTile.Dimension(
+                d.variable(),
+                d.base(),
+                d.extent(),
+                d.low(),
+                d.own() + 1,
+                d.thread(),
+                d.block(),
+                d.lastBlock(),
+                d.whole());
+    }
+
+    private static TimeTile.Dimension shorter(TimeTile.Dimension d) {
+        return new TimeTile.Dimension(
+                d.variable(),
+                d.base(),
+                d.extent() - 1,
+                d.low(),
+                d.own(),
+                1,
+                d.block(),
+                d.lastBlock().plus(1),
+                d.whole());
     }
 
     @Test
@@ -170,7 +235,8 @@ class BrokenTimeTileTest {
                         d.own(),
                         d.thread(),
                         d.block(),
-                        d.lastBlock()));
+                        d.lastBlock(),
+                        d.whole()));
     }
 
     private static Plan apart(Plan plan) {
@@ -179,7 +245,7 @@ class BrokenTimeTileTest {
 
     private static TimeTile.Dimension based(TimeTile.Dimension d, Affine base) {
         return new TimeTile.Dimension(
-                d.variable(), base, d.extent(), d.low(), d.own(), d.thread(), d.block(), d.lastBlock());
+                d.variable(), base, d.extent(), d.low(), d.own(), d.thread(), d.block(), d.lastBlock(), d.whole());
     }
 
     private static Plan fewerBlocks(Plan plan) {
@@ -193,7 +259,8 @@ class BrokenTimeTileTest {
                         d.own(),
                         d.thread(),
                         d.block(),
-                        d.lastBlock().plus(-1)));
+                        d.lastBlock().plus(-1),
+                        d.whole()));
     }
 
     private static Plan overlapping(Plan plan) {
@@ -207,7 +274,8 @@ class BrokenTimeTileTest {
                         d.own() + 1,
                         d.thread(),
                         d.block(),
-                        d.lastBlock()));
+                        d.lastBlock(),
+                        d.whole()));
     }
 
     /** The box of blocks for two iterations, run for three. */

@@ -40,6 +40,16 @@ final class TimeTiles {
                 plan(nest("nine-points"), "3x6x10", "1x3x5"));
     }
 
+    /** The same and those of GPUs alone, which go plane by plane. */
+    static Stream<Plan> all() {
+        return Stream.concat(plans(), Stream.of(planes()));
+    }
+
+    /** Blocks that go plane by plane, whose boxes begin and end with the arrays across planes. */
+    static Plan planes() {
+        return plan(Path.of("loopnests", "jacobi-2d.nest"), "2x4x8", "1x1x2", new Candidate.Options(1, 1, 1));
+    }
+
     static Plan plan(String name, String block, String thread) {
         return plan(Path.of("loopnests", name + ".nest"), block, thread);
     }
@@ -49,13 +59,19 @@ final class TimeTiles {
     }
 
     private static Plan plan(Path file, String block, String thread) {
-        return PLANS.computeIfAbsent(String.join(" ", file.toString(), block, thread), _ -> made(file, block, thread));
+        return plan(file, block, thread, new Candidate.Options(1, 1));
     }
 
-    private static Plan made(Path file, String block, String thread) {
+    private static Plan plan(Path file, String block, String thread, Candidate.Options options) {
+        return PLANS.computeIfAbsent(
+                String.join(" ", file.toString(), block, thread, options.toString()),
+                _ -> made(file, block, thread, options));
+    }
+
+    private static Plan made(Path file, String block, String thread, Candidate.Options options) {
         LoopNest nest = NestParser.parse(file);
         try (Context context = new Context()) {
-            Candidate candidate = new Candidate(sizes(block), sizes(thread), new Candidate.Options(1, 1));
+            Candidate candidate = new Candidate(sizes(block), sizes(thread), options);
             Verdict verdict = new Tiler(DependenceAnalysis.analyze(context, nest)).plan(candidate);
             return assertInstanceOf(Verdict.Legal.class, verdict, verdict.toString())
                     .plan();

@@ -60,6 +60,45 @@ class TimeTileRankingTest {
         }
     }
 
+    /** n = 400, two sweeps that read one point to each side: 9 boxes of 48 points, 44 of them own, end where the array does; with powers of two threads none does. */
+    @Test
+    void boxesByPlanesEndWithTheArrayWhereTheyCan() {
+        try (Context context = new Context()) {
+            Dependences dependences =
+                    DependenceAnalysis.analyze(context, NestParser.parse(Path.of("loopnests/heat-3d.nest")));
+            Family family = new Tiler(dependences).families().getFirst();
+
+            List<Candidate> space =
+                    CandidateSpace.of(Problem.of(dependences, Map.of("n", 400L, "steps", 20L)), family, H200);
+
+            assertTrue(space.stream()
+                    .anyMatch(c -> c.streams()
+                            && c.block().getFirst() == 1
+                            && c.block().get(2) == 44
+                            && c.thread().get(2) == 4));
+        }
+    }
+
+    /** Four sweeps in boxes of 64 x 64 points fit 255 registers; 512 threads that have 128 do not. */
+    @Test
+    void planesOfAllVersionsFitTheRegisters() {
+        try (Context context = new Context()) {
+            Dependences dependences =
+                    DependenceAnalysis.analyze(context, NestParser.parse(Path.of("loopnests/heat-3d.nest")));
+            Family family = new Tiler(dependences).families().getFirst();
+
+            List<Candidate> space =
+                    CandidateSpace.of(Problem.of(dependences, Map.of("n", 400L, "steps", 20L)), family, H200);
+
+            assertTrue(space.contains(byPlanes(List.of(2, 80, 56, 56), List.of(1, 1, 4, 4))));
+            assertTrue(!space.contains(byPlanes(List.of(2, 80, 56, 56), List.of(1, 1, 2, 4))));
+        }
+    }
+
+    private static Candidate byPlanes(List<Integer> block, List<Integer> thread) {
+        return new Candidate(block, thread, new Candidate.Options(1, 1, 1));
+    }
+
     /** 256 x 256 floats stay in the second cache, and 500 launches of a few blocks follow one another in a graph. */
     @Test
     void smallLaunchesFollowOneAnotherInAGraphAndInTheCache() {

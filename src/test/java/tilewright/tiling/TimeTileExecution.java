@@ -187,10 +187,13 @@ final class TimeTileExecution {
             return;
         }
         TimeTile.Dimension dimension = dimensions.get(d);
-        long base = dimension.base().evaluate(values::get) + (own ? dimension.low() : 0);
-        for (long p = base; p < base + (own ? dimension.own() : dimension.extent()); p++) {
+        long base = dimension.base().evaluate(values::get);
+        for (long p = base; p < base + dimension.extent(); p++) {
             point[d] = p;
-            points(dimensions, d + 1, point, own, points);
+            values.put(dimension.variable(), p);
+            if (!own || dimension.owned().test(values::get)) {
+                points(dimensions, d + 1, point, own, points);
+            }
         }
     }
 }

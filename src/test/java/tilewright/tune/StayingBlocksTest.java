@@ -255,7 +255,8 @@ class StayingBlocksTest {
                                 d.own(),
                                 d.thread(),
                                 d.block(),
-                                d.lastBlock())),
+                                d.lastBlock(),
+                                d.whole())),
                 "hold a halo along i");
     }
 

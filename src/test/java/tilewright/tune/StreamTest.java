@@ -78,6 +78,44 @@ class StreamTest {
         agrees(program, 17, 4);
     }
 
+    /** Arrays as large as one box, as several, a little larger, and smaller: the first and the last block own what lies at the ends. */
+    @Test
+    void boxesBeginAndEndWithTheArrays() {
+        LoopNest heat = EmulatedPrograms.nest(Path.of("loopnests/heat-3d.nest"));
+        EmulatedPrograms program = program(heat, List.of(1, 9, 12, 12), List.of(1, 1, 4, 4));
+        for (long n : List.of(2L, 7L, 16L, 17L, 28L, 30L)) {
+            agrees(program, n, 3);
+        }
+    }
+
+    /** Statements that read two points away leave two at either end of a thread's points as they are. */
+    @Test
+    void pointsAtTheEndsOfThreadsAreKept() {
+        LoopNest wide = NestParser.parse("wide", """
+            real u(n, n, n), v(n, n, n)
+            do t = 1, steps
+              do i = 2, n - 1
+                do j = 3, n - 2
+                  do k = 2, n - 3
+                    v(i,j,k) = 0.5 * u(i,j,k) + 0.125 * (u(i,j-2,k) + u(i,j+2,k) + u(i+1,j,k-1) + 2.0 * u(i-1,j,k+3))
+                  enddo
+                enddo
+              enddo
+              do i = 2, n - 1
+                do j = 3, n - 2
+                  do k = 2, n - 3
+                    u(i,j,k) = v(i,j,k) - 0.25 * (v(i,j-1,k) - v(i,j,k+1))
+                  enddo
+                enddo
+              enddo
+            enddo
+            """);
+        EmulatedPrograms program = program(wide, List.of(1, 9, 8, 16), List.of(1, 1, 2, 4));
+        for (long n : List.of(5L, 14L, 22L, 24L)) {
+            agrees(program, n, 3);
+        }
+    }
+
     @Test
     void arraysCornersAndDistances() {
         EmulatedPrograms program = program(WAVE, List.of(1, 7, 4, 12), List.of(1, 1, 4, 2));

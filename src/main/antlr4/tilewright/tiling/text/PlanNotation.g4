@@ -61,7 +61,7 @@ timeTile : 'tile' STRING '{' time dimension* ('interior' interior=condition)? he
 time : 'time' name '=' first=affine '..' last=affine 'turn' turn=name ('ends' ends=condition)? ;
 dimension
     : 'dimension' name '=' base=affine 'size' size=INTEGER 'low' low=INTEGER 'own' own=INTEGER 'thread' thread=INTEGER
-      'block' block=name '..' lastBlock=affine
+      'block' block=name '..' lastBlock=affine whole='whole'?
     ;
 held : 'array' name transfer=word ('written' written=condition)? neighbours ;
 neighbours : 'neighbours' '(' (numbers (',' numbers)*)? ')' ;
@@ -110,7 +110,7 @@ word : NAME | 'host' | 'own' | 'exchanged' ;
 // Other words of this grammar are names only in backquotes.
 name
     : NAME | QUOTED | 'along' | 'block' | 'by' | 'chunk' | 'columns' | 'epilogue' | 'family' | 'free' | 'level' | 'nest' | 'options' | 'own' | 'panel' | 'plan'
-    | 'planes' | 'point' | 'prologue' | 'resident' | 'size' | 'stages' | 'step' | 'sums' | 'thread' | 'threads' | 'time' | 'turn' | 'window' | 'windows'
+    | 'planes' | 'point' | 'prologue' | 'resident' | 'size' | 'stages' | 'step' | 'sums' | 'thread' | 'threads' | 'time' | 'turn' | 'whole' | 'window' | 'windows'
     ;
 
 MINUS : '-' ;

@@ -226,7 +226,14 @@ public record BlockProgram(
     public List<SharedArray> shared() {
         Stream<SharedArray> own = Stream.concat(Stream.concat(buffers.stream(), kept().stream()), slices.stream());
         Stream<SharedArray> others = Stream.concat(faces.stream().filter(f -> !f.isWithinWarp()), windows().stream());
-        return Stream.concat(Stream.concat(own, others), partials()).toList();
+        return Stream.concat(Stream.concat(own, others), Stream.concat(landings(), partials()))
+                .toList();
+    }
+
+    private Stream<Landing> landings() {
+        return bodies().flatMap(b -> Operations.ofKind(b, Operation.Land.class).stream())
+                .map(Operation.Land::landing)
+                .distinct();
     }
 
     /** What warps keep for others; both bodies use the same memory. */

@@ -147,6 +147,20 @@ public sealed interface Operation {
     record TakeFace(Face face) implements Operation {}
 
     /**
+     * Every thread starts to copy its points' elements of a tile to shared memory, for the next iteration of the landing's loop.
+     *
+     * @param source which elements; the landing's tile is what they are taken to
+     * @param guard points that are copied
+     */
+    record Land(Landing landing, Tile source, Condition guard) implements Operation {}
+
+    /** Waits for the copies that the thread has started. */
+    record AwaitLanding() implements Operation {}
+
+    /** Copies what was started in the iteration before to the landing's tile; the other points stay as they are. */
+    record TakeLanding(Landing landing, Condition guard) implements Operation {}
+
+    /**
      * Copies one value per iteration of the current chunk and point of the buffer's axes to shared memory; threads
      * share the work.
      *

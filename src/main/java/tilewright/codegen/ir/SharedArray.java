@@ -4,7 +4,7 @@ import java.util.List;
 import tilewright.model.DataType;
 
 /** An array in a block's shared memory. */
-public sealed interface SharedArray permits SharedBuffer, Slice, Face, Partials, Window {
+public sealed interface SharedArray permits SharedBuffer, Slice, Face, Landing, Partials, Window {
     /** Identifier, unique in the piece. */
     String name();
 

@@ -64,7 +64,10 @@ final class BlockBody {
                         Operation.LoadWindow _,
                         Operation.StoreWindow _,
                         Operation.GiveFace _,
+                        Operation.Land _,
+                        Operation.AwaitLanding _,
                         Operation.TakeFace _ -> {}
+                case Operation.TakeLanding t -> statements.addAll(take(scope, t));
                 case Operation.Define d -> defines.add(d);
                 case Operation.Assign a -> {
                     statements.addAll(points.update(scope, defines, a, null));
@@ -115,6 +118,15 @@ final class BlockBody {
                         loading.of(load.otherwise()));
         return commented(
                 "Load " + content(tile), points.copy(scope, tile.axes(), Condition.TRUE, scope.tile(tile), source));
+    }
+
+    /** Elements come from memory when they are taken: nobody changes them meanwhile. */
+    private List<Statement> take(BlockScope scope, Operation.TakeLanding take) {
+        Tile tile = take.landing().tile();
+        Expression source = new Expression.Read(
+                scope.accessing(PlannedTraffic.Kind.OWN_LOAD).global(tile.array(), tile.indices()));
+        return commented(
+                "Load " + content(tile), points.copy(scope, tile.axes(), take.guard(), scope.tile(tile), source));
     }
 
     private List<Statement> store(BlockScope scope, Operation.StoreTile store) {

@@ -12,6 +12,7 @@ import org.jspecify.annotations.Nullable;
 import tilewright.codegen.ir.Axis;
 import tilewright.codegen.ir.BlockProgram;
 import tilewright.codegen.ir.Face;
+import tilewright.codegen.ir.Landing;
 import tilewright.codegen.ir.Operations;
 import tilewright.codegen.ir.Partials;
 import tilewright.codegen.ir.SharedArray;
@@ -70,8 +71,8 @@ final class BlockMemory {
                 put(b, names.fresh(b.name() + "_staged"), extents);
             }
             case Slice s -> put(s, names.fresh(s.name() + "_slice"), s.extents());
-            // One thread runs a block: it has no neighbours to hand values to.
-            case Face _, Partials _, Window _ -> {}
+            // One thread runs a block: it has no neighbours to hand values to, and nothing arrives while it computes.
+            case Face _, Landing _, Partials _, Window _ -> {}
         }
     }
 

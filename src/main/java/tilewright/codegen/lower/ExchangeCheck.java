@@ -69,6 +69,7 @@ public final class ExchangeCheck {
     private Optional<String> follow(Operation operation) {
         return switch (operation) {
             case Operation.LoadTile l -> change(l.tile());
+            case Operation.TakeLanding t -> change(t.landing().tile());
             case Operation.GiveFace g -> give(g.face());
             case Operation.TakeFace t -> take(t.face());
             case Operation.Barrier _ -> barrier();
@@ -88,6 +89,8 @@ public final class ExchangeCheck {
                     Operation.StoreWindow _,
                     Operation.Tell _,
                     Operation.MoveTile _,
+                    Operation.Land _,
+                    Operation.AwaitLanding _,
                     Operation.Stage _,
                     Operation.Publish _,
                     Operation.Shuffle _,

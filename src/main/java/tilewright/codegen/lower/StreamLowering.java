@@ -38,6 +38,7 @@ public final class StreamLowering {
     private static final int UNROLL = 3;
 
     private final LoopNest nest;
+    private final boolean storing;
     private final TimeTile planned;
     private final TimeTile.Dimension along;
     private final int iterations;
@@ -45,15 +46,49 @@ public final class StreamLowering {
     private final List<Axis> axes;
     private final Names names;
     private final @Nullable Condition relaxed;
+    private final EdgePoints edges;
+    private final StreamLandings landings;
     private final Sequence sequence;
     private final StreamVersions versions;
 
     /**
+     * The block programs of all launches. Where blocks inside of the arrays keep what no statement writes, launches that store what is computed anew in every iteration have a program of their
+     * own: in the others nobody changes it, so that blocks read it as they read the rest.
+     *
      * @param iterations of the time loop in a launch
      * @param hostVariables variables of the loops around the launch
      */
-    public StreamLowering(LoopNest nest, TimeTile planned, int iterations, List<String> hostVariables) {
+    public static List<BlockProgram> lower(
+            LoopNest nest, TimeTile planned, int iterations, List<String> hostVariables) {
+        StreamLowering storing = new StreamLowering(nest, planned, iterations, hostVariables, true);
+        boolean apart = storing.keepsEdges()
+                && planned.arrays().stream().anyMatch(a -> a.transfer() == TimeTile.Transfer.RECOMPUTED);
+        if (!apart) {
+            return List.of(storing.lower("stream"));
+        }
+        StreamLowering others = new StreamLowering(nest, planned, iterations, hostVariables, false);
+        Condition ends = planned.time().ends();
+        return List.of(only(others.lower("stream"), ends.negated()), only(storing.lower("stream_last"), ends));
+    }
+
+    /** The same for those launches of which a condition holds; others have no block of it. */
+    private static BlockProgram only(BlockProgram program, Condition launches) {
+        List<BlockProgram.Coordinate> grid = new ArrayList<>(program.grid());
+        BlockProgram.Coordinate first = grid.getFirst();
+        grid.set(
+                0,
+                new BlockProgram.Coordinate(
+                        first.variable(),
+                        first.first(),
+                        new Affine.Select(launches, first.last(), first.first().plus(-1))));
+        return program.withGrid(grid).where(launches);
+    }
+
+    /** @param storing whether launches may store what is computed anew in every iteration */
+    private StreamLowering(
+            LoopNest nest, TimeTile planned, int iterations, List<String> hostVariables, boolean storing) {
         this.nest = nest;
+        this.storing = storing;
         this.planned = planned;
         this.iterations = iterations;
         this.along = planned.dimensions().getFirst();
@@ -64,17 +99,33 @@ public final class StreamLowering {
         nest.arrays().forEach(a -> taken.add(a.name()));
         planned.dimensions().forEach(d -> taken.addAll(List.of(d.variable(), d.block())));
         this.names = new Names(taken);
-        this.relaxed = relaxed();
         this.axes = across.stream()
                 .map(d -> new Axis(d.variable(), d.base(), d.extent(), d.thread(), d.thread()))
                 .toList();
         this.versions = new StreamVersions(nest, planned, iterations, axes, names, this::sequence);
         this.sequence = sequence(versions);
+        this.edges = new EdgePoints(nest, planned, across);
+        this.relaxed = relaxed();
+        this.landings = new StreamLandings(
+                planned, versions, edges, axes, names, threads().threads(), sequence);
+        versions.all().stream()
+                .filter(v -> isLoaded(v) || keepsEdges() && !storing && isFirst(v))
+                .forEach(v -> landings.add(v, aligned(v.planes.getFirst())));
+    }
+
+    /** Whether nothing is known of an array's elements before the version: those that no statement writes are in memory. */
+    private boolean isFirst(Version version) {
+        return versions.steps().stream().anyMatch(s -> s.result() == version && s.before() == null);
+    }
+
+    private static boolean isLoaded(Version version) {
+        return version.loaded && version.held.transfer() != TimeTile.Transfer.RECOMPUTED;
     }
 
     /**
      * The condition of blocks that may lie at the ends of the first dimension, inside all others: there whole planes are outside, which one
-     * comparison tells. Null where what is inside along the first dimension depends on others.
+     * comparison tells. Where boxes begin and end with the arrays, inside of the arrays: values of points that no statement writes are kept, and such points
+     * lie in few places of a thread ({@link EdgePoints}). Null where what is inside along the first dimension depends on others.
      */
     private @Nullable Condition relaxed() {
         String block = along.block();
@@ -86,11 +137,23 @@ public final class StreamLowering {
                         .flatMap(s -> s.domain().conjuncts().stream())
                         .allMatch(c -> !c.variables().contains(along.variable())
                                 || across.stream().noneMatch(d -> c.variables().contains(d.variable())));
-        return !separate || planned.interior().equals(Condition.FALSE)
-                ? null
+        if (!separate || planned.interior().equals(Condition.FALSE)) {
+            return null;
+        }
+        boolean kept =
+                edges.apply() && versions.all().stream().noneMatch(v -> v.loaded && !isLoaded(v) && isUsed(v, true));
+        return kept
+                ? edges.inside()
                 : Affines.and(planned.interior().conjuncts().stream()
                         .filter(c -> !c.variables().contains(block))
                         .toList());
+    }
+
+    /** Whether the body of blocks inside keeps values of points that no statement writes. */
+    private boolean keepsEdges() {
+        return edges.apply()
+                && relaxed != null
+                && versions.all().stream().noneMatch(v -> v.loaded && !isLoaded(v) && isUsed(v, true));
     }
 
     /** From the plane before the box on, in which its first plane arrives, until the last own plane is done. */
@@ -103,8 +166,18 @@ public final class StreamLowering {
                 1);
     }
 
-    /** What is left to check of a condition; in the interior body those conjuncts that speak of planes, as the others hold there. */
+    /** What is left to check of a condition of points; in the interior body those conjuncts that speak of planes, as the others hold there, and those of points at the edges. */
     private Condition inside(Condition condition, boolean interior) {
+        return interior && keepsEdges()
+                ? Affines.and(condition.conjuncts().stream()
+                        .map(c -> c.variables().contains(along.variable()) ? c : edges.atEdges(c))
+                        .filter(c -> !c.equals(Condition.TRUE))
+                        .toList())
+                : ofPlanes(condition, interior);
+    }
+
+    /** What is left to check of a condition that holds in boxes inside. */
+    private Condition ofPlanes(Condition condition, boolean interior) {
         return !interior
                 ? condition
                 : Affines.and(condition.conjuncts().stream()
@@ -112,13 +185,12 @@ public final class StreamLowering {
                         .toList());
     }
 
-    /** The block program. */
-    public BlockProgram lower() {
+    private BlockProgram lower(String name) {
         boolean never = planned.interior().equals(Condition.FALSE);
         Condition inside = relaxed == null ? planned.interior() : relaxed;
         Condition interior = Affines.and(List.of(inside, runs(iterations - 1)));
         return new BlockProgram(
-                "stream",
+                name,
                 planned.role() + ", plane by plane",
                 planned.dimensions().stream()
                         .map(d -> new BlockProgram.Coordinate(d.block(), Affine.constant(0), d.lastBlock()))
@@ -166,7 +238,8 @@ public final class StreamLowering {
     }
 
     private List<Operation> body(boolean interior) {
-        return List.of(new Operation.Iterations(sequence, Operation.Range.SEQUENCE, UNROLL, step(interior)));
+        Operation planes = new Operation.Iterations(sequence, Operation.Range.SEQUENCE, UNROLL, step(interior));
+        return interior && !landings.isEmpty() ? List.of(planes, new Operation.AwaitLanding()) : List.of(planes);
     }
 
     private boolean isUsed(Version version, boolean interior) {
@@ -184,12 +257,15 @@ public final class StreamLowering {
         List<Face> faces = used.stream().flatMap(v -> v.faces.stream()).toList();
         List<Face> shared = faces.stream().filter(f -> !f.isWithinWarp()).toList();
         faces.forEach(f -> operations.add(new Operation.TakeFace(f)));
+        if (interior) {
+            operations.addAll(landings.arrive(used));
+        }
         used.forEach(v -> load(v, interior, operations));
         versions.steps().stream()
                 .filter(s -> s.statement().bulk() || !interior)
                 .forEach(s -> compute(s, interior, operations));
         versions.last().forEach(v -> store(v, interior, operations));
-        used.forEach(v -> move(v, operations));
+        used.forEach(v -> move(v, interior && landings.has(v), operations));
         if (!shared.isEmpty()) {
             shared.forEach(f -> operations.add(new Operation.GiveFace(f)));
             operations.add(new Operation.Barrier());
@@ -210,7 +286,10 @@ public final class StreamLowering {
             List<Affine> indices = new ArrayList<>(arriving.indices());
             // Planes outside are not used, but read.
             indices.set(0, nearest(indices.getFirst(), first, end));
-            operations.add(new Operation.LoadTile(at(arriving, indices), Condition.TRUE, aligned(arriving)));
+            operations.add(
+                    landings.has(version)
+                            ? landings.start(version, indices)
+                            : new Operation.LoadTile(at(arriving, indices), Condition.TRUE, aligned(arriving)));
         } else if (version.held.transfer() == TimeTile.Transfer.RECOMPUTED) {
             // Other blocks may be storing these; here they are computed before they are read.
             Condition kept = version.held
@@ -241,7 +320,7 @@ public final class StreamLowering {
         return new Affine.Max(List.of(first, new Affine.Min(List.of(index, last))));
     }
 
-    private static Tile at(Tile tile, List<Affine> indices) {
+    static Tile at(Tile tile, List<Affine> indices) {
         return new Tile(tile.name(), tile.array(), tile.type(), tile.axes(), indices, tile.rings());
     }
 
@@ -278,30 +357,37 @@ public final class StreamLowering {
     /** What no statement of the launch has written so far: elements that none ever writes are read from memory. */
     private void initial(Version version, boolean interior, List<Operation> operations) {
         Map<String, Affine> here = Map.of(along.variable(), versions.plane(version.lag));
-        Condition written = version.held.written();
-        Condition never = inside(written, interior).negated().substitute(here);
-        Condition inBounds = inside(inBounds(version.held.array(), version.lag), interior);
-        Condition guard = Affines.and(List.of(inBounds, never));
-        operations.add(new Operation.LoadTile(version.planes.getFirst(), guard, 1));
+        Tile tile = version.planes.getFirst();
+        Condition written = inside(version.held.written(), interior).substitute(here);
+        Condition inBounds = ofPlanes(inBounds(version.held.array(), version.lag), interior);
+        if (interior && landings.has(version)) {
+            operations.addAll(landings.unwritten(version, inBounds));
+        } else {
+            operations.add(new Operation.LoadTile(tile, Affines.and(List.of(inBounds, written.negated())), 1));
+        }
     }
 
     private void store(Version version, boolean interior, List<Operation> operations) {
         boolean recomputed = version.held.transfer() == TimeTile.Transfer.RECOMPUTED;
+        if (recomputed && !storing) {
+            return;
+        }
         Map<String, Affine> here = Map.of(along.variable(), versions.plane(version.lag));
         List<Condition> guards = new ArrayList<>();
         if (recomputed) {
             guards.add(planned.time().ends());
         }
-        guards.add(own().substitute(here));
+        guards.add(planned.own().substitute(here));
         if (!interior || relaxed != null) {
-            guards.add(inside(
-                    recomputed ? version.held.written().substitute(here) : inBounds(version.held.array(), version.lag),
-                    interior));
+            guards.add(
+                    recomputed
+                            ? inside(version.held.written(), interior).substitute(here)
+                            : ofPlanes(inBounds(version.held.array(), version.lag), interior));
         }
         operations.add(new Operation.StoreTile(
                 version.planes.getFirst(),
                 Affines.and(guards),
-                interior ? storeWidth(version.planes.getFirst()) : 1,
+                interior && !(recomputed && keepsEdges()) ? storeWidth(version.planes.getFirst()) : 1,
                 !recomputed,
                 false));
     }
@@ -317,25 +403,14 @@ public final class StreamLowering {
     }
 
     /** A step later every plane is one older. */
-    private static void move(Version version, List<Operation> operations) {
+    private static void move(Version version, boolean landed, List<Operation> operations) {
         for (int age = version.depth - 1; age > 0; age--) {
             operations.add(new Operation.MoveTile(version.planes.get(age - 1), version.planes.get(age)));
         }
         Tile arriving = version.arriving;
-        if (arriving != null) {
+        if (arriving != null && !landed) {
             operations.add(new Operation.MoveTile(arriving, version.planes.getFirst()));
         }
-    }
-
-    private Condition own() {
-        List<Condition> conditions = new ArrayList<>();
-        for (TimeTile.Dimension d : planned.dimensions()) {
-            Affine point = Affine.variable(d.variable());
-            Affine first = Affines.simplify(d.base().plus(d.low()));
-            conditions.add(new Condition.Compare(point, Condition.Relation.GE, first));
-            conditions.add(new Condition.Compare(point, Condition.Relation.LT, Affines.simplify(first.plus(d.own()))));
-        }
-        return Affines.and(conditions);
     }
 
     private Condition inBounds(String array, int lag) {

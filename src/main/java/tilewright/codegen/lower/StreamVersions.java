@@ -41,6 +41,9 @@ final class StreamVersions {
         int lag;
         int depth = 1;
         final List<List<Integer>> neighbours = new ArrayList<>();
+        /** Steps after which the neighbours' points of a plane are read first: until then nobody needs them. */
+        int handedOver = Integer.MAX_VALUE;
+
         final List<Tile> planes = new ArrayList<>();
         List<Face> faces = List.of();
 
@@ -197,12 +200,13 @@ final class StreamVersions {
                 read.depth = Math.max(read.depth, step.result.lag - read.lag - offset.getFirst() + 1);
                 if (isBeside(offset)) {
                     read.neighbours.add(inPlane(offset));
+                    read.handedOver = Math.min(read.handedOver, step.result.lag - read.lag - offset.getFirst());
                 }
             }
         }
     }
 
-    /** Planes from the newest on; all but that one have a ring for the neighbours' points. */
+    /** Planes from the newest on; those of which neighbours' points are read have a ring for them. */
     private void register(Version version, Sequence sequence) {
         String array = version.held.array();
         List<Integer> all = new ArrayList<>();
@@ -212,7 +216,7 @@ final class StreamVersions {
         List<Tile.Ring> rings = rings(version);
         for (int age = 0; age < version.depth; age++) {
             List<Affine> indices = indices(version.lag + age);
-            boolean alone = age == 0 || rings.stream().allMatch(r -> r.low() == 0 && r.high() == 0);
+            boolean alone = age < version.handedOver || rings.stream().allMatch(r -> r.low() == 0 && r.high() == 0);
             version.planes.add(new Tile(
                     names.fresh(Names.ofElement(array, indices)),
                     array,
@@ -232,7 +236,7 @@ final class StreamVersions {
         }
         if (!version.neighbours.isEmpty()) {
             version.faces = new FacePlanner(axes, names)
-                    .faces(version.planes.get(1), version.neighbours).stream()
+                    .faces(version.planes.get(version.handedOver), version.neighbours).stream()
                             .map(f -> f.isWithinWarp() ? f : f.inTurns(sequence))
                             .toList();
         }

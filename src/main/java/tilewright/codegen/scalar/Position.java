@@ -1,16 +1,19 @@
 package tilewright.codegen.scalar;
 
+import static tilewright.kernel.Expressions.binary;
 import static tilewright.kernel.Expressions.divide;
 import static tilewright.kernel.Expressions.integer;
 import static tilewright.kernel.Expressions.remainder;
 import static tilewright.kernel.Expressions.sum;
 
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import tilewright.codegen.ir.Operation;
 import tilewright.codegen.ir.Sequence;
 import tilewright.kernel.Expression;
+import tilewright.kernel.Infix;
 import tilewright.kernel.Variable;
 import tilewright.model.Affine;
 import tilewright.model.Condition;
@@ -93,9 +96,19 @@ public record Position(
      * which the compiler can decide for unrolled loops, or groups of neighbours ({@link GroupGuards}).
      */
     public Expression guard(Condition condition) {
+        if (condition instanceof Condition.Or or && !or.operands().isEmpty()) {
+            return chain(Infix.OR_ELSE, or.operands());
+        }
+        if (condition instanceof Condition.And and && !and.operands().isEmpty()) {
+            return chain(Infix.AND_THEN, and.operands());
+        }
         if (condition instanceof Condition.Compare compare) {
             LinearForm difference =
                     LinearForm.of(compare.left().minus(compare.right()).substitute(offsets));
+            Expression inThread = inThread(difference, compare.relation());
+            if (inThread != null) {
+                return inThread;
+            }
             if (!difference.isConstant() && difference.terms().keySet().stream().allMatch(this::isOffset)) {
                 Expression ofGroups = neighbours == null
                         ? null
@@ -104,6 +117,37 @@ public record Position(
             }
         }
         return names.affine().of(condition);
+    }
+
+    private Expression chain(Infix operator, List<Condition> operands) {
+        return operands.stream()
+                .map(this::guard)
+                .reduce((a, b) -> binary(operator, a, b))
+                .orElseThrow();
+    }
+
+    /** {@code difference R 0} where it speaks of a point's number within its thread, {@code (j - base) mod perThread}, alone; else null. */
+    private @Nullable Expression inThread(LinearForm difference, Condition.Relation relation) {
+        if (difference.terms().size() != 1) {
+            return null;
+        }
+        Map.Entry<Affine, Long> term = difference.terms().entrySet().iterator().next();
+        if (!(term.getKey() instanceof Affine.Mod mod)) {
+            return null;
+        }
+        Affine dividend = LinearForm.of(mod.dividend()).toAffine();
+        return names.axes().stream()
+                .filter(a -> mod.divisor() == a.axis().perThread()
+                        && a.axis().vector() == a.axis().perThread()
+                        && dividend.equals(Affine.variable(a.in().name())))
+                .findFirst()
+                .map(a -> names.affine()
+                        .of(balanced(
+                                LinearForm.of(Affine.variable(a.register().name())
+                                        .times(term.getValue())
+                                        .plus(difference.constant())),
+                                relation)))
+                .orElse(null);
     }
 
     private boolean isOffset(Affine term) {

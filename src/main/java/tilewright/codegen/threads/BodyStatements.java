@@ -99,6 +99,9 @@ final class BodyStatements {
             case Operation.Tell _ -> tell;
             case Operation.GiveFace g -> new FaceStatements(scope).give(g.face());
             case Operation.TakeFace t -> new FaceStatements(scope).take(t.face());
+            case Operation.Land l -> new LandingStatements(scope).land(l);
+            case Operation.AwaitLanding _ -> List.of(new Statement.AwaitCopies());
+            case Operation.TakeLanding t -> new LandingStatements(scope).take(t);
             case Operation.MoveTile m -> tiles(scope).move(m);
             case Operation.Define d -> new PointStatements(scope).define(d);
             case Operation.Assign a -> new PointStatements(scope).assign(a);

@@ -246,10 +246,7 @@ record PointStatements(DeviceScope scope) {
      */
     private boolean maySelect(Operation.Assign assign) {
         List<Condition> conditions = ofPoints(assign.guard());
-        boolean inequalities = !conditions.isEmpty()
-                && conditions.stream()
-                        .allMatch(c ->
-                                c instanceof Condition.Compare compare && compare.relation() != Condition.Relation.EQ);
+        boolean inequalities = !conditions.isEmpty() && conditions.stream().allMatch(PointStatements::isInequality);
         boolean[] cheap = {true};
         int[] operations = {0};
         Values.visit(assign.value(), v -> {
@@ -257,6 +254,12 @@ record PointStatements(DeviceScope scope) {
             operations[0] += v instanceof Value.Compute ? 1 : 0;
         });
         return inequalities && cheap[0] && (!readsNeighbours(assign.value()) || operations[0] > PREDICATED);
+    }
+
+    private static boolean isInequality(Condition condition) {
+        return condition instanceof Condition.Or or
+                ? or.operands().stream().allMatch(PointStatements::isInequality)
+                : condition instanceof Condition.Compare compare && compare.relation() != Condition.Relation.EQ;
     }
 
     private static boolean isCheap(Value value) {

@@ -98,6 +98,10 @@ public enum Pass {
             new MatrixProducts(),
             Target.Offer.MATRIX_PRODUCTS),
     READ_EARLY("warps read the factors of a product of matrices one group of iterations early", new ReadEarly()),
+    FUSED_DOUBLES(
+            "a sum with a value times a power of two is one fused operation, which rounds alike as such products are"
+                    + " exact",
+            new FusedDoubles()),
     RESIDENT_LOOPS(
             "a loop of the host whose launches are small is run by one block, with its own barriers instead of"
                     + " launches",

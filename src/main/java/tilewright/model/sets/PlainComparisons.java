@@ -12,8 +12,13 @@ import tilewright.model.Condition;
  *
  * <p>Example: {@code k <= min(n, (m + 15)/16 - 1)} holds where {@code k <= n} and {@code 16 (k + 1) <= m + 15} do.
  */
-final class PlainComparisons {
+public final class PlainComparisons {
     private PlainComparisons() {}
+
+    /** The same condition. */
+    public static Condition plain(Condition.Compare comparison) {
+        return Condition.and(of(comparison));
+    }
 
     /** Conditions that hold together where the comparison does. */
     static List<Condition> of(Condition.Compare comparison) {

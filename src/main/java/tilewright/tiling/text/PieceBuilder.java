@@ -175,7 +175,8 @@ final class PieceBuilder {
                 affines.number(ctx.own),
                 affines.number(ctx.thread),
                 AffineBuilder.name(ctx.block),
-                affines.of(ctx.lastBlock));
+                affines.of(ctx.lastBlock),
+                ctx.whole != null);
     }
 
     private TimeTile.HeldArray held(PlanNotationParser.HeldContext ctx) {

@@ -32,7 +32,8 @@ final class TimeTileText {
     private void dimension(TimeTile.Dimension d) {
         lines.line("dimension " + AffineText.name(d.variable()) + " = " + AffineText.of(d.base()) + " size "
                 + d.extent() + " low " + d.low() + " own " + d.own() + " thread " + d.thread() + " block "
-                + AffineText.name(d.block()) + " .. " + AffineText.of(d.lastBlock()));
+                + AffineText.name(d.block()) + " .. " + AffineText.of(d.lastBlock())
+                + (d.whole() ? " whole" : ""));
     }
 
     private void array(TimeTile.HeldArray a) {

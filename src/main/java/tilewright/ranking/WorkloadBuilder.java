@@ -111,8 +111,8 @@ final class WorkloadBuilder {
             }
         }
         Map<String, SharedBoxes.Accesses> arrays = new LinkedHashMap<>();
-        elements.forEach((array, all) ->
-                arrays.put(array, new SharedBoxes.Accesses(problem.nest().array(array).type(), all)));
+        elements.forEach((array, all) -> arrays.put(
+                array, new SharedBoxes.Accesses(problem.nest().array(array).type(), all)));
         return new FrontBoxes(
                 problem.loops(),
                 arrays,
@@ -134,8 +134,14 @@ final class WorkloadBuilder {
                     && all.stream()
                             .allMatch(l -> l.lower().variables().isEmpty()
                                     && l.upper().variables().isEmpty())) {
-                long first = all.stream().mapToLong(l -> l.lower().evaluate(_ -> 0)).min().orElseThrow();
-                long last = all.stream().mapToLong(l -> l.upper().evaluate(_ -> 0)).max().orElseThrow();
+                long first = all.stream()
+                        .mapToLong(l -> l.lower().evaluate(_ -> 0))
+                        .min()
+                        .orElseThrow();
+                long last = all.stream()
+                        .mapToLong(l -> l.upper().evaluate(_ -> 0))
+                        .max()
+                        .orElseThrow();
                 constants.put(problem.loops().get(z), new Interval(first, last));
             }
         }

@@ -48,8 +48,8 @@ public record OffsetBounds(Map<String, Integer> counts) {
                 long own = form.terms().getOrDefault(term.getKey(), 0L);
                 long factor = own / term.getValue();
                 if (factor > 0 && own % term.getValue() == 0) {
-                    LinearForm less = LinearForm.of(
-                            form.toAffine().minus(known.toAffine().times(factor)));
+                    LinearForm less =
+                            LinearForm.of(form.toAffine().minus(known.toAffine().times(factor)));
                     least = Math.max(least, least(less, notNegative, steps - 1));
                 }
             }

@@ -326,8 +326,7 @@ final class ScheduledNest {
         tilewright.isl.Map one = variable(placed, loop);
         tilewright.isl.Set both =
                 times.flatRangeProduct(one.intersectDomain(times.domain())).range();
-        List<String> all =
-                new ArrayList<>(loops.stream().map(NewLoop::variable).toList());
+        List<String> all = new ArrayList<>(loops.stream().map(NewLoop::variable).toList());
         all.add(placed.loopVariables().get(loop) + "_of_" + placed.statement().id());
         return LoopRange.ofLast(named(both, all)).first();
     }

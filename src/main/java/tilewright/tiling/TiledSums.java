@@ -582,11 +582,13 @@ final class TiledSums {
                 boolean onDiagonals = !products.contains(placed.statement().id());
                 int[] components = {0, tile, onDiagonals ? tile + 2 : tile + 1, onDiagonals ? tile + 3 : tile + 2};
                 int inPlane = loop - batch;
-                if (inPlane < 0 || inPlane >= CUT || Arrays.stream(components).anyMatch(c -> !variables.containsKey(c))) {
+                if (inPlane < 0
+                        || inPlane >= CUT
+                        || Arrays.stream(components).anyMatch(c -> !variables.containsKey(c))) {
                     return null;
                 }
                 List<Affine> values = Arrays.stream(components)
-                        .mapToObj(c -> Affine.variable(variables.get(c)))
+                        .mapToObj(c -> Affine.variable(Objects.requireNonNull(variables.get(c))))
                         .toList();
                 return ofPoint(
                         placed,

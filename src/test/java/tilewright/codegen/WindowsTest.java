@@ -63,7 +63,8 @@ class WindowsTest {
     @Test
     void whatABlockNeedsOfAnArrayInSeveralPlacesHasSeveralBoxes() {
         String text = cuda("nussinov", List.of(16, 16));
-        assertTrue(text.contains("int table_window[33][33];"), "what the block writes, a row and a column more: " + text);
+        assertTrue(
+                text.contains("int table_window[33][33];"), "what the block writes, a row and a column more: " + text);
         assertTrue(text.contains("int table_window_2[31][31];"), "columns of its rows: " + text);
         assertTrue(text.contains("int table_window_3[31][31];"), "rows of its columns: " + text);
         String apart = text.substring(text.indexOf("// What the block writes lies apart"));

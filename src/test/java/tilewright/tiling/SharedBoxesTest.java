@@ -73,7 +73,9 @@ class SharedBoxesTest {
                 List.of(ROW.plus(-1), COLUMN.plus(-1)));
         Map<String, SharedBoxes.Accesses> arrays = new LinkedHashMap<>();
         for (int s = 0; s < count; s++) {
-            arrays.put("s" + s, new SharedBoxes.Accesses(
+            arrays.put(
+                    "s" + s,
+                    new SharedBoxes.Accesses(
                             DataType.INTEGER,
                             accesses.stream()
                                     .map(a -> new SharedBoxes.Element(a, Condition.TRUE, true))

@@ -51,8 +51,8 @@ final class LastUpdate {
         this.places = places;
         this.counts = counts;
         this.bounds = new OffsetBounds(counts);
-        this.now = LinearForm.of(
-                Affine.variable(ShareBoxes.offset(loop.sequence().variable())));
+        this.now =
+                LinearForm.of(Affine.variable(ShareBoxes.offset(loop.sequence().variable())));
     }
 
     /** That an iteration is the last one; nothing where it is not known. */
@@ -68,7 +68,8 @@ final class LastUpdate {
                 .map(last -> new Condition.Compare(
                         Affine.variable(loop.sequence().variable()),
                         Condition.Relation.EQ,
-                        LinearForm.of(last.substitute(variables()).plus(loop.sequence().origin()))
+                        LinearForm.of(last.substitute(variables())
+                                        .plus(loop.sequence().origin()))
                                 .toAffine()));
     }
 
@@ -121,8 +122,8 @@ final class LastUpdate {
 
     private boolean isBeforeReads(Affine last, SolvedPlace owner) {
         List<Read> reads = new ArrayList<>();
-        Operations.ofKind(loop.body(), Operation.Define.class).forEach(d -> Values.globals(d.value())
-                .forEach(g -> reads.add(new Read(g, Condition.TRUE))));
+        Operations.ofKind(loop.body(), Operation.Define.class)
+                .forEach(d -> Values.globals(d.value()).forEach(g -> reads.add(new Read(g, Condition.TRUE))));
         updates().forEach(u -> Values.globals(u.value()).forEach(g -> reads.add(new Read(g, u.guard()))));
         return reads.stream()
                 .filter(r -> WrittenElements.holds(

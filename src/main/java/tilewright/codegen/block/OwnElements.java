@@ -2,7 +2,6 @@ package tilewright.codegen.block;
 
 import java.util.ArrayList;
 import java.util.HashSet;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -72,7 +71,11 @@ final class OwnElements {
                 .boxed()
                 .toList();
         Tile tile = new Tile(
-                target.array() + "_own", target.array(), facts.nest().array(target.array()).type(), axes, target.indices());
+                target.array() + "_own",
+                target.array(),
+                facts.nest().array(target.array()).type(),
+                axes,
+                target.indices());
         Optional<Condition> last = new LastUpdate(loop, target, window.get(), places, counts).reached();
         return Optional.of(new OwnElements(tile, kept(loop, tile, target, last)));
     }
@@ -87,8 +90,7 @@ final class OwnElements {
     }
 
     /** Whether no other point and no other iteration has the element. */
-    private static boolean isOfPoint(
-            Operation.Target.GlobalTarget target, Body facts, Map<String, Affine> places) {
+    private static boolean isOfPoint(Operation.Target.GlobalTarget target, Body facts, Map<String, Affine> places) {
         List<String> points = facts.block().axes().stream()
                 .filter(a -> a.extent() > 1)
                 .map(Axis::variable)
@@ -96,7 +98,8 @@ final class OwnElements {
         Set<String> moving = new HashSet<>(places.keySet());
         facts.block().axes().forEach(a -> moving.remove(a.variable()));
         List<long[]> rows = target.indices().stream()
-                .map(i -> points.stream().mapToLong(LinearForm.of(i)::coefficient).toArray())
+                .map(i ->
+                        points.stream().mapToLong(LinearForm.of(i)::coefficient).toArray())
                 .toList();
         return target.indices().stream().noneMatch(i -> i.variables().stream().anyMatch(moving::contains))
                 && LinearSpan.of(rows, points.size()).dimension() == points.size();
@@ -111,10 +114,11 @@ final class OwnElements {
             if (operation instanceof Operation.Assign a) {
                 operations.add(new Operation.Assign(
                         new Operation.Target.TileTarget(tile), own(a.value(), tile, target), a.guard(), a.pairs()));
-                boolean again = last.isPresent() || Operations.ofKind(
-                                loop.body().subList(o + 1, loop.body().size()), Operation.Assign.class)
-                        .stream()
-                        .anyMatch(later -> Implications.impliesAll(a.guard(), later.guard()));
+                boolean again = last.isPresent()
+                        || Operations.ofKind(
+                                        loop.body().subList(o + 1, loop.body().size()), Operation.Assign.class)
+                                .stream()
+                                .anyMatch(later -> Implications.impliesAll(a.guard(), later.guard()));
                 if (!again) {
                     operations.add(new Operation.Assign(target, new Value.TileElement(tile), a.guard(), false));
                 }
@@ -129,10 +133,11 @@ final class OwnElements {
         // Places in boxes are then numbers.
         int unroll = Math.max(
                 loop.unroll(),
-                Affines.constantValue(loop.sequence().count())
-                        .stream()
+                Affines.constantValue(loop.sequence().count()).stream()
                         .mapToInt(c -> WriteOut.dividing(
-                                (int) c, Operations.ofKind(operations, Operation.Assign.class).size()))
+                                (int) c,
+                                Operations.ofKind(operations, Operation.Assign.class)
+                                        .size()))
                         .findFirst()
                         .orElse(1));
         return List.of(new Operation.Iterations(loop.sequence(), loop.range(), unroll, loop.together(), operations));

@@ -83,13 +83,13 @@ final class ShareBoxes {
             Body facts = new Body(block, nest, false);
             Optional<ShareBoxes> boxes = of(guarded, facts);
             Optional<SharedBoxes.Found> several = boxes.map(b -> b.boxes(guarded, true));
-            if (several.isPresent()
-                    && several.get().boxes().values().stream().anyMatch(b -> b.size() > 1)) {
+            if (several.isPresent() && several.get().boxes().values().stream().anyMatch(b -> b.size() > 1)) {
                 return boxes.get().apart(block, guarded, several.get());
             }
         }
         return block.withBodies(
-                changed(block.interiorBody(), new Body(block, nest, true)), changed(guarded, new Body(block, nest, false)));
+                changed(block.interiorBody(), new Body(block, nest, true)),
+                changed(guarded, new Body(block, nest, false)));
     }
 
     /** The boxes of a body whose points meet in memory. */
@@ -121,13 +121,12 @@ final class ShareBoxes {
         List<Operation> given = Operations.rewrite(
                 guarded,
                 o -> o instanceof Operation.Assign a
-                        ? new Operation.Assign(
-                                a.target(), a.value(), Implications.given(known, a.guard()), a.pairs())
+                        ? new Operation.Assign(a.target(), a.value(), Implications.given(known, a.guard()), a.pairs())
                         : o);
         List<Window> windows = windows(several, facts.nest());
         Optional<OwnElements> own = OwnElements.of(given, facts, windows, places, counts);
-        List<Operation> changed =
-                inBoxes(own.map(OwnElements::body).orElse(given), windows, new WrittenElements(given, places, counts), false);
+        List<Operation> changed = inBoxes(
+                own.map(OwnElements::body).orElse(given), windows, new WrittenElements(given, places, counts), false);
         BlockProgram before = block.withBodies(null, changed(guarded, new Body(block, facts.nest(), false)));
         return before.withInterior(
                 several.apart(),
@@ -139,8 +138,7 @@ final class ShareBoxes {
      * @param written what the body writes
      * @param whole whether points outside of the domain may compute as well
      */
-    private List<Operation> inBoxes(
-            List<Operation> body, List<Window> found, WrittenElements written, boolean whole) {
+    private List<Operation> inBoxes(List<Operation> body, List<Window> found, WrittenElements written, boolean whole) {
         if (found.isEmpty()) {
             return body;
         }

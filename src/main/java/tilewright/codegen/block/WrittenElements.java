@@ -78,11 +78,13 @@ final class WrittenElements {
      * @param counts number of values of each offset
      */
     static boolean holds(
-            Window window, String array, List<Affine> indices, Map<String, Affine> places, Map<String, Integer> counts) {
+            Window window,
+            String array,
+            List<Affine> indices,
+            Map<String, Affine> places,
+            Map<String, Integer> counts) {
         return window.array().equals(array)
-                && window
-                        .place(indices.stream().map(i -> i.substitute(places)).toList())
-                        .stream()
+                && window.place(indices.stream().map(i -> i.substitute(places)).toList()).stream()
                         .allMatch(p -> counts.keySet()
                                 .containsAll(LinearForm.of(p).toAffine().variables()));
     }

@@ -44,9 +44,8 @@ public final class Implications {
         List<Condition> common = new ArrayList<>(weakest.getFirst().conjuncts());
         weakest.forEach(c -> common.retainAll(c.conjuncts()));
         List<Condition> rest = weakest.stream()
-                .map(c -> Affines.and(c.conjuncts().stream()
-                        .filter(o -> !common.contains(o))
-                        .toList()))
+                .map(c -> Affines.and(
+                        c.conjuncts().stream().filter(o -> !common.contains(o)).toList()))
                 .toList();
         List<Condition> all = new ArrayList<>(common);
         if (rest.size() > 1) {
@@ -70,9 +69,8 @@ public final class Implications {
         List<Affine> from = new ArrayList<>();
         List<Affine> to = new ArrayList<>();
         List<Condition> rest = new ArrayList<>();
-        for (Condition condition : conditions.stream()
-                .flatMap(c -> c.conjuncts().stream())
-                .toList()) {
+        for (Condition condition :
+                conditions.stream().flatMap(c -> c.conjuncts().stream()).toList()) {
             if (!condition.variables().contains(variable)) {
                 rest.add(condition);
                 continue;
@@ -98,10 +96,8 @@ public final class Implications {
                 rest.add(decided(room));
             }
         }
-        return Optional.of(rest.stream()
-                .filter(c -> !c.equals(Condition.TRUE))
-                .distinct()
-                .toList());
+        return Optional.of(
+                rest.stream().filter(c -> !c.equals(Condition.TRUE)).distinct().toList());
     }
 
     /** What is left of a condition where another one holds: without the conjuncts that follow from it. */

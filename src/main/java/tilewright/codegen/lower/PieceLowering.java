@@ -54,7 +54,8 @@ public final class PieceLowering {
      * @param name identifier for it
      */
     public BlockProgram lower(Piece planned, List<Piece> beside, String name) {
-        Piece piece = MergedStatements.in(nest, FixedCoordinates.withoutSinglePoints(FixedCoordinates.inline(planned, hostLoops)));
+        Piece piece = MergedStatements.in(
+                nest, FixedCoordinates.withoutSinglePoints(FixedCoordinates.inline(planned, hostLoops)));
         Set<String> taken = namesInUse(piece);
         Names names = new Names(taken);
         boolean matrices = warps && MatrixProducts.applies(nest, piece);

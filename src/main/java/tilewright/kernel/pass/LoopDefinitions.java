@@ -44,7 +44,8 @@ record LoopDefinitions(Map<Variable, Expression> values, Set<Variable> inside, S
             }
             if (s instanceof Statement.Declare d) {
                 inside.add(d.variable());
-                boolean known = d.value() != null && d.constant() && d.variable().type() == ScalarType.I32;
+                boolean known =
+                        d.value() != null && d.constant() && d.variable().type() == ScalarType.I32;
                 if (!known) {
                     variable.add(d.variable().name());
                 } else if (declared.add(d.variable().name())) {

@@ -44,8 +44,7 @@ class ImplicationsTest {
         assertEquals(weaker, Implications.any(List.of(stronger, weaker)));
         Condition other = Condition.and(List.of(least(P, Q), least(W, Q)));
         assertEquals(
-                Condition.and(List.of(
-                        least(P, Q), Condition.or(List.of(least(N, Affine.constant(1)), least(W, Q))))),
+                Condition.and(List.of(least(P, Q), Condition.or(List.of(least(N, Affine.constant(1)), least(W, Q))))),
                 Implications.any(List.of(weaker, other)),
                 "what they have in common once");
     }

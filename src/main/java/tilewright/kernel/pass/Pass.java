@@ -89,8 +89,8 @@ public enum Pass {
                     + " all iterations share",
             new SplitQuotients()),
     GUARD_INTERVALS(
-            "comparisons that a written-out loop asks in every iteration are solved for its counter before it: one is"
-                    + " left",
+            "comparisons that a loop which is written out or waits asks in every iteration are solved for its counter"
+                    + " before it: one is left",
             new GuardIntervals()),
     DROP_UNUSED("declarations that nothing mentions are taken out", new DropUnused()),
     MATRIX_PRODUCTS(

@@ -1,0 +1,212 @@
+package tilewright.tiling;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.IntStream;
+import tilewright.dependence.Dependence;
+import tilewright.dependence.Dependences;
+import tilewright.isl.Context;
+import tilewright.isl.Dim;
+import tilewright.isl.Set;
+import tilewright.model.Access;
+import tilewright.model.Affine;
+import tilewright.model.Condition;
+import tilewright.model.LoopNest;
+import tilewright.model.PlacedStatement;
+import tilewright.model.SetNotation;
+
+/**
+ * Which iterations of an update in tiles read what other tiles have made, and which what their own tile makes. Iterations are those of a loop inside of the two that are cut ({@link SumTiles}).
+ */
+final class SumShares {
+    /** Iterations of a point that run on their own, so that all others of its tile are those of all of its points: each is a statement more. */
+    private static final int MOST_APART = 4;
+
+    private static final int TILE = SumTiles.TILE;
+    private static final int CUT = SumTiles.CUT;
+
+    private final SumTiles tiles;
+    private final Dependences dependences;
+    private final LoopNest nest;
+    private final Context context;
+    private final int batch;
+
+    SumShares(SumTiles tiles) {
+        this.tiles = tiles;
+        this.dependences = tiles.dependences();
+        this.nest = tiles.nest();
+        this.context = tiles.context();
+        this.batch = tiles.batch();
+    }
+
+    /**
+     * Iterations in which all points of their tile take part, as they do in those beside it, so many as a tile of what they read has points: then nobody asks which do, and loops begin where wide accesses fit. All iterations where points have more than {@link #MOST_APART} others.
+     * Example: of {@code k = i + 1, j - 1} and the rows i of a tile, the last one has not the first k that reads nothing of it.
+     */
+    Set ofWholeTiles(PlacedStatement placed, List<Inside> inside, Set iterations) {
+        List<Affine> tileAndInner = new ArrayList<>(tileAndInner(placed));
+        String inner = placed.loopVariables().getLast();
+        inside.stream()
+                .flatMap(i -> IntStream.range(0, CUT)
+                        .filter(z -> i.point().get(z).variables().contains(inner))
+                        .mapToObj(z -> tiles.tile(z, i.point().get(z))))
+                .findFirst()
+                .ifPresent(tile -> tileAndInner.set(tileAndInner.size() - 1, tile));
+        tilewright.isl.Map ofTile = tiles.map(placed, tileAndInner);
+        tilewright.isl.Map point = tiles.map(
+                placed,
+                IntStream.range(0, batch + CUT)
+                        .mapToObj(z -> SumTiles.variable(placed, z))
+                        .toList());
+        Set ofPoints = dependences.domain(placed.statement().id()).apply(point).apply(point.reverse());
+        Set missing = iterations
+                .apply(ofTile)
+                .apply(ofTile.reverse())
+                .intersect(ofPoints)
+                .subtract(iterations);
+        Set whole = iterations
+                .subtract(missing.apply(ofTile).apply(ofTile.reverse()))
+                .coalesce();
+        return oneEach(placed, iterations.subtract(whole)).size() <= MOST_APART ? whole : iterations;
+    }
+
+    /** Iterations as sets in which each point has one at most: the first of each, the second of each, and so on; of more than are wanted the last set has all others. */
+    List<Set> oneEach(PlacedStatement placed, Set iterations) {
+        List<Set> sets = new ArrayList<>();
+        Set left = iterations.coalesce();
+        while (!left.isEmpty() && sets.size() <= MOST_APART) {
+            Set later = left.apply(further(placed, 0)).intersect(left);
+            Set first = sets.size() == MOST_APART ? left : left.subtract(later).coalesce();
+            sets.add(first);
+            left = left.subtract(first).coalesce();
+        }
+        return sets;
+    }
+
+    /**
+     * The iterations of an update that read what their own tile makes, and of what they read of it this the latest.
+     *
+     * @param point the point that makes it, a value for each of the two loops
+     */
+    record Inside(List<Affine> point, Set iterations) {}
+
+    /**
+     * A share for each access that reads what its own tile makes, without common iterations; nothing where it is not known which point makes it. Whether an iteration does so is taken
+     * from the place of what it reads alone, also where nothing is made there, so that it is the same for all points of a tile.
+     */
+    Optional<List<Inside>> inside(PlacedStatement placed) {
+        List<List<Affine>> points = new ArrayList<>();
+        for (Access read : placed.statement().value().reads()) {
+            Optional<tilewright.isl.Map> maker = isOwn(placed, read) ? Optional.empty() : maker(placed, read);
+            if (maker.isPresent()) {
+                if (!maker.get().isSingleValued()) {
+                    return Optional.empty();
+                }
+                points.add(List.of(value(placed, maker.get(), 0), value(placed, maker.get(), 1)));
+            }
+        }
+        List<Inside> inside = new ArrayList<>();
+        for (List<Affine> point : points) {
+            List<Condition> conditions = new ArrayList<>(List.of(isInTile(placed, point)));
+            for (List<Affine> other : points) {
+                if (other != point) {
+                    boolean first = points.indexOf(point) < points.indexOf(other);
+                    conditions.add(Condition.or(List.of(
+                            isInTile(placed, other).negated(),
+                            new Condition.Compare(
+                                    tiles.diagonal(point),
+                                    first ? Condition.Relation.GE : Condition.Relation.GT,
+                                    tiles.diagonal(other)))));
+                }
+            }
+            Set own = set(placed, Condition.and(conditions))
+                    .intersect(dependences.domain(placed.statement().id()))
+                    .coalesce();
+            if (!own.isEmpty()) {
+                inside.add(new Inside(point, own));
+            }
+        }
+        return Optional.of(inside);
+    }
+
+    /** Iterations to the points that make what they read, {@code { S[..] -> [x, y] }}; nothing where the nest makes none of it. */
+    private Optional<tilewright.isl.Map> maker(PlacedStatement placed, Access read) {
+        return dependences.ofKind(Dependence.Kind.FLOW).stream()
+                .filter(d -> d.sink().equals(placed.statement().id()) && d.access() == read.index())
+                .map(d -> {
+                    PlacedStatement source = nest.statement(d.source());
+                    return d.relation().affineHull().toMap().reverse().applyRange(tiles.map(source, tiles.point(source)));
+                })
+                .reduce(tilewright.isl.Map::union)
+                .map(m -> m.intersectDomain(
+                                dependences.domain(placed.statement().id()))
+                        .coalesce());
+    }
+
+    /** A component of a function of a statement's iterations, in terms of its loop variables. */
+    private Affine value(PlacedStatement placed, tilewright.isl.Map function, int component) {
+        tilewright.isl.Map alone = function.projectOut(Dim.OUT, 1 - component, 1);
+        List<Affine> own = IntStream.range(0, placed.depth())
+                .mapToObj(z -> SumTiles.variable(placed, z))
+                .toList();
+        Set both = tiles.map(placed, own).flatRangeProduct(alone).range();
+        for (int z = 0; z < placed.depth(); z++) {
+            both = both.setDimName(Dim.SET, z, placed.loopVariables().get(z));
+        }
+        return LoopRange.ofLast(both).first();
+    }
+
+    private Condition isInTile(PlacedStatement placed, List<Affine> point) {
+        return Condition.and(IntStream.range(0, CUT)
+                .<Condition>mapToObj(z -> new Condition.Compare(
+                        tiles.tile(z, point.get(z)),
+                        Condition.Relation.EQ,
+                        tiles.tile(z, tiles.point(placed).get(z))))
+                .toList());
+    }
+
+    private Set set(PlacedStatement placed, Condition condition) {
+        return Set.parse(
+                context,
+                new SetNotation(nest).parameters() + "{ " + SetNotation.tuple(placed) + " : "
+                        + SetNotation.of(condition) + " }");
+    }
+
+    /** Whether the loop inside has iterations more than a tile apart, for some size. */
+    boolean isLong(PlacedStatement placed, Set iterations) {
+        return !further(placed, TILE)
+                .intersectDomain(iterations)
+                .intersectRange(iterations)
+                .isEmpty();
+    }
+
+    /** Iterations to those of the same point that are more than so many further in the loop inside. */
+    private tilewright.isl.Map further(PlacedStatement placed, int distance) {
+        String inner = placed.loopVariables().getLast();
+        String later = new NewNames(nest).fresh("later");
+        String tuple = SetNotation.tuple(placed);
+        return tilewright.isl.Map.parse(
+                context,
+                new SetNotation(nest).parameters() + "{ " + tuple + " -> "
+                        + tuple.replaceAll("\\b" + inner + "\\b", later) + " : " + later + " > " + inner + " + "
+                        + distance + " }");
+    }
+
+    /** Batch, tile, and of the loops inside so many iterations as a tile has points. */
+    private List<Affine> tileAndInner(PlacedStatement placed) {
+        return IntStream.range(0, placed.depth())
+                .mapToObj(z -> z < batch
+                        ? SumTiles.variable(placed, z)
+                        : z < batch + CUT
+                                ? tiles.tile(z - batch, tiles.point(placed).get(z - batch))
+                                : SumTiles.variable(placed, z).floorDiv(TILE))
+                .toList();
+    }
+
+    static boolean isOwn(PlacedStatement placed, Access read) {
+        Access target = placed.statement().target();
+        return read.array().equals(target.array()) && read.subscripts().equals(target.subscripts());
+    }
+}

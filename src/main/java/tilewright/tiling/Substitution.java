@@ -5,6 +5,7 @@ import java.util.Map;
 import tilewright.model.Access;
 import tilewright.model.Affine;
 import tilewright.model.Expression;
+import tilewright.model.LinearForm;
 import tilewright.model.Node;
 import tilewright.model.Statement;
 import tilewright.model.Subscript;
@@ -95,9 +96,15 @@ final class Substitution {
 
     private static Access in(Access access, Map<String, Affine> values) {
         List<Subscript> subscripts = access.indices().stream()
-                .<Subscript>map(i -> new Subscript.AffineSubscript(i.substitute(values)))
+                .<Subscript>map(i -> new Subscript.AffineSubscript(cancelled(i.substitute(values))))
                 .toList();
         return new Access(access.index(), access.array(), subscripts, access.position());
+    }
+
+    /** Without variables that cancel: of loops over i and lengths l in tiles, {@code i + l} is {@code (31 - t) + (t + u - 31)}, which is u. */
+    private static Affine cancelled(Affine index) {
+        Affine simple = LinearForm.of(index).toAffine();
+        return simple.variables().size() < index.variables().size() ? simple : index;
     }
 
     private static Expression in(Expression expression, Map<String, Affine> values) {

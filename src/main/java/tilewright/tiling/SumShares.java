@@ -2,7 +2,6 @@ package tilewright.tiling;
 
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.stream.IntStream;
 import tilewright.dependence.Dependence;
@@ -137,7 +136,11 @@ final class SumShares {
                 .filter(d -> d.sink().equals(placed.statement().id()) && d.access() == read.index())
                 .map(d -> {
                     PlacedStatement source = nest.statement(d.source());
-                    return d.relation().affineHull().toMap().reverse().applyRange(tiles.map(source, tiles.point(source)));
+                    return d.relation()
+                            .affineHull()
+                            .toMap()
+                            .reverse()
+                            .applyRange(tiles.map(source, tiles.point(source)));
                 })
                 .reduce(tilewright.isl.Map::union)
                 .map(m -> m.intersectDomain(

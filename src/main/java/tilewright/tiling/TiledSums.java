@@ -132,7 +132,11 @@ final class TiledSums {
                     .reduce(domain, Set::subtract)
                     .coalesce();
             if (inside.isEmpty() || !among.isLong(placed, outside)) {
-                shares.add(share(placed, id, domain, tiles.onDiagonal(placed, number, tiles.diagonal(tiles.point(placed)), true)));
+                shares.add(share(
+                        placed,
+                        id,
+                        domain,
+                        tiles.onDiagonal(placed, number, tiles.diagonal(tiles.point(placed)), true)));
             } else {
                 split = true;
                 products.add(id);
@@ -141,14 +145,21 @@ final class TiledSums {
                 shares.add(share(placed, id, first, tiles.product(placed, number)));
                 for (Set one : among.oneEach(placed, rest)) {
                     shares.add(share(
-                            placed, names.statement(), one, tiles.onDiagonal(placed, number, Affine.constant(0), false)));
+                            placed,
+                            names.statement(),
+                            one,
+                            tiles.onDiagonal(placed, number, Affine.constant(0), false)));
                 }
                 for (SumShares.Inside piece : inside) {
                     shares.add(share(
                             placed,
                             names.statement(),
                             piece.iterations(),
-                            tiles.onDiagonal(placed, number, tiles.diagonal(piece.point()).plus(1), false)));
+                            tiles.onDiagonal(
+                                    placed,
+                                    number,
+                                    tiles.diagonal(piece.point()).plus(1),
+                                    false)));
                 }
             }
         }

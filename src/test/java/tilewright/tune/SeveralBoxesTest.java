@@ -33,8 +33,7 @@ class SeveralBoxesTest {
     @Test
     void aTileAndTheTwoThatItReads() {
         Candidate candidate = new Candidate(List.of(63, 32, 32), List.of(1, 1, 1), new Candidate.Options(63, 1));
-        EmulatedPrograms programs = EmulatedPrograms.of(
-                NestParser.parse("tile.nest", TILE), candidate);
+        EmulatedPrograms programs = EmulatedPrograms.of(NestParser.parse("tile.nest", TILE), candidate);
         for (long m : new long[] {0, 1, 2}) {
             SequencedMap<String, Long> sizes = new LinkedHashMap<>();
             sizes.put("m", m);

@@ -10,6 +10,7 @@ import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import tilewright.model.Affine;
+import tilewright.model.DataType;
 import tilewright.model.Interval;
 import tilewright.model.LinearForm;
 import tilewright.tiling.SharedBoxes;
@@ -122,16 +123,13 @@ final class FrontBoxes {
         double moved = 0;
         long shared = 0;
         for (Map.Entry<String, List<SharedBoxes.Box>> array : boxes.entrySet()) {
-            SharedBoxes.Accesses accesses = Objects.requireNonNull(arrays.get(array.getKey()));
-            // What is written lies in one of them, the first.
-            boolean written = accesses.written();
+            DataType type = Objects.requireNonNull(arrays.get(array.getKey())).type();
             for (SharedBoxes.Box box : array.getValue()) {
                 double elements = box.elements();
                 loaded += elements;
-                stored += written ? elements : 0;
-                moved += elements * accesses.type().bytes() * (written ? 2 : 1);
-                shared += box.bytes(accesses.type());
-                written = false;
+                stored += box.written() ? elements : 0;
+                moved += elements * type.bytes() * (box.written() ? 2 : 1);
+                shared += box.bytes(type);
             }
         }
         return new Boxes(loaded, stored, moved, shared, boxes.keySet().containsAll(arrays.keySet()));

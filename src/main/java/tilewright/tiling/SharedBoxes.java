@@ -70,8 +70,9 @@ public record SharedBoxes(Map<String, Affine> offsets, Map<String, Integer> coun
      *
      * @param bases smallest index in each dimension
      * @param shear for each dimension but the last, how far a row lies beside the one before it
+     * @param written whether the block writes some of it
      */
-    public record Box(List<Affine> bases, List<Integer> extents, List<Integer> shear) {
+    public record Box(List<Affine> bases, List<Integer> extents, List<Integer> shear, boolean written) {
         public Box {
             bases = List.copyOf(bases);
             extents = List.copyOf(extents);
@@ -82,17 +83,17 @@ public record SharedBoxes(Map<String, Affine> offsets, Map<String, Integer> coun
             return extents.stream().mapToLong(e -> e).reduce(1, Math::multiplyExact);
         }
 
-        /** With rows of odd length: neighbours along a diagonal, as blocks of skewed loops touch them, lie on different banks. */
-        public List<Integer> shape() {
-            List<Integer> shape = new ArrayList<>(extents);
-            shape.set(shape.size() - 1, extents.getLast() | 1);
-            return shape;
-        }
-
         /** In shared memory. */
         public long bytes(DataType type) {
-            return shape().stream().mapToLong(e -> e).reduce(1, Math::multiplyExact) * type.bytes();
+            return shape(extents).stream().mapToLong(e -> e).reduce(1, Math::multiplyExact) * type.bytes();
         }
+    }
+
+    /** A box of some extents in shared memory, with rows of odd length: neighbours along a diagonal, as blocks of skewed loops touch them, lie on different banks. */
+    public static List<Integer> shape(List<Integer> extents) {
+        List<Integer> shape = new ArrayList<>(extents);
+        shape.set(shape.size() - 1, extents.getLast() | 1);
+        return shape;
     }
 
     /**
@@ -134,18 +135,18 @@ public record SharedBoxes(Map<String, Affine> offsets, Map<String, Integer> coun
             if (boxes.stream().anyMatch(Objects::isNull)) {
                 continue;
             }
+            List<Condition> own = apart(type, groups, boxes);
             long bytes = boxes.stream().mapToLong(b -> b.bytes(type)).sum();
-            if (bytes <= room && IntStream.range(0, boxes.size()).allMatch(g -> pays(groups.get(g), boxes.get(g)))) {
+            boolean pays = IntStream.range(0, boxes.size())
+                    .allMatch(g -> boxes.get(g).written()
+                            || isReadOften(boxes.get(g), groups.get(g).size()));
+            if (bytes <= room && pays && !own.contains(Condition.FALSE)) {
                 found.put(array.getKey(), boxes);
-                apart.addAll(apart(type, groups, boxes));
+                apart.addAll(own);
                 room -= bytes;
             }
         }
         return new Found(found, Condition.and(apart.stream().distinct().toList()));
-    }
-
-    private boolean pays(List<Element> group, Box box) {
-        return group.stream().anyMatch(Element::written) || isReadOften(box, group.size());
     }
 
     /** Whether a box of what is only read has no more elements than the block's iterations read. */
@@ -260,7 +261,8 @@ public record SharedBoxes(Map<String, Affine> offsets, Map<String, Integer> coun
         }
         bases.add(along.base());
         extents.add((int) along.extent());
-        Box box = new Box(bases, extents, shear);
+        boolean written = elements.stream().anyMatch(Element::written);
+        Box box = new Box(bases, extents, shear, written);
         return box.elements() > most ? null : box;
     }
 

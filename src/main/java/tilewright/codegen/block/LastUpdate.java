@@ -126,8 +126,8 @@ final class LastUpdate {
                 .forEach(d -> Values.globals(d.value()).forEach(g -> reads.add(new Read(g, Condition.TRUE))));
         updates().forEach(u -> Values.globals(u.value()).forEach(g -> reads.add(new Read(g, u.guard()))));
         return reads.stream()
-                .filter(r -> WrittenElements.holds(
-                        window, r.element().array(), r.element().indices(), places, counts))
+                .filter(r ->
+                        window.holds(r.element().array(), placed(r.element().indices()), counts.keySet()))
                 .filter(r -> !placed(r.element().indices()).equals(placed(target.indices())))
                 .allMatch(r -> isBefore(last, owner, r));
     }

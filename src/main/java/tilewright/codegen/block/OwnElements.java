@@ -16,10 +16,8 @@ import tilewright.codegen.ir.Values;
 import tilewright.codegen.ir.Window;
 import tilewright.codegen.lower.Affines;
 import tilewright.codegen.lower.Implications;
-import tilewright.locality.LinearSpan;
 import tilewright.model.Affine;
 import tilewright.model.Condition;
-import tilewright.model.LinearForm;
 
 /**
  * The one element that a point writes, in all iterations of its block: kept in a register, and written where other points read it once for updates behind one another, or once in all ({@link LastUpdate}). Conditions: all updates of the body
@@ -30,15 +28,20 @@ import tilewright.model.LinearForm;
  */
 final class OwnElements {
     private final Tile tile;
+    /** The points whose element the box has; the others write nothing. */
+    private final Condition inBox;
+
     private final List<Operation> body;
 
-    private OwnElements(Tile tile, List<Operation> body) {
+    private OwnElements(Tile tile, Condition inBox, List<Operation> body) {
         this.tile = tile;
+        this.inBox = inBox;
         this.body = body;
     }
 
     /**
      * @param windows that hold what the body accesses
+     * @param written what the body writes: what nobody knows of where is written behind each update, as its guard says which points do
      * @param places variables of points and sequences as the block's base and an offset
      * @param counts number of values of each offset
      */
@@ -46,6 +49,7 @@ final class OwnElements {
             List<Operation> body,
             Body facts,
             List<Window> windows,
+            WrittenElements written,
             Map<String, Affine> places,
             Map<String, Integer> counts) {
         List<Operation.Assign> updates = Operations.ofKind(body, Operation.Assign.class);
@@ -57,12 +61,15 @@ final class OwnElements {
                 || !isPlain(body)) {
             return Optional.empty();
         }
-        Optional<Window> window = windows.stream()
-                .filter(w -> WrittenElements.holds(w, target.array(), target.indices(), places, counts))
+        List<Affine> placed =
+                target.indices().stream().map(i -> i.substitute(places)).toList();
+        Optional<Window> holding = windows.stream()
+                .filter(w -> w.holds(target.array(), placed, counts.keySet()))
                 .findFirst();
-        if (window.isEmpty()) {
+        if (holding.isEmpty()) {
             return Optional.empty();
         }
+        Window window = holding.get();
         Operation.Iterations loop = (Operation.Iterations) body.getFirst();
         List<Integer> axes = IntStream.range(0, facts.block().axes().size())
                 .filter(a -> target.indices().stream()
@@ -76,8 +83,11 @@ final class OwnElements {
                 facts.nest().array(target.array()).type(),
                 axes,
                 target.indices());
-        Optional<Condition> last = new LastUpdate(loop, target, window.get(), places, counts).reached();
-        return Optional.of(new OwnElements(tile, kept(loop, tile, target, last)));
+        Condition inBox = ShareBoxes.inBox(window, target.indices(), places, counts);
+        Optional<Condition> last = written.of(window)
+                .flatMap(_ -> new LastUpdate(loop, target, window, places, counts).reached())
+                .map(l -> Affines.and(List.of(inBox, l)));
+        return Optional.of(new OwnElements(tile, inBox, kept(loop, tile, target, last)));
     }
 
     /** One loop, whose iterations are updates and what they are made of, and end with a barrier. */
@@ -97,12 +107,8 @@ final class OwnElements {
                 .toList();
         Set<String> moving = new HashSet<>(places.keySet());
         facts.block().axes().forEach(a -> moving.remove(a.variable()));
-        List<long[]> rows = target.indices().stream()
-                .map(i ->
-                        points.stream().mapToLong(LinearForm.of(i)::coefficient).toArray())
-                .toList();
         return target.indices().stream().noneMatch(i -> i.variables().stream().anyMatch(moving::contains))
-                && LinearSpan.of(rows, points.size()).dimension() == points.size();
+                && ShareBoxes.areDifferent(target.indices(), points);
     }
 
     /** @param last that a point's element has been updated for the last time, if that is known */
@@ -179,7 +185,7 @@ final class OwnElements {
                 new Operation.Assign(
                         new Operation.Target.TileTarget(tile),
                         new Value.GlobalElement(tile.array(), tile.type(), tile.indices(), Condition.TRUE),
-                        Condition.TRUE,
+                        inBox,
                         false));
         return operations;
     }

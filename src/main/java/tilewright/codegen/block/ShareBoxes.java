@@ -27,6 +27,7 @@ import tilewright.model.Affine;
 import tilewright.model.Condition;
 import tilewright.model.LinearForm;
 import tilewright.model.LoopNest;
+import tilewright.tiling.OffsetBounds;
 import tilewright.tiling.SharedBoxes;
 
 /**
@@ -124,9 +125,9 @@ final class ShareBoxes {
                         ? new Operation.Assign(a.target(), a.value(), Implications.given(known, a.guard()), a.pairs())
                         : o);
         List<Window> windows = windows(several, facts.nest());
-        Optional<OwnElements> own = OwnElements.of(given, facts, windows, places, counts);
-        List<Operation> changed = inBoxes(
-                own.map(OwnElements::body).orElse(given), windows, new WrittenElements(given, places, counts), false);
+        WrittenElements written = new WrittenElements(given, places, counts);
+        Optional<OwnElements> own = OwnElements.of(given, facts, windows, written, places, counts);
+        List<Operation> changed = inBoxes(own.map(OwnElements::body).orElse(given), windows, written, false);
         BlockProgram before = block.withBodies(null, changed(guarded, new Body(block, facts.nest(), false)));
         return before.withInterior(
                 several.apart(),
@@ -173,8 +174,6 @@ final class ShareBoxes {
         List<Value> values = new ArrayList<>();
         Operations.ofKind(body, Operation.Define.class).forEach(d -> values.add(d.value()));
         updates.forEach(u -> values.add(u.value()));
-        Set<String> windows = new HashSet<>();
-        found.forEach(w -> windows.add(w.array()));
         // Where fronts spread along several coordinates, there are blocks enough for registers to matter.
         return !facts.interior()
                 && points.size() == 1
@@ -186,27 +185,62 @@ final class ShareBoxes {
                         .allMatch(w -> written.of(w).isPresent())
                 && values.stream()
                         .allMatch(v -> !Values.dividesIntegers(v)
-                                && Values.globals(v).stream().allMatch(g -> windows.contains(g.array())));
+                                && Values.globals(v).stream()
+                                        .allMatch(g -> isInBox(g.array(), g.indices(), found)));
     }
 
     /** Whether an update writes elements of a window, a different one at every point. */
     private boolean isApart(Operation.Assign update, List<Window> found) {
-        if (!(update.target() instanceof Operation.Target.GlobalTarget target)) {
+        if (!(update.target() instanceof Operation.Target.GlobalTarget target)
+                || !isInBox(target.array(), target.indices(), found)) {
             return false;
         }
+        List<Affine> placed =
+                target.indices().stream().map(i -> i.substitute(places)).toList();
         List<String> offsets = points.stream().map(ShareBoxes::offset).toList();
-        return found.stream().filter(w -> w.array().equals(target.array())).anyMatch(w -> {
-            List<long[]> rows = w
-                    .place(target.indices().stream()
-                            .map(i -> i.substitute(places))
-                            .toList())
-                    .stream()
-                    .map(p -> offsets.stream()
-                            .mapToLong(LinearForm.of(p)::coefficient)
-                            .toArray())
-                    .toList();
-            return LinearSpan.of(rows, offsets.size()).dimension() == offsets.size();
-        });
+        return found.stream()
+                .filter(w -> w.holds(target.array(), placed, counts.keySet()))
+                .anyMatch(w -> areDifferent(w.place(placed), offsets));
+    }
+
+    /** Whether forms of variables have other values wherever a variable has another one. */
+    static boolean areDifferent(List<Affine> forms, List<String> variables) {
+        List<long[]> rows = forms.stream()
+                .map(f -> variables.stream()
+                        .mapToLong(LinearForm.of(f)::coefficient)
+                        .toArray())
+                .toList();
+        return LinearSpan.of(rows, variables.size()).dimension() == variables.size();
+    }
+
+    /**
+     * That an element lies in its window at a point and in an iteration, as far as this does not hold at all of them: guards may have made the window smaller.
+     *
+     * @param places variables of points and sequences as the block's base and an offset
+     * @param counts number of values of each offset
+     */
+    static Condition inBox(
+            Window window, List<Affine> indices, Map<String, Affine> places, Map<String, Integer> counts) {
+        OffsetBounds bounds = new OffsetBounds(counts);
+        List<Affine> place = window.place(indices);
+        List<Condition> inside = new ArrayList<>();
+        for (int d = 0; d < place.size(); d++) {
+            for (Affine room : List.of(
+                    place.get(d), place.get(d).times(-1).plus(window.extents().get(d) - 1L))) {
+                if (bounds.least(LinearForm.of(room.substitute(places)), List.of()) < 0) {
+                    inside.add(new Condition.Compare(
+                            Affines.simplify(room), Condition.Relation.GE, Affine.constant(0)));
+                }
+            }
+        }
+        return Affines.and(inside);
+    }
+
+    private boolean isInBox(String array, List<Affine> indices, List<Window> found) {
+        List<Affine> placed = indices.stream().map(i -> i.substitute(places)).toList();
+        return found.stream()
+                .anyMatch(w -> w.holds(array, placed, counts.keySet())
+                        && inBox(w, indices, places, counts).equals(Condition.TRUE));
     }
 
     /** The body with iterations written out as they are in blocks inside. */

@@ -14,7 +14,6 @@ import tilewright.codegen.ir.Window;
 import tilewright.codegen.lower.Implications;
 import tilewright.model.Affine;
 import tilewright.model.Condition;
-import tilewright.model.LinearForm;
 
 /**
  * Which elements of a window a block writes, as a condition on the element's place: that the iteration which writes it is one of the
@@ -66,27 +65,14 @@ final class WrittenElements {
         return updates.stream().anyMatch(u -> writes(u, window));
     }
 
-    /** Of several windows of an array, an update writes the one in which its place has no symbols. */
     private boolean writes(Update update, Window window) {
-        return holds(window, update.target().array(), update.target().indices(), places, counts);
+        return window.holds(update.target().array(), placed(update), counts.keySet());
     }
 
-    /**
-     * Whether an element is of a window: of the array's, that in which its place depends on nothing but points and iterations.
-     *
-     * @param places variables of points and sequences as the block's base and an offset
-     * @param counts number of values of each offset
-     */
-    static boolean holds(
-            Window window,
-            String array,
-            List<Affine> indices,
-            Map<String, Affine> places,
-            Map<String, Integer> counts) {
-        return window.array().equals(array)
-                && window.place(indices.stream().map(i -> i.substitute(places)).toList()).stream()
-                        .allMatch(p -> counts.keySet()
-                                .containsAll(LinearForm.of(p).toAffine().variables()));
+    private List<Affine> placed(Update update) {
+        return update.target().indices().stream()
+                .map(i -> i.substitute(places))
+                .toList();
     }
 
     /** @return nothing where no such condition is known */
@@ -107,10 +93,7 @@ final class WrittenElements {
     private @Nullable List<Condition> cases(Window window, Update update) {
         SolvedPlace of = SolvedPlace.of(
                 window,
-                update.target().indices().stream()
-                        .map(i -> i.substitute(places))
-                        .toList(),
-                counts);
+                placed(update), counts);
         if (of == null) {
             return null;
         }

@@ -2,8 +2,10 @@ package tilewright.codegen.ir;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import tilewright.model.Affine;
 import tilewright.model.DataType;
+import tilewright.model.LinearForm;
 import tilewright.tiling.SharedBoxes;
 
 /**
@@ -57,6 +59,18 @@ public record Window(
         return place;
     }
 
+    /**
+     * Whether an element lies in this window: of those of its array in the one in which its place depends on nothing but offsets.
+     *
+     * @param indices of the element, in terms of symbols and offsets within the block
+     */
+    public boolean holds(String element, List<Affine> indices, Set<String> offsets) {
+        return element.equals(array)
+                && place(indices).stream()
+                        .allMatch(p ->
+                                offsets.containsAll(LinearForm.of(p).toAffine().variables()));
+    }
+
     private Affine sheared(Affine last, List<Affine> place, int sign) {
         Affine sum = last;
         for (int d = 0; d < shear.size(); d++) {
@@ -77,9 +91,8 @@ public record Window(
         return List.of();
     }
 
-    /** Rows of odd length: neighbours along a diagonal, as blocks of skewed loops touch them, lie on different banks. */
     @Override
     public List<Integer> shape() {
-        return new SharedBoxes.Box(bases, extents, shear).shape();
+        return SharedBoxes.shape(extents);
     }
 }

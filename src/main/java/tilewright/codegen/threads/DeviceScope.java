@@ -37,7 +37,6 @@ import tilewright.kernel.ScalarType;
 import tilewright.kernel.Variable;
 import tilewright.model.Affine;
 import tilewright.model.Condition;
-import tilewright.model.LinearForm;
 
 /**
  * Where values stand for a thread, at one position in a body: in registers, in the block's memory, in global memory. Scopes do not
@@ -101,7 +100,7 @@ final class DeviceScope extends ValueExpressions {
                 .map(Operation.LoadWindow::window)
                 .collect(Collectors.groupingBy(Window::array));
         Set<String> writtenBack = Operations.ofKind(operations, Operation.StoreWindow.class).stream()
-                .map(s -> s.window().array())
+                .map(s -> s.window().name())
                 .collect(Collectors.toSet());
         Set<String> whole = Operations.ofKind(operations, Operation.LoadWindow.class).stream()
                 .filter(Operation.LoadWindow::whole)
@@ -249,19 +248,21 @@ final class DeviceScope extends ValueExpressions {
     /** Where the block keeps an element of an array, or null. */
     @Nullable
     Place kept(String array, List<Affine> indices) {
-        List<Window> all = body.windows.getOrDefault(array, List.of());
-        return all.size() < 2
-                ? all.stream().findFirst().map(w -> window(w, indices)).orElse(null)
-                : window(holding(all, indices), indices);
+        Window window = holding(array, indices);
+        return window == null ? null : window(window, indices);
     }
 
-    /** The window in which an element's place depends on nothing but the block's points and iterations. */
-    private Window holding(List<Window> windows, List<Affine> indices) {
-        return windows.stream()
-                .filter(w -> w.place(indices).stream()
-                        .allMatch(p -> LinearForm.of(p.substitute(body.origins)).isConstant()))
+    /** The window that an element lies in; null where the block keeps nothing of the array. */
+    private @Nullable Window holding(String array, List<Affine> indices) {
+        if (!body.windows.containsKey(array)) {
+            return null;
+        }
+        List<Affine> atOrigins =
+                indices.stream().map(i -> i.substitute(body.origins)).toList();
+        return Objects.requireNonNull(body.windows.get(array)).stream()
+                .filter(w -> w.holds(array, atOrigins, Set.of()))
                 .findFirst()
-                .orElseThrow(() -> new IllegalStateException("no window has " + indices));
+                .orElseThrow(() -> new IllegalStateException("no window of " + array + " has " + indices));
     }
 
     private Place window(Window window, List<Affine> indices) {
@@ -270,9 +271,10 @@ final class DeviceScope extends ValueExpressions {
                 window.place(indices).stream().map(position::offset).toList());
     }
 
-    /** Whether what the block writes of an array goes to memory when the block ends. */
-    boolean isWrittenBack(String array) {
-        return body.writtenBack.contains(array);
+    /** Whether an element of a window goes to memory when the block ends. */
+    boolean isWrittenBack(String array, List<Affine> indices) {
+        Window window = holding(array, indices);
+        return window != null && body.writtenBack.contains(window.name());
     }
 
     /** Whether points may write what stood in the array's window. */

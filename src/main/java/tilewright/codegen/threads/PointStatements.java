@@ -209,7 +209,7 @@ record PointStatements(DeviceScope scope) {
             return List.of(new Statement.Assign(scope.global(array, target.indices()), value));
         }
         List<Statement> statements = new ArrayList<>(List.of(new Statement.Assign(kept, value)));
-        if (!scope.isWrittenBack(array)) {
+        if (!scope.isWrittenBack(array, target.indices())) {
             statements.add(new Statement.Assign(scope.untorn(array, target.indices()), new Expression.Read(kept)));
         }
         return statements;

@@ -1,6 +1,7 @@
 package tilewright.tiling;
 
 import java.util.List;
+import java.util.stream.IntStream;
 import tilewright.model.LoopNest;
 import tilewright.model.Node;
 
@@ -8,9 +9,18 @@ import tilewright.model.Node;
 sealed interface Region {
     /** Planned as a whole. */
     record Part(PartPlanner planner, List<Node.Loop> hostLoops) implements Region {
-        /** Loops of its deepest statement, the host's included: the degree in which its work grows. */
+        /** Loops of its deepest statement, the host's included. */
         int depth() {
             return hostLoops.size() + planner.dependences().loops().size();
+        }
+
+        /** Those of them whose bounds are no numbers: the degree in which its work grows. */
+        int degree() {
+            ConstantLoops constant = new ConstantLoops(planner.dependences());
+            return hostLoops.size()
+                    + (int) IntStream.range(0, planner.dependences().loops().size())
+                            .filter(z -> constant.range(z).isEmpty())
+                            .count();
         }
     }
 

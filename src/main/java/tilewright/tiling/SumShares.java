@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import tilewright.dependence.Dependence;
 import tilewright.dependence.Dependences;
 import tilewright.isl.Context;
@@ -123,11 +124,25 @@ final class SumShares {
             Set own = set(placed, Condition.and(conditions))
                     .intersect(dependences.domain(placed.statement().id()))
                     .coalesce();
-            if (!own.isEmpty()) {
-                inside.add(new Inside(point, own));
+            for (Set part :
+                    apart(placed, own, points.stream().filter(p -> p != point).toList())) {
+                inside.add(new Inside(point, part));
             }
         }
         return Optional.of(inside);
+    }
+
+    /** The iterations that read nothing else of their tile, and the others, as in tiles whose rows are their columns: each with guards of its own, which are short. */
+    private List<Set> apart(PlacedStatement placed, Set iterations, List<List<Affine>> others) {
+        Set both = others.stream()
+                .map(o -> set(placed, isInTile(placed, o)))
+                .reduce(Set::union)
+                .map(iterations::intersect)
+                .orElseGet(() -> Set.empty(iterations.getSpace()))
+                .coalesce();
+        return Stream.of(iterations.subtract(both).coalesce(), both)
+                .filter(s -> !s.isEmpty())
+                .toList();
     }
 
     /** Iterations to the points that make what they read, {@code { S[..] -> [x, y] }}; nothing where the nest makes none of it. */

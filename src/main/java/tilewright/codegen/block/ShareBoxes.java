@@ -119,11 +119,7 @@ final class ShareBoxes {
     /** Blocks whose boxes of an array lie apart keep them, the others run as before, as those at the boundary do. */
     private BlockProgram apart(BlockProgram block, List<Operation> guarded, SharedBoxes.Found several) {
         Condition known = Affines.and(List.of(block.member(), several.apart()));
-        List<Operation> given = Operations.rewrite(
-                guarded,
-                o -> o instanceof Operation.Assign a
-                        ? new Operation.Assign(a.target(), a.value(), Implications.given(known, a.guard()), a.pairs())
-                        : o);
+        List<Operation> given = given(known, guarded);
         List<Window> windows = windows(several, facts.nest());
         WrittenElements written = new WrittenElements(given, places, counts);
         Optional<OwnElements> own = OwnElements.of(given, facts, windows, written, places, counts);
@@ -133,6 +129,16 @@ final class ShareBoxes {
                 several.apart(),
                 own.map(o -> o.loaded(changed)).orElse(changed),
                 own.map(o -> List.of(o.tile())).orElse(List.of()));
+    }
+
+    /** What is left of operations where a condition holds: without guards that follow from it, and updates whose guards it excludes. */
+    private static List<Operation> given(Condition known, List<Operation> operations) {
+        return operations.stream()
+                .filter(o -> !(o instanceof Operation.Assign a && Implications.excludes(known, a.guard())))
+                .map(o -> o instanceof Operation.Assign a
+                        ? new Operation.Assign(a.target(), a.value(), Implications.given(known, a.guard()), a.pairs())
+                        : Operations.withBody(o, body -> given(known, body)))
+                .toList();
     }
 
     /**
@@ -185,8 +191,7 @@ final class ShareBoxes {
                         .allMatch(w -> written.of(w).isPresent())
                 && values.stream()
                         .allMatch(v -> !Values.dividesIntegers(v)
-                                && Values.globals(v).stream()
-                                        .allMatch(g -> isInBox(g.array(), g.indices(), found)));
+                                && Values.globals(v).stream().allMatch(g -> isInBox(g.array(), g.indices(), found)));
     }
 
     /** Whether an update writes elements of a window, a different one at every point. */
@@ -228,8 +233,8 @@ final class ShareBoxes {
             for (Affine room : List.of(
                     place.get(d), place.get(d).times(-1).plus(window.extents().get(d) - 1L))) {
                 if (bounds.least(LinearForm.of(room.substitute(places)), List.of()) < 0) {
-                    inside.add(new Condition.Compare(
-                            Affines.simplify(room), Condition.Relation.GE, Affine.constant(0)));
+                    inside.add(
+                            new Condition.Compare(Affines.simplify(room), Condition.Relation.GE, Affine.constant(0)));
                 }
             }
         }

@@ -70,9 +70,7 @@ final class WrittenElements {
     }
 
     private List<Affine> placed(Update update) {
-        return update.target().indices().stream()
-                .map(i -> i.substitute(places))
-                .toList();
+        return update.target().indices().stream().map(i -> i.substitute(places)).toList();
     }
 
     /** @return nothing where no such condition is known */
@@ -91,9 +89,7 @@ final class WrittenElements {
     }
 
     private @Nullable List<Condition> cases(Window window, Update update) {
-        SolvedPlace of = SolvedPlace.of(
-                window,
-                placed(update), counts);
+        SolvedPlace of = SolvedPlace.of(window, placed(update), counts);
         if (of == null) {
             return null;
         }

@@ -23,13 +23,13 @@ public final class Implications {
     }
 
     /** Whether a condition never holds where another one does: one asks two sides to be equal, the other one to differ. */
-    static boolean excludes(Condition condition, Condition other) {
+    public static boolean excludes(Condition condition, Condition other) {
         return other.conjuncts().stream()
                 .filter(c -> c instanceof Condition.Compare)
                 .map(c -> (Condition.Compare) c)
                 .filter(c -> c.relation() == Condition.Relation.EQ)
-                .anyMatch(c -> implies(condition, new Condition.Compare(c.left(), Condition.Relation.GT, c.right()))
-                        || implies(condition, new Condition.Compare(c.left(), Condition.Relation.LT, c.right())));
+                .map(c -> new Condition.Compare(c.left(), Condition.Relation.NE, c.right()))
+                .anyMatch(differ -> condition.conjuncts().stream().anyMatch(k -> follows(k, differ)));
     }
 
     /** That one of several conditions holds, without those that follow from another one, and what all have in common once. */

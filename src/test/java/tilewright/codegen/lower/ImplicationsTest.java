@@ -1,6 +1,8 @@
 package tilewright.codegen.lower;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.List;
 import java.util.Optional;
@@ -25,6 +27,16 @@ class ImplicationsTest {
                 Condition.TRUE,
                 Implications.given(least(N, Affine.constant(3)), least(N, Affine.constant(2))),
                 "a weaker bound");
+    }
+
+    /** Either way what is known leaves no 0. */
+    @Test
+    void anEquationIsExcludedByAllAlternatives() {
+        Condition zero = new Condition.Compare(N, Condition.Relation.EQ, Affine.constant(0));
+        Condition either = Condition.or(List.of(least(N, Affine.constant(1)), least(Affine.constant(-1), N)));
+        assertTrue(Implications.excludes(either, Condition.and(List.of(least(W, P), zero))));
+        assertFalse(Implications.excludes(
+                Condition.or(List.of(least(N, Affine.constant(0)), least(Affine.constant(-1), N))), zero));
     }
 
     @Test

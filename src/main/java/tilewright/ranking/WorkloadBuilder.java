@@ -18,12 +18,12 @@ import tilewright.model.Condition;
 import tilewright.model.DataType;
 import tilewright.model.Expression;
 import tilewright.model.Interval;
-import tilewright.model.Node;
 import tilewright.model.Operator;
 import tilewright.model.PairArithmetic;
 import tilewright.model.PlacedStatement;
 import tilewright.model.Statement;
 import tilewright.model.ValueRanges;
+import tilewright.tiling.ConstantLoops;
 import tilewright.tiling.Contiguity;
 import tilewright.tiling.Family;
 import tilewright.tiling.LoopRole;
@@ -121,29 +121,11 @@ final class WorkloadBuilder {
                 arrays.keySet().stream().mapToDouble(this::bytes).sum());
     }
 
-    /** The loops whose bounds are numbers, from the least to the greatest value that statements have. */
     private Map<String, Interval> constants(List<PlacedStatement> statements) {
         Map<String, Interval> constants = new LinkedHashMap<>();
         for (int z = 0; z < problem.loops().size(); z++) {
-            int loop = z;
-            List<Node.Loop> all = statements.stream()
-                    .filter(p -> p.depth() > loop)
-                    .map(p -> p.loops().get(loop))
-                    .toList();
-            if (!all.isEmpty()
-                    && all.stream()
-                            .allMatch(l -> l.lower().variables().isEmpty()
-                                    && l.upper().variables().isEmpty())) {
-                long first = all.stream()
-                        .mapToLong(l -> l.lower().evaluate(_ -> 0))
-                        .min()
-                        .orElseThrow();
-                long last = all.stream()
-                        .mapToLong(l -> l.upper().evaluate(_ -> 0))
-                        .max()
-                        .orElseThrow();
-                constants.put(problem.loops().get(z), new Interval(first, last));
-            }
+            String loop = problem.loops().get(z);
+            ConstantLoops.values(statements, z).ifPresent(v -> constants.put(loop, v));
         }
         return constants;
     }

@@ -5,7 +5,9 @@ import java.util.Optional;
 import java.util.stream.IntStream;
 import tilewright.dependence.Dependences;
 import tilewright.model.Affine;
+import tilewright.model.Interval;
 import tilewright.model.Node;
+import tilewright.model.PlacedStatement;
 
 /** Loops whose bounds are numbers: those of convolutions and filters. */
 public final class ConstantLoops {
@@ -26,14 +28,20 @@ public final class ConstantLoops {
 
     /** How many values the loop with a number takes in all statements together; 0 where some bound is no number. */
     int iterations(int loop) {
-        return range(loop)
-                .map(r -> Math.clamp(value(r.last()) - value(r.first()) + 1, 0, MOST_WRITTEN_OUT + 1))
+        return values(dependences.nest().statements(), loop)
+                .map(v -> Math.clamp(v.length(), 0, MOST_WRITTEN_OUT + 1))
                 .orElse(0);
     }
 
     /** From the least to the greatest value of the loop with a number in all statements together; nothing where some bound is no number. */
     Optional<LoopRange> range(int loop) {
-        List<Node.Loop> loops = dependences.nest().statements().stream()
+        return values(dependences.nest().statements(), loop)
+                .map(v -> new LoopRange(Affine.constant(v.low()), Affine.constant(v.high())));
+    }
+
+    /** The same of some statements. */
+    public static Optional<Interval> values(List<PlacedStatement> statements, int loop) {
+        List<Node.Loop> loops = statements.stream()
                 .filter(p -> p.depth() > loop)
                 .map(p -> p.loops().get(loop))
                 .toList();
@@ -43,7 +51,7 @@ public final class ConstantLoops {
         }
         long first = loops.stream().mapToLong(l -> value(l.lower())).min().orElseThrow();
         long last = loops.stream().mapToLong(l -> value(l.upper())).max().orElseThrow();
-        return Optional.of(new LoopRange(Affine.constant(first), Affine.constant(last)));
+        return Optional.of(new Interval(first, last));
     }
 
     private static boolean isConstant(Affine bound) {

@@ -10,11 +10,12 @@ import java.util.Set;
  * says for which sizes the nest is meant.
  *
  * @param condition a comparison, or an {@code .and.} of comparisons, over elements with affine subscripts
- * @param free variables that are neither parameters nor bound: universally quantified
+ * @param free variables that are neither parameters nor bound: universally quantified, in alphabetical order (a
+ *     source language may write subscripts in another order than a nest does)
  */
 public record Assumption(Expression condition, List<String> free, SourcePosition position) {
     public Assumption {
-        free = List.copyOf(free);
+        free = free.stream().sorted().toList();
     }
 
     /** Whether a condition has the form of an assumption: comparisons that are of data, or of parameters alone. */

@@ -14,6 +14,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import tilewright.model.Assumption;
 import tilewright.model.ArrayDeclaration;
 import tilewright.model.LoopNest;
 import tilewright.model.NestPrinter;
@@ -188,6 +189,7 @@ class FortranParserTest {
     void directivesSpeakAboutDataAndSizes() {
         String text = """
             !$tilewright assume(a(k,k) >= 0)
+            !$tilewright assume(a(i,k) <= 9)
             !$tilewright dataset(small, n = 10)
             subroutine f(n, a)
             implicit none
@@ -207,7 +209,12 @@ class FortranParserTest {
                 FortranParser.parse("t.f90", text, new FortranOptions(List.of(), Map.of(), null, "SMALL"));
         assertEquals(Map.of("n", 10L), program.sizes());
         LoopNest nest = program.nest();
-        assertEquals("[a(k,k) >= 0, n >= 2]", nest.assumptions().toString());
+        assertEquals("[a(k,k) >= 0, a(k,i) <= 9, n >= 2]", nest.assumptions().toString());
+        assertEquals(
+                nest.assumptions().stream().map(Assumption::free).toList(),
+                NestParser.parse("t.nest", NestPrinter.print(nest)).assumptions().stream()
+                        .map(Assumption::free)
+                        .toList());
         assertEquals("[ADD]", nest.associative().toString());
         assertEquals(List.of("j", "i"), nest.initializers().getFirst().indices());
         assertEquals(

@@ -20,7 +20,7 @@ import tilewright.tune.calibration.HostCalibration;
 
 /**
  * This machine's processors as they were measured once: a device file in the user's cache folder, for each machine, number of threads
- * and compiler.
+ * and compiler. A compiler is its version and its program's place: a script that adds options answers with the version of the compiler that it calls.
  *
  * @param folder of such files; null where nothing is measured and nothing kept
  */
@@ -107,7 +107,9 @@ record HostDevice(@Nullable Path folder) {
 
     static Path file(Path folder) {
         String threads = OpenMp.settings().getOrDefault("OMP_NUM_THREADS", "1");
-        String compiler = HostCompiler.search().map(HostCompiler::description).orElse("");
+        String compiler = HostCompiler.search()
+                .map(c -> c.description() + " " + c.program())
+                .orElse("");
         String name = HostMachine.describe().device() + " " + threads + " " + compiler;
         return folder.resolve(
                 name.toLowerCase(Locale.ROOT).replaceAll("[^a-z0-9]+", "-").replaceAll("^-|-$", "") + ".json");

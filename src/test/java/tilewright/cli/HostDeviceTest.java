@@ -9,6 +9,8 @@ import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Locale;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -43,6 +45,15 @@ class HostDeviceTest {
         ask(folder);
         assertEquals(1, measured);
         assertEquals("", said.toString());
+    }
+
+    @Test
+    void compilersOfOneVersionInTwoPlacesHaveFilesOfTheirOwn() {
+        Optional<HostCompiler> compiler = HostCompiler.search();
+        assumeTrue(compiler.isPresent());
+        String place = compiler.get().program().toString().replaceAll("[^A-Za-z0-9]+", "-").toLowerCase(Locale.ROOT);
+        Path file = HostDevice.file(base);
+        assertTrue(file.toString().endsWith(place + ".json"), file::toString);
     }
 
     @ParameterizedTest

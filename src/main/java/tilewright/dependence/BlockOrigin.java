@@ -25,7 +25,8 @@ public final class BlockOrigin {
         return of(dependences.nest());
     }
 
-    static long of(LoopNest nest) {
+    /** The same of a nest. */
+    public static long of(LoopNest nest) {
         @Nullable Long least = null;
         for (PlacedStatement placed : nest.statements()) {
             Map<String, Range> ranges = new HashMap<>();

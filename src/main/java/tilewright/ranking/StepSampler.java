@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.IntPredicate;
 import java.util.function.IntUnaryOperator;
+import tilewright.dependence.BlockOrigin;
 import tilewright.model.Affine;
 import tilewright.model.Condition;
 import tilewright.model.Interval;
@@ -67,10 +68,10 @@ final class StepSampler {
         this.family = family;
         this.statements = problem.nest().statements();
         this.steady = !boundsDependOnHostLoops();
-        this.origin = findOrigin();
+        this.origin = BlockOrigin.of(problem.nest());
     }
 
-    /** The value from which blocks of all loops are counted: the smallest value of any loop. */
+    /** The value from which blocks of all loops are counted, as plans count them. */
     long origin() {
         return origin;
     }
@@ -386,15 +387,5 @@ final class StepSampler {
             }
         }
         return false;
-    }
-
-    private long findOrigin() {
-        long smallest = Long.MAX_VALUE;
-        for (Interval[] ranges : ranges(Map.of()).values()) {
-            for (Interval range : ranges) {
-                smallest = range.isEmpty() ? smallest : Math.min(smallest, range.low());
-            }
-        }
-        return smallest == Long.MAX_VALUE ? 0 : smallest;
     }
 }

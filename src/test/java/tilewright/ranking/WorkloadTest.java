@@ -7,10 +7,13 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
+import tilewright.dependence.DependenceAnalysis;
+import tilewright.isl.Context;
 import tilewright.model.LoopNest;
 import tilewright.parse.NestParser;
 import tilewright.tiling.Candidate;
 import tilewright.tiling.Family;
+import tilewright.tiling.Tiler;
 
 /** Where the accesses of the reference nests find their values, and what their expressions cost. */
 class WorkloadTest {
@@ -132,5 +135,31 @@ class WorkloadTest {
                 .map(o -> (o.staged() ? "staged " : "exchanged ") + o.text())
                 .sorted()
                 .collect(Collectors.joining(", "));
+    }
+
+    /** Plans know that i begins at 0, and nothing of where t begins: 32 values of i are one block, where n is no multiple of 32 as well. */
+    @Test
+    void blocksAreCountedFromWherePlansBeginThem() {
+        LoopNest nest = NestParser.parse("rows.nest", """
+                param n
+                real a(-n:0, 0:31)
+                do t = -n, 0
+                  do i = 0, 31
+                    a(t,i) = 2.0 * a(t,i)
+                  enddo
+                enddo
+                """);
+        try (Context sets = new Context()) {
+            Tiler tiler = new Tiler(DependenceAnalysis.analyze(sets, nest));
+            Problem problem = Problem.of(tiler.ranked(), tiler.rankedSizes(Map.of("n", 39L)));
+            Family family = tiler.families().getFirst();
+            List<Integer> block = List.of(1, 32);
+            FamilyCosts costs = new FamilyCosts(problem, family, RATES);
+            StepWork step = costs.steps(block).getFirst();
+            Workload.Piece piece =
+                    costs.workload().levels().getFirst().pieces().getFirst();
+            Geometry geometry = Geometry.of(family, Problems.candidate(block, List.of(1, 1), 1));
+            assertEquals(40, step.started(piece, 0, 0, geometry));
+        }
     }
 }

@@ -9,6 +9,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.SequencedMap;
 import java.util.Set;
@@ -31,6 +32,7 @@ import tilewright.model.FolderFile;
 import tilewright.model.LoopNest;
 import tilewright.model.PairArithmetic;
 import tilewright.model.UserError;
+import tilewright.ranking.GpuDescription;
 import tilewright.ranking.Prediction;
 import tilewright.report.Quantity;
 import tilewright.report.stored.KnownBest;
@@ -120,6 +122,12 @@ final class GenerateCommand implements Callable<Integer> {
                     predicted(tiler, plan.candidate(), devices));
             Passes passes = arguments.passes.of(devices);
             KernelProgram program = Pipeline.lower(plan, devices.target(), passes);
+            if (devices.described() instanceof GpuDescription gpu) {
+                excess(tiler, plan, program, gpu)
+                        .ifPresent(why -> spec.commandLine()
+                                .getErr()
+                                .println("note: " + gpu.fullName() + " cannot start this program: " + why));
+            }
             Map<String, String> files = Pipeline.standalone(printed, devices, passes, program, about);
             List<String> notes = new ArrayList<>();
             arguments
@@ -130,6 +138,19 @@ final class GenerateCommand implements Callable<Integer> {
             notes.addAll(new PairArithmetic(loopNest).obstacles());
             return new Library.Generated(plan, devices.target(), files, notes);
         }
+    }
+
+    /** What a kernel needs beyond the device, which the model does not know before it is written: time tiles. */
+    private Optional<String> excess(Tiler tiler, Plan plan, KernelProgram program, GpuDescription gpu) {
+        int most = gpu.limits().sharedBytesPerBlock();
+        return Pipeline.excess(tiler, plan, arguments.nest.sizes(), gpu).isPresent()
+                ? Optional.empty()
+                : program.kernels().stream()
+                        .filter(k -> k.sharedBytes() > most)
+                        .findFirst()
+                        .map(k -> "a block of kernel " + k.name() + " needs " + k.sharedBytes()
+                                + " bytes of shared memory of " + most + ", " + (k.sharedBytes() - most)
+                                + " too many");
     }
 
     /** Whether the program is the one that was measured. */

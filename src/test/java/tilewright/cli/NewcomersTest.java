@@ -506,6 +506,30 @@ class NewcomersTest {
                 run.err());
     }
 
+    /** What time tiles hand over is known when they are written. */
+    @Test
+    void tilesThatNeedMoreSharedMemoryThanADeviceHasAreNamed() throws IOException {
+        String text = Files.readString(Path.of("src/main/resources/tilewright/ranking/devices/h200.json"))
+                .replaceAll("\"sharedBytesPerBlock\" *: *\\d+", "\"sharedBytesPerBlock\": 1024");
+        Path small = Files.writeString(folder.resolve("small.json"), text);
+        CommandLineRun run = CommandLineRun.of(
+                "generate",
+                "loopnests/jacobi-2d.nest",
+                "--set",
+                "n=400,steps=20",
+                "--device",
+                small.toString(),
+                "--candidate",
+                "2x32x32/1x2x2 k-tile 1",
+                "-o",
+                folder.resolve("tiles").toString());
+        assertEquals(0, run.exitCode(), run.err());
+        assertTrue(
+                run.err()
+                        .contains("note: NVIDIA H200 cannot start this program: a block of kernel jacobi_2d_time needs "),
+                run.err());
+    }
+
     @Test
     void aCandidateIsNotGivenTwice() {
         CommandLineRun.of(

@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
@@ -36,6 +37,12 @@ public record Results(
         List<String> notes) {
     /** Runs on a quiet machine differ by far less. */
     private static final double LARGE_SPREAD = 0.1;
+
+    /** Times that are predicted so many times too long or too short are worth a word. */
+    private static final double FAR_OFF = 3;
+
+    /** Candidates by which that is told. */
+    private static final int SEVERAL = 3;
 
     public Results {
         measurements = List.copyOf(measurements);
@@ -71,6 +78,7 @@ public record Results(
                     + " of their median, as on a busy machine: smaller differences between candidates mean nothing,"
                     + " and no speed-up is given.");
         }
+        farOff(ok).ifPresent(warnings::add);
         fastestBaseline()
                 .filter(rival ->
                         !ok.isEmpty() && rival.seconds() < ok.getFirst().seconds())
@@ -78,6 +86,26 @@ public record Results(
                         + Quantity.seconds(rival.seconds()) + ", the best candidate "
                         + Quantity.ratio(ok.getFirst().seconds() / rival.seconds()) + " times as long."));
         return warnings;
+    }
+
+    /** What is said where predicted times are of another order than measured ones. */
+    private Optional<String> farOff(List<Measurement> ok) {
+        double[] ratios = ok.stream()
+                .filter(m -> m.predictedSeconds() != null)
+                .mapToDouble(m -> Objects.requireNonNull(m.predictedSeconds()) / m.seconds())
+                .sorted()
+                .toArray();
+        if (ratios.length < SEVERAL) {
+            return Optional.empty();
+        }
+        double middle = ratios[ratios.length / 2];
+        if (middle < FAR_OFF && middle > 1 / FAR_OFF) {
+            return Optional.empty();
+        }
+        return Optional.of("Predicted times are " + Quantity.ratio(middle > 1 ? middle : 1 / middle) + " times too "
+                + (middle > 1 ? "long" : "short") + " (median). If those of other nests are as well, the device file"
+                + " describes another machine, or this one while it was busy: measure it again with 'tilewright"
+                + " calibrate -o FILE' and name it by --device FILE.");
     }
 
     /** Whether the winner's runs differ so much that comparisons with others mean nothing. */

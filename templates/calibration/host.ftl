@@ -309,27 +309,109 @@ static struct ring ring_of(size_t bytes)
     return ring;
 }
 
-/* Rows of one line, which do not wait for each other. */
+/*
+ * Rows of one line, which do not wait for each other, in the order of blocks: the same columns of ROWS rows of an array, each in a page of its own, then the columns beside them;
+ * below them the next rows.
+ */
+enum { ROWS = 256, PAGE_LINES = 64 };
+
+struct rows {
+    char *lines;
+    long columns;
+    long slabs;
+    long row;
+    long column;
+    long slab;
+};
+
+/* Rows begin at another line of their page each, so that they share out the sets of a cache. */
+enum { ROW_LINES = PAGE_LINES + 1 };
+
 static void apart(long times, void *data)
 {
-    static _Alignas(64) float own[64][16];
-    struct ring *ring = data;
-    long next = ring->next;
+    _Alignas(64) float own[64][16];
+    memset(own, 0, sizeof own);
+    struct rows at = *(const struct rows *)data;
     for (long r = 0; r < times; ++r) {
-        const float *row = (const float *)(ring->lines + 64L * ring->order[next]);
+        const float *row = (const float *)(at.lines + 64 * ((at.slab * ROWS + at.row) * ROW_LINES + at.column));
         for (int j = 0; j < 16; ++j) {
             own[r & 63][j] += 0.5f * row[j];
         }
-        next = next + 1 < ring->count ? next + 1 : 0;
+        if (++at.row == ROWS) {
+            at.row = 0;
+            if (++at.column == at.columns) {
+                at.column = 0;
+                at.slab = at.slab + 1 < at.slabs ? at.slab + 1 : 0;
+            }
+        }
     }
-    ring->next = next;
+    *(struct rows *)data = at;
     sink = (double)own[3][3];
 }
 
-static void ring(size_t bytes)
+/* Each thread has so many bytes. */
+static double rows_apart(size_t bytes, int threads)
+{
+    struct rows rows[threads];
+    void *data[threads];
+    const long lines = (long)(bytes / 64);
+    long columns = lines / ROWS < PAGE_LINES ? lines / ROWS : PAGE_LINES;
+    columns = columns < 1 ? 1 : columns;
+    const long slabs = lines / (ROWS * columns) < 1 ? 1 : lines / (ROWS * columns);
+    for (int t = 0; t < threads; ++t) {
+        rows[t] = (struct rows){memory(64 * ROW_LINES * ROWS * slabs), columns, slabs, 0, 0, 0};
+        data[t] = &rows[t];
+    }
+    const double seconds = least_of_all(apart, data, threads);
+    for (int t = 0; t < threads; ++t) {
+        free(rows[t].lines);
+    }
+    return seconds;
+}
+
+/* A column: an element of each of so many pages, then the elements beside them, all in one line of each page; four sums, which wait for each other less than loads do. */
+struct pages {
+    char *lines;
+    long count;
+    long next;
+};
+
+static void column_of_pages(long times, void *data)
+{
+    struct pages *pages = data;
+    double sums[4] = {0, 0, 0, 0};
+    for (long r = 0; r < times; ++r) {
+        const double *from = (const double *)pages->lines + pages->next;
+        for (long p = 0; p + 3 < pages->count; p += 4) {
+            for (int k = 0; k < 4; ++k) {
+                sums[k] += from[8 * ROW_LINES * (p + k)];
+            }
+        }
+        pages->next = (pages->next + 1) % 8;
+    }
+    sink = sums[0] + sums[1] + (sums[2] + sums[3]);
+}
+
+/* Each thread walks so many. */
+static double walked(long count, int threads)
+{
+    struct pages pages[threads];
+    void *data[threads];
+    for (int t = 0; t < threads; ++t) {
+        pages[t] = (struct pages){memory(64 * ROW_LINES * count), count, 0};
+        data[t] = &pages[t];
+    }
+    const double seconds = least_of_all(column_of_pages, data, threads) / (double)count;
+    for (int t = 0; t < threads; ++t) {
+        free(pages[t].lines);
+    }
+    return seconds;
+}
+
+static void ring(size_t bytes, int threads)
 {
     struct ring ring = ring_of(bytes);
-    printf("apart %zu %.5g\n", bytes, least(apart, &ring));
+    printf("apart %zu %.5g\n", bytes, rows_apart(bytes, threads));
     for (long i = 0; i < ring.count; ++i) {
         *(void **)(ring.lines + 64 * i) = ring.lines + 64L * ring.order[i];
     }
@@ -400,22 +482,14 @@ static void touch(long times, void *data)
     }
 }
 
-int main(void)
+static float reals[256];
+static double doubles[256];
+static int integers[256];
+
+/* What stays in the first cache: arithmetic, rows of updates, and rows that are copied. */
+static void in_first_cache(int threads)
 {
-    static float reals[256];
-    static double doubles[256];
-    static int integers[256];
-    for (int i = 0; i < 256; ++i) {
-        reals[i] = 1 + 1e-7f * (float)i;
-        doubles[i] = 1 + 1e-12 * i;
-        integers[i] = 1 + i % 3;
-    }
-    const int threads = omp_get_max_threads();
-    printf("threads %d\n", threads);
-    void **data = malloc(threads * sizeof *data);
-    if (data == NULL) {
-        exit(2);
-    }
+    void *data[threads];
 <#list operations as operation>
     for (int t = 0; t < threads; ++t) {
         data[t] = ${operation.data};
@@ -431,17 +505,34 @@ int main(void)
     for (int t = 0; t < threads; ++t) {
         data[t] = memory(4L * 1056 * 64);
     }
-    const double stored = least_of_all(store_rows, data, threads) / 4;
-    printf("store %.5g\n", 1024 / stored);
     printf("load %.5g\n", 8 * 1024 / least_of_all(load_rows, data, threads));
-    const double begun = least_of_all(start_rows, data, threads) / 8 - stored * 24 / 256;
-    printf("start %.5g\n", begun > 0 ? begun : 0.0);
     printf("across %.5g\n", least_of_all(across, data, threads) / 1024);
     printf("checked %.5g\n", least_of_all(checked, data, threads) / 1024);
+    printf("store %.5g\n", 4 * 1024 / least_of_all(store_rows, data, threads));
+    printf("short %.5g\n", least_of_all(start_rows, data, threads) / 8);
     for (int t = 0; t < threads; ++t) {
         free(data[t]);
     }
-    free(data);
+    fflush(stdout);
+}
+
+/* What waits for lines and for the addresses of pages. */
+static void waits(int threads)
+{
+    const double rings[] = {<#list rings as ring>${ring}<#sep>, </#list>};
+    for (int s = 0; s < (int)(sizeof rings / sizeof rings[0]); ++s) {
+        ring((size_t)rings[s], threads);
+    }
+    const long pages[] = {<#list pages as count>${count}<#sep>, </#list>};
+    for (int s = 0; s < (int)(sizeof pages / sizeof pages[0]); ++s) {
+        printf("pages %ld %.5g\n", pages[s], walked(pages[s], threads));
+    }
+    fflush(stdout);
+}
+
+/* Caches and memory, by one thread and by all. */
+static void rates(int threads)
+{
     const double sizes[] = {<#list sizes as size>${size}<#sep>, </#list>};
     for (int s = 0; s < (int)(sizeof sizes / sizeof sizes[0]); ++s) {
         printf("stream %.0f %.5g\n", sizes[s], streamed((size_t)sizes[s], 1));
@@ -452,15 +543,30 @@ int main(void)
         printf("streams %.0f %.5g\n", shares[s], streamed((size_t)shares[s], threads));
         fflush(stdout);
     }
-    const double rings[] = {<#list rings as ring>${ring}<#sep>, </#list>};
-    for (int s = 0; s < (int)(sizeof rings / sizeof rings[0]); ++s) {
-        ring((size_t)rings[s]);
+}
+
+/* Other programs take a processor for stretches of a second: everything is measured at different times, and the best counts. */
+int main(void)
+{
+    for (int i = 0; i < 256; ++i) {
+        reals[i] = 1 + 1e-7f * (float)i;
+        doubles[i] = 1 + 1e-12 * i;
+        integers[i] = 1 + i % 3;
     }
+    const int threads = omp_get_max_threads();
+    printf("threads %d\n", threads);
+    in_first_cache(threads);
+    waits(threads);
+    rates(threads);
+    in_first_cache(threads);
+    waits(threads);
+    rates(threads);
     printf("forkjoin %.5g\n", launched(2L * threads, 0));
     enum { BLOCKS = 2048 };
     const double handed = (launched((BLOCKS + 2L) * threads, 1) - launched(2L * threads, 1)) / BLOCKS - least(works, NULL);
     printf("block %.5g\n", handed > 0 ? handed : 0.0);
     long fresh = 64L << 20;
     printf("touch %.5g\n", least(touch, &fresh) / (double)fresh);
+    in_first_cache(threads);
     return 0;
 }

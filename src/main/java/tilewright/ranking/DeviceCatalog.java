@@ -33,6 +33,7 @@ public final class DeviceCatalog {
 
     private static final String LATENCY = "latencySeconds";
     private static final String APART = "apartSeconds";
+    private static final String COLUMNS = "columns";
 
     /** What is shipped. A resource directory cannot be listed inside a jar, hence the names. */
     private static final List<String> SHIPPED = List.of("h200", "h100", "host", "mi250x");
@@ -138,6 +139,9 @@ public final class DeviceCatalog {
             requireSensible(tree, "", file);
             tree.path("caches").forEach(DeviceCatalog::completed);
             completed(tree.path("memory"));
+            if (tree.path("memory") instanceof ObjectNode memory && memory.has(APART) && !memory.has(COLUMNS)) {
+                memory.putArray(COLUMNS); // measured before columns were
+            }
             DeviceDescription device = JSON.treeToValue(tree, kind);
             return device instanceof HostDescription h && h.adapt() ? new HostProbe(Path.of("/")).adapt(h) : device;
         } catch (JacksonException e) {

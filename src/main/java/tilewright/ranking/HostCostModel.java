@@ -130,7 +130,8 @@ final class HostCostModel implements CostModel {
                         new HostVisit(rows, cost, geometry, costs.workload().innermost(), iterations, true);
                 seconds += edges * (HostLoop.seconds(checked.loops()) - seconds);
             }
-            seconds += HostLoop.starts(visit) * HostTransfers.startSeconds(device, step.workingSet());
+            double rowStarts = HostLoop.starts(visit);
+            seconds += rowStarts * HostTransfers.startSeconds(device, step.workingSet(), rowStarts);
             double computing = HostLoop.operations(visit);
             List<HostLoop> all = inside.around(visit, step, level, position);
             HostTransfers transfers = HostTransfers.of(device, all, step.workingSet(), steps);

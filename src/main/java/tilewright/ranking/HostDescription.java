@@ -41,7 +41,7 @@ public record HostDescription(
      * @param bytesPerSecond of all cores together
      * @param coreBytesPerSecond of one core while the others rest
      * @param latencySeconds of a load that hits it
-     * @param apartSeconds of a row of one line that hits it, where no prefetcher expects the next one, but several are on their way; the latency where a file does not tell
+     * @param apartSeconds of a row of one line that hits it, below rows of one line in pages of their own; several are on their way; the latency where a file does not tell
      * @param perCore whether every core has its own
      */
     public record Cache(
@@ -61,13 +61,48 @@ public record HostDescription(
      * @param latencySeconds of a load
      * @param apartSeconds as of a cache
      * @param touchSeconds of the first access to a byte of memory that the system has just handed out, shared out over its page
+     * @param columns of elements in pages of their own, the shortest first: cores keep the addresses of some pages at hand and look up the others; none where a file does not tell
      */
     public record Memory(
             double bytesPerSecond,
             double coreBytesPerSecond,
             double latencySeconds,
             double apartSeconds,
-            double touchSeconds) {}
+            double touchSeconds,
+            List<Column> columns) {
+        /** Pages that rows apart from each other were measured with. */
+        private static final double MEASURED_PAGES = 256;
+
+        public Memory {
+            columns = List.copyOf(columns);
+        }
+
+        /**
+         * A column that is walked again and again.
+         *
+         * @param pages in which its elements lie
+         * @param seconds of an element
+         */
+        public record Column(double pages, double seconds) {}
+
+        /** Seconds of an element of a column of so many pages, between the measured ones in proportion; 0 where none was measured. */
+        double column(double pages) {
+            Column before = columns.isEmpty() ? new Column(0, 0) : columns.getFirst();
+            for (Column each : columns) {
+                if (each.pages >= pages) {
+                    double part = each.pages > before.pages ? (pages - before.pages) / (each.pages - before.pages) : 0;
+                    return before.seconds + Math.max(0, part) * (each.seconds - before.seconds);
+                }
+                before = each;
+            }
+            return before.seconds;
+        }
+
+        /** What a row of one line in a page of its own takes more than those that were measured, which are fewer. */
+        double lookup(double pages) {
+            return Math.max(0, column(pages) - column(MEASURED_PAGES));
+        }
+    }
 
     /**
      * Loops of one core whose data lie in its first cache.

@@ -26,9 +26,9 @@ sealed interface HostLoop {
      *
      * @param seconds of its instructions, with all data in the first cache
      * @param operations seconds of its arithmetic alone
-     * @param starts 1 where it begins somewhere in an array, at a line that no prefetcher expects; 0 where all it touches are copies of the block
+     * @param starts lines that no prefetcher expects: 1 where it begins somewhere in an array, those of a column; 0 where all it touches are copies of the block
      */
-    record Row(List<Touch> touches, double seconds, double operations, int starts) implements HostLoop {
+    record Row(List<Touch> touches, double seconds, double operations, double starts) implements HostLoop {
         public Row {
             touches = List.copyOf(touches);
         }

@@ -38,10 +38,11 @@ final class HostRows {
         private double stores;
         private double across;
         private double checked;
+        private double lookups;
         private double operations;
         private double more;
         private int lanes;
-        private int starts;
+        private double starts;
         private @Nullable String update;
 
         Builder(double elements, int bytes) {
@@ -102,6 +103,16 @@ final class HostRows {
          */
         Builder fetched(int stride) {
             return elements > room(stride, device.caches().get(1)) ? once(elements * LINE / device.below(1)) : this;
+        }
+
+        /**
+         * The elements of a column lie so many bytes apart, in as many pages, whose addresses a core looks up. Each line begins somewhere: of columns that follow each other the first
+         * in it, where a cache keeps it for the others.
+         */
+        Builder pages(int stride, boolean kept) {
+            lookups = Math.max(lookups, device.memory().column(elements * Math.min(1, (double) stride / PAGE)));
+            starts += stride < LINE ? 0 : kept ? elements * bytes / LINE : elements;
+            return this;
         }
 
         private double room(int stride) {
@@ -172,7 +183,8 @@ final class HostRows {
             double whole = Math.ceil(elements / inVector) * device.vectorBytes();
             double arithmetic = whole / bytes * operations + more;
             double vectors = Math.max(moved(whole, loads, stores), arithmetic);
-            double one = elements * Math.max(across * loops.acrossSeconds(), checked * loops.checkedSeconds());
+            double one = elements
+                    * Math.max(lookups, Math.max(across * loops.acrossSeconds(), checked * loops.checkedSeconds()));
             double seconds = update == null || lanes > 0
                     ? loops.startSeconds() + vectors
                     : loops.row(update, elements) * Math.max(1, vectors / moved(whole, 2, 1));

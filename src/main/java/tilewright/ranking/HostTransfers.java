@@ -42,14 +42,16 @@ record HostTransfers(double coreSeconds, double innerBytes, double lastBytes, do
      * Seconds that a row waits for its first line where it begins somewhere in an array, beside other rows whose lines are on their way: nothing within what cores have for themselves.
      *
      * @param swept bytes that a step touches
+     * @param rows that begin somewhere before the columns beside them do
      */
-    static double startSeconds(HostDescription device, double swept) {
+    static double startSeconds(HostDescription device, double swept, double rows) {
         HostDescription.Cache last = device.lastCache();
         double own = 0;
         for (HostDescription.Cache cache : device.caches()) {
             own = cache.perCore() ? (double) cache.bytes() * device.processors() : own;
         }
         double beyond = device.memory().apartSeconds() - last.apartSeconds();
-        return HostLoop.missing(swept, own) * last.apartSeconds() + HostLoop.missing(swept, last.bytes()) * beyond;
+        return HostLoop.missing(swept, own) * (last.apartSeconds() + device.memory().lookup(rows))
+                + HostLoop.missing(swept, last.bytes()) * beyond;
     }
 }

@@ -60,7 +60,7 @@ final class HostWritten {
         List<HostLoop> all = nodes(nest.body(), 1, true);
         double swept = new HostFootprints(all)
                 .all().values().stream().mapToDouble(HostLoop.Part::bytes).sum();
-        double waits = HostLoop.starts(all) * HostTransfers.startSeconds(device, swept);
+        double waits = HostLoop.starts(all) * HostTransfers.startSeconds(device, swept, 1);
         HostTransfers transfers = HostTransfers.of(device, all, swept, 1);
         boolean threads = together > alone;
         double processors = threads ? device.processors() : 1;
@@ -221,9 +221,10 @@ final class HostWritten {
                 row.load(data, mask, 1);
             }
         } else if (iterations * HostRows.LINE <= device.caches().get(1).bytes()) {
-            row.column(data, mask, writes).lines(stride(access, along)).fetched(stride(access, along));
+            int stride = stride(access, along);
+            row.column(data, mask, writes).lines(stride).fetched(stride).pages(stride, true);
         } else {
-            row.strided(data, mask, writes);
+            row.strided(data, mask, writes).pages(stride(access, along), false);
         }
     }
 

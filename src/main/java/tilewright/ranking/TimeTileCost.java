@@ -206,7 +206,8 @@ final class TimeTileCost {
         double filled = tile.filled(extents);
         seconds -= (1 - filled) * HostLoop.seconds(List.of(tile.updates(amounts.iterations)));
         double swept = amounts.memory;
-        seconds += tile.rowsFilled(extents) * HostLoop.starts(visit) * HostTransfers.startSeconds(device, swept);
+        double starts = tile.rowsFilled(extents) * HostLoop.starts(visit);
+        seconds += starts * HostTransfers.startSeconds(device, swept, starts);
         HostTransfers transfers = HostTransfers.of(device, tile.around(visit, extents), swept, amounts.launches);
         double moving = filled * transfers.coreSeconds() / amounts.blocks;
         double one = device.threads().blockSeconds() + Queueing.overlapped(seconds, moving, device.overlap());

@@ -34,10 +34,17 @@ public final class HostCalibration {
     private static final int CHUNK = 16;
     private static final int NEXT = 16;
 
+    /** Bytes of a row that is stored alone. */
+    private static final double SHORT_BYTES = 24 * Float.BYTES;
+
     /** What is streamed beyond the largest cache, as a multiple of it, and at most. */
     private static final int BEYOND = 4;
 
     private static final long MOST_BYTES = 768L << 20;
+
+    /** Pages that a column crosses. */
+    private static final List<Long> PAGES = List.of(32L, 64L, 128L, 256L, 512L, 1024L, 1536L, 2048L, 3072L, 4096L, 8192L);
+
     private static final long MOST_RING_BYTES = 256L << 20;
 
     private final HostDescription like;
@@ -46,6 +53,8 @@ public final class HostCalibration {
     private final TreeMap<Double, Double> shares = new TreeMap<>();
     private final TreeMap<Double, Double> rings = new TreeMap<>();
     private final TreeMap<Double, Double> apart = new TreeMap<>();
+    /** Pages lie elsewhere each time, and where they lie decides what is found: the average counts. */
+    private final TreeMap<Double, List<Double>> columns = new TreeMap<>();
 
     private HostCalibration(HostDescription like) {
         this.like = like;
@@ -100,7 +109,9 @@ public final class HostCalibration {
                 "shares",
                 words(ofLevels(MOST_BYTES, true)),
                 "rings",
-                words(ofLevels(MOST_RING_BYTES, false)));
+                words(ofLevels(MOST_RING_BYTES, false)),
+                "pages",
+                words(PAGES));
     }
 
     private List<Map<String, Object>> rows() {
@@ -184,6 +195,7 @@ public final class HostCalibration {
 
     // ---- what it says
 
+    /** A figure that is measured several times is the best of them. */
     private void read(String output) throws IOException {
         for (String line : output.split("\n")) {
             int space = line.lastIndexOf(' ');
@@ -194,11 +206,16 @@ public final class HostCalibration {
             double value = Double.parseDouble(line.substring(space + 1));
             String[] words = name.split(" ");
             switch (words[0]) {
-                case "stream" -> streams.put(Double.valueOf(words[1]), value);
-                case "streams" -> shares.put(Double.valueOf(words[1]), value);
-                case "apart" -> apart.put(Double.valueOf(words[1]), value);
-                case "latency" -> rings.put(Double.valueOf(words[1]), value);
-                default -> figures.put(name, value);
+                case "stream" -> streams.merge(Double.valueOf(words[1]), value, Math::max);
+                case "streams" -> shares.merge(Double.valueOf(words[1]), value, Math::max);
+                case "apart" -> apart.merge(Double.valueOf(words[1]), value, Math::min);
+                case "latency" -> rings.merge(Double.valueOf(words[1]), value, Math::min);
+                case "pages" ->
+                    columns.computeIfAbsent(Double.valueOf(words[1]), _ -> new ArrayList<>())
+                            .add(value);
+                case "row", "short", "across", "checked", "forkjoin", "block", "touch" ->
+                    figures.merge(name, value, Math::min);
+                default -> figures.merge(name, value, Math::max);
             }
         }
     }
@@ -255,9 +272,12 @@ public final class HostCalibration {
                         streams.lastEntry().getValue(),
                         rings.lastEntry().getValue(),
                         apart.lastEntry().getValue(),
-                        figure("touch")),
+                        figure("touch"),
+                        columns.entrySet().stream()
+                                .map(c -> new HostDescription.Memory.Column(c.getKey(), mean(c.getValue())))
+                                .toList()),
                 new HostDescription.Loops(
-                        figure("load"), figure("store"), rows, figure("start"), figure("across"), figure("checked")),
+                        figure("load"), figure("store"), rows, start(), figure("across"), figure("checked")),
                 new HostDescription.Threads(figure("forkjoin"), figure("block")),
                 like.overlap(),
                 Map.of(
@@ -269,6 +289,15 @@ public final class HostCalibration {
                         "not measured: usual for such cores",
                         "caches.bytes",
                         "from the system; of the last cache what one thread was seen to use of it"));
+    }
+
+    private static double mean(List<Double> values) {
+        return values.stream().mapToDouble(v -> v).average().orElseThrow();
+    }
+
+    /** What a row takes that is stored, beside the time of its stores. */
+    private double start() {
+        return Math.max(0, figure("short") - SHORT_BYTES / figure("store"));
     }
 
     /** The nearest size that was measured: several levels may ask for the same. */

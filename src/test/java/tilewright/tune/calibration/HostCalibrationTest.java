@@ -21,6 +21,8 @@ class HostCalibrationTest {
     /** The name before each figure that the program prints. */
     private static final Pattern PRINTED = Pattern.compile("printf\\(\"([a-z0-9 ]+) %\\.5g");
 
+    private static final Pattern PAGES = Pattern.compile("const long pages\\[\\] = \\{([0-9, ]+)\\}");
+
     private static final Pattern SIZES = Pattern.compile("const double (sizes|shares|rings)\\[\\] = \\{([0-9, ]+)\\}");
 
     /** What the program would print on a machine where streams get slower with their size. */
@@ -45,6 +47,11 @@ class HostCalibrationTest {
                 }
             }
         }
+        Matcher pages = PAGES.matcher(source);
+        assertTrue(pages.find());
+        for (String count : pages.group(1).split(", ")) {
+            output.append("pages ").append(count).append(Long.parseLong(count) > 1024 ? " 5e-09\n" : " 1e-09\n");
+        }
         return output.toString();
     }
 
@@ -56,6 +63,12 @@ class HostCalibrationTest {
         assertEquals(1e10, described.memory().coreBytesPerSecond());
         assertEquals(3e-8, described.memory().apartSeconds());
         assertEquals(9e-8, described.memory().latencySeconds());
+        assertEquals(
+                new HostDescription.Memory.Column(2048, 5e-9),
+                described.memory().columns().stream()
+                        .filter(c -> c.pages() == 2048)
+                        .findFirst()
+                        .orElseThrow());
         assertEquals(13, described.loops().rows().get("double min").size());
         assertTrue(
                 described.lastCache().bytes() <= LIKE.lastCache().bytes(),

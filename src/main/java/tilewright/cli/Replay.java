@@ -5,6 +5,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.SequencedMap;
 import java.util.function.ToDoubleFunction;
 import java.util.stream.Stream;
@@ -76,7 +77,11 @@ final class Replay {
         Locality locality = Pipeline.locality(dependences);
         return Evaluation.of(
                 measured(
-                        directory, identity, seconds, StoredProgram.isGenerated(directory, identity, tiler, described)),
+                        directory,
+                        identity,
+                        seconds,
+                        sweep.runs(),
+                        StoredProgram.isGenerated(directory, identity, tiler, described)),
                 ranked,
                 program::seconds,
                 candidate -> theorem1(dependences, locality, identity, candidate),
@@ -105,7 +110,11 @@ final class Replay {
     }
 
     private static Evaluation.Measured measured(
-            Path directory, SweepIdentity identity, SequencedMap<Candidate, Double> seconds, boolean generated) {
+            Path directory,
+            SweepIdentity identity,
+            SequencedMap<Candidate, Double> seconds,
+            Map<Candidate, List<Double>> runs,
+            boolean generated) {
         int timed = (int) seconds.values().stream().filter(Double::isFinite).count();
         return new Evaluation.Measured(
                 identity.nest(),
@@ -114,7 +123,8 @@ final class Replay {
                 identity.device(),
                 ResultsReader.judgesOrders(directory, timed),
                 generated,
-                seconds);
+                seconds,
+                runs);
     }
 
     /**
@@ -130,7 +140,7 @@ final class Replay {
         SequencedMap<Candidate, Double> seconds = sweep.seconds();
         ProgramTime program = Pipeline.programTime(tiler, identity.sizes(), described);
         return Evaluation.order(
-                measured(directory, identity, seconds, true),
+                measured(directory, identity, seconds, Map.of(), true),
                 Ranker.order(tiler, identity.sizes(), described, seconds.keySet(), program),
                 program::seconds);
     }

@@ -3,6 +3,7 @@ package tilewright.tune;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -63,6 +64,15 @@ public record StoredSweep(SweepIdentity identity, List<Measurement> measured) {
             seconds.put(each.contender().candidate(), each.isOk() ? each.seconds() : Double.POSITIVE_INFINITY);
         }
         return seconds;
+    }
+
+    /** The runs of each candidate that has some, in seconds, in the order in which they were made. */
+    public Map<Candidate, List<Double>> runs() {
+        Map<Candidate, List<Double>> runs = new HashMap<>();
+        measured.stream()
+                .filter(m -> m.isOk() && !isDisturbed(m.outcome()))
+                .forEach(m -> runs.put(m.contender().candidate(), m.outcome().runs()));
+        return runs;
     }
 
     /** Sweeps once kept the first run of a slow candidate as its only one; its kernels were timed after it, one by one. */

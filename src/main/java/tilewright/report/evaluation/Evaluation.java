@@ -1,9 +1,12 @@
 package tilewright.report.evaluation;
 
+import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalDouble;
 import java.util.function.ToDoubleFunction;
+import java.util.stream.IntStream;
+import org.apache.commons.math3.stat.descriptive.rank.Median;
 import org.jspecify.annotations.Nullable;
 import tilewright.ranking.ModelErrors;
 import tilewright.ranking.Prediction;
@@ -22,6 +25,7 @@ import tilewright.tune.search.SearchEffort;
  * @param random every sequence equally likely: what the same number of trials finds without a model
  * @param theorem1 by the terms of Theorem 1 alone (theory.md, section 2), block sizes that it cannot tell apart in any
  *     sequence
+ * @param repeated rank correlation of candidates' times by every other of their runs and by the others, which no order surpasses for long; null where runs are too few
  * @param fixed best time of the candidates with all block sizes 32 over the best of all; null where none was timed
  * @param earlyStop what least times would have saved; null where none are known
  * @param drawn whether its candidates stand for the whole space, so that they judge an order; else somebody chose them
@@ -41,6 +45,7 @@ public record Evaluation(
         Quality model,
         Quality random,
         Quality theorem1,
+        @Nullable Double repeated,
         @Nullable Double fixed,
         @Nullable EarlyStop earlyStop,
         boolean drawn,
@@ -50,6 +55,9 @@ public record Evaluation(
         double meanError,
         List<Point> points) {
     private static final int FIXED = 32;
+
+    /** So many runs have two halves with a middle. */
+    private static final int REPEATED = 6;
 
     public Evaluation {
         points = List.copyOf(points);
@@ -70,6 +78,7 @@ public record Evaluation(
      * @param hash of the nest's text
      * @param drawn whether the candidates stand for the whole space
      * @param generated whether the fastest candidate's program is, letter by letter, what is generated today
+     * @param runs of each candidate that has some, in seconds, in the order in which they were made
      */
     public record Measured(
             String nest,
@@ -78,7 +87,8 @@ public record Evaluation(
             String device,
             boolean drawn,
             boolean generated,
-            Map<Candidate, Double> seconds) {}
+            Map<Candidate, Double> seconds,
+            Map<Candidate, List<Double>> runs) {}
 
     /**
      * Judges the orders.
@@ -121,6 +131,7 @@ public record Evaluation(
                 Quality.of(
                         Order.random(seconds.stream().filter(Double::isFinite).toList()), null),
                 Quality.of(Order.by(byTheorem), Order.spearman(byTheorem)),
+                repeated(measured.runs().values()),
                 fixed(measured, ranked),
                 least == null
                         ? null
@@ -144,6 +155,23 @@ public record Evaluation(
                                 r.prediction().binding(),
                                 seconds(measured, r.candidate())))
                         .toList());
+    }
+
+    /** Example: three candidates of which each was faster than the next in the even and in the odd runs: 1. */
+    static @Nullable Double repeated(Collection<List<Double>> runs) {
+        return Order.spearman(runs.stream()
+                .filter(r -> r.size() >= REPEATED)
+                .map(r -> new Order.Judged(median(r, 0), median(r, 1)))
+                .toList());
+    }
+
+    /** Of every other run. */
+    private static double median(List<Double> runs, int first) {
+        return new Median()
+                .evaluate(IntStream.range(0, runs.size())
+                        .filter(i -> i % 2 == first)
+                        .mapToDouble(runs::get)
+                        .toArray());
     }
 
     /** The order of today's model alone, as {@link #model} of an evaluation. */

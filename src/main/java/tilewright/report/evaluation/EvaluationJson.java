@@ -54,6 +54,7 @@ public final class EvaluationJson {
         write(object.putObject("model"), row.model());
         write(object.putObject("random"), row.random());
         write(object.putObject("theorem1"), row.theorem1());
+        put(object, "repeated", row.repeated());
         put(object, "fixed", row.fixed());
         put(object, "meanError", row.meanError());
         EarlyStop stop = row.earlyStop();

@@ -20,6 +20,7 @@ public record EvaluationTable(List<Evaluation> rows) {
             "top 5",
             "top 10",
             "Spearman",
+            "runs",
             "random 1",
             "random 5",
             "random 10",
@@ -32,7 +33,7 @@ public record EvaluationTable(List<Evaluation> rows) {
     private static final List<String> STOP_HEADINGS =
             List.of("nest", "sizes", "device", "tried", "left out", "tightest", "least / best");
     private static final String STOP_ALIGNMENT = "lllrrrr";
-    private static final String ALIGNMENT = "lllrrrrrrrrrrrrrr";
+    private static final String ALIGNMENT = "lllrrrrrrrrrrrrrrr";
 
     public EvaluationTable {
         rows = List.copyOf(rows);
@@ -74,6 +75,7 @@ public record EvaluationTable(List<Evaluation> rows) {
                 + " random");
         lines.add("one (expected), all block sizes 32 with the best thread sizes, and the terms of Theorem 1 alone"
                 + " (expected).");
+        lines.add("runs: Spearman of times by every other run and by the others, beyond which no order is known.");
         lines.add("error: geometric mean of predicted over measured time or its inverse.");
         forgotten().forEach(lines::add);
         TextTable stops = new TextTable(STOP_ALIGNMENT).row(STOP_HEADINGS);
@@ -139,6 +141,7 @@ public record EvaluationTable(List<Evaluation> rows) {
                 .map(r -> row(
                         List.of(r.nest(), r.sizes(), r.device(), String.valueOf(r.timed())),
                         List.of(r.model(), r.random(), r.theorem1()),
+                        r.repeated(),
                         r.fixed(),
                         Quantity.ratio(r.meanError())));
         Double fixed = Means.geometricIfPositive(
@@ -146,6 +149,8 @@ public record EvaluationTable(List<Evaluation> rows) {
         List<String> mean = row(
                 List.of("geometric mean", "", "", ""),
                 List.of(mean(), mean(Evaluation::random), mean(Evaluation::theorem1)),
+                Means.geometricIfPositive(
+                        rows.stream().map(Evaluation::repeated).toList()),
                 fixed,
                 Quantity.ratio(
                         Means.geometric(rows.stream().map(Evaluation::meanError).toList())));
@@ -154,6 +159,11 @@ public record EvaluationTable(List<Evaluation> rows) {
                 Stream.of(Evaluation::model, Evaluation::random, (Function<Evaluation, Quality>) Evaluation::theorem1)
                         .map(order -> Quality.worst(rows.stream().map(order).toList()))
                         .toList(),
+                rows.stream()
+                        .map(Evaluation::repeated)
+                        .filter(Objects::nonNull)
+                        .min(Double::compare)
+                        .orElse(null),
                 rows.stream()
                         .map(Evaluation::fixed)
                         .filter(Objects::nonNull)
@@ -165,14 +175,20 @@ public record EvaluationTable(List<Evaluation> rows) {
     }
 
     /** @param orders model, random, Theorem 1 */
-    private static List<String> row(List<String> first, List<Quality> orders, @Nullable Double fixed, String error) {
+    private static List<String> row(
+            List<String> first,
+            List<Quality> orders,
+            @Nullable Double repeated,
+            @Nullable Double fixed,
+            String error) {
         List<String> cells = new ArrayList<>(first);
         cells.addAll(tops(orders.get(0)));
-        cells.add(correlation(orders.get(0)));
+        cells.add(correlation(orders.get(0).spearman()));
+        cells.add(correlation(repeated));
         cells.addAll(tops(orders.get(1)));
         cells.add(fixed == null ? "-" : Quantity.ratio(fixed));
         cells.addAll(tops(orders.get(2)));
-        cells.add(correlation(orders.get(2)));
+        cells.add(correlation(orders.get(2).spearman()));
         cells.add(error);
         return cells;
     }
@@ -183,7 +199,7 @@ public record EvaluationTable(List<Evaluation> rows) {
                 .toList();
     }
 
-    private static String correlation(Quality quality) {
-        return quality.spearman() == null ? "-" : Quantity.fixed(quality.spearman(), 2);
+    private static String correlation(@Nullable Double correlation) {
+        return correlation == null ? "-" : Quantity.fixed(correlation, 2);
     }
 }

@@ -52,6 +52,7 @@ class JudgementTest {
                 QUALITY,
                 QUALITY,
                 QUALITY,
+                0.9,
                 null,
                 null,
                 drawn,

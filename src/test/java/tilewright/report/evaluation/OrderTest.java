@@ -96,4 +96,16 @@ class OrderTest {
     private static double round(double value) {
         return Math.round(value * 1e9) / 1e9;
     }
+
+    /** Disturbed runs are the even ones of the first, the odd ones of the last: neither half is in order with the other. */
+    @Test
+    void ordersThatRunsDoNotRepeatAreKnown() {
+        List<Double> one = List.of(1.0, 1.1, 1.0, 1.1, 1.0, 1.1);
+        List<Double> two = List.of(2.0, 2.1, 2.0, 2.1, 2.0, 2.1);
+        List<Double> three = List.of(3.0, 3.1, 3.0, 3.1, 3.0, 3.1);
+        assertEquals(1, Evaluation.repeated(List.of(one, two, three)), 1e-12);
+        List<Double> disturbed = List.of(9.0, 0.9, 9.0, 0.9, 9.0, 0.9);
+        assertEquals(-0.5, Evaluation.repeated(List.of(disturbed, two, three)), 1e-12);
+        assertNull(Evaluation.repeated(List.of(one, two, List.of(1.0, 2.0, 3.0))), "three runs have no halves");
+    }
 }

@@ -59,7 +59,7 @@ public abstract sealed class Relation<R extends Relation<R>> extends IslObject
     public final R coalesce() {
         try {
             R fewer = own("_coalesce", this);
-            return !involvesLocals() || fewer.pieces() == pieces() || fewer.isSubset((R) this) ? fewer : (R) this;
+            return fewer.pieces() == pieces() || !involvesLocals() || fewer.isSubset((R) this) ? fewer : (R) this;
         } catch (IslException failure) {
             if (isLostTableau(failure)) {
                 return (R) this;
@@ -72,7 +72,7 @@ public abstract sealed class Relation<R extends Relation<R>> extends IslObject
     abstract boolean involvesLocals();
 
     /** The number of basic sets or maps. */
-    abstract int pieces();
+    public abstract int pieces();
 
     static boolean isLostTableau(IslException failure) {
         return !(failure instanceof IslLimitException)

@@ -33,6 +33,13 @@ final class FlatPlanner implements FamilyPlanner {
         String sink() {
             return dependence.sink();
         }
+
+        /** Whether it leads from iterations of a statement to others of it, always the same distance away. */
+        boolean isOneStep() {
+            return source().equals(sink())
+                    && dependence.vector().components().stream().allMatch(c -> c.least() == c.greatest())
+                    && relation.pieces() == 1;
+        }
     }
 
     /**
@@ -169,6 +176,9 @@ final class FlatPlanner implements FamilyPlanner {
     }
 
     private Optional<List<Level>> byIteration(Map<String, Set> nodes, List<Edge> edges) {
+        if (edges.stream().anyMatch(e -> e.isOneStep() && LongChain.isOfOneStep(e.relation(), PartPlanner.MAX_LEVELS))) {
+            return Optional.empty();
+        }
         UnionSet all = nodes.values().stream()
                 .map(Set::toUnionSet)
                 .reduce(UnionSet::union)

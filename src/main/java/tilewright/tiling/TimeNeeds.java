@@ -41,7 +41,7 @@ final class TimeNeeds {
 
     private static Map hull(Map needs) {
         Map simple = needs.coalesce();
-        return simple.getBasicMapList().size() < 2
+        return simple.pieces() < 2
                 ? simple
                 : simple.simpleHull().toMap();
     }

@@ -82,7 +82,7 @@ public final class ConditionSets {
         for (Condition comparison : comparisons) {
             if (hasCases(comparison)) {
                 Set cases = comparisons(List.of(comparison));
-                if (cases.getBasicSetList().size() <= 1) {
+                if (cases.pieces() <= 1) {
                     base = base.intersect(cases);
                 } else {
                     several.add(cases);

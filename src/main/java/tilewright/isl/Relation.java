@@ -24,6 +24,11 @@ public abstract sealed class Relation<R extends Relation<R>> extends IslObject
         return own.prefix() + suffix;
     }
 
+    /** The same once more, in the scope of the moment. */
+    public final R copy() {
+        return keep(own, function("_copy"), this);
+    }
+
     public final R union(R other) {
         return own("_union", this, other);
     }

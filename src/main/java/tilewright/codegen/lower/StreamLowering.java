@@ -22,6 +22,7 @@ import tilewright.model.ArrayDeclaration;
 import tilewright.model.Condition;
 import tilewright.model.ExpressionTypes;
 import tilewright.model.LoopNest;
+import tilewright.tiling.TimeShape;
 import tilewright.tiling.TimeTile;
 
 /**
@@ -449,10 +450,12 @@ public final class StreamLowering {
     private Value read(Step step, Access access) {
         Version version = step.reads().get(access.index());
         if (version != null) {
-            List<Integer> offset = StreamVersions.offset(step.statement(), access);
-            Tile tile = version.planes.get(step.result().lag - version.lag - offset.getFirst());
-            return StreamVersions.isBeside(offset)
-                    ? new Value.NeighbourElement(tile, StreamVersions.inPlane(offset))
+            TimeShape.Read read =
+                    new TimeShape.Read(access.array(), step.statement().offset(access));
+            Tile tile = version.planes.get(
+                    step.result().lag - version.lag - read.offset().getFirst());
+            return read.isBeside()
+                    ? new Value.NeighbourElement(tile, read.inPlane())
                     : new Value.TileElement(tile);
         }
         List<Affine> indices = access.indices().stream().map(i -> here(step, i)).toList();

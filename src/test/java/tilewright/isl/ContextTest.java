@@ -100,6 +100,26 @@ class ContextTest {
     }
 
     @Test
+    void anObjectMayLiveAsLongAsAnother() {
+        try (Context context = new Context()) {
+            Set outer = Set.parse(context, "{ [0] }");
+            Set with;
+            Set without;
+            try (Scope _ = context.scope();
+                    Scope _ = context.scope()) {
+                with = Set.parse(context, "{ [1] }");
+                without = Set.parse(context, "{ [2] }");
+                with.liveWith(outer);
+                outer.liveWith(without);
+            }
+            assertEquals("{ [1] }", with.toString());
+            assertEquals("freed isl_set", without.toString());
+            assertEquals("{ [0] }", outer.toString());
+            assertEquals(2, context.liveObjects());
+        }
+    }
+
+    @Test
     void freedObjectsAndClosedContextsSaySo() {
         Context context = new Context();
         Set outlived = Set.parse(context, "{ [0] }");

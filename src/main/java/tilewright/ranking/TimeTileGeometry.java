@@ -143,7 +143,10 @@ record TimeTileGeometry(TimeShape shape, List<TimeShape.Side> box, int streamed)
 
     private int face(TimeShape.Array array, int dimension) {
         int across = perThread() / box.get(dimension).thread();
-        return (array.before(dimension) + array.behind(dimension)) * across * array.type().bytes() / Integer.BYTES;
+        return (array.before(dimension) + array.behind(dimension))
+                * across
+                * array.type().bytes()
+                / Integer.BYTES;
     }
 
     /** Bytes that all threads move through shared memory (or from lane to lane, which costs the same) per iteration. */

@@ -140,9 +140,8 @@ final class ElementPlaces {
     /** The blocks in which a dependence has source and sink. */
     private Set withinBlocks(Dependence dependence, Set blocks) {
         tilewright.isl.Map blockMap = space.blockMap();
-        tilewright.isl.Map between = order.onCommonSpace(dependence)
-                .applyDomain(blockMap)
-                .applyRange(blockMap);
+        tilewright.isl.Map between =
+                order.onCommonSpace(dependence).applyDomain(blockMap).applyRange(blockMap);
         return OrderCheck.agreeingIn(between, blocks.dim(Dim.SET)).domain().intersect(blocks);
     }
 

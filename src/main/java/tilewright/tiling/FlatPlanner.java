@@ -99,17 +99,14 @@ final class FlatPlanner implements FamilyPlanner {
                 Iterations.flat(dependences, space, true).values(),
                 inside);
         try {
-            return roles.stream().anyMatch(LoopRole::runsInside)
-                    ? oneLevel(space, builder)
-                    : byLevels(space, builder);
+            return roles.stream().anyMatch(LoopRole::runsInside) ? oneLevel(space, builder) : byLevels(space, builder);
         } catch (AccessStrategies.MixedAccess e) {
             return Outline.illegal("blocks " + candidate.block() + ": " + e.getMessage(), null);
         }
     }
 
     /** Kernel loops inside: every dependence stays within one parallel point, in the original order. */
-    private Outline oneLevel(BlockSpace space, PlanBuilder builder)
-            throws AccessStrategies.MixedAccess {
+    private Outline oneLevel(BlockSpace space, PlanBuilder builder) throws AccessStrategies.MixedAccess {
         Optional<Dependence> violated = dependences.dependences().stream()
                 .filter(d -> !order.keepsOrderInside(d, hosts))
                 .findFirst();
@@ -123,8 +120,7 @@ final class FlatPlanner implements FamilyPlanner {
                 name(), roles, List.of(), "the parallel loops carry no dependence; the others run inside the kernel");
     }
 
-    private Outline byLevels(BlockSpace space, PlanBuilder builder)
-            throws AccessStrategies.MixedAccess {
+    private Outline byLevels(BlockSpace space, PlanBuilder builder) throws AccessStrategies.MixedAccess {
         Optional<List<Level>> levels = levels();
         if (levels.isEmpty()) {
             return Outline.illegal(
@@ -177,7 +173,8 @@ final class FlatPlanner implements FamilyPlanner {
     }
 
     private Optional<List<Level>> byIteration(Map<String, Set> nodes, List<Edge> edges) {
-        if (edges.stream().anyMatch(e -> e.isOneStep() && LongChain.isOfOneStep(e.relation(), PartPlanner.MAX_LEVELS))) {
+        if (edges.stream()
+                .anyMatch(e -> e.isOneStep() && LongChain.isOfOneStep(e.relation(), PartPlanner.MAX_LEVELS))) {
             return Optional.empty();
         }
         UnionSet all = nodes.values().stream()

@@ -362,8 +362,7 @@ final class PartPlanner {
 
     /** @param shared whether threads share out a loop in another family: then none where each runs all of it */
     private Optional<LegalFamily> fronts(boolean shared) {
-        return tried(new FrontPlanner(order))
-                .filter(f -> !shared || !f.roles().contains(LoopRole.KERNEL));
+        return tried(new FrontPlanner(order)).filter(f -> !shared || !f.roles().contains(LoopRole.KERNEL));
     }
 
     private Optional<LegalFamily> timeTiles(Scope scope) {

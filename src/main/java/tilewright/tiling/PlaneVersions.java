@@ -74,7 +74,11 @@ public final class PlaneVersions {
      * @param reads by number of the read
      */
     public record Step(
-            int statement, int iteration, Version result, @Nullable Version before, List<Version> reads) {
+            int statement,
+            int iteration,
+            Version result,
+            @Nullable Version before,
+            List<Version> reads) {
         public Step {
             reads = List.copyOf(reads);
         }

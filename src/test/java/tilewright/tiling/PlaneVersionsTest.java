@@ -66,8 +66,7 @@ class PlaneVersionsTest {
                 .planes(1);
 
         assertEquals(
-                List.of(
-                        "a loaded 0 of 2", "c loaded 0 of 3 from 1", "a 1 of 2", "c loaded 2 of 1", "a 2 of 1"),
+                List.of("a loaded 0 of 2", "c loaded 0 of 3 from 1", "a 1 of 2", "c loaded 2 of 1", "a 2 of 1"),
                 words(planes));
         assertEquals(4, planes.kept("c"));
         assertEquals(1, planes.handing("c"));

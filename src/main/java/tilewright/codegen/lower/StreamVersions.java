@@ -113,10 +113,7 @@ final class StreamVersions {
 
     /** How far the last versions lag at most. */
     int longestLag() {
-        return planes.last().stream()
-                .mapToInt(PlaneVersions.Version::lag)
-                .max()
-                .orElse(0);
+        return planes.last().stream().mapToInt(PlaneVersions.Version::lag).max().orElse(0);
     }
 
     private Version of(PlaneVersions.Version version) {
@@ -132,11 +129,7 @@ final class StreamVersions {
         }
         PlaneVersions.Version before = step.before();
         return new Step(
-                statement,
-                step.iteration(),
-                of(step.result()),
-                before == null ? null : of(before),
-                Map.copyOf(reads));
+                statement, step.iteration(), of(step.result()), before == null ? null : of(before), Map.copyOf(reads));
     }
 
     /** Planes from the newest on; those of which neighbours' points are read have a ring for them. */

@@ -84,9 +84,8 @@ public final class ConditionSets {
                 .flatMap(c -> c instanceof Condition.Compare p ? PlainComparisons.of(p).stream() : Stream.of(c))
                 .toList();
         List<Condition> convex = comparisons.stream().filter(c -> !hasCases(c)).toList();
-        Set base = known == null
-                ? comparisons(convex)
-                : convex.isEmpty() ? known : known.intersect(comparisons(convex));
+        Set base =
+                known == null ? comparisons(convex) : convex.isEmpty() ? known : known.intersect(comparisons(convex));
         List<Set> several = new ArrayList<>();
         for (Condition comparison : comparisons) {
             if (hasCases(comparison)) {

@@ -21,21 +21,21 @@ import tilewright.tiling.Verdict;
 /** Which planes have room for the neighbours' points, where blocks go plane by plane. */
 class HandedOverPlanesTest {
     private static final String TWO_PLANES_AHEAD = """
-            param steps, n
-            real a(n, n), b(n, n)
-            do t = 1, steps
-              do i = 1, n - 2
-                do j = 2, n - 1
-                  b(i,j) = a(i+2,j) + a(i,j-1) + a(i,j+1)
-                enddo
-              enddo
-              do i = 1, n - 2
-                do j = 2, n - 1
-                  a(i,j) = b(i,j)
-                enddo
-              enddo
+        param steps, n
+        real a(n, n), b(n, n)
+        do t = 1, steps
+          do i = 1, n - 2
+            do j = 2, n - 1
+              b(i,j) = a(i+2,j) + a(i,j-1) + a(i,j+1)
             enddo
-            """;
+          enddo
+          do i = 1, n - 2
+            do j = 2, n - 1
+              a(i,j) = b(i,j)
+            enddo
+          enddo
+        enddo
+        """;
 
     /** The statement waits for the plane two ahead; until then nobody reads the neighbours' points of its own plane, and no thread holds them. */
     @Test

@@ -24,6 +24,9 @@ public final class DependenceAnalysis {
     /** An array has 15 dimensions at most in Fortran; 16 loops took half a minute of processor time on one machine, 40 did not end in as long. */
     private static final int MOST_LOOPS = 16;
 
+    /** Answers about pairs of accesses that a context keeps when an analysis begins: those of some dozens of nests. */
+    private static final int MOST_KNOWN = 2_000;
+
     private DependenceAnalysis() {}
 
     /** {@link #analyze(Context, LoopNest, boolean)} without silent iterations, the tool's usual mode. */
@@ -46,6 +49,7 @@ public final class DependenceAnalysis {
     static Dependences analyze(CostlyParts costs, LoopNest nest, boolean removeSilent) {
         nest.requireAffine("dependence analysis");
         requireShallow(nest);
+        costs.context().forgetBeyond(MOST_KNOWN);
         try (Scope scope = costs.context().scope()) {
             Dependences result = costs.within(() -> analyze(NestRelations.of(costs, nest), removeSilent));
             result.domains().forEach(d -> scope.promote(d.iterations()));

@@ -1,13 +1,14 @@
 package tilewright.dependence;
 
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.stream.Stream;
 import tilewright.dependence.NestRelations.StatementRelations;
 import tilewright.isl.Dim;
 import tilewright.isl.Map;
+import tilewright.isl.Relation;
 import tilewright.isl.Set;
 import tilewright.model.Access;
 import tilewright.model.Affine;
@@ -33,7 +34,13 @@ record FlowAnalysis(List<Dependence> dependences, List<InputUse> inputs) {
                         question.nest().shared(question.writers().get(writer).id(), sink);
                 sources.put(writer, FunctionalPieces.of(relation, shared));
             });
-            return new Answer(sink, sources, found.unwritten());
+            return new Answer(sink, sources, found.unwritten().copy());
+        }
+
+        Stream<Relation<?>> relations() {
+            return Stream.concat(
+                    sources.values().stream().flatMap(List::stream).map(DependencePiece::relation),
+                    Stream.of(unwritten));
         }
 
         /** The elements read before any write. */
@@ -46,15 +53,13 @@ record FlowAnalysis(List<Dependence> dependences, List<InputUse> inputs) {
     private record InputShape(LastWrites.Shape reads, List<Affine> indices) {}
 
     static FlowAnalysis of(NestRelations nest, AlikeRelations alike) {
-        java.util.Map<LastWrites.Shape, Answer> answers = new HashMap<>();
-        java.util.Map<InputShape, Map> inputRelations = new HashMap<>();
         List<Dependence> dependences = new ArrayList<>();
         List<InputUse> inputs = new ArrayList<>();
         for (StatementRelations sink : nest.statements()) {
             for (Access read : sink.reads()) {
                 LastWrites question = LastWrites.of(nest, sink, read);
                 LastWrites.Shape shape = question.shape();
-                Answer answer = answers.computeIfAbsent(shape, _ -> answer(question));
+                Answer answer = nest.context().known(shape, () -> answer(question), Answer::relations);
                 answer.sources().forEach((writer, pieces) -> {
                     String source = question.writers().get(writer).id();
                     pieces.forEach(piece -> dependences.add(new Dependence(
@@ -68,9 +73,11 @@ record FlowAnalysis(List<Dependence> dependences, List<InputUse> inputs) {
                             read.position())));
                 });
                 if (!answer.unwritten().isEmpty()) {
-                    Map relation = inputRelations
-                            .computeIfAbsent(
-                                    new InputShape(shape, read.indices()), _ -> answer.input(sink.access(read.index())))
+                    Map relation = nest.context()
+                            .known(
+                                    new InputShape(shape, read.indices()),
+                                    () -> answer.input(sink.access(read.index())),
+                                    Stream::of)
                             .setTupleName(Dim.IN, sink.id())
                             .setTupleName(Dim.OUT, read.array());
                     inputs.add(new InputUse(sink.id(), read.index(), read.array(), relation));

@@ -1,7 +1,6 @@
 package tilewright.dependence;
 
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Optional;
 import tilewright.dependence.NestRelations.StatementRelations;
@@ -18,7 +17,6 @@ import tilewright.model.PlacedStatement;
  */
 record MemoryDependences(List<Dependence> anti, List<Dependence> output) {
     static MemoryDependences of(NestRelations nest, AlikeRelations alike) {
-        java.util.Map<Shape, List<DependencePiece>> known = new HashMap<>();
         List<Dependence> anti = new ArrayList<>();
         List<Dependence> output = new ArrayList<>();
         for (StatementRelations sink : nest.statements()) {
@@ -31,9 +29,11 @@ record MemoryDependences(List<Dependence> anti, List<Dependence> output) {
                         if (subscripts.isEmpty()) {
                             continue;
                         }
-                        for (DependencePiece piece : known.computeIfAbsent(
-                                Shape.of(nest, source, subscripts.get(), sink),
-                                _ -> pieces(nest, source, access, sink))) {
+                        for (DependencePiece piece : nest.context()
+                                .known(
+                                        Shape.of(nest, source, subscripts.get(), sink),
+                                        () -> pieces(nest, source, access, sink),
+                                        pieces -> pieces.stream().map(DependencePiece::relation))) {
                             (write ? output : anti)
                                     .add(new Dependence(
                                             write ? Dependence.Kind.OUTPUT : Dependence.Kind.ANTI,

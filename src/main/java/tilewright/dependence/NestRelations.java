@@ -68,7 +68,7 @@ record NestRelations(CostlyParts costs, LoopNest nest, List<StatementRelations> 
             List<Map> everywhere = accesses.of(placed);
             List<Map> relations =
                     everywhere.stream().map(m -> m.intersectDomain(domain)).toList();
-            List<Map> subscripts = domain.getBasicSetList().size() == 1 ? relations : everywhere;
+            List<Map> subscripts = domain.pieces() == 1 ? relations : everywhere;
             statements.add(new StatementRelations(placed, domain, domain, subscripts, relations));
         }
         return new NestRelations(costs, nest, List.copyOf(statements));

@@ -4,7 +4,9 @@ import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Function;
 import java.util.function.Supplier;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import tilewright.isl.Native.Returns;
 
@@ -28,6 +30,7 @@ public final class Context implements AutoCloseable {
     private int liveObjects;
     private Scope scope = new Scope(this, null);
     private final Texts texts = new Texts();
+    private final Answers answers = new Answers(this);
 
     /**
      * Makes a context.
@@ -44,7 +47,7 @@ public final class Context implements AutoCloseable {
         return Native.string(Native.pointers(Returns.POINTER, "isl_version")).strip();
     }
 
-    /** How many isl objects this context holds; 0 after {@link #close}. */
+    /** How many isl objects this context holds, those of {@link #known} answers apart; 0 after {@link #close}. */
     public int liveObjects() {
         return liveObjects;
     }
@@ -54,6 +57,25 @@ public final class Context implements AutoCloseable {
         checkUsable();
         scope = new Scope(this, scope);
         return scope;
+    }
+
+    /**
+     * The answer to a question, which is looked for only where no equal one has been asked in this context.
+     *
+     * @param question as a value: whatever the answer depends on
+     * @param objects of an answer, made for it; they live until the context closes or forgets them, not only in the scope of the moment
+     */
+    public <T> T known(Object question, Supplier<T> answer, Function<T, Stream<? extends IslObject>> objects) {
+        checkUsable();
+        return answers.of(question, answer, objects);
+    }
+
+    /** Frees what {@link #known} keeps, where that is more than so many answers. For those who hold none of them. */
+    public void forgetBeyond(int most) {
+        checkUsable();
+        if (answers.size() > most) {
+            answers.close();
+        }
     }
 
     /** Limits the number of isl's inner steps from now on; an operation that exceeds it fails with
@@ -98,6 +120,7 @@ public final class Context implements AutoCloseable {
         for (Scope s = scope; s != null; s = s.parent()) {
             liveObjects -= s.free();
         }
+        answers.close();
         texts.close();
         Native.pointers(Returns.NOTHING, "isl_ctx_free", pointer);
         pointer = 0;
@@ -107,6 +130,11 @@ public final class Context implements AutoCloseable {
         liveObjects++;
         scope.add(object);
         return scope;
+    }
+
+    /** An object that is kept apart. */
+    void uncount() {
+        liveObjects--;
     }
 
     void leave(Scope closing, @Nullable Scope parent) {

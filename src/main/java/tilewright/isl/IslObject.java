@@ -34,6 +34,14 @@ public abstract class IslObject {
         scope = newScope;
     }
 
+    /** Lets this object live as long as another one, where it would be freed before. */
+    public final void liveWith(IslObject other) {
+        if (scope.isInside(other.scope)) {
+            moveTo(other.scope);
+            other.scope.add(this);
+        }
+    }
+
     /** The C pointer; an error when the object was freed. */
     final long pointer() {
         if (pointer == 0) {

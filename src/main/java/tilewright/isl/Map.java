@@ -136,7 +136,7 @@ public final class Map extends Relation.Dimensioned<Map> {
     }
 
     @Override
-    int pieces() {
+    public int pieces() {
         return size("isl_map_n_basic_map", this);
     }
 

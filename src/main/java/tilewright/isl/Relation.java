@@ -24,6 +24,11 @@ public abstract sealed class Relation<R extends Relation<R>> extends IslObject
         return own.prefix() + suffix;
     }
 
+    /** The same once more, in the scope of the moment. */
+    public final R copy() {
+        return keep(own, function("_copy"), this);
+    }
+
     public final R union(R other) {
         return own("_union", this, other);
     }
@@ -59,7 +64,7 @@ public abstract sealed class Relation<R extends Relation<R>> extends IslObject
     public final R coalesce() {
         try {
             R fewer = own("_coalesce", this);
-            return !involvesLocals() || fewer.pieces() == pieces() || fewer.isSubset((R) this) ? fewer : (R) this;
+            return fewer.pieces() == pieces() || !involvesLocals() || fewer.isSubset((R) this) ? fewer : (R) this;
         } catch (IslException failure) {
             if (isLostTableau(failure)) {
                 return (R) this;
@@ -72,7 +77,7 @@ public abstract sealed class Relation<R extends Relation<R>> extends IslObject
     abstract boolean involvesLocals();
 
     /** The number of basic sets or maps. */
-    abstract int pieces();
+    public abstract int pieces();
 
     static boolean isLostTableau(IslException failure) {
         return !(failure instanceof IslLimitException)

@@ -28,6 +28,16 @@ public final class Scope implements AutoCloseable {
         return parent;
     }
 
+    /** Whether it closes before another one, which is around it. */
+    boolean isInside(Scope other) {
+        for (Scope around = parent; around != null; around = around.parent) {
+            if (around == other) {
+                return true;
+            }
+        }
+        return false;
+    }
+
     void add(IslObject object) {
         objects.add(object);
     }

@@ -71,7 +71,7 @@ public final class Set extends Relation.Dimensioned<Set> {
     }
 
     @Override
-    int pieces() {
+    public int pieces() {
         return size("isl_set_n_basic_set", this);
     }
 

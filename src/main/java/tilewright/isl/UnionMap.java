@@ -52,7 +52,7 @@ public final class UnionMap extends Relation<UnionMap> {
     }
 
     @Override
-    int pieces() {
+    public int pieces() {
         return getMapList().stream().mapToInt(Map::pieces).sum();
     }
 

@@ -23,7 +23,7 @@ public final class UnionSet extends Relation<UnionSet> {
     }
 
     @Override
-    int pieces() {
+    public int pieces() {
         return getSetList().stream().mapToInt(Set::pieces).sum();
     }
 

@@ -13,11 +13,15 @@ final class SizeCombinations {
     private final Family family;
     private final SizeLimits limits;
     private final Feasibility feasibility;
+    private final boolean parallel;
+    private final boolean writtenOut;
 
     SizeCombinations(Family family, SizeLimits limits, Feasibility feasibility) {
         this.family = family;
         this.limits = limits;
         this.feasibility = feasibility;
+        this.parallel = family.roles().stream().anyMatch(LoopRole::hasThreads);
+        this.writtenOut = family.roles().contains(LoopRole.UNROLLED);
     }
 
     /** What is done with block and thread sizes; false to see no more. */
@@ -34,27 +38,34 @@ final class SizeCombinations {
      */
     boolean forEach(
             IntFunction<List<Integer>> blockSizes, BiFunction<Integer, Integer, List<Integer>> threadSizes, Sink sink) {
-        return fill(new ArrayList<>(), new ArrayList<>(), blockSizes, threadSizes, sink);
+        List<List<Sizes>> all = new ArrayList<>();
+        for (int z = 0; z < family.roles().size(); z++) {
+            int loop = z;
+            all.add(blockSizes.apply(loop).stream()
+                    .map(r -> new Sizes(r, threadSizes.apply(loop, r)))
+                    .toList());
+        }
+        return fill(all, new ArrayList<>(), new ArrayList<>(), 1, sink);
     }
 
-    private boolean fill(
-            List<Integer> block,
-            List<Integer> thread,
-            IntFunction<List<Integer>> blockSizes,
-            BiFunction<Integer, Integer, List<Integer>> threadSizes,
-            Sink sink) {
+    /** The thread sizes to try with a block size of a loop. */
+    private record Sizes(int block, List<Integer> threads) {}
+
+    private boolean fill(List<List<Sizes>> all, List<Integer> block, List<Integer> thread, long threads, Sink sink) {
         int loop = block.size();
-        if (loop == family.roles().size()) {
-            return !isPossible(block, thread) || sink.take(block, thread);
+        if (loop == all.size()) {
+            return !isPossible(block, thread, threads) || sink.take(block, thread);
         }
+        boolean spread = family.roles().get(loop).hasThreads();
         boolean goOn = true;
-        for (int r : blockSizes.apply(loop)) {
-            block.add(r);
-            if (divides(block, loop)) {
-                for (int t : threadSizes.apply(loop, r)) {
+        for (Sizes sizes : all.get(loop)) {
+            block.add(sizes.block);
+            if (goOn && divides(block, loop)) {
+                for (int t : sizes.threads) {
+                    long with = spread ? threads * Math.max(1, sizes.block / t) : threads;
                     thread.add(t);
-                    if (goOn && limits.allowsTile(thread) && threads(block, thread) <= limits.mostThreads()) {
-                        goOn = fill(block, thread, blockSizes, threadSizes, sink);
+                    if (goOn && with <= limits.mostThreads() && limits.allowsTile(thread)) {
+                        goOn = fill(all, block, thread, with, sink);
                     }
                     thread.removeLast();
                 }
@@ -75,29 +86,21 @@ final class SizeCombinations {
         return true;
     }
 
-    private boolean isPossible(List<Integer> block, List<Integer> thread) {
-        if (feasibility.isOfHostLoops(block) || isTooMuchCode(block, thread)) {
-            return false;
-        }
-        boolean parallel = family.roles().stream().anyMatch(LoopRole::hasThreads);
-        return !parallel || limits.allowsThreads((int) threads(block, thread));
+    private boolean isPossible(List<Integer> block, List<Integer> thread, long threads) {
+        return !feasibility.isOfHostLoops(block)
+                && !isTooMuchCode(block, thread)
+                && (!parallel || limits.allowsThreads((int) threads));
     }
 
     /** Whether loops that could be written out would be too long. */
     private boolean isTooMuchCode(List<Integer> block, List<Integer> thread) {
+        if (!writtenOut) {
+            return false;
+        }
         long updates = 1;
         for (int z = 0; z < block.size(); z++) {
             updates *= family.roles().get(z) == LoopRole.UNROLLED ? block.get(z) : thread.get(z);
         }
-        return family.roles().contains(LoopRole.UNROLLED) && updates > ConstantLoops.MOST_UPDATES;
-    }
-
-    /** Threads that the sizes chosen so far take. */
-    private long threads(List<Integer> block, List<Integer> thread) {
-        long threads = 1;
-        for (int z = 0; z < block.size(); z++) {
-            threads *= family.roles().get(z).hasThreads() ? Math.max(1, block.get(z) / thread.get(z)) : 1;
-        }
-        return threads;
+        return updates > ConstantLoops.MOST_UPDATES;
     }
 }

@@ -3,6 +3,7 @@ package tilewright.ranking;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import tilewright.tiling.Candidate;
+import tilewright.tiling.PlaneVersions;
 import tilewright.tiling.TimeShape;
 import tilewright.tiling.TimeTile;
 
@@ -91,7 +92,11 @@ record TimeTileGeometry(TimeShape shape, List<TimeShape.Side> box, int streamed)
 
     /** Points of one thread: those of its box, or of one plane. */
     private int perThread() {
-        return box.stream().skip(firstHeld()).mapToInt(TimeShape.Side::thread).reduce(1, Math::multiplyExact);
+        int points = 1;
+        for (TimeShape.Side side : box.subList(firstHeld(), box.size())) {
+            points = Math.multiplyExact(points, side.thread());
+        }
+        return points;
     }
 
     /** The first dimension of which a thread holds all its points at a time. */
@@ -137,16 +142,11 @@ record TimeTileGeometry(TimeShape shape, List<TimeShape.Side> box, int streamed)
     }
 
     private int face(TimeShape.Array array, int dimension) {
-        int low = array.neighbours().stream()
-                .mapToInt(o -> -o.get(dimension))
-                .max()
-                .orElse(0);
-        int high = array.neighbours().stream()
-                .mapToInt(o -> o.get(dimension))
-                .max()
-                .orElse(0);
         int across = perThread() / box.get(dimension).thread();
-        return (Math.max(0, low) + Math.max(0, high)) * across * array.type().bytes() / Integer.BYTES;
+        return (array.before(dimension) + array.behind(dimension))
+                * across
+                * array.type().bytes()
+                / Integer.BYTES;
     }
 
     /** Bytes that all threads move through shared memory (or from lane to lane, which costs the same) per iteration. */
@@ -184,12 +184,12 @@ record TimeTileGeometry(TimeShape shape, List<TimeShape.Side> box, int streamed)
     }
 
     /** Values per point: those of every array, or of all planes of its versions; those on their way are in shared memory. */
-    private int held(TimeShape.Array array, @Nullable StreamPlanes planes) {
-        return planes == null ? 1 : planes.kept().getOrDefault(array.name(), 0);
+    private int held(TimeShape.Array array, @Nullable PlaneVersions planes) {
+        return planes == null ? 1 : planes.kept(array.name());
     }
 
     /** A value of every array per point, what neighbours hand over of one array at a time, and the overhead. */
-    private int registers(@Nullable StreamPlanes planes) {
+    private int registers(@Nullable PlaneVersions planes) {
         int words = shape.arrays().stream()
                 .mapToInt(a -> held(a, planes) * perThread() * a.type().bytes() / Integer.BYTES)
                 .sum();
@@ -201,18 +201,18 @@ record TimeTileGeometry(TimeShape shape, List<TimeShape.Side> box, int streamed)
     }
 
     /** Words of a thread in shared memory: what it hands over, in two places that are used in turn where blocks go plane by plane, and the next plane of each array. */
-    private int sharedWordsOfThread(@Nullable StreamPlanes planes) {
+    private int sharedWordsOfThread(@Nullable PlaneVersions planes) {
         return shape.arrays().stream()
                 .mapToInt(a -> planes == null
                         ? sharedWords(a)
                         : TURNS
-                                * (planes.handing().getOrDefault(a.name(), 0) * sharedWords(a)
+                                * (planes.handing(a.name()) * sharedWords(a)
                                         + perThread() * a.type().bytes() / Integer.BYTES))
                 .sum();
     }
 
     Resources resources(GpuDescription.Limits limits) {
-        StreamPlanes planes = streamed > 0 ? StreamPlanes.of(shape, streamed) : null;
+        PlaneVersions planes = streamed > 0 ? shape.planes(streamed) : null;
         int shared = sharedWordsOfThread(planes) * Integer.BYTES * threads();
         return Resources.of(threads(), shared, registers(planes), limits);
     }

@@ -138,20 +138,14 @@ final class Alignment {
     /** Where in the deepest statement's loops it writes the element that another statement writes. */
     private Map<Integer, Affine> places(PlacedStatement placed) {
         Map<Integer, Affine> places = new HashMap<>();
-        List<Affine> target = deepest.statement().target().indices();
         boolean sameArray = placed.depth() < deepest.depth()
                 && placed.statement()
                         .target()
                         .array()
                         .equals(deepest.statement().target().array());
-        for (int d = 0; sameArray && d < target.size(); d++) {
-            int position = target.get(d) instanceof Affine.Variable v
-                    ? deepest.loopVariables().indexOf(v.name())
-                    : -1;
-            if (position < 0) {
-                return Map.of();
-            }
-            places.put(position, placed.statement().target().indices().get(d));
+        List<Integer> loops = sameArray ? deepest.elementLoops().orElse(List.of()) : List.of();
+        for (int d = 0; d < loops.size(); d++) {
+            places.put(loops.get(d), placed.statement().target().indices().get(d));
         }
         return places;
     }

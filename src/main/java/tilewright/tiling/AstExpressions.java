@@ -32,11 +32,11 @@ final class AstExpressions {
      */
     static Condition within(Set set, Set context) {
         Set inside = set.gist(context).coalesce();
-        if (inside.getBasicSetList().size() > 1) {
+        if (inside.pieces() > 1) {
             Set hull = set.simpleHull().toSet();
             Set known = hull.intersect(context);
             Set gaps = known.subtract(set).coalesce().gist(known).coalesce();
-            if (gaps.getBasicSetList().size() < inside.getBasicSetList().size()) {
+            if (gaps.pieces() < inside.pieces()) {
                 return Condition.and(List.of(of(hull.gist(context)), of(gaps).negated()));
             }
         }

@@ -29,6 +29,7 @@ import tilewright.model.PlacedStatement;
  * that the final minimum covers (theory.md section 5).
  */
 final class BlockedPlanner implements FamilyPlanner {
+    private final OrderCheck order;
     private final Dependences dependences;
     private final List<LoopRole> roles;
     private final boolean inside;
@@ -36,13 +37,14 @@ final class BlockedPlanner implements FamilyPlanner {
     private final List<ClosedSemiring> semirings;
     private final boolean square;
 
-    BlockedPlanner(Dependences dependences, List<LoopRole> roles, boolean inside) {
-        this(dependences, roles, inside, false);
+    BlockedPlanner(OrderCheck order, List<LoopRole> roles, boolean inside) {
+        this(order, roles, inside, false);
     }
 
     /** @param square whether all parallel loops must have blocks of one size */
-    private BlockedPlanner(Dependences dependences, List<LoopRole> roles, boolean inside, boolean square) {
-        this.dependences = dependences;
+    private BlockedPlanner(OrderCheck order, List<LoopRole> roles, boolean inside, boolean square) {
+        this.order = order;
+        this.dependences = order.dependences();
         this.roles = List.copyOf(roles);
         this.inside = inside;
         this.sequential = IntStream.range(0, roles.size())
@@ -85,7 +87,7 @@ final class BlockedPlanner implements FamilyPlanner {
 
     /** The same, for blocks that have one size in all parallel loops. */
     BlockedPlanner ofSquares() {
-        return new BlockedPlanner(dependences, roles, inside, true);
+        return new BlockedPlanner(order, roles, inside, true);
     }
 
     /**
@@ -116,7 +118,7 @@ final class BlockedPlanner implements FamilyPlanner {
 
     /** Whether blocks of a parallel loop depend on each other: where none do, they may lie anywhere. */
     private boolean isMoved(int loop) {
-        return isParallel(loop) && !new OrderCheck(dependences).isStill(loop);
+        return isParallel(loop) && !order.isStill(loop);
     }
 
     private boolean isParallel(int loop) {
@@ -139,7 +141,6 @@ final class BlockedPlanner implements FamilyPlanner {
 
     @Override
     public Outline outline(Candidate candidate) {
-        OrderCheck order = new OrderCheck(dependences);
         List<String> statements = order.statementOrder(relevant(), sequential);
         Optional<Dependence> violated = order.violatedBySequential(relevant(), sequential, statements);
         if (violated.isPresent()) {
@@ -156,7 +157,7 @@ final class BlockedPlanner implements FamilyPlanner {
         Map<PlacedStatement, Set> iterations =
                 Iterations.inOrder(Iterations.flat(dependences, space, semirings.isEmpty()), statements);
         Set blocks = Iterations.blocks(space, iterations.values());
-        List<Crossing> crossings = crossings(space, order);
+        List<Crossing> crossings = crossings(space);
         Levels.Result levels =
                 Levels.of(blocks.projectOutAllParams().toUnionSet(), union(crossings, space), PartPlanner.MAX_LEVELS);
         if (!levels.complete()) {
@@ -191,7 +192,7 @@ final class BlockedPlanner implements FamilyPlanner {
      * parameters keep the last, partial step from having levels of its own.
      */
     private UnionMap edges(BlockSpace space) {
-        return union(crossings(space, new OrderCheck(dependences)), space);
+        return union(crossings(space), space);
     }
 
     private static UnionMap union(List<Crossing> crossings, BlockSpace space) {
@@ -203,7 +204,7 @@ final class BlockedPlanner implements FamilyPlanner {
                 .orElseGet(() -> UnionMap.empty(space.blockMap().getSpace().params()));
     }
 
-    private List<Crossing> crossings(BlockSpace space, OrderCheck order) {
+    private List<Crossing> crossings(BlockSpace space) {
         Map<tilewright.isl.Map, tilewright.isl.Map> known = new IdentityHashMap<>();
         return relevant().stream()
                 .map(d -> new Crossing(

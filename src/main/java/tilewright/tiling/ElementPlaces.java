@@ -13,6 +13,7 @@ import tilewright.tiling.AccessStrategies.MixedAccess;
 /** Whether everything that is written in a piece has one place where all of a block's points find it. */
 final class ElementPlaces {
     private final Dependences dependences;
+    private final OrderCheck order;
     private final BlockSpace space;
     private final AccessStrategies values;
     private final List<PlacedStatement> statements;
@@ -20,6 +21,7 @@ final class ElementPlaces {
     ElementPlaces(
             Dependences dependences, BlockSpace space, AccessStrategies values, List<PlacedStatement> statements) {
         this.dependences = dependences;
+        this.order = new OrderCheck(dependences);
         this.space = space;
         this.values = values;
         this.statements = statements;
@@ -138,10 +140,8 @@ final class ElementPlaces {
     /** The blocks in which a dependence has source and sink. */
     private Set withinBlocks(Dependence dependence, Set blocks) {
         tilewright.isl.Map blockMap = space.blockMap();
-        tilewright.isl.Map between = new OrderCheck(dependences)
-                .onCommonSpace(dependence)
-                .applyDomain(blockMap)
-                .applyRange(blockMap);
+        tilewright.isl.Map between =
+                order.onCommonSpace(dependence).applyDomain(blockMap).applyRange(blockMap);
         return OrderCheck.agreeingIn(between, blocks.dim(Dim.SET)).domain().intersect(blocks);
     }
 

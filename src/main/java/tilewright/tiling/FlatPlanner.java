@@ -33,6 +33,13 @@ final class FlatPlanner implements FamilyPlanner {
         String sink() {
             return dependence.sink();
         }
+
+        /** Whether it leads from iterations of a statement to others of it, always the same distance away. */
+        boolean isOneStep() {
+            return source().equals(sink())
+                    && dependence.vector().components().stream().allMatch(c -> c.least() == c.greatest())
+                    && relation.pieces() == 1;
+        }
     }
 
     /**
@@ -43,13 +50,15 @@ final class FlatPlanner implements FamilyPlanner {
      */
     private record Level(Map<String, Set> iterations, boolean together) {}
 
+    private final OrderCheck order;
     private final Dependences dependences;
     private final List<LoopRole> roles;
     private final boolean inside;
     private final List<Integer> hosts;
 
-    FlatPlanner(Dependences dependences, List<LoopRole> roles, boolean inside) {
-        this.dependences = dependences;
+    FlatPlanner(OrderCheck order, List<LoopRole> roles, boolean inside) {
+        this.order = order;
+        this.dependences = order.dependences();
         this.roles = List.copyOf(roles);
         this.inside = inside;
         this.hosts = IntStream.range(0, roles.size())
@@ -76,7 +85,6 @@ final class FlatPlanner implements FamilyPlanner {
 
     @Override
     public Outline outline(Candidate candidate) {
-        OrderCheck order = new OrderCheck(dependences);
         Optional<Dependence> backwards = order.violatedByHostOrder(hosts);
         if (backwards.isPresent()) {
             return Outline.illegal(
@@ -91,17 +99,14 @@ final class FlatPlanner implements FamilyPlanner {
                 Iterations.flat(dependences, space, true).values(),
                 inside);
         try {
-            return roles.stream().anyMatch(LoopRole::runsInside)
-                    ? oneLevel(order, space, builder)
-                    : byLevels(order, space, builder);
+            return roles.stream().anyMatch(LoopRole::runsInside) ? oneLevel(space, builder) : byLevels(space, builder);
         } catch (AccessStrategies.MixedAccess e) {
             return Outline.illegal("blocks " + candidate.block() + ": " + e.getMessage(), null);
         }
     }
 
     /** Kernel loops inside: every dependence stays within one parallel point, in the original order. */
-    private Outline oneLevel(OrderCheck order, BlockSpace space, PlanBuilder builder)
-            throws AccessStrategies.MixedAccess {
+    private Outline oneLevel(BlockSpace space, PlanBuilder builder) throws AccessStrategies.MixedAccess {
         Optional<Dependence> violated = dependences.dependences().stream()
                 .filter(d -> !order.keepsOrderInside(d, hosts))
                 .findFirst();
@@ -115,9 +120,8 @@ final class FlatPlanner implements FamilyPlanner {
                 name(), roles, List.of(), "the parallel loops carry no dependence; the others run inside the kernel");
     }
 
-    private Outline byLevels(OrderCheck order, BlockSpace space, PlanBuilder builder)
-            throws AccessStrategies.MixedAccess {
-        Optional<List<Level>> levels = levels(order);
+    private Outline byLevels(BlockSpace space, PlanBuilder builder) throws AccessStrategies.MixedAccess {
+        Optional<List<Level>> levels = levels();
         if (levels.isEmpty()) {
             return Outline.illegal(
                     "with " + hosts.size() + " host loops the iterations of a step need more than "
@@ -145,12 +149,12 @@ final class FlatPlanner implements FamilyPlanner {
     }
 
     /** Whole statements in levels where that is enough, single iterations else. */
-    private Optional<List<Level>> levels(OrderCheck order) {
+    private Optional<List<Level>> levels() {
         Map<String, Set> nodes = new LinkedHashMap<>();
         for (PlacedStatement placed : dependences.nest().statements()) {
             nodes.put(placed.statement().id(), Iterations.domain(dependences, placed, true));
         }
-        List<Edge> edges = edges(order);
+        List<Edge> edges = edges();
         Predicate<Dependence> atPoint = order.stayingAtPoint(hosts);
         Optional<List<List<String>>> byStatement =
                 StatementLevels.of(List.copyOf(nodes.keySet()), edges, e -> atPoint.test(e.dependence()));
@@ -169,6 +173,10 @@ final class FlatPlanner implements FamilyPlanner {
     }
 
     private Optional<List<Level>> byIteration(Map<String, Set> nodes, List<Edge> edges) {
+        if (edges.stream()
+                .anyMatch(e -> e.isOneStep() && LongChain.isOfOneStep(e.relation(), PartPlanner.MAX_LEVELS))) {
+            return Optional.empty();
+        }
         UnionSet all = nodes.values().stream()
                 .map(Set::toUnionSet)
                 .reduce(UnionSet::union)
@@ -219,7 +227,7 @@ final class FlatPlanner implements FamilyPlanner {
     }
 
     /** Dependences between iterations of the same step; those without any are left out, and those that are the same pairs are one. */
-    private List<Edge> edges(OrderCheck order) {
+    private List<Edge> edges() {
         Map<tilewright.isl.Map, tilewright.isl.Map> within = new IdentityHashMap<>();
         Map<tilewright.isl.Map, java.util.Set<List<String>>> seen = new IdentityHashMap<>();
         List<Edge> edges = new ArrayList<>();

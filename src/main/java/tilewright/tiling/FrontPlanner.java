@@ -27,13 +27,15 @@ final class FrontPlanner implements FamilyPlanner {
                     + " with the same sum of coordinates do not depend on each other";
 
     private final Dependences dependences;
+    private final OrderCheck order;
     private final List<LoopRole> roles;
     private final List<Integer> parallel;
     private final int carrying;
 
-    FrontPlanner(Dependences dependences) {
-        this.dependences = dependences;
-        this.roles = cut(dependences);
+    FrontPlanner(OrderCheck order) {
+        this.order = order;
+        this.dependences = order.dependences();
+        this.roles = cut(order);
         this.carrying = roles.indexOf(LoopRole.FRONTS);
         this.parallel = IntStream.range(0, roles.size())
                 .filter(z -> roles.get(z) == LoopRole.PARALLEL)
@@ -45,8 +47,8 @@ final class FrontPlanner implements FamilyPlanner {
      * The loops that all statements share are cut, those further inside run within a point. In front of the one that carries what depends
      * on each other may stand loops whose iterations are problems of their own: a batch.
      */
-    private static List<LoopRole> cut(Dependences dependences) {
-        OrderCheck order = new OrderCheck(dependences);
+    private static List<LoopRole> cut(OrderCheck order) {
+        Dependences dependences = order.dependences();
         int shared = dependences.nest().statements().stream()
                 .mapToInt(PlacedStatement::depth)
                 .min()
@@ -79,7 +81,6 @@ final class FrontPlanner implements FamilyPlanner {
         if (parallel.isEmpty()) {
             return Outline.illegal("fronts of blocks need two loops that all statements share", null);
         }
-        OrderCheck order = new OrderCheck(dependences);
         Optional<Dependence> violated = dependences.dependences().stream()
                 .filter(d -> !isForward(order, d))
                 .findFirst();

@@ -46,18 +46,12 @@ public final class KeptCopies {
                         != nest.array(target.array()).type()) {
             return false;
         }
-        Set<String> free = new HashSet<>();
-        for (Affine index : target.indices()) {
-            boolean ownLoop = index instanceof Affine.Variable v
-                    && placed.loopVariables().contains(v.name())
-                    && free.add(v.name());
-            if (!ownLoop) {
-                return false;
-            }
-        }
-        return source(placed).stream()
-                .flatMap(i -> i.variables().stream())
-                .allMatch(v -> free.contains(v) || !placed.loopVariables().contains(v));
+        List<String> loops = placed.loopVariables();
+        return placed.elementLoops()
+                .filter(free -> source(placed).stream()
+                        .flatMap(i -> i.variables().stream())
+                        .allMatch(v -> !loops.contains(v) || free.contains(loops.indexOf(v))))
+                .isPresent();
     }
 
     /** The subscripts of what is copied; loops of one iteration have the value that they have. */

@@ -1,6 +1,7 @@
 package tilewright.tiling;
 
 import tilewright.isl.Dim;
+import tilewright.isl.Map;
 import tilewright.isl.Scope;
 import tilewright.isl.Set;
 import tilewright.isl.UnionMap;
@@ -41,6 +42,23 @@ final class LongChain {
             UnionSet sized = nodes.intersectParams(size(nodes.params()));
             UnionMap edges = before.intersectDomain(sized).intersectRange(sized);
             return from(edges, limit, true) || from(edges.reverse(), limit, false);
+        }
+    }
+
+    /**
+     * Whether one dependence of a statement on itself makes such a chain, without looking for it: so many of its steps one after the other
+     * lead from some iteration to another one. Asked of pairs that are always the same distance apart, whose steps are as simple, however
+     * many they are.
+     */
+    static boolean isOfOneStep(Map pairs, int limit) {
+        try (Scope _ = pairs.context().scope()) {
+            Map steps = pairs;
+            Map chain = limit % 2 == 0 ? null : pairs;
+            for (int left = limit / 2; left > 0 && !steps.isEmpty(); left /= 2) {
+                steps = steps.applyRange(steps);
+                chain = left % 2 == 0 ? chain : chain == null ? steps : chain.applyRange(steps);
+            }
+            return chain != null && !steps.isEmpty() && !chain.isEmpty();
         }
     }
 

@@ -12,11 +12,13 @@ final class LoopRoles {
     /** Loops of which any choice is tried. */
     private static final int MOST_FREE = 6;
 
+    private final OrderCheck order;
     private final Dependences dependences;
     private final Schedule schedule;
 
-    LoopRoles(Dependences dependences, Schedule schedule) {
-        this.dependences = dependences;
+    LoopRoles(OrderCheck order, Schedule schedule) {
+        this.order = order;
+        this.dependences = order.dependences();
         this.schedule = schedule;
     }
 
@@ -37,7 +39,7 @@ final class LoopRoles {
         List<LoopRole> withKernel = new ArrayList<>(Collections.nCopies(hosts, LoopRole.HOST));
         List<Integer> outer = IntStream.range(0, hosts).boxed().toList();
         for (int z = hosts; z < loops; z++) {
-            boolean carriesNothing = new OrderCheck(dependences).isZeroWithin(z, outer);
+            boolean carriesNothing = order.isZeroWithin(z, outer);
             withKernel.add(carriesNothing ? LoopRole.PARALLEL : LoopRole.KERNEL);
         }
         List<LoopRole> allParallel = new ArrayList<>(Collections.nCopies(hosts, LoopRole.HOST));
@@ -93,7 +95,6 @@ final class LoopRoles {
 
     /** By loop, whether no dependence leads from one of its iterations to another. */
     private List<Boolean> still() {
-        OrderCheck order = new OrderCheck(dependences);
         return IntStream.range(0, dependences.loops().size())
                 .mapToObj(order::isStill)
                 .toList();

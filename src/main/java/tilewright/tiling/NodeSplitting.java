@@ -185,15 +185,10 @@ final class NodeSplitting {
 
     /** By depth of a writer's loops inside the outermost one: where it works on the element that an access reads. */
     private static Map<Integer, Affine> places(PlacedStatement writer, Access read) {
+        List<Integer> depths = writer.elementLoops().filter(d -> !d.contains(0)).orElse(List.of());
         Map<Integer, Affine> places = new LinkedHashMap<>();
-        List<Affine> target = writer.statement().target().indices();
-        for (int s = 0; s < target.size(); s++) {
-            int depth = target.get(s) instanceof Affine.Variable v
-                    ? writer.loopVariables().indexOf(v.name())
-                    : -1;
-            if (depth < 1 || places.put(depth, read.indices().get(s)) != null) {
-                return Map.of();
-            }
+        for (int s = 0; s < depths.size(); s++) {
+            places.put(depths.get(s), read.indices().get(s));
         }
         return places;
     }

@@ -16,16 +16,20 @@ import tilewright.model.PlacedStatement;
 
 /**
  * Compares an order of execution with the dependences, in the common loop space: is the source of every
- * dependence before its sink? It keeps what it computes, and lives no longer than isl's scope that it is made in.
+ * dependence before its sink? It keeps what it computes, and lives no longer than isl's scope that it is made in, or, where it is made {@link #lasting}, as long as
+ * the dependences.
  * Dependences that are the same pairs of points there, as most of those between the statements of a long body are, share one relation, and what
  * is asked of it is asked once.
  */
 final class OrderCheck {
     private final Dependences dependences;
+    private final boolean lasting;
     private final java.util.Map<Dependence, Map> onCommonSpace = new IdentityHashMap<>();
     private final java.util.Map<DependenceVector, List<Image>> images = new HashMap<>();
     private final java.util.Map<String, Map> places = new HashMap<>();
     private final java.util.Map<Map, java.util.Map<List<Integer>, Inside>> insides = new IdentityHashMap<>();
+    private final java.util.Map<List<Integer>, Optional<Dependence>> violated = new HashMap<>();
+    private final java.util.Map<Within, Boolean> zeros = new HashMap<>();
 
     /**
      * A relation between iterations as one between points.
@@ -44,8 +48,25 @@ final class OrderCheck {
      */
     private record Inside(boolean goesBack, boolean atPoint) {}
 
+    /** A loop within fixed values of others. */
+    private record Within(int loop, List<Integer> outer) {}
+
     OrderCheck(Dependences dependences) {
+        this(dependences, false);
+    }
+
+    private OrderCheck(Dependences dependences, boolean lasting) {
         this.dependences = dependences;
+        this.lasting = lasting;
+    }
+
+    /** One that outlives the scopes in which it is asked. */
+    static OrderCheck lasting(Dependences dependences) {
+        return new OrderCheck(dependences, true);
+    }
+
+    Dependences dependences() {
+        return dependences;
     }
 
     /**
@@ -78,13 +99,23 @@ final class OrderCheck {
             }
         }
         Map points = relation.applyDomain(from).applyRange(to);
+        if (lasting) {
+            relation.liveWith(dependence.relation());
+            points.liveWith(dependence.relation());
+        }
         alike.add(new Image(relation, from, to, points));
         return points;
     }
 
     private Map place(String statement) {
-        return places.computeIfAbsent(
-                statement, s -> dependences.embedding(s).relation().resetTupleId(Dim.IN));
+        return places.computeIfAbsent(statement, s -> {
+            Map embedding = dependences.embedding(s).relation();
+            Map place = embedding.resetTupleId(Dim.IN);
+            if (lasting) {
+                place.liveWith(embedding);
+            }
+            return place;
+        });
     }
 
     private static boolean isSame(Map one, Map other) {
@@ -111,11 +142,13 @@ final class OrderCheck {
 
     /** Whether no dependence within fixed values of the outer loops has a component other than zero in a loop. */
     boolean isZeroWithin(int loop, List<Integer> outer) {
-        return dependences.dependences().stream().allMatch(asked(points -> {
-            Map relation = agreeingIn(points, outer);
-            return relation.subtract(relation.equate(Dim.IN, loop, Dim.OUT, loop))
-                    .isEmpty();
-        }));
+        return zeros.computeIfAbsent(
+                new Within(loop, outer),
+                _ -> dependences.dependences().stream().allMatch(asked(points -> {
+                    Map relation = agreeingIn(points, outer);
+                    return relation.subtract(relation.equate(Dim.IN, loop, Dim.OUT, loop))
+                            .isEmpty();
+                })));
     }
 
     /** Whether every dependence stays within one iteration of a loop: its iterations are problems of their own. */
@@ -177,9 +210,11 @@ final class OrderCheck {
         if (loops.isEmpty()) {
             return Optional.empty();
         }
-        return dependences.dependences().stream()
-                .filter(asked(points -> goesBackLexicographically(points, loops)))
-                .findFirst();
+        return violated.computeIfAbsent(
+                loops,
+                _ -> dependences.dependences().stream()
+                        .filter(asked(points -> goesBackLexicographically(points, loops)))
+                        .findFirst());
     }
 
     private static boolean goesBackLexicographically(Map relation, List<Integer> loops) {

@@ -5,8 +5,6 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Collectors;
-import tilewright.model.Access;
-import tilewright.model.Affine;
 import tilewright.model.LoopNest;
 import tilewright.model.PlacedStatement;
 
@@ -31,7 +29,7 @@ public final class OwnerOrders {
     public static List<String> of(LoopNest nest) {
         List<List<String>> owners = new ArrayList<>();
         for (PlacedStatement placed : nest.statements()) {
-            Optional<List<String>> owner = owner(placed);
+            Optional<List<Integer>> owner = placed.elementLoops();
             if (owner.isEmpty()
                     || !placed.statement()
                             .target()
@@ -43,7 +41,7 @@ public final class OwnerOrders {
                                     .array())) {
                 return List.of();
             }
-            owners.add(owner.get());
+            owners.add(owner.get().stream().map(placed.loopVariables()::get).toList());
         }
         int dimensions = owners.getFirst().size();
         if (dimensions < 1 || dimensions > MOST_DIMENSIONS) {
@@ -59,24 +57,6 @@ public final class OwnerOrders {
             orders.remove(asWritten(nest.statements().getFirst()));
         }
         return List.copyOf(orders);
-    }
-
-    /** The loop variables that are the subscripts of what a statement writes, if they are different ones. */
-    private static Optional<List<String>> owner(PlacedStatement placed) {
-        Access target = placed.statement().target();
-        List<String> variables = new ArrayList<>();
-        if (!target.loads().isEmpty()) {
-            return Optional.empty();
-        }
-        for (Affine index : target.indices()) {
-            if (!(index instanceof Affine.Variable v)
-                    || !placed.loopVariables().contains(v.name())
-                    || variables.contains(v.name())) {
-                return Optional.empty();
-            }
-            variables.add(v.name());
-        }
-        return Optional.of(variables);
     }
 
     private static String asWritten(PlacedStatement placed) {

@@ -42,6 +42,7 @@ final class PartPlanner {
     private static final int SAMPLE = 4;
 
     private final Dependences dependences;
+    private final OrderCheck order;
     private final boolean inside;
     private final Schedule schedule;
     private final LoopRoles roles;
@@ -52,9 +53,10 @@ final class PartPlanner {
     /** @param inside whether the part stands in a larger program: then it may be without iterations in some step */
     PartPlanner(Dependences dependences, boolean inside, Schedule schedule) {
         this.dependences = dependences;
+        this.order = OrderCheck.lasting(dependences);
         this.inside = inside;
         this.schedule = schedule;
-        this.roles = new LoopRoles(dependences, schedule);
+        this.roles = new LoopRoles(order, schedule);
         try (Scope scope = scope()) {
             this.flat = flat();
             Optional<LegalFamily> lanes = lanes(flat);
@@ -177,7 +179,7 @@ final class PartPlanner {
      */
     private Optional<LegalFamily> stepByStep(LegalFamily flat) {
         return roles.onHost(flat.roles()).stream()
-                .flatMap(roles -> tried(new FlatPlanner(dependences, roles, inside)).stream())
+                .flatMap(roles -> tried(new FlatPlanner(order, roles, inside)).stream())
                 .findFirst();
     }
 
@@ -317,7 +319,7 @@ final class PartPlanner {
         int loops = dependences.loops().size();
         for (int hosts = 0; hosts <= loops; hosts++) {
             for (List<LoopRole> roles : roles.withHosts(hosts)) {
-                Optional<LegalFamily> family = tried(new FlatPlanner(dependences, roles, inside));
+                Optional<LegalFamily> family = tried(new FlatPlanner(order, roles, inside));
                 if (family.isPresent()) {
                     return family.get();
                 }
@@ -329,7 +331,7 @@ final class PartPlanner {
 
     private Optional<LegalFamily> blocked() {
         for (List<LoopRole> roles : roles.withBlocks()) {
-            BlockedPlanner planner = new BlockedPlanner(dependences, roles, inside);
+            BlockedPlanner planner = new BlockedPlanner(order, roles, inside);
             Candidate sample = sample(roles);
             switch (planner.outline(sample)) {
                 case Outline.Legal _
@@ -360,8 +362,7 @@ final class PartPlanner {
 
     /** @param shared whether threads share out a loop in another family: then none where each runs all of it */
     private Optional<LegalFamily> fronts(boolean shared) {
-        return tried(new FrontPlanner(dependences))
-                .filter(f -> !shared || !f.roles().contains(LoopRole.KERNEL));
+        return tried(new FrontPlanner(order)).filter(f -> !shared || !f.roles().contains(LoopRole.KERNEL));
     }
 
     private Optional<LegalFamily> timeTiles(Scope scope) {

@@ -118,6 +118,7 @@ final class PlanPlaces {
 
     /** What has been found out about some blocks of a launch. */
     private static final class Known {
+        private final java.util.Map<Boolean, Set> boxes = new HashMap<>();
         private final java.util.Map<Where, Set> sets = new HashMap<>();
         private @Nullable List<Place> places;
     }
@@ -236,12 +237,13 @@ final class PlanPlaces {
      * @param once whether those of a prologue or an epilogue, and not those in iterations
      */
     Set where(Launched launched, Blocks blocks, boolean once, Condition condition) {
-        return known(launched, blocks)
-                .sets
-                .computeIfAbsent(
-                        new Where(once, condition),
-                        _ -> new ConditionSets(context, parameters, tuple(launched, blocks))
-                                .simplified(append(box(launched, blocks, once), condition)));
+        Known known = known(launched, blocks);
+        ConditionSets sets = new ConditionSets(context, parameters, tuple(launched, blocks));
+        return known.sets.computeIfAbsent(
+                new Where(once, condition),
+                _ -> sets.simplified(
+                        known.boxes.computeIfAbsent(once, o -> sets.simplified(box(launched, blocks, o))),
+                        List.of(condition)));
     }
 
     /** The element that an expression names at every place, {@code { [place] -> array[..] }}. */

@@ -50,6 +50,11 @@ public sealed interface Schedule {
         };
     }
 
+    /** How the nest is planned that this schedule makes of the one as written. */
+    default Schedule ofPlanned() {
+        return this instanceof Coalesced ? new Auto() : this;
+    }
+
     /** Whether the order of loops and statements is not the planner's to choose. */
     default boolean isFixed() {
         return !(this instanceof Auto);

@@ -188,7 +188,7 @@ final class ScheduledNest {
 
     /** The hull, unless it is so coarse that it loses a bound of the last dimension. */
     private static tilewright.isl.Set bounded(tilewright.isl.Set set) {
-        if (set.getBasicSetList().size() < 2) {
+        if (set.pieces() < 2) {
             return set;
         }
         return LoopHulls.boundedHull(set);

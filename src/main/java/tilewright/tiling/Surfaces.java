@@ -66,25 +66,7 @@ public record Surfaces(
 
     /** What boxes of blocks that stay tell each other. */
     public static Surfaces of(TimeTile boxes, LoopNest nest) {
-        return of(new TimeShape(
-                boxes.dimensions().stream().map(TimeTile.Dimension::variable).toList(),
-                boxes.arrays().stream()
-                        .map(a -> new TimeShape.Array(
-                                a.array(), nest.array(a.array()).type(), a.transfer(), a.neighbours()))
-                        .toList(),
-                boxes.statements().stream().map(Surfaces::sweep).toList()));
-    }
-
-    private static TimeShape.Sweep sweep(TimeTile.TimedStatement timed) {
-        return new TimeShape.Sweep(
-                timed.statement().id(),
-                timed.statement().target().array(),
-                timed.statement().accesses().stream()
-                        .filter(a -> a.index() > 1 && timed.offsets().containsKey(a.index()))
-                        .map(a -> new TimeShape.Read(
-                                a.array(),
-                                Objects.requireNonNull(timed.offsets().get(a.index()))))
-                        .toList());
+        return of(TimeShape.of(boxes, nest));
     }
 
     private static TimeShape.Array array(TimeShape shape, String name) {

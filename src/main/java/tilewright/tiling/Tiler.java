@@ -28,6 +28,9 @@ import tilewright.model.UserError;
  */
 public final class Tiler {
     private final LoopNest written;
+    /** The nest as written, or the one whose loops are coalesced. */
+    private final LoopNest planned;
+
     private final Schedule schedule;
     private final NestForm form;
     private final Region.Part main;
@@ -70,10 +73,9 @@ public final class Tiler {
         this.asWritten = dependences;
         this.coalesced = coalesced;
         this.context = dependences.domains().getFirst().iterations().context();
-        this.form = coalesced == null
-                ? new NestForms(context, schedule).best(dependences)
-                : new NestForms(context, new Schedule.Auto())
-                        .best(DependenceAnalysis.analyze(context, coalesced.nest()));
+        Dependences ofPlanned = coalesced == null ? dependences : DependenceAnalysis.analyze(context, coalesced.nest());
+        this.planned = ofPlanned.nest();
+        this.form = new NestForms(context, schedule.ofPlanned()).best(ofPlanned);
         this.main = form.main().orElseThrow(() -> changesNothing(written));
         this.columns = form.columns();
     }
@@ -245,7 +247,6 @@ public final class Tiler {
             return verdict;
         }
         Plan ofMain = legal.plan();
-        LoopNest planned = coalesced == null ? written : coalesced.nest();
         boolean whole = form.regions().equals(List.of(main)) && ranked().nest() == planned;
         if (whole && form.unit().nest() == planned) {
             return verdict;

@@ -41,9 +41,7 @@ final class TimeNeeds {
 
     private static Map hull(Map needs) {
         Map simple = needs.coalesce();
-        return simple.getBasicMapList().size() < 2
-                ? simple
-                : simple.simpleHull().toMap();
+        return simple.pieces() < 2 ? simple : simple.simpleHull().toMap();
     }
 
     private Optional<String> wrong(Map own, UnaryOperator<Map> wider) {

@@ -7,17 +7,17 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
+import org.jspecify.annotations.Nullable;
 import tilewright.kernel.Simt;
 import tilewright.model.DataType;
+import tilewright.model.LoopNest;
 
 /**
  * What the size of time tiles depends on: which arrays blocks hold, and at which distances statements read. Block sizes
- * are those of a block's own elements; the halo comes on top.
- *
- * @param dimensions names of the dimensions of a point
- * @param sweeps in the order in which an iteration of the time loop runs them
+ * are those of a block's own elements; the halo comes on top. What all candidates of so many iterations share, it finds once.
  */
-public record TimeShape(List<String> dimensions, List<Array> arrays, List<Sweep> sweeps) {
+public final class TimeShape {
     /** Threads along the last dimension are lanes of one warp. */
     private static final int MAX_LANES = Simt.WARP;
 
@@ -27,6 +27,24 @@ public record TimeShape(List<String> dimensions, List<Array> arrays, List<Sweep>
     public record Array(String name, DataType type, TimeTile.Transfer transfer, List<List<Integer>> neighbours) {
         public Array {
             neighbours = List.copyOf(neighbours);
+        }
+
+        /** How far before a point elements are read in a dimension, at least 0. */
+        public int before(int dimension) {
+            int before = 0;
+            for (List<Integer> offset : neighbours) {
+                before = Math.max(before, -offset.get(dimension));
+            }
+            return before;
+        }
+
+        /** How far behind a point elements are read in a dimension, at least 0. */
+        public int behind(int dimension) {
+            int behind = 0;
+            for (List<Integer> offset : neighbours) {
+                behind = Math.max(behind, offset.get(dimension));
+            }
+            return behind;
         }
     }
 
@@ -40,6 +58,21 @@ public record TimeShape(List<String> dimensions, List<Array> arrays, List<Sweep>
     public record Read(String array, List<Integer> offset) {
         public Read {
             offset = List.copyOf(offset);
+        }
+
+        /** The offset within a plane, the first dimension left out. */
+        public List<Integer> inPlane() {
+            return offset.subList(1, offset.size());
+        }
+
+        /** Whether it is of another point of a plane. */
+        public boolean isBeside() {
+            for (int d = 1; d < offset.size(); d++) {
+                if (offset.get(d) != 0) {
+                    return true;
+                }
+            }
+            return false;
         }
     }
 
@@ -81,10 +114,74 @@ public record TimeShape(List<String> dimensions, List<Array> arrays, List<Sweep>
         }
     }
 
-    public TimeShape {
-        dimensions = List.copyOf(dimensions);
-        arrays = List.copyOf(arrays);
-        sweeps = List.copyOf(sweeps);
+    private final List<String> dimensions;
+    private final List<Array> arrays;
+    private final List<Sweep> sweeps;
+    private final Map<Integer, Halo> halos = new ConcurrentHashMap<>();
+    private final Map<Integer, PlaneVersions> planes = new ConcurrentHashMap<>();
+
+    /**
+     * @param dimensions names of the dimensions of a point
+     * @param sweeps in the order in which an iteration of the time loop runs them
+     */
+    public TimeShape(List<String> dimensions, List<Array> arrays, List<Sweep> sweeps) {
+        this.dimensions = List.copyOf(dimensions);
+        this.arrays = List.copyOf(arrays);
+        this.sweeps = List.copyOf(sweeps);
+    }
+
+    /** That of the blocks of a plan. */
+    public static TimeShape of(TimeTile tile, LoopNest nest) {
+        return new TimeShape(
+                tile.dimensions().stream().map(TimeTile.Dimension::variable).toList(),
+                tile.arrays().stream()
+                        .map(a -> new Array(a.array(), nest.array(a.array()).type(), a.transfer(), a.neighbours()))
+                        .toList(),
+                tile.statements().stream()
+                        .map(s -> new Sweep(
+                                s.statement().id(),
+                                s.statement().target().array(),
+                                s.reads().stream()
+                                        .map(a -> new Read(a.array(), s.offset(a)))
+                                        .toList()))
+                        .toList());
+    }
+
+    /** Names of the dimensions of a point. */
+    public List<String> dimensions() {
+        return dimensions;
+    }
+
+    public List<Array> arrays() {
+        return arrays;
+    }
+
+    /** In the order in which an iteration of the time loop runs them. */
+    public List<Sweep> sweeps() {
+        return sweeps;
+    }
+
+    @Override
+    public boolean equals(@Nullable Object other) {
+        return other instanceof TimeShape shape
+                && dimensions.equals(shape.dimensions)
+                && arrays.equals(shape.arrays)
+                && sweeps.equals(shape.sweeps);
+    }
+
+    @Override
+    public int hashCode() {
+        return Objects.hash(dimensions, arrays, sweeps);
+    }
+
+    @Override
+    public String toString() {
+        return "TimeShape[" + dimensions + ", " + arrays + ", " + sweeps + "]";
+    }
+
+    /** What blocks hold that go plane by plane, with so many iterations in a launch. */
+    public PlaneVersions planes(int iterations) {
+        return planes.computeIfAbsent(iterations, i -> new PlaneVersions(this, i));
     }
 
     /**
@@ -93,6 +190,10 @@ public record TimeShape(List<String> dimensions, List<Array> arrays, List<Sweep>
      * sweeps that read one point to each side need 2 points per iteration.
      */
     public Halo halo(int iterations) {
+        return halos.computeIfAbsent(iterations, this::found);
+    }
+
+    private Halo found(int iterations) {
         int count = dimensions.size();
         Map<String, int[][]> needed = new HashMap<>();
         arrays.forEach(a -> needed.put(a.name(), new int[2][count]));
@@ -126,11 +227,11 @@ public record TimeShape(List<String> dimensions, List<Array> arrays, List<Sweep>
 
     /** The greatest distance in a dimension at which a statement reads. */
     public int reach(int dimension) {
-        return arrays.stream()
-                .flatMap(a -> a.neighbours().stream())
-                .mapToInt(o -> Math.abs(o.get(dimension)))
-                .max()
-                .orElse(0);
+        int reach = 0;
+        for (Array array : arrays) {
+            reach = Math.max(reach, Math.max(array.before(dimension), array.behind(dimension)));
+        }
+        return reach;
     }
 
     /** The box of a candidate's blocks, by dimension. */

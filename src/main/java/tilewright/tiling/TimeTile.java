@@ -2,7 +2,9 @@ package tilewright.tiling;
 
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.stream.Stream;
+import tilewright.model.Access;
 import tilewright.model.Affine;
 import tilewright.model.Condition;
 import tilewright.model.Statement;
@@ -138,6 +140,18 @@ public record TimeTile(
         public TimedStatement {
             coordinates = Map.copyOf(coordinates);
             offsets = Map.copyOf(offsets);
+        }
+
+        /** The accesses that read held elements. */
+        public List<Access> reads() {
+            return statement.accesses().stream()
+                    .filter(a -> a.index() > 1 && offsets.containsKey(a.index()))
+                    .toList();
+        }
+
+        /** Where one of them finds its element, seen from the point. */
+        public List<Integer> offset(Access read) {
+            return Objects.requireNonNull(offsets.get(read.index()));
         }
     }
 

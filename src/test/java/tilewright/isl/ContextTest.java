@@ -2,6 +2,7 @@ package tilewright.isl;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -11,6 +12,8 @@ import java.util.List;
 import java.util.concurrent.Callable;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.Stream;
 import java.util.zip.ZipEntry;
 import java.util.zip.ZipOutputStream;
 import org.junit.jupiter.api.Test;
@@ -51,6 +54,69 @@ class ContextTest {
         context.close();
         assertEquals(0, context.liveObjects());
         assertEquals("freed isl_map", kept.toString());
+    }
+
+    @Test
+    void answersOutliveTheScopeInWhichTheyAreFound() {
+        try (Context context = new Context()) {
+            AtomicInteger asked = new AtomicInteger();
+            Set first;
+            try (Scope _ = context.scope()) {
+                first = ten(context, asked);
+            }
+            try (Scope _ = context.scope()) {
+                assertSame(first, ten(context, asked));
+                assertEquals("{ [i] : 0 <= i <= 9 }", first.toString());
+            }
+            assertEquals(1, asked.get());
+            assertEquals(0, context.liveObjects());
+            context.forgetBeyond(1);
+            assertEquals("{ [i] : 0 <= i <= 9 }", first.toString());
+            context.forgetBeyond(0);
+            assertEquals("freed isl_set", first.toString());
+            assertEquals("{ [i] : 0 <= i <= 9 }", ten(context, asked).toString());
+            assertEquals(2, asked.get());
+        }
+    }
+
+    private static Set ten(Context context, AtomicInteger asked) {
+        return context.known(
+                List.of("the first", 10),
+                () -> {
+                    asked.incrementAndGet();
+                    return Set.parse(context, "{ [i] : 0 <= i }").intersect(Set.parse(context, "{ [i] : i < 10 }"));
+                },
+                Stream::of);
+    }
+
+    @Test
+    void answersHoldNoObjectsOfOthers() {
+        try (Context context = new Context()) {
+            Set own = Set.parse(context, "{ [0] }");
+            assertThrows(IllegalArgumentException.class, () -> context.known("own", () -> own, Stream::of));
+            assertEquals("{ [0] }", own.toString());
+            assertEquals("{ [0] }", context.known("own", own::copy, Stream::of).toString());
+        }
+    }
+
+    @Test
+    void anObjectMayLiveAsLongAsAnother() {
+        try (Context context = new Context()) {
+            Set outer = Set.parse(context, "{ [0] }");
+            Set with;
+            Set without;
+            try (Scope _ = context.scope();
+                    Scope _ = context.scope()) {
+                with = Set.parse(context, "{ [1] }");
+                without = Set.parse(context, "{ [2] }");
+                with.liveWith(outer);
+                outer.liveWith(without);
+            }
+            assertEquals("{ [1] }", with.toString());
+            assertEquals("freed isl_set", without.toString());
+            assertEquals("{ [0] }", outer.toString());
+            assertEquals(2, context.liveObjects());
+        }
     }
 
     @Test

@@ -24,7 +24,7 @@ public final class RhoCheck {
             for (int fixed : values.rhoFixed()) {
                 assertTrue(fixed == values.rho() || fixed == values.rho() + 1, values.toString());
             }
-            if (flows.get(f).relation().getBasicMapList().size() == 1) {
+            if (flows.get(f).relation().pieces() == 1) {
                 Set produced = flows.get(f).relation().domain();
                 double few = count(produced, dependences, 2521);
                 double many = count(produced, dependences, 5041);

@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import tilewright.isl.Context;
+import tilewright.isl.Map;
 import tilewright.isl.UnionMap;
 import tilewright.isl.UnionSet;
 
@@ -25,6 +26,25 @@ class LongChainTest {
         try (Context context = new Context()) {
             assertEquals(
                     found, LongChain.isIn(UnionSet.parse(context, nodes), UnionMap.parse(context, before), 12), what);
+        }
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', textBlock = """
+        thirteen iterations             | [n] -> { S[i, j] -> S[i, j + 1] : 0 <= i < n and 0 <= j < 12 }                    | 12 | true
+        twelve iterations               | [n] -> { S[i, j] -> S[i, j + 1] : 0 <= i < n and 0 <= j < 11 }                    | 12 | false
+        every third of 39               | [n] -> { S[i] -> S[i + 3] : 0 <= i < 36 }                                         | 12 | true
+        every third of 36               | [n] -> { S[i] -> S[i + 3] : 0 <= i < 33 }                                         | 12 | false
+        along antidiagonals             | [n] -> { S[i, j] -> S[i + 1, j - 1] : 0 <= i < n - 1 and 0 < j < n }              | 12 | true
+        at most twelve, whatever size   | [n] -> { S[i] -> S[i + 1] : 0 <= i < n - 1 and n <= 12 }                          | 12 | false
+        no iterations                   | [n] -> { S[i] -> S[i + 1] : 1 = 0 }                                               |  1 | false
+        two iterations                  | [n] -> { S[i] -> S[i + 1] : 0 <= i < 1 }                                          |  1 | true
+        seven iterations                | [n] -> { S[i] -> S[i + 1] : 0 <= i < 6 }                                          |  6 | true
+        eight iterations                | [n] -> { S[i] -> S[i + 1] : 0 <= i < 6 }                                          |  7 | false
+        """)
+    void chainsOfOneStepAreFound(String what, String pairs, int limit, boolean found) {
+        try (Context context = new Context()) {
+            assertEquals(found, LongChain.isOfOneStep(Map.parse(context, pairs), limit), what);
         }
     }
 }

@@ -136,7 +136,7 @@ class TilerTest {
     void aNegativeComponentForbidsFronts() {
         try (Context context = new Context()) {
             LoopNest nest = NestParser.parse(Path.of("loopnests/jacobi-1d.nest"));
-            Verdict verdict = new FrontPlanner(DependenceAnalysis.analyze(context, nest))
+            Verdict verdict = new FrontPlanner(new OrderCheck(DependenceAnalysis.analyze(context, nest)))
                     .plan(new Candidate(List.of(4, 4), List.of(1, 1), new Candidate.Options(4, 1)));
 
             assertTrue(assertInstanceOf(Verdict.Illegal.class, verdict).reason().contains("dependence"));

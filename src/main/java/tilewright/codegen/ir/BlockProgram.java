@@ -109,27 +109,21 @@ public record BlockProgram(
 
     /** The same for other blocks. */
     public BlockProgram of(Condition blocks) {
-        return of(grid, blocks, interiorBody, guardedBody);
+        return with(grid, blocks, tiles, slices, interior, interiorBody, guardedBody);
     }
 
     /** The same blocks with other operations; null where there were none. */
     public BlockProgram withBodies(@Nullable List<Operation> interiorOperations, @Nullable List<Operation> guarded) {
-        return of(grid, member, interiorOperations, guarded);
+        return with(grid, member, tiles, slices, interior, interiorOperations, guarded);
     }
 
     /** The same blocks, of which those that satisfy a condition, and no others, run other operations than those that are checked. */
     public BlockProgram withInterior(Condition blocks, List<Operation> operations, List<Tile> more) {
-        return new BlockProgram(
-                name,
-                role,
+        return with(
                 grid,
                 member,
-                axes,
-                threadGrid,
                 Stream.concat(tiles.stream(), more.stream()).toList(),
-                buffers,
                 slices,
-                faces,
                 blocks,
                 operations,
                 blocks.equals(Condition.TRUE) ? null : guardedBody);
@@ -137,12 +131,25 @@ public record BlockProgram(
 
     /** Blocks of another grid that run the same. */
     public BlockProgram withGrid(List<Coordinate> coordinates) {
-        return of(coordinates, member, interiorBody, guardedBody);
+        return with(coordinates, member, tiles, slices, interior, interiorBody, guardedBody);
     }
 
-    private BlockProgram of(
+    /** The same without memory that nothing is handed out in. */
+    public BlockProgram withoutUnusedSlices() {
+        List<Slice> used = slices.stream()
+                .filter(s -> bodies().flatMap(b -> Operations.ofKind(b, Operation.Publish.class).stream())
+                        .anyMatch(p -> p.slice().equals(s)))
+                .toList();
+        return used.equals(slices) ? this : with(grid, member, tiles, used, interior, interiorBody, guardedBody);
+    }
+
+    /** What passes change, beside all that none does. */
+    private BlockProgram with(
             List<Coordinate> coordinates,
             Condition blocks,
+            List<Tile> registers,
+            List<Slice> exchanged,
+            Condition inside,
             @Nullable List<Operation> interiorOperations,
             @Nullable List<Operation> guarded) {
         return new BlockProgram(
@@ -152,37 +159,13 @@ public record BlockProgram(
                 blocks,
                 axes,
                 threadGrid,
-                tiles,
+                registers,
                 buffers,
-                slices,
+                exchanged,
                 faces,
-                interior,
+                inside,
                 interiorOperations,
                 guarded);
-    }
-
-    /** The same without memory that nothing is handed out in. */
-    public BlockProgram withoutUnusedSlices() {
-        List<Slice> used = slices.stream()
-                .filter(s -> bodies().flatMap(b -> Operations.ofKind(b, Operation.Publish.class).stream())
-                        .anyMatch(p -> p.slice().equals(s)))
-                .toList();
-        return used.equals(slices)
-                ? this
-                : new BlockProgram(
-                        name,
-                        role,
-                        grid,
-                        member,
-                        axes,
-                        threadGrid,
-                        tiles,
-                        buffers,
-                        used,
-                        faces,
-                        interior,
-                        interiorBody,
-                        guardedBody);
     }
 
     /** Whether tiles are carried through all iterations, as time tiles are: threads copy them and hand out their faces. */

@@ -5,7 +5,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
-import org.jspecify.annotations.Nullable;
 import tilewright.codegen.ir.Axis;
 import tilewright.codegen.ir.BlockProgram;
 import tilewright.codegen.ir.Face;
@@ -22,6 +21,7 @@ import tilewright.model.ArrayDeclaration;
 import tilewright.model.Condition;
 import tilewright.model.ExpressionTypes;
 import tilewright.model.LoopNest;
+import tilewright.tiling.TimeShape;
 import tilewright.tiling.TimeTile;
 
 /**
@@ -45,8 +45,7 @@ public final class StreamLowering {
     private final List<TimeTile.Dimension> across;
     private final List<Axis> axes;
     private final Names names;
-    private final @Nullable Condition relaxed;
-    private final EdgePoints edges;
+    private final StreamGuards guards;
     private final StreamLandings landings;
     private final Sequence sequence;
     private final StreamVersions versions;
@@ -61,7 +60,7 @@ public final class StreamLowering {
     public static List<BlockProgram> lower(
             LoopNest nest, TimeTile planned, int iterations, List<String> hostVariables) {
         StreamLowering storing = new StreamLowering(nest, planned, iterations, hostVariables, true);
-        boolean apart = storing.keepsEdges()
+        boolean apart = storing.guards.keepsEdges()
                 && planned.arrays().stream().anyMatch(a -> a.transfer() == TimeTile.Transfer.RECOMPUTED);
         if (!apart) {
             return List.of(storing.lower("stream"));
@@ -104,56 +103,18 @@ public final class StreamLowering {
                 .toList();
         this.versions = new StreamVersions(nest, planned, iterations, axes, names, this::sequence);
         this.sequence = sequence(versions);
-        this.edges = new EdgePoints(nest, planned, across);
-        this.relaxed = relaxed();
+        EdgePoints edges = new EdgePoints(nest, planned, across);
+        this.guards = new StreamGuards(nest, planned, versions, edges);
         this.landings = new StreamLandings(
                 planned, versions, edges, axes, names, threads().threads(), sequence);
         versions.all().stream()
-                .filter(v -> isLoaded(v) || keepsEdges() && !storing && isFirst(v))
+                .filter(v -> StreamGuards.isLoaded(v) || guards.keepsEdges() && !storing && isFirst(v))
                 .forEach(v -> landings.add(v, aligned(v.planes.getFirst())));
     }
 
     /** Whether nothing is known of an array's elements before the version: those that no statement writes are in memory. */
     private boolean isFirst(Version version) {
         return versions.steps().stream().anyMatch(s -> s.result() == version && s.before() == null);
-    }
-
-    private static boolean isLoaded(Version version) {
-        return version.loaded && version.held.transfer() != TimeTile.Transfer.RECOMPUTED;
-    }
-
-    /**
-     * The condition of blocks that may lie at the ends of the first dimension, inside all others: there whole planes are outside, which one
-     * comparison tells. Where boxes begin and end with the arrays, inside of the arrays: values of points that no statement writes are kept, and such points
-     * lie in few places of a thread ({@link EdgePoints}). Null where what is inside along the first dimension depends on others.
-     */
-    private @Nullable Condition relaxed() {
-        String block = along.block();
-        boolean separate = planned.statements().stream().allMatch(TimeTile.TimedStatement::bulk)
-                && planned.interior().conjuncts().stream()
-                        .allMatch(c -> !c.variables().contains(block)
-                                || across.stream().noneMatch(d -> c.variables().contains(d.block())))
-                && planned.statements().stream()
-                        .flatMap(s -> s.domain().conjuncts().stream())
-                        .allMatch(c -> !c.variables().contains(along.variable())
-                                || across.stream().noneMatch(d -> c.variables().contains(d.variable())));
-        if (!separate || planned.interior().equals(Condition.FALSE)) {
-            return null;
-        }
-        boolean kept =
-                edges.apply() && versions.all().stream().noneMatch(v -> v.loaded && !isLoaded(v) && isUsed(v, true));
-        return kept
-                ? edges.inside()
-                : Affines.and(planned.interior().conjuncts().stream()
-                        .filter(c -> !c.variables().contains(block))
-                        .toList());
-    }
-
-    /** Whether the body of blocks inside keeps values of points that no statement writes. */
-    private boolean keepsEdges() {
-        return edges.apply()
-                && relaxed != null
-                && versions.all().stream().noneMatch(v -> v.loaded && !isLoaded(v) && isUsed(v, true));
     }
 
     /** From the plane before the box on, in which its first plane arrives, until the last own plane is done. */
@@ -166,29 +127,9 @@ public final class StreamLowering {
                 1);
     }
 
-    /** What is left to check of a condition of points; in the interior body those conjuncts that speak of planes, as the others hold there, and those of points at the edges. */
-    private Condition inside(Condition condition, boolean interior) {
-        return interior && keepsEdges()
-                ? Affines.and(condition.conjuncts().stream()
-                        .map(c -> c.variables().contains(along.variable()) ? c : edges.atEdges(c))
-                        .filter(c -> !c.equals(Condition.TRUE))
-                        .toList())
-                : ofPlanes(condition, interior);
-    }
-
-    /** What is left to check of a condition that holds in boxes inside. */
-    private Condition ofPlanes(Condition condition, boolean interior) {
-        return !interior
-                ? condition
-                : Affines.and(condition.conjuncts().stream()
-                        .filter(c -> c.variables().contains(along.variable()))
-                        .toList());
-    }
-
     private BlockProgram lower(String name) {
         boolean never = planned.interior().equals(Condition.FALSE);
-        Condition inside = relaxed == null ? planned.interior() : relaxed;
-        Condition interior = Affines.and(List.of(inside, runs(iterations - 1)));
+        Condition interior = Affines.and(List.of(guards.interior(), guards.runs(iterations - 1)));
         return new BlockProgram(
                 name,
                 planned.role() + ", plane by plane",
@@ -230,30 +171,15 @@ public final class StreamLowering {
         return new ThreadGrid(digits);
     }
 
-    /** Whether the launch runs an iteration of the time loop. */
-    private Condition runs(int iteration) {
-        TimeTile.Time time = planned.time();
-        return new Condition.Compare(
-                Affines.simplify(time.first().plus(iteration)), Condition.Relation.LE, time.last());
-    }
-
     private List<Operation> body(boolean interior) {
         Operation planes = new Operation.Iterations(sequence, Operation.Range.SEQUENCE, UNROLL, step(interior));
         return interior && !landings.isEmpty() ? List.of(planes, new Operation.AwaitLanding()) : List.of(planes);
     }
 
-    private boolean isUsed(Version version, boolean interior) {
-        return !interior
-                || !version.loaded
-                || version.held.transfer() != TimeTile.Transfer.RECOMPUTED
-                || versions.steps().stream()
-                        .anyMatch(s -> s.statement().bulk() && s.reads().containsValue(version));
-    }
-
     private List<Operation> step(boolean interior) {
         List<Operation> operations = new ArrayList<>();
         List<Version> used =
-                versions.all().stream().filter(v -> isUsed(v, interior)).toList();
+                versions.all().stream().filter(v -> guards.isUsed(v, interior)).toList();
         List<Face> faces = used.stream().flatMap(v -> v.faces.stream()).toList();
         List<Face> shared = faces.stream().filter(f -> !f.isWithinWarp()).toList();
         faces.forEach(f -> operations.add(new Operation.TakeFace(f)));
@@ -281,8 +207,10 @@ public final class StreamLowering {
         if (interior) {
             ArrayDeclaration.Bounds planes =
                     nest.array(arriving.array()).bounds().getFirst();
-            Affine first = relaxed == null ? Affines.simplify(along.base()) : planes.lower();
-            Affine end = relaxed == null ? Affines.simplify(along.base().plus(along.extent() - 1L)) : planes.upper();
+            Affine first = guards.isRelaxed() ? planes.lower() : Affines.simplify(along.base());
+            Affine end = guards.isRelaxed()
+                    ? planes.upper()
+                    : Affines.simplify(along.base().plus(along.extent() - 1L));
             List<Affine> indices = new ArrayList<>(arriving.indices());
             // Planes outside are not used, but read.
             indices.set(0, nearest(indices.getFirst(), first, end));
@@ -296,7 +224,7 @@ public final class StreamLowering {
                     .written()
                     .negated()
                     .substitute(Map.of(along.variable(), versions.plane(version.lag - 1)));
-            Condition inside = inBounds(version.held.array(), version.lag - 1);
+            Condition inside = guards.inBounds(version.held.array(), version.lag - 1);
             operations.add(new Operation.LoadTile(arriving, Affines.and(List.of(inside, kept)), 1));
         } else {
             operations.add(loadNearest(arriving));
@@ -338,10 +266,10 @@ public final class StreamLowering {
     private void compute(Step step, boolean interior, List<Operation> operations) {
         Tile target = step.result().planes.getFirst();
         Condition guard = Condition.TRUE;
-        if (!interior || relaxed != null) {
-            Condition domain = inside(step.statement().domain(), interior)
+        if (!interior || guards.isRelaxed()) {
+            Condition domain = guards.inside(step.statement().domain(), interior)
                     .substitute(Map.of(along.variable(), versions.plane(step.result().lag)));
-            guard = interior ? domain : Affines.and(List.of(runs(step.iteration()), domain));
+            guard = interior ? domain : Affines.and(List.of(guards.runs(step.iteration()), domain));
             Version before = step.before();
             if (before != null) {
                 Tile old = before.planes.get(step.result().lag - before.lag);
@@ -358,8 +286,8 @@ public final class StreamLowering {
     private void initial(Version version, boolean interior, List<Operation> operations) {
         Map<String, Affine> here = Map.of(along.variable(), versions.plane(version.lag));
         Tile tile = version.planes.getFirst();
-        Condition written = inside(version.held.written(), interior).substitute(here);
-        Condition inBounds = ofPlanes(inBounds(version.held.array(), version.lag), interior);
+        Condition written = guards.inside(version.held.written(), interior).substitute(here);
+        Condition inBounds = guards.ofPlanes(guards.inBounds(version.held.array(), version.lag), interior);
         if (interior && landings.has(version)) {
             operations.addAll(landings.unwritten(version, inBounds));
         } else {
@@ -373,21 +301,21 @@ public final class StreamLowering {
             return;
         }
         Map<String, Affine> here = Map.of(along.variable(), versions.plane(version.lag));
-        List<Condition> guards = new ArrayList<>();
+        List<Condition> checked = new ArrayList<>();
         if (recomputed) {
-            guards.add(planned.time().ends());
+            checked.add(planned.time().ends());
         }
-        guards.add(planned.own().substitute(here));
-        if (!interior || relaxed != null) {
-            guards.add(
+        checked.add(planned.own().substitute(here));
+        if (!interior || guards.isRelaxed()) {
+            checked.add(
                     recomputed
-                            ? inside(version.held.written(), interior).substitute(here)
-                            : ofPlanes(inBounds(version.held.array(), version.lag), interior));
+                            ? guards.inside(version.held.written(), interior).substitute(here)
+                            : guards.ofPlanes(guards.inBounds(version.held.array(), version.lag), interior));
         }
         operations.add(new Operation.StoreTile(
                 version.planes.getFirst(),
-                Affines.and(guards),
-                interior && !(recomputed && keepsEdges()) ? storeWidth(version.planes.getFirst()) : 1,
+                Affines.and(checked),
+                interior && !(recomputed && guards.keepsEdges()) ? storeWidth(version.planes.getFirst()) : 1,
                 !recomputed,
                 false));
     }
@@ -413,19 +341,6 @@ public final class StreamLowering {
         }
     }
 
-    private Condition inBounds(String array, int lag) {
-        List<Condition> conditions = new ArrayList<>();
-        List<ArrayDeclaration.Bounds> bounds = nest.array(array).bounds();
-        List<Affine> indices = versions.indices(lag);
-        for (int d = 0; d < bounds.size(); d++) {
-            conditions.add(new Condition.Compare(
-                    indices.get(d), Condition.Relation.GE, bounds.get(d).lower()));
-            conditions.add(new Condition.Compare(
-                    indices.get(d), Condition.Relation.LE, bounds.get(d).upper()));
-        }
-        return Affines.and(conditions);
-    }
-
     private Value value(Step step) {
         TimeTile.TimedStatement statement = step.statement();
         TypedExpressions typed = new TypedExpressions(
@@ -449,11 +364,11 @@ public final class StreamLowering {
     private Value read(Step step, Access access) {
         Version version = step.reads().get(access.index());
         if (version != null) {
-            List<Integer> offset = StreamVersions.offset(step.statement(), access);
-            Tile tile = version.planes.get(step.result().lag - version.lag - offset.getFirst());
-            return StreamVersions.isBeside(offset)
-                    ? new Value.NeighbourElement(tile, StreamVersions.inPlane(offset))
-                    : new Value.TileElement(tile);
+            TimeShape.Read read =
+                    new TimeShape.Read(access.array(), step.statement().offset(access));
+            Tile tile = version.planes.get(
+                    step.result().lag - version.lag - read.offset().getFirst());
+            return read.isBeside() ? new Value.NeighbourElement(tile, read.inPlane()) : new Value.TileElement(tile);
         }
         List<Affine> indices = access.indices().stream().map(i -> here(step, i)).toList();
         return new Value.GlobalElement(

@@ -16,33 +16,32 @@ import tilewright.kernel.Simt;
 import tilewright.model.Access;
 import tilewright.model.Affine;
 import tilewright.model.LoopNest;
+import tilewright.tiling.PlaneVersions;
+import tilewright.tiling.TimeShape;
 import tilewright.tiling.TimeTile;
 
 /**
- * What arrays hold while a block moves through its box plane by plane ({@link StreamLowering}): each statement of each iteration makes a version of its array, which
- * lags behind the plane that is loaded by as many planes as it waits for what it reads, and is kept for as many as others read it.
+ * The register tiles of what arrays hold while a block moves through its box plane by plane ({@link PlaneVersions}, {@link StreamLowering}).
  */
 final class StreamVersions {
     private static final int ACCESS_BYTES = Simt.ACCESS_BYTES;
 
     private final LoopNest nest;
     private final TimeTile planned;
-    private final int iterations;
+    private final PlaneVersions planes;
     private final List<Axis> axes;
     private final Names names;
-    private final List<Version> versions = new ArrayList<>();
-    private final List<Step> steps = new ArrayList<>();
-    private final Map<String, Version> last = new LinkedHashMap<>();
+    private final Map<PlaneVersions.Version, Version> versions = new LinkedHashMap<>();
+    private final List<Step> steps;
 
     /** One plane after another of what an array holds at some time. */
     static final class Version {
         final TimeTile.HeldArray held;
         final boolean loaded;
-        int lag;
-        int depth = 1;
-        final List<List<Integer>> neighbours = new ArrayList<>();
-        /** Steps after which the neighbours' points of a plane are read first: until then nobody needs them. */
-        int handedOver = Integer.MAX_VALUE;
+        final int lag;
+        final int depth;
+        final List<List<Integer>> neighbours;
+        final int handedOver;
 
         final List<Tile> planes = new ArrayList<>();
         List<Face> faces = List.of();
@@ -50,10 +49,13 @@ final class StreamVersions {
         @Nullable
         Tile arriving;
 
-        Version(TimeTile.HeldArray held, boolean loaded, int lag) {
+        Version(TimeTile.HeldArray held, PlaneVersions.Version version) {
             this.held = held;
-            this.loaded = loaded;
-            this.lag = lag;
+            this.loaded = version.loaded();
+            this.lag = version.lag();
+            this.depth = version.depth();
+            this.neighbours = version.neighbours();
+            this.handedOver = version.handedOver();
         }
     }
 
@@ -85,18 +87,18 @@ final class StreamVersions {
             Function<StreamVersions, Sequence> sequence) {
         this.nest = nest;
         this.planned = planned;
-        this.iterations = iterations;
+        this.planes = TimeShape.of(planned, nest).planes(iterations);
         this.axes = axes;
         this.names = names;
-        findVersions();
-        findDepths();
-        Sequence planes = sequence.apply(this);
-        versions.forEach(v -> register(v, planes));
+        planes.all().forEach(v -> versions.put(v, new Version(planned.held(v.array()), v)));
+        this.steps = planes.steps().stream().map(this::step).toList();
+        Sequence along = sequence.apply(this);
+        versions.values().forEach(v -> register(v, along));
     }
 
     /** All versions, each before those that are made from it. */
     List<Version> all() {
-        return versions;
+        return List.copyOf(versions.values());
     }
 
     /** What makes versions, in the order of the program. */
@@ -106,104 +108,28 @@ final class StreamVersions {
 
     /** The version of each array that a launch leaves. */
     List<Version> last() {
-        return List.copyOf(last.values());
+        return planes.last().stream().map(this::of).toList();
     }
 
     /** How far the last versions lag at most. */
     int longestLag() {
-        return last.values().stream().mapToInt(v -> v.lag).max().orElse(0);
+        return planes.last().stream().mapToInt(PlaneVersions.Version::lag).max().orElse(0);
     }
 
-    private void findVersions() {
-        for (TimeTile.HeldArray held : planned.arrays()) {
-            if (held.transfer() == TimeTile.Transfer.CARRIED) {
-                last.put(held.array(), added(new Version(held, true, 0)));
-            }
-        }
-        for (int iteration = 0; iteration < iterations; iteration++) {
-            for (TimeTile.TimedStatement statement : planned.statements()) {
-                step(statement, iteration);
-            }
-        }
+    private Version of(PlaneVersions.Version version) {
+        return Objects.requireNonNull(versions.get(version));
     }
 
-    private Version added(Version version) {
-        versions.add(version);
-        return version;
-    }
-
-    private void step(TimeTile.TimedStatement statement, int iteration) {
-        TimeTile.HeldArray target = planned.held(statement.statement().target().array());
-        Version before = last.get(target.array());
-        Map<Integer, Integer> waits = new HashMap<>();
-        int lag = before == null ? 0 : before.lag;
-        for (Access access : reads(statement)) {
-            Version read = last.get(access.array());
-            int wait = wait(offset(statement, access));
-            waits.put(access.index(), wait);
-            lag = Math.max(lag, (read == null ? 0 : read.lag) + wait);
-        }
+    private Step step(PlaneVersions.Step step) {
+        TimeTile.TimedStatement statement = planned.statements().get(step.statement());
         Map<Integer, Version> reads = new HashMap<>();
-        Map<String, Version> fresh = new HashMap<>();
-        for (Access access : reads(statement)) {
-            Version read = last.get(access.array());
-            if (read == null) {
-                read = fresh.computeIfAbsent(access.array(), a -> added(new Version(planned.held(a), true, 0)));
-            }
-            reads.put(access.index(), read);
+        List<Access> accesses = statement.reads();
+        for (int r = 0; r < accesses.size(); r++) {
+            reads.put(accesses.get(r).index(), of(step.reads().get(r)));
         }
-        for (Version read : fresh.values()) {
-            int longest = reads.entrySet().stream()
-                    .filter(e -> e.getValue() == read)
-                    .mapToInt(e -> Objects.requireNonNull(waits.get(e.getKey())))
-                    .max()
-                    .orElse(0);
-            read.lag = lag - longest;
-        }
-        Version result = added(new Version(target, false, lag));
-        last.put(target.array(), result);
-        steps.add(new Step(statement, iteration, result, before, Map.copyOf(reads)));
-    }
-
-    static List<Access> reads(TimeTile.TimedStatement statement) {
-        return statement.statement().accesses().stream()
-                .filter(a -> a.index() > 1 && statement.offsets().containsKey(a.index()))
-                .toList();
-    }
-
-    static List<Integer> offset(TimeTile.TimedStatement statement, Access access) {
-        return Objects.requireNonNull(statement.offsets().get(access.index()));
-    }
-
-    static List<Integer> inPlane(List<Integer> offset) {
-        return offset.subList(1, offset.size());
-    }
-
-    static boolean isBeside(List<Integer> offset) {
-        return inPlane(offset).stream().anyMatch(o -> o != 0);
-    }
-
-    /** How many planes a value must lag behind what it reads: neighbours' points are there one step later. */
-    private static int wait(List<Integer> offset) {
-        return offset.getFirst() + (isBeside(offset) ? 1 : 0);
-    }
-
-    private void findDepths() {
-        for (Step step : steps) {
-            Version before = step.before;
-            if (before != null) {
-                before.depth = Math.max(before.depth, step.result.lag - before.lag + 1);
-            }
-            for (Access access : reads(step.statement)) {
-                Version read = Objects.requireNonNull(step.reads.get(access.index()));
-                List<Integer> offset = offset(step.statement, access);
-                read.depth = Math.max(read.depth, step.result.lag - read.lag - offset.getFirst() + 1);
-                if (isBeside(offset)) {
-                    read.neighbours.add(inPlane(offset));
-                    read.handedOver = Math.min(read.handedOver, step.result.lag - read.lag - offset.getFirst());
-                }
-            }
-        }
+        PlaneVersions.Version before = step.before();
+        return new Step(
+                statement, step.iteration(), of(step.result()), before == null ? null : of(before), Map.copyOf(reads));
     }
 
     /** Planes from the newest on; those of which neighbours' points are read have a ring for them. */

@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 import tilewright.isl.Context;
 import tilewright.isl.Set;
 import tilewright.model.Affine;
@@ -41,7 +42,12 @@ public final class ConditionSets {
      * <p>Example: where {@code 64 s < k <= n}, {@code s <= (n >= 128 b + 66 ? 2 b + 1 : ceil(n/64) - 1)} is {@code s <= 2 b + 1}.
      */
     public Set simplified(List<Condition> conditions) {
-        return all(conditions, this::fewest).coalesce();
+        return all(conditions, comparisons -> fewest(null, comparisons)).coalesce();
+    }
+
+    /** The part of what is known of the points, {@link #simplified} before, at which more conditions hold. */
+    public Set simplified(Set known, List<Condition> conditions) {
+        return all(conditions, comparisons -> fewest(known, comparisons)).coalesce();
     }
 
     private Set all(List<Condition> conditions, Function<List<Condition>, Set> together) {
@@ -73,16 +79,18 @@ public final class ConditionSets {
         };
     }
 
-    private Set fewest(List<Condition> given) {
+    private Set fewest(@Nullable Set known, List<Condition> given) {
         List<Condition> comparisons = given.stream()
                 .flatMap(c -> c instanceof Condition.Compare p ? PlainComparisons.of(p).stream() : Stream.of(c))
                 .toList();
-        Set base = comparisons(comparisons.stream().filter(c -> !hasCases(c)).toList());
+        List<Condition> convex = comparisons.stream().filter(c -> !hasCases(c)).toList();
+        Set base =
+                known == null ? comparisons(convex) : convex.isEmpty() ? known : known.intersect(comparisons(convex));
         List<Set> several = new ArrayList<>();
         for (Condition comparison : comparisons) {
             if (hasCases(comparison)) {
                 Set cases = comparisons(List.of(comparison));
-                if (cases.getBasicSetList().size() <= 1) {
+                if (cases.pieces() <= 1) {
                     base = base.intersect(cases);
                 } else {
                     several.add(cases);

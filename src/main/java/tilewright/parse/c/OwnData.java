@@ -12,13 +12,11 @@ import java.util.Objects;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.function.Function;
-import java.util.function.Predicate;
 import org.eclipse.cdt.core.dom.ast.ASTVisitor;
 import org.eclipse.cdt.core.dom.ast.IASTArraySubscriptExpression;
 import org.eclipse.cdt.core.dom.ast.IASTBinaryExpression;
 import org.eclipse.cdt.core.dom.ast.IASTCompoundStatement;
 import org.eclipse.cdt.core.dom.ast.IASTDeclSpecifier;
-import org.eclipse.cdt.core.dom.ast.IASTDeclaration;
 import org.eclipse.cdt.core.dom.ast.IASTDeclarationStatement;
 import org.eclipse.cdt.core.dom.ast.IASTDeclarator;
 import org.eclipse.cdt.core.dom.ast.IASTExpression;
@@ -27,7 +25,6 @@ import org.eclipse.cdt.core.dom.ast.IASTFunctionCallExpression;
 import org.eclipse.cdt.core.dom.ast.IASTFunctionDefinition;
 import org.eclipse.cdt.core.dom.ast.IASTIdExpression;
 import org.eclipse.cdt.core.dom.ast.IASTInitializerClause;
-import org.eclipse.cdt.core.dom.ast.IASTNode;
 import org.eclipse.cdt.core.dom.ast.IASTSimpleDeclaration;
 import org.eclipse.cdt.core.dom.ast.IASTStatement;
 import org.eclipse.cdt.core.dom.ast.IASTTranslationUnit;
@@ -42,6 +39,7 @@ import tilewright.model.Initializer;
 import tilewright.model.Node;
 import tilewright.model.SourcePosition;
 import tilewright.parse.Diagnostics;
+import tilewright.parse.c.EarlierStatements.Part;
 
 /**
  * The data that a file itself sets before a scop: by statements before it in its function, or before the call of its function, and by
@@ -59,18 +57,6 @@ final class OwnData {
      */
     record Found(List<Initializer> initializers, List<DataNote> notes) {}
 
-    /**
-     * Statements that run before the scop.
-     *
-     * @param names what the scop's function calls what these statements call so, by the text of a place; null for anything else
-     * @param locals whether it may call variables so that are declared in this function
-     */
-    private record Part(
-            IASTFunctionDefinition function,
-            List<IASTStatement> statements,
-            Function<String, @Nullable String> names,
-            boolean locals) {}
-
     private static final int DEEPEST = 5;
     /** Statements that are read for initial data, about a second's worth; arrays that later ones set have none of the file. */
     private static final int MOST_STATEMENTS = 1000;
@@ -80,6 +66,7 @@ final class OwnData {
     private final Variables variables;
     private final Function<Scop, Reading> reader;
     private final FilledArrays filled;
+    private final EarlierStatements earlier;
     /** Why arrays of the scop have no data of the file, by their names. */
     private final Map<String, String> unread = new LinkedHashMap<>();
     /** Where each array was set, in words. */
@@ -97,6 +84,7 @@ final class OwnData {
         this.scop = scop;
         this.variables = variables;
         this.reader = reader;
+        this.earlier = new EarlierStatements(unit, scop);
         this.filled = new FilledArrays(arrays, variables.parameters(), this::isZero);
     }
 
@@ -148,8 +136,7 @@ final class OwnData {
 
     private void read() {
         file().forEach(this::first);
-        caller().forEach(this::part);
-        part(new Part(scop.function(), before(scop.function(), this::isScop), name -> name, true));
+        earlier.parts().forEach(this::part);
     }
 
     /** Variables of the file that the scop uses as data and that have a first value. */
@@ -195,105 +182,11 @@ final class OwnData {
                 .anyMatch(e -> e.getValue().name().equals(array)
                         && e.getKey() instanceof IVariable v
                         && !CTypes.isPointer(v.getType())
-                        && isGlobal(v.getName()));
-    }
-
-    private boolean isScop(IASTNode node) {
-        return !scop.statements().isEmpty() && node == scop.statements().getFirst();
-    }
-
-    /** The statements of a function that run before a place in it, those of the blocks around it among them. */
-    private static List<IASTStatement> before(IASTFunctionDefinition function, Predicate<IASTNode> place) {
-        List<IASTStatement> statements = new ArrayList<>();
-        collect(function.getBody(), place, statements);
-        return statements;
-    }
-
-    /** Whether the place is the node or part of it; what stands before it in blocks is added. */
-    private static boolean collect(IASTNode node, Predicate<IASTNode> place, List<IASTStatement> before) {
-        if (place.test(node)) {
-            return true;
-        }
-        List<IASTStatement> earlier = new ArrayList<>();
-        for (IASTNode child : node.getChildren()) {
-            List<IASTStatement> inside = new ArrayList<>();
-            if (collect(child, place, inside)) {
-                before.addAll(earlier);
-                before.addAll(inside);
-                return true;
-            }
-            if (node instanceof IASTCompoundStatement && child instanceof IASTStatement statement) {
-                earlier.add(statement);
-            }
-        }
-        return false;
-    }
-
-    /** What runs before the function of the scop is called, in the first function of the file that does so. */
-    private List<Part> caller() {
-        IBinding wanted = scop.function().getDeclarator().getName().resolveBinding();
-        for (IASTDeclaration declaration : unit.tree().getDeclarations()) {
-            if (declaration instanceof IASTFunctionDefinition f && f != scop.function() && unit.isInMainFile(f)) {
-                IASTFunctionCallExpression[] call = new IASTFunctionCallExpression[1];
-                List<IASTStatement> statements = before(f, node -> {
-                    boolean here = node instanceof IASTFunctionCallExpression c
-                            && Objects.equals(Definitions.called(c), wanted);
-                    if (here) {
-                        call[0] = (IASTFunctionCallExpression) node;
-                    }
-                    return here;
-                });
-                if (call[0] != null && wanted instanceof IFunction called) {
-                    return List.of(new Part(f, statements, arguments(call[0], called), true));
-                }
-            }
-        }
-        return List.of();
-    }
-
-    /** The names that a called function has for what its caller hands on. */
-    private Function<String, @Nullable String> arguments(IASTFunctionCallExpression call, IFunction called) {
-        Map<String, String> names = new HashMap<>();
-        List<IParameter> parameters = Definitions.parameters(called);
-        IASTInitializerClause[] values = call.getArguments();
-        for (int p = 0; p < Math.min(values.length, parameters.size()); p++) {
-            names.putIfAbsent(place(unit.text(values[p])), parameters.get(p).getName());
-        }
-        return name -> names.containsKey(name) ? names.get(name) : isGlobal(name) ? name : null;
-    }
-
-    /** The text of an argument without casts, and without what makes a pointer of a variable or the other way round. */
-    private static String place(String argument) {
-        String text = argument.strip();
-        for (String before = ""; !before.equals(text); ) {
-            before = text;
-            text = text.replaceFirst("^[*&]\\s*", "")
-                    .replaceFirst("^\\(\\s*([^()]*)\\s*\\)$", "$1")
-                    .strip();
-        }
-        return text;
-    }
-
-    private boolean isGlobal(String name) {
-        return Arrays.stream(unit.tree().getDeclarations())
-                .flatMap(d -> Arrays.stream(declared(d)))
-                .anyMatch(name::equals);
-    }
-
-    private static String[] declared(IASTDeclaration declaration) {
-        return declaration instanceof IASTSimpleDeclaration s
-                ? Arrays.stream(s.getDeclarators()).map(OwnData::name).toArray(String[]::new)
-                : new String[0];
-    }
-
-    private static String name(IASTDeclarator declarator) {
-        return declarator.getNestedDeclarator() == null
-                ? declarator.getName().toString()
-                : name(declarator.getNestedDeclarator());
+                        && earlier.isGlobal(v.getName()));
     }
 
     private void part(Part part) {
-        part.statements.forEach(s -> statement(part, s, 0));
+        part.statements().forEach(s -> statement(part, s, 0));
     }
 
     private void statement(Part part, IASTStatement statement, int depth) {
@@ -304,7 +197,7 @@ final class OwnData {
                 && definition.getBody() instanceof IASTCompoundStatement body
                 && Definitions.called(call) instanceof IFunction called) {
             called(part, new Called(call, called, definition, List.of(body.getStatements())), depth);
-        } else if (part.function == scop.function() && isStatic(statement)) {
+        } else if (part.function() == scop.function() && isStatic(statement)) {
             declarators(statement).forEach(this::first);
         } else if (mayMatter(part, statement)) {
             String fault = take(part, List.of(), List.of(statement));
@@ -327,10 +220,10 @@ final class OwnData {
         List<IParameter> parameters = Definitions.parameters(called.function);
         IASTInitializerClause[] values = called.call.getArguments();
         for (int p = 0; p < Math.min(values.length, parameters.size()); p++) {
-            places.put(parameters.get(p).getName(), place(unit.text(values[p])));
+            places.put(parameters.get(p).getName(), EarlierStatements.place(unit.text(values[p])));
         }
         Function<String, @Nullable String> names =
-                name -> part.names.apply(places.getOrDefault(name, isGlobal(name) ? name : "?" + name));
+                name -> part.names().apply(places.getOrDefault(name, earlier.isGlobal(name) ? name : "?" + name));
         Part inner = new Part(called.definition, called.statements, names, false);
         if (called.statements.stream().noneMatch(s -> mayMatter(inner, s))) {
             return;
@@ -385,7 +278,7 @@ final class OwnData {
         });
         Set<String> names = new LinkedHashSet<>();
         for (IBinding each : changed) {
-            String name = part.names.apply(each.getName());
+            String name = part.names().apply(each.getName());
             if (name != null && variables.named(name) instanceof Meaning.Data(CArray array)) {
                 names.add(array.name());
             }
@@ -447,7 +340,7 @@ final class OwnData {
         if (statementsRead > MOST_STATEMENTS) {
             return at + ": error: more than " + MOST_STATEMENTS + " statements would have to be read before it";
         }
-        Reading reading = reader.apply(new Scop(0, part.function, declared, statements, at));
+        Reading reading = reader.apply(new Scop(0, part.function(), declared, statements, at));
         if (reading.diagnostics.first() instanceof String fault) {
             return fault;
         }
@@ -456,20 +349,20 @@ final class OwnData {
         own.renamedParameters().forEach((source, name) -> written.put(name, source));
         Map<String, Affine> values = new HashMap<>();
         for (String parameter : own.parameters()) {
-            Affine value = value(part.names.apply(written.getOrDefault(parameter, parameter)));
+            Affine value = value(part.names().apply(written.getOrDefault(parameter, parameter)));
             if (value != null) {
                 values.put(parameter, value);
             }
         }
         Map<String, String> outside = new HashMap<>();
         own.data().declared().forEach((binding, array) -> {
-            String name = part.names.apply(binding.getName());
-            boolean hidden = !part.locals && binding instanceof IVariable v && isLocal(v, part.function);
+            String name = part.names().apply(binding.getName());
+            boolean hidden = !part.locals() && binding instanceof IVariable v && isLocal(v, part.function());
             if (!hidden && name != null && variables.named(name) instanceof Meaning.Data(CArray meant)) {
                 outside.put(array.name(), meant.name());
             }
         });
-        String function = part.function.getDeclarator().getName() + "'";
+        String function = part.function().getDeclarator().getName() + "'";
         for (String name : filled.take(
                 reading.body, values, array -> outside.getOrDefault(array, function + array), own.data()::type)) {
             String why = filled.unknown(name);

@@ -1,7 +1,6 @@
 package tilewright.parse.c;
 
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -15,7 +14,6 @@ import org.eclipse.cdt.core.dom.ast.IASTExpression;
 import org.eclipse.cdt.core.dom.ast.IASTExpressionList;
 import org.eclipse.cdt.core.dom.ast.IASTExpressionStatement;
 import org.eclipse.cdt.core.dom.ast.IASTFunctionCallExpression;
-import org.eclipse.cdt.core.dom.ast.IASTInitializerClause;
 import org.eclipse.cdt.core.dom.ast.IASTInitializerList;
 import org.eclipse.cdt.core.dom.ast.IASTNode;
 import org.eclipse.cdt.core.dom.ast.IASTSimpleDeclaration;
@@ -24,10 +22,8 @@ import org.eclipse.cdt.core.dom.ast.IBinding;
 import org.eclipse.cdt.core.dom.ast.IVariable;
 import org.jspecify.annotations.Nullable;
 import tilewright.model.Affine;
-import tilewright.model.Expression;
 import tilewright.model.Node;
 import tilewright.model.Operator;
-import tilewright.model.Subscript;
 import tilewright.parse.Diagnostics;
 import tilewright.parse.IndexExpressions;
 import tilewright.parse.c.CElements.Target;
@@ -44,6 +40,7 @@ final class PlainStatements {
     private final Assignments assignments;
     private final Pointers pointers;
     private final StatementCalls calls;
+    private final ElementLists elementLists;
 
     private final ScopBuilder builder;
     private final ChangeFlags flags;
@@ -65,6 +62,7 @@ final class PlainStatements {
         this.assignments = new Assignments(unit, variables, diagnostics, known);
         this.pointers = new Pointers(unit, variables, diagnostics, known);
         this.calls = new StatementCalls(builder, this, unit, variables, pointers, escapes);
+        this.elementLists = new ElementLists(variables, known, assignments, calls);
     }
 
     /** The calls that are inlined. */
@@ -129,7 +127,7 @@ final class PlainStatements {
         }
         if (declarator.getInitializer() instanceof IASTEqualsInitializer initializer
                 && initializer.getInitializerClause() instanceof IASTInitializerList list
-                && elements(variable, declarator, list, scope, nodes)) {
+                && elementLists.take(variable, declarator, list, scope, nodes)) {
             return scope;
         }
         if (!(declarator.getInitializer() instanceof IASTEqualsInitializer initializer)
@@ -140,77 +138,6 @@ final class PlainStatements {
             return scope;
         }
         return initialised(variable, declarator, value, scope, nodes);
-    }
-
-    /** Arrays with more elements are left to loops. */
-    private static final int MOST_ELEMENTS = 64;
-
-    /** {@code double w[3] = {0.25, 0.5, 0.25};}: an assignment for each element, those that are not given 0; false where it is no such array. */
-    private boolean elements(
-            IVariable variable, IASTDeclarator declarator, IASTInitializerList list, Scope scope, List<Node> nodes) {
-        List<CTypes.Level> levels = CTypes.levels(variable.getType());
-        if (levels.isEmpty() || levels.stream().anyMatch(CTypes.Level::pointer) || !isOfNumbers(list, levels.size())) {
-            return false;
-        }
-        variables.declare(variable, scope.knowing(known.copy()));
-        CArray array = variables.array(variable, declarator);
-        if (array == null || array.parts() != null || array.dimensions() != levels.size()) {
-            return false;
-        }
-        List<Long> extents = new ArrayList<>();
-        long elements = 1;
-        for (int d = 0; d < levels.size(); d++) {
-            long extent = array.extents().get(d) instanceof Affine.Constant(long size)
-                    ? size
-                    : d == 0 ? list.getClauses().length : MOST_ELEMENTS + 1;
-            extents.add(extent);
-            elements *= Math.min(extent, MOST_ELEMENTS + 1);
-        }
-        if (elements > MOST_ELEMENTS) {
-            return false;
-        }
-        elements(array, extents, List.of(), list, declarator, scope, nodes);
-        return true;
-    }
-
-    /** Whether brackets stand around each row, and numbers alone in the innermost ones. */
-    private static boolean isOfNumbers(IASTInitializerList list, int dimensions) {
-        return Arrays.stream(list.getClauses())
-                .allMatch(c -> c instanceof IASTInitializerList inner
-                        ? dimensions > 1 && isOfNumbers(inner, dimensions - 1)
-                        : c instanceof IASTExpression && dimensions == 1
-                                || c instanceof IASTExpression zero
-                                        && list.getClauses().length == 1
-                                        && CLiterals.isZero(zero));
-    }
-
-    /** @param list null for elements that are not given */
-    private void elements(
-            CArray array,
-            List<Long> extents,
-            List<Subscript> outer,
-            @Nullable IASTInitializerList list,
-            IASTNode at,
-            Scope scope,
-            List<Node> nodes) {
-        IASTInitializerClause[] clauses = list == null ? new IASTInitializerClause[0] : list.getClauses();
-        for (int k = 0; k < extents.get(outer.size()); k++) {
-            List<Subscript> place = new ArrayList<>(outer);
-            place.add(new Subscript.AffineSubscript(Affine.constant(k)));
-            IASTInitializerClause clause = k < clauses.length ? clauses[k] : null;
-            if (place.size() < extents.size()) {
-                elements(array, extents, place, clause instanceof IASTInitializerList l ? l : null, at, scope, nodes);
-            } else if (clause instanceof IASTExpression value) {
-                nodes.addAll(calls.hoisted(value, scope));
-                nodes.addAll(assignments.assign(clause, new Target(array, place), null, value, scope, Map.of()));
-            } else {
-                nodes.add(assignments.statement(at, new Target(array, place), zero(array)));
-            }
-        }
-    }
-
-    private static Expression zero(CArray array) {
-        return array.type().isFloating() ? new Expression.RealLiteral(0, "0.0") : new Expression.IntegerLiteral(0);
     }
 
     /** Gives a variable that begins here its value: an affine one that stays is known, any other is assigned. */

@@ -3,7 +3,6 @@ package tilewright.kernel.pass;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import org.junit.jupiter.api.Test;
-import tilewright.kernel.Program;
 import tilewright.kernel.text.KernelText;
 
 /** What a thread has of shared memory from one interval between barriers to the next. */
@@ -180,29 +179,8 @@ class CarrySharedTest {
 
     private static void becomes(String before, String after) {
         assertEquals(
-                KernelText.print(program(after)),
-                KernelText.print(Pass.CARRY_SHARED.of(program(before))),
+                KernelText.print(BlockOfThreads.running(after)),
+                KernelText.print(Pass.CARRY_SHARED.of(BlockOfThreads.running(before))),
                 () -> before);
-    }
-
-    private static Program program(String statements) {
-        return KernelText.parse("test", """
-            program "test"
-            size n: i32
-            array d: f32[i64(n)]
-
-            kernel work(n: i32, d: global written f32 exclusive) threads 32 {
-              shared memory {
-                s: f32[40][16]
-              }
-              let t: i32 = @thread
-              let x: i32 = n - 1
-              %s
-            }
-
-            host {
-              launch work(n, &d) blocks i64(1) threads 32 shared 2560
-            }
-            """.formatted(statements));
     }
 }

@@ -388,7 +388,7 @@ class CParserTest {
         assertEquals(
                 List.of("(d(k,k) >= 0) .and. (d(i,j) >= (-1))"),
                 nest.assumptions().stream().map(Object::toString).toList());
-        assertEquals(List.of("k", "i", "j"), nest.assumptions().getFirst().free());
+        assertEquals(List.of("i", "j", "k"), nest.assumptions().getFirst().free());
         assertEquals(
                 List.of("merge(0.0, 100.0 * rnd(), i == j)", "n"),
                 nest.initializers().stream().map(i -> i.value().toString()).toList());

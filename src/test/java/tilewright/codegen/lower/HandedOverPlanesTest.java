@@ -1,0 +1,73 @@
+package tilewright.codegen.lower;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertInstanceOf;
+
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import tilewright.codegen.ir.BlockProgram;
+import tilewright.codegen.ir.Tile;
+import tilewright.dependence.DependenceAnalysis;
+import tilewright.isl.Context;
+import tilewright.model.LoopNest;
+import tilewright.parse.NestParser;
+import tilewright.tiling.Candidate;
+import tilewright.tiling.HostStep;
+import tilewright.tiling.Plan;
+import tilewright.tiling.Tiler;
+import tilewright.tiling.TimeTile;
+import tilewright.tiling.Verdict;
+
+/** Which planes have room for the neighbours' points, where blocks go plane by plane. */
+class HandedOverPlanesTest {
+    private static final String TWO_PLANES_AHEAD = """
+        param steps, n
+        real a(n, n), b(n, n)
+        do t = 1, steps
+          do i = 1, n - 2
+            do j = 2, n - 1
+              b(i,j) = a(i+2,j) + a(i,j-1) + a(i,j+1)
+            enddo
+          enddo
+          do i = 1, n - 2
+            do j = 2, n - 1
+              a(i,j) = b(i,j)
+            enddo
+          enddo
+        enddo
+        """;
+
+    /** The statement waits for the plane two ahead; until then nobody reads the neighbours' points of its own plane, and no thread holds them. */
+    @Test
+    void neighboursHandOverAPlaneWhenItIsRead() {
+        LoopNest nest = NestParser.parse("ahead", TWO_PLANES_AHEAD);
+        try (Context context = new Context()) {
+            Candidate candidate = new Candidate(List.of(1, 8, 8), List.of(1, 1, 2), new Candidate.Options(1, 1, 1));
+            Verdict verdict = new Tiler(DependenceAnalysis.analyze(context, nest)).plan(candidate);
+            Plan plan = assertInstanceOf(Verdict.Legal.class, verdict, verdict.toString())
+                    .plan();
+            BlockProgram program = StreamLowering.lower(plan.nest(), tile(plan), 1, List.of("launch"))
+                    .getFirst();
+            List<Tile> planes = program.tiles().stream()
+                    .filter(t -> t.array().equals("a") && !t.name().endsWith("_next"))
+                    .limit(3)
+                    .toList();
+
+            assertEquals(
+                    List.of(false, false, true),
+                    planes.stream().map(t -> !t.rings().isEmpty()).toList());
+            assertEquals(
+                    List.of(planes.getLast()),
+                    program.faces().stream().map(f -> f.tile()).distinct().toList());
+        }
+    }
+
+    private static TimeTile tile(Plan plan) {
+        HostStep step = plan.host().getFirst();
+        while (step instanceof HostStep.HostLoop loop) {
+            step = loop.body().getFirst();
+        }
+        HostStep.Launch launch = assertInstanceOf(HostStep.Launch.class, step);
+        return assertInstanceOf(TimeTile.class, launch.blocks().getFirst());
+    }
+}

@@ -54,6 +54,15 @@ final class TiledSums {
     private final SumShares among;
     /** Ids of the statements whose iterations outside of their tile run first. */
     private final java.util.Set<String> products = new HashSet<>();
+    /** Those of statements whose iterations run first in a front: of products, what waits for fronts of the same span. */
+    private final java.util.Set<String> late = new HashSet<>();
+
+    /**
+     * The nest in tiles, whose outermost loop runs through fronts.
+     *
+     * @param products ids of the statements that are products; the host runs the fronts of whatever depends on them
+     */
+    record Form(Rewriting nest, java.util.Set<String> products) {}
 
     private TiledSums(SumTiles tiles) {
         this.tiles = tiles;
@@ -69,7 +78,7 @@ final class TiledSums {
      *
      * @param dependences of a nest with loops in steps of one, silent iterations included
      */
-    static Optional<Rewriting> of(Dependences dependences) {
+    static Optional<Form> of(Dependences dependences) {
         LoopNest nest = dependences.nest();
         int shared = sharedLoops(nest);
         boolean sums = nest.statements().stream().anyMatch(p -> p.depth() > CUT && readsOfItsKind(nest, p));
@@ -82,9 +91,11 @@ final class TiledSums {
             batch++;
         }
         for (Function<PlacedStatement, List<Affine>> coordinates : SumTiles.coordinates(nest, batch)) {
-            SumTiles tiles = new SumTiles(dependences, batch, coordinates);
+            SumTiles tiles = new SumTiles(dependences, batch, coordinates, SumTiles.SPAN);
             if (tiles.goesForward()) {
-                return new TiledSums(tiles).form();
+                return new TiledSums(tiles)
+                        .form()
+                        .or(() -> new TiledSums(tiles.withoutSpans()).form());
             }
         }
         return Optional.empty();
@@ -117,7 +128,7 @@ final class TiledSums {
      */
     private record Share(PlacedStatement placed, String id, tilewright.isl.Map times) {}
 
-    private Optional<Rewriting> form() {
+    private Optional<Form> form() {
         NewNames names = new NewNames(nest);
         List<Share> shares = new ArrayList<>();
         boolean split = false;
@@ -142,7 +153,17 @@ final class TiledSums {
                 products.add(id);
                 Set first = among.ofWholeTiles(placed, inside, outside);
                 Set rest = outside.subtract(first).coalesce();
-                shares.add(share(placed, id, first, tiles.product(placed, number)));
+                Set before = first;
+                for (Set waiting : among.ofOwnSpan(placed, inside, first)) {
+                    String own = names.statement();
+                    shares.add(share(placed, own, waiting, tiles.lateProduct(placed, late.size())));
+                    late.add(own);
+                    before = before.subtract(waiting).coalesce();
+                }
+                if (!among.isLong(placed, before)) {
+                    return Optional.empty();
+                }
+                shares.add(share(placed, id, before, tiles.product(placed, number)));
                 for (Set one : among.oneEach(placed, rest)) {
                     shares.add(share(
                             placed,
@@ -163,7 +184,9 @@ final class TiledSums {
                 }
             }
         }
-        return split && keepsOrder(shares) ? Optional.of(rewritten(shares)) : Optional.empty();
+        return split && keepsOrder(shares)
+                ? Optional.of(new Form(rewritten(shares), java.util.Set.copyOf(products)))
+                : Optional.empty();
     }
 
     private Share share(PlacedStatement placed, String id, Set iterations, List<Affine> time) {
@@ -221,7 +244,7 @@ final class TiledSums {
             }
         }
         LoopNest copied = nest.with(nest.arrays(), withCopies(nest.body(), copies));
-        Rewriting form = ScheduledNest.of(context, copied, times, tiles.ranges(products));
+        Rewriting form = ScheduledNest.of(context, copied, times, tiles.ranges(products, late));
         return new Rewriting(form.nest(), form.original(), copies);
     }
 

@@ -276,7 +276,10 @@ final class Distribution {
     }
 
     private Region rewritten(Rewriting form, LoopNest before, List<Node.Loop> hosts, Set<String> inSteps) {
-        Dependences all = DependenceAnalysis.analyze(context, form.nest(), false);
+        // Where the host runs the outermost loop, nothing is planned as a whole, and what orders statements will do.
+        Dependences all = inSteps.isEmpty()
+                ? DependenceAnalysis.analyze(context, form.nest(), false)
+                : DependenceAnalysis.order(context, form.nest());
         List<Node.Loop> outer = new ArrayList<>(around);
         outer.addAll(hosts);
         return new Region.Rewritten(

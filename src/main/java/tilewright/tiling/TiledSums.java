@@ -36,8 +36,9 @@ import tilewright.model.Statement;
  *   m(i,j) = min(m(i,j), m(i,k) + m(k+1,j) + p(i)*p(k+1)*p(j+1))
  * </pre>
  *
- * <p>After, with tiles I of rows and J of columns, for every front: for its tiles, for all (i,j) of a tile, the k of all tiles between rows and columns;
- * then for its tiles, for all diagonals of a tile, for all (i,j) of a diagonal, the k of the tile's own rows and columns.
+ * <p>After, with tiles I of rows and J of columns, for every span of {@link SumTiles#SPAN} fronts: for its tiles, for all (i,j) of a tile, the k that read tiles of fronts before the span alone; then for every front of the span:
+ * for its tiles, for all (i,j) of a tile, the k of all other tiles between rows and columns; then for its tiles, for all diagonals of a tile, for all (i,j) of a diagonal, the k of the tile's own rows and columns.
+ * The product of a span has as many tiles as all of its fronts together, those of a row in one loop over their columns; what waits for fronts of the span is short. Where the product of a span has no long loop, each front is a span.
  *
  * <p>Conditions: no dependence has a negative component in either of the two loops, which all statements share; in front of them are loops of a batch alone. An update, in one loop more, has
  * operands that no iteration of its own tile has made ({@link SumShares#inside}), in more iterations than a tile has points along a loop. All dependences go from an earlier time to a later one, but for those among updates of one
@@ -126,7 +127,11 @@ final class TiledSums {
      * @param id of the statement that runs them in the new nest
      * @param times of one length for all shares, {@code { S[..] -> [..] }} on these iterations
      */
-    private record Share(PlacedStatement placed, String id, tilewright.isl.Map times) {}
+    private record Share(PlacedStatement placed, String id, tilewright.isl.Map times) {
+        tilewright.isl.Map front() {
+            return times.projectOut(Dim.OUT, 1, times.dim(Dim.OUT) - 1);
+        }
+    }
 
     private Optional<Form> form() {
         NewNames names = new NewNames(nest);
@@ -219,8 +224,13 @@ final class TiledSums {
     }
 
     private static boolean isForward(Dependence dependence, Share from, Share to) {
-        tilewright.isl.Map tied =
-                dependence.relation().applyDomain(from.times()).applyRange(to.times());
+        // Most lead to a later front, which is soon seen.
+        return isForward(dependence.relation().applyDomain(from.front()).applyRange(to.front()))
+                || isForward(dependence.relation().applyDomain(from.times()).applyRange(to.times()));
+    }
+
+    private static boolean isForward(tilewright.isl.Map times) {
+        tilewright.isl.Map tied = times;
         for (int c = 0; c < tied.dim(Dim.IN) && !tied.isEmpty(); c++) {
             if (!tied.orderGt(Dim.IN, c, Dim.OUT, c).isEmpty()) {
                 return false;

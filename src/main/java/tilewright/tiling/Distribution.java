@@ -200,7 +200,8 @@ final class Distribution {
     private Region region(List<PlacedStatement> component, List<Node.Loop> hosts) {
         boolean steps = hosts.isEmpty()
                 && component.size() > 1
-                && component.stream().anyMatch(p -> inSteps.contains(p.statement().id()));
+                && component.stream()
+                        .anyMatch(p -> inSteps.contains(p.statement().id()));
         Region.Part whole = steps ? null : part(component, hosts);
         boolean together = whole != null && whole.planner().keepsStatementsTogether();
         boolean alone = whole != null && whole.planner().runsAlone();

@@ -233,8 +233,7 @@ final class PartPlanner {
     /** What {@link #companion} would plan, if the family is legal for all sizes that it takes; without planning it. */
     Cut companionCut(Candidate candidate, Family ofMain) {
         return legalFamilies.stream()
-                .flatMap(f ->
-                        sizes(f, candidate, ofMain).map(c -> new Cut(f.family(), c)).stream())
+                .flatMap(f -> sizes(f, candidate, ofMain).map(c -> new Cut(f.family(), c)).stream())
                 .findFirst()
                 .orElseGet(() -> new Cut(usualFamily(), CompanionSizes.of(dependences, usualFamily())));
     }

@@ -75,8 +75,8 @@ final class SumShares {
         String inner = placed.loopVariables().getLast();
         Affine own = tiles.spanOf(tiles.front(tiles.point(placed)));
         tilewright.isl.Map ofRow = tiles.map(placed, tilesAndInner(placed, inside, own));
-        List<Affine> ofTiles = tilesAndInner(
-                placed, inside, tiles.tile(1, tiles.point(placed).get(1)));
+        List<Affine> ofTiles =
+                tilesAndInner(placed, inside, tiles.tile(1, tiles.point(placed).get(1)));
         tilewright.isl.Map ofTile = tiles.map(placed, ofTiles.subList(0, ofTiles.size() - 1));
         List<List<Affine>> makers = makers(inside).stream()
                 .sorted(Comparator.comparing(
@@ -85,15 +85,16 @@ final class SumShares {
         List<Set> late = new ArrayList<>();
         Set left = iterations;
         for (List<Affine> point : makers) {
-            Condition sameSpan =
-                    new Condition.Compare(tiles.spanOf(tiles.front(point)), Condition.Relation.GE, own);
+            Condition sameSpan = new Condition.Compare(tiles.spanOf(tiles.front(point)), Condition.Relation.GE, own);
             Set found =
                     set(placed, sameSpan).apply(ofRow).apply(ofRow.reverse()).intersect(iterations);
             Set further = found.intersect(left).coalesce();
             left = left.subtract(found);
             if (!further.isEmpty()) {
-                // Of tiles that have such iterations all that are found, where these are the same: their conditions are fewer.
-                Set ofTheirTiles = found.intersect(further.apply(ofTile).apply(ofTile.reverse())).coalesce();
+                // Of tiles that have such iterations all that are found, where these are the same: their conditions are
+                // fewer.
+                Set ofTheirTiles = found.intersect(further.apply(ofTile).apply(ofTile.reverse()))
+                        .coalesce();
                 late.add(ofTheirTiles.isEqual(further) ? ofTheirTiles : further);
             }
         }

@@ -55,8 +55,7 @@ final class SumTiles {
      * @param coordinates what is cut into tiles, in terms of a statement's loops
      * @param span fronts that share a product
      */
-    SumTiles(
-            Dependences dependences, int batch, Function<PlacedStatement, List<Affine>> coordinates, int span) {
+    SumTiles(Dependences dependences, int batch, Function<PlacedStatement, List<Affine>> coordinates, int span) {
         this.span = span;
         this.coordinates = coordinates;
         this.dependences = dependences;

@@ -94,9 +94,7 @@ final class TiledSums {
         for (Function<PlacedStatement, List<Affine>> coordinates : SumTiles.coordinates(nest, batch)) {
             SumTiles tiles = new SumTiles(dependences, batch, coordinates, SumTiles.SPAN);
             if (tiles.goesForward()) {
-                return new TiledSums(tiles)
-                        .form()
-                        .or(() -> new TiledSums(tiles.withoutSpans()).form());
+                return new TiledSums(tiles).form().or(() -> new TiledSums(tiles.withoutSpans()).form());
             }
         }
         return Optional.empty();

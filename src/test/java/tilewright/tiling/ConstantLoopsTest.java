@@ -25,8 +25,8 @@ class ConstantLoopsTest {
     void blocksAreNoLongerThanTheirLoopAndKeepTheirThreads(
             int iterations, int block, int thread, int blockThere, int threadThere) {
         try (Context context = new Context()) {
-            ConstantLoops loops =
-                    new ConstantLoops(DependenceAnalysis.analyze(context, NestParser.parse("rows.nest", """
+            ConstantLoops loops = new ConstantLoops(DependenceAnalysis.analyze(
+                    context, NestParser.parse("rows.nest", """
                         param n
                         real a(0:%d,0:n-1)
                         do i = 0, %d
@@ -35,8 +35,7 @@ class ConstantLoopsTest {
                           enddo
                         enddo
                         """.formatted(iterations, iterations - 1))));
-            Candidate given =
-                    new Candidate(List.of(block, 256), List.of(thread, 4), new Candidate.Options(16, 1));
+            Candidate given = new Candidate(List.of(block, 256), List.of(thread, 4), new Candidate.Options(16, 1));
 
             Candidate there = loops.within(Collections.nCopies(2, LoopRole.PARALLEL), given);
 

@@ -75,7 +75,8 @@ final class TiledSumsTest {
         assertTrue(fronts.lower().toString().startsWith("4*"), fronts.lower().toString());
 
         List<String> loops = fronts.body().stream().map(TiledSumsTest::ranges).toList();
-        assertEquals(4, loops.size(), "a product for four fronts, what waits for them by other rows or own ones, diagonals");
+        assertEquals(
+                4, loops.size(), "a product for four fronts, what waits for them by other rows or own ones, diagonals");
         assertTrue(loops.getFirst().contains(" 0..31 0..127 "), loops.getFirst());
         assertTrue(loops.get(1).contains(" 0..31 0..31 "), loops.get(1));
         assertTrue(loops.get(2).contains(" 0..31 0..31 "), loops.get(2));

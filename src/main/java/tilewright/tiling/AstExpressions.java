@@ -1,6 +1,7 @@
 package tilewright.tiling;
 
 import java.util.List;
+import java.util.Map;
 import tilewright.isl.AstBuild;
 import tilewright.isl.AstExpr;
 import tilewright.isl.Dim;
@@ -108,11 +109,11 @@ final class AstExpressions {
     private static boolean hasSignOf(Affine margin, Affine difference) {
         LinearForm given = LinearForm.of(margin);
         LinearForm form = LinearForm.of(difference);
-        if (given.isConstant() || !given.terms().keySet().equals(form.terms().keySet())) {
+        if (given.isConstant()) {
             return false;
         }
-        Affine term = given.terms().keySet().iterator().next();
-        long factor = form.terms().get(term) / given.terms().get(term);
+        Map.Entry<Affine, Long> term = given.terms().entrySet().iterator().next();
+        long factor = form.terms().getOrDefault(term.getKey(), 0L) / term.getValue();
         LinearForm rest = LinearForm.of(difference.minus(margin.times(factor)));
         return factor > 0 && rest.isConstant() && rest.constant() >= 0 && rest.constant() <= factor;
     }

@@ -2,6 +2,7 @@ package tilewright.dependence;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Function;
 import tilewright.isl.Context;
 import tilewright.isl.Map;
 import tilewright.isl.Scope;
@@ -45,13 +46,27 @@ public final class DependenceAnalysis {
         return analyze(new CostlyParts(context, MOST_OPERATIONS), nest, removeSilent);
     }
 
+    /**
+     * What orders the operations of a nest: all its dependences memory-based, flow too. That takes a fraction of the time of an analysis; a read may depend on writes whose values it does not get, so that
+     * the result says what must run before what, not where values come from. It has no bands, semirings or inputs.
+     */
+    public static Dependences order(Context context, LoopNest nest) {
+        CostlyParts costs = new CostlyParts(context, MOST_OPERATIONS);
+        return analyze(costs, nest, DependenceAnalysis::order);
+    }
+
     /** The same within another limit of work. */
     static Dependences analyze(CostlyParts costs, LoopNest nest, boolean removeSilent) {
+        return analyze(costs, nest, relations -> analyze(relations, removeSilent));
+    }
+
+    private static Dependences analyze(
+            CostlyParts costs, LoopNest nest, Function<NestRelations, Dependences> analysis) {
         nest.requireAffine("dependence analysis");
         requireShallow(nest);
         costs.context().forgetBeyond(MOST_KNOWN);
         try (Scope scope = costs.context().scope()) {
-            Dependences result = costs.within(() -> analyze(NestRelations.of(costs, nest), removeSilent));
+            Dependences result = costs.within(() -> analysis.apply(NestRelations.of(costs, nest)));
             result.domains().forEach(d -> scope.promote(d.iterations()));
             result.dependences().forEach(d -> scope.promote(d.relation()));
             result.inputs().forEach(i -> scope.promote(i.relation()));
@@ -108,6 +123,26 @@ public final class DependenceAnalysis {
                 semirings.facts(),
                 embeddings,
                 bands.find());
+    }
+
+    private static Dependences order(NestRelations nest) {
+        AlikeRelations alike = new AlikeRelations();
+        MemoryDependences memory = MemoryDependences.of(nest, alike);
+        List<Dependence> dependences = new ArrayList<>(MemoryDependences.flow(nest, alike));
+        dependences.addAll(memory.anti());
+        dependences.addAll(memory.output());
+        CommonSpace space = CommonSpace.of(nest);
+        return new Dependences(
+                nest.nest(),
+                false,
+                space.loops(),
+                domains(nest),
+                dependences,
+                List.of(),
+                List.of(),
+                List.of(),
+                EmbeddingSearch.find(nest, space, dependences),
+                List.of());
     }
 
     private static List<Dependences.Domain> domains(NestRelations nest) {

@@ -52,6 +52,34 @@ record MemoryDependences(List<Dependence> anti, List<Dependence> output) {
         return new MemoryDependences(anti, output);
     }
 
+    /** Flow dependences of the same kind: every read of an element after a write of it, also where another write comes between. */
+    static List<Dependence> flow(NestRelations nest, AlikeRelations alike) {
+        List<Dependence> flow = new ArrayList<>();
+        for (StatementRelations sink : nest.statements()) {
+            for (Access read : sink.reads()) {
+                for (StatementRelations source : nest.statements()) {
+                    Access target = source.placed().statement().target();
+                    if (target.array().equals(read.array())
+                            && SubscriptPair.of(read, target).isPresent()) {
+                        List<Map> relations = byLevel(nest, source, 1, sink, read.index());
+                        for (DependencePiece piece : RelationPieces.of(nest, source, sink, relations)) {
+                            flow.add(new Dependence(
+                                    Dependence.Kind.FLOW,
+                                    read.array(),
+                                    source.id(),
+                                    sink.id(),
+                                    read.index(),
+                                    alike.named(piece.relation(), source.id(), sink.id()),
+                                    piece.vector(),
+                                    read.position()));
+                        }
+                    }
+                }
+            }
+        }
+        return flow;
+    }
+
     /**
      * What the pairs of two accesses depend on, but for the names of their statements.
      *
@@ -89,7 +117,7 @@ record MemoryDependences(List<Dependence> anti, List<Dependence> output) {
         for (StatementRelations sink : nest.statements()) {
             for (StatementRelations source : nest.statements()) {
                 if (array(source).equals(array(sink))) {
-                    relations.addAll(byLevel(nest, source, 1, sink));
+                    relations.addAll(byLevel(nest, source, 1, sink, 1));
                 }
             }
         }
@@ -108,15 +136,15 @@ record MemoryDependences(List<Dependence> anti, List<Dependence> output) {
                         access.position(),
                         () -> "what orders " + access + " in " + source.id() + " and the write of " + target + " in "
                                 + sink.id(),
-                        () -> RelationPieces.of(nest, source, sink, byLevel(nest, source, access.index(), sink)));
+                        () -> RelationPieces.of(nest, source, sink, byLevel(nest, source, access.index(), sink, 1)));
     }
 
     /** The pairs on one element, one relation for each shared loop that may carry them, then the ones of one iteration. */
     private static List<Map> byLevel(
-            NestRelations nest, StatementRelations source, int access, StatementRelations sink) {
+            NestRelations nest, StatementRelations source, int access, StatementRelations sink, int later) {
         Map sameElement = source.subscripts()
                 .get(access - 1)
-                .applyRange(sink.subscripts().getFirst().reverse());
+                .applyRange(sink.subscripts().get(later - 1).reverse());
         List<Map> relations = new ArrayList<>();
         if (sameElement.isEmpty()) {
             return relations;

@@ -1,6 +1,7 @@
 package tilewright.tiling;
 
 import java.util.List;
+import java.util.Map;
 import tilewright.isl.AstBuild;
 import tilewright.isl.AstExpr;
 import tilewright.isl.Dim;
@@ -94,19 +95,27 @@ final class AstExpressions {
             boolean strict = c.relation() == Condition.Relation.LT || c.relation() == Condition.Relation.GT;
             Affine margin = larger.minus(smaller).plus(strict ? -1 : 0);
             boolean ordered = c.relation() != Condition.Relation.EQ && c.relation() != Condition.Relation.NE;
-            if (ordered && isZeroOrOne(otherwise.minus(then).minus(margin))) {
+            if (ordered && hasSignOf(margin, otherwise.minus(then))) {
                 return new Affine.Min(List.of(then, otherwise));
             }
-            if (ordered && isZeroOrOne(then.minus(otherwise).minus(margin))) {
+            if (ordered && hasSignOf(margin, then.minus(otherwise))) {
                 return new Affine.Max(List.of(then, otherwise));
             }
         }
         return new Affine.Select(condition, then, otherwise);
     }
 
-    private static boolean isZeroOrOne(Affine difference) {
+    /** Whether a difference is, by its form, 0 or more where a margin is, and 0 or less where the margin is -1 or less: {@code q * margin + r} with r from 0 to q. */
+    private static boolean hasSignOf(Affine margin, Affine difference) {
+        LinearForm given = LinearForm.of(margin);
         LinearForm form = LinearForm.of(difference);
-        return form.isConstant() && (form.constant() == 0 || form.constant() == 1);
+        if (given.isConstant()) {
+            return false;
+        }
+        Map.Entry<Affine, Long> term = given.terms().entrySet().iterator().next();
+        long factor = form.terms().getOrDefault(term.getKey(), 0L) / term.getValue();
+        LinearForm rest = LinearForm.of(difference.minus(margin.times(factor)));
+        return factor > 0 && rest.isConstant() && rest.constant() >= 0 && rest.constant() <= factor;
     }
 
     private static Condition condition(AstExpr e) {

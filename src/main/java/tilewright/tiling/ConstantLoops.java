@@ -1,5 +1,6 @@
 package tilewright.tiling;
 
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.IntStream;
@@ -64,7 +65,7 @@ public final class ConstantLoops {
 
     /** Roles in which the innermost loops of a kernel are written out where all their iterations together are few. */
     List<LoopRole> writtenOut(List<LoopRole> roles) {
-        List<LoopRole> result = new java.util.ArrayList<>(roles);
+        List<LoopRole> result = new ArrayList<>(roles);
         int all = 1;
         for (int z = roles.size() - 1; z >= 0; z--) {
             if (roles.get(z) == LoopRole.KERNEL) {
@@ -77,6 +78,26 @@ public final class ConstantLoops {
             }
         }
         return result;
+    }
+
+    /** Sizes of blocks that are no longer than parallel loops whose iterations are a known number, with as many threads along these as there were, or as there are iterations. */
+    Candidate within(List<LoopRole> roles, Candidate candidate) {
+        List<Integer> block = new ArrayList<>(candidate.block());
+        List<Integer> thread = new ArrayList<>(candidate.thread());
+        for (int z = 0; z < roles.size(); z++) {
+            int all = roles.get(z) == LoopRole.PARALLEL ? iterations(z) : 0;
+            if (all > 0 && all < block.get(z)) {
+                int threads = block.get(z) / thread.get(z);
+                block.set(z, all);
+                thread.set(
+                        z,
+                        IntStream.rangeClosed(1, all)
+                                .filter(points -> all % points == 0 && points * threads >= all)
+                                .findFirst()
+                                .orElse(all));
+            }
+        }
+        return new Candidate(block, thread, candidate.options());
     }
 
     /** Whether the block sizes of loops that are written out are their numbers of iterations. */

@@ -35,6 +35,7 @@ final class Distribution {
     private final boolean inOriginalForm;
     private final Schedule schedule;
     private final Set<String> closed;
+    private final Set<String> inSteps;
     private final Map<LoopNest, Dependences> analysed = new HashMap<>();
 
     /**
@@ -42,9 +43,10 @@ final class Distribution {
      * @param dependences with them: parts run all iterations unless they prove some silent themselves
      */
     Distribution(Context context, Dependences whole, Dependences dependences, Schedule schedule) {
-        this(context, whole, dependences, List.of(), true, schedule, Obligations.closedUpdates(whole));
+        this(context, whole, dependences, List.of(), true, schedule, Obligations.closedUpdates(whole), Set.of());
     }
 
+    /** @param inSteps statements whose outermost loop the host runs */
     private Distribution(
             Context context,
             Dependences whole,
@@ -52,7 +54,8 @@ final class Distribution {
             List<Node.Loop> around,
             boolean inOriginalForm,
             Schedule schedule,
-            Set<String> closed) {
+            Set<String> closed,
+            Set<String> inSteps) {
         this.context = context;
         this.nest = whole.nest();
         this.whole = whole;
@@ -64,6 +67,7 @@ final class Distribution {
         this.inOriginalForm = inOriginalForm;
         this.schedule = schedule;
         this.closed = closed;
+        this.inSteps = inSteps;
     }
 
     /** The whole program. */
@@ -194,7 +198,11 @@ final class Distribution {
     }
 
     private Region region(List<PlacedStatement> component, List<Node.Loop> hosts) {
-        Region.Part whole = part(component, hosts);
+        boolean steps = hosts.isEmpty()
+                && component.size() > 1
+                && component.stream()
+                        .anyMatch(p -> inSteps.contains(p.statement().id()));
+        Region.Part whole = steps ? null : part(component, hosts);
         boolean together = whole != null && whole.planner().keepsStatementsTogether();
         boolean alone = whole != null && whole.planner().runsAlone();
         if (whole != null && together && whole.planner().isParallel() && !alone) {
@@ -231,7 +239,7 @@ final class Distribution {
     private @Nullable Region inTiles(
             @Nullable Region best, Dependences own, LoopNest restricted, List<Node.Loop> hosts) {
         return TiledSums.of(own)
-                .map(form -> rewritten(form, restricted, hosts))
+                .map(form -> rewritten(form.nest(), restricted, hosts, form.products()))
                 .filter(r -> RegionOrder.isParallel(r) && RegionOrder.hostLoops(List.of(r)) <= 1)
                 .orElse(best);
     }
@@ -265,11 +273,18 @@ final class Distribution {
     }
 
     private Region rewritten(Rewriting form, LoopNest before, List<Node.Loop> hosts) {
-        Dependences all = DependenceAnalysis.analyze(context, form.nest(), false);
+        return rewritten(form, before, hosts, Set.of());
+    }
+
+    private Region rewritten(Rewriting form, LoopNest before, List<Node.Loop> hosts, Set<String> inSteps) {
+        // Where the host runs the outermost loop, nothing is planned as a whole, and what orders statements will do.
+        Dependences all = inSteps.isEmpty()
+                ? DependenceAnalysis.analyze(context, form.nest(), false)
+                : DependenceAnalysis.order(context, form.nest());
         List<Node.Loop> outer = new ArrayList<>(around);
         outer.addAll(hosts);
         return new Region.Rewritten(
-                form, before, new Distribution(context, all, all, outer, false, schedule, closed).regions());
+                form, before, new Distribution(context, all, all, outer, false, schedule, closed, inSteps).regions());
     }
 
     private static String names(List<PlacedStatement> component) {

@@ -197,7 +197,7 @@ final class PartPlanner {
      */
     Plan companion(Candidate candidate, Family ofMain) {
         for (LegalFamily family : legalFamilies) {
-            Optional<Candidate> sizes = family.sizes(candidate, ofMain).filter(family.planner()::accepts);
+            Optional<Candidate> sizes = sizes(family, candidate, ofMain);
             if (sizes.isPresent() && plan(sizes.get()) instanceof Verdict.Legal legal) {
                 return legal.plan();
             }
@@ -218,6 +218,13 @@ final class PartPlanner {
         throw new IllegalStateException("no legal family takes the usual sizes or those of its sample: " + families());
     }
 
+    /** The main part's sizes for a family of this part; nothing where it does not take them. */
+    private Optional<Candidate> sizes(LegalFamily family, Candidate candidate, Family ofMain) {
+        return family.sizes(candidate, ofMain)
+                .map(c -> new ConstantLoops(dependences).within(family.roles(), c))
+                .filter(family.planner()::accepts);
+    }
+
     private Family usualFamily() {
         return families().stream().filter(f -> f.time() == null).findFirst().orElseThrow();
     }
@@ -228,12 +235,7 @@ final class PartPlanner {
     /** What {@link #companion} would plan, if the family is legal for all sizes that it takes; without planning it. */
     Cut companionCut(Candidate candidate, Family ofMain) {
         return legalFamilies.stream()
-                .flatMap(
-                        f -> f
-                                .sizes(candidate, ofMain)
-                                .filter(f.planner()::accepts)
-                                .map(c -> new Cut(f.family(), c))
-                                .stream())
+                .flatMap(f -> sizes(f, candidate, ofMain).map(c -> new Cut(f.family(), c)).stream())
                 .findFirst()
                 .orElseGet(() -> new Cut(usualFamily(), CompanionSizes.of(dependences, usualFamily())));
     }

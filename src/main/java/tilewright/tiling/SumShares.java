@@ -1,6 +1,7 @@
 package tilewright.tiling;
 
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.IntStream;
@@ -46,15 +47,9 @@ final class SumShares {
      * Example: of {@code k = i + 1, j - 1} and the rows i of a tile, the last one has not the first k that reads nothing of it.
      */
     Set ofWholeTiles(PlacedStatement placed, List<Inside> inside, Set iterations) {
-        List<Affine> tileAndInner = new ArrayList<>(tileAndInner(placed));
-        String inner = placed.loopVariables().getLast();
-        inside.stream()
-                .flatMap(i -> IntStream.range(0, CUT)
-                        .filter(z -> i.point().get(z).variables().contains(inner))
-                        .mapToObj(z -> tiles.tile(z, i.point().get(z))))
-                .findFirst()
-                .ifPresent(tile -> tileAndInner.set(tileAndInner.size() - 1, tile));
-        tilewright.isl.Map ofTile = tiles.map(placed, tileAndInner);
+        tilewright.isl.Map ofTile = tiles.map(
+                placed,
+                tilesAndInner(placed, inside, tiles.tile(1, tiles.point(placed).get(1))));
         tilewright.isl.Map point = tiles.map(
                 placed,
                 IntStream.range(0, batch + CUT)
@@ -70,6 +65,44 @@ final class SumShares {
                 .subtract(missing.apply(ofTile).apply(ofTile.reverse()))
                 .coalesce();
         return oneEach(placed, iterations.subtract(whole)).size() <= MOST_APART ? whole : iterations;
+    }
+
+    /**
+     * The iterations that read what fronts of their own span make, and so all of the same iterations of the loop inside for the tiles of a row of the span, so many together as a tile of what they read has points: a set for
+     * each access that does so, without common iterations; nothing of an access that does not. What comes from other rows of tiles comes first: there a row of tiles has the same iterations in every span.
+     */
+    List<Set> ofOwnSpan(PlacedStatement placed, List<Inside> inside, Set iterations) {
+        String inner = placed.loopVariables().getLast();
+        Affine own = tiles.spanOf(tiles.front(tiles.point(placed)));
+        tilewright.isl.Map ofRow = tiles.map(placed, tilesAndInner(placed, inside, own));
+        List<Affine> ofTiles =
+                tilesAndInner(placed, inside, tiles.tile(1, tiles.point(placed).get(1)));
+        tilewright.isl.Map ofTile = tiles.map(placed, ofTiles.subList(0, ofTiles.size() - 1));
+        List<List<Affine>> makers = makers(inside).stream()
+                .sorted(Comparator.comparing(
+                        point -> !point.getFirst().variables().contains(inner)))
+                .toList();
+        List<Set> late = new ArrayList<>();
+        Set left = iterations;
+        for (List<Affine> point : makers) {
+            Condition sameSpan = new Condition.Compare(tiles.spanOf(tiles.front(point)), Condition.Relation.GE, own);
+            Set found =
+                    set(placed, sameSpan).apply(ofRow).apply(ofRow.reverse()).intersect(iterations);
+            Set further = found.intersect(left).coalesce();
+            left = left.subtract(found);
+            if (!further.isEmpty()) {
+                // Of tiles that have such iterations all that are found, where these are the same: their conditions are
+                // fewer.
+                Set ofTheirTiles = found.intersect(further.apply(ofTile).apply(ofTile.reverse()))
+                        .coalesce();
+                late.add(ofTheirTiles.isEqual(further) ? ofTheirTiles : further);
+            }
+        }
+        return late;
+    }
+
+    private static List<List<Affine>> makers(List<Inside> inside) {
+        return inside.stream().map(Inside::point).distinct().toList();
     }
 
     /** Iterations as sets in which each point has one at most: the first of each, the second of each, and so on; of more than are wanted the last set has all others. */
@@ -212,15 +245,26 @@ final class SumShares {
                         + distance + " }");
     }
 
-    /** Batch, tile, and of the loops inside so many iterations as a tile has points. */
-    private List<Affine> tileAndInner(PlacedStatement placed) {
-        return IntStream.range(0, placed.depth())
-                .mapToObj(z -> z < batch
-                        ? SumTiles.variable(placed, z)
-                        : z < batch + CUT
-                                ? tiles.tile(z - batch, tiles.point(placed).get(z - batch))
-                                : SumTiles.variable(placed, z).floorDiv(TILE))
-                .toList();
+    /**
+     * Batch, row of tiles, and of the loop inside so many iterations as a tile has points, where it can be those that read one tile.
+     *
+     * @param columns which columns of tiles
+     */
+    private List<Affine> tilesAndInner(PlacedStatement placed, List<Inside> inside, Affine columns) {
+        String inner = placed.loopVariables().getLast();
+        List<Affine> all = new ArrayList<>();
+        for (int z = 0; z < batch; z++) {
+            all.add(SumTiles.variable(placed, z));
+        }
+        all.add(tiles.tile(0, tiles.point(placed).get(0)));
+        all.add(columns);
+        all.add(makers(inside).stream()
+                .flatMap(point -> IntStream.range(0, CUT)
+                        .filter(z -> point.get(z).variables().contains(inner))
+                        .mapToObj(z -> tiles.tile(z, point.get(z))))
+                .findFirst()
+                .orElseGet(() -> Affine.variable(inner).floorDiv(TILE)));
+        return all;
     }
 
     static boolean isOwn(PlacedStatement placed, Access read) {

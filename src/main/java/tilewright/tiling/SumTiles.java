@@ -21,7 +21,8 @@ import tilewright.model.PlacedStatement;
 import tilewright.model.SetNotation;
 
 /**
- * Square tiles of two loops that all statements of a nest share, or of what two functions of them say, and the order of a nest in such tiles: fronts of tiles, of each front a product and then the diagonals of its tiles.
+ * Square tiles of two loops that all statements of a nest share, or of what two functions of them say, and the order of a nest in such tiles: spans of fronts of tiles, of each span a product for all of its tiles, then, front by front,
+ * what is left of their products and the diagonals of the tiles.
  */
 final class SumTiles {
     /** Points of a tile along each of the loops: along a diagonal, a warp has them. */
@@ -29,11 +30,22 @@ final class SumTiles {
 
     static final int CUT = 2;
 
+    /** Fronts of a span where a product for all of them is worth its launch. */
+    static final int SPAN = 4;
+
+    /** Components of times before the batch: front, step of the front. */
+    private static final int BEFORE_BATCH = 2;
+
+    /** The number of a front's last step. */
+    private static final int LAST = Integer.MAX_VALUE;
+
     private final Dependences dependences;
     private final LoopNest nest;
     private final Context context;
     /** Loops of a batch around the two. */
     private final int batch;
+    /** Fronts of which one product makes what it can. */
+    private final int span;
 
     private final long[] shift;
     private final Function<PlacedStatement, List<Affine>> coordinates;
@@ -41,14 +53,21 @@ final class SumTiles {
     /**
      * @param batch number of loops around the two
      * @param coordinates what is cut into tiles, in terms of a statement's loops
+     * @param span fronts that share a product
      */
-    SumTiles(Dependences dependences, int batch, Function<PlacedStatement, List<Affine>> coordinates) {
+    SumTiles(Dependences dependences, int batch, Function<PlacedStatement, List<Affine>> coordinates, int span) {
+        this.span = span;
         this.coordinates = coordinates;
         this.dependences = dependences;
         this.nest = dependences.nest();
         this.context = dependences.domains().getFirst().iterations().context();
         this.batch = batch;
         this.shift = shift();
+    }
+
+    /** The same tiles with a product for each front. */
+    SumTiles withoutSpans() {
+        return new SumTiles(dependences, batch, coordinates, 1);
     }
 
     Dependences dependences() {
@@ -161,32 +180,64 @@ final class SumTiles {
         return shift;
     }
 
-    /** Front, batch, first of two steps, tile, place in it, loops inside. */
+    /** The number of the front of a point's tile. */
+    Affine front(List<Affine> point) {
+        return tile(0, point.get(0)).plus(tile(1, point.get(1)));
+    }
+
+    /** The number of the span of a front. */
+    Affine spanOf(Affine front) {
+        return front.floorDiv(span);
+    }
+
+    /** The number of a span's first front. */
+    Affine firstOf(Affine front) {
+        return spanOf(front).times(span);
+    }
+
+    /** First front of a span, batch, row of tiles, place in the rows of its tiles and in the columns of all its tiles of the span, loops inside: before all fronts of the span. */
     List<Affine> product(PlacedStatement placed, int number) {
-        List<Affine> time = front(placed, 0);
-        time.add(within(0, point(placed).get(0)));
-        time.add(within(1, point(placed).get(1)));
+        List<Affine> point = point(placed);
+        Affine first = firstOf(front(point));
+        List<Affine> time = new ArrayList<>(List.of(first, Affine.constant(0)));
+        addBatchAndRow(time, placed);
+        time.add(within(0, point.get(0)));
+        time.add(point.get(1)
+                .plus(shift[1])
+                .minus(first.minus(tile(0, point.get(0))).times(TILE)));
         time.add(Affine.constant(number));
-        for (int z = batch + CUT; z < placed.depth(); z++) {
-            time.add(variable(placed, z));
-        }
+        addInner(time, placed);
         return time;
     }
 
     /**
-     * Front, batch, second step, tile, a diagonal of it, place in the tile, loops inside.
+     * Front, batch, one of its first steps, tile, place in it, loops inside: of a product what has to wait for fronts of the same span.
+     *
+     * @param number of such a step, from 0 on
+     */
+    List<Affine> lateProduct(PlacedStatement placed, int number) {
+        List<Affine> time = inFront(placed, 1 + number);
+        time.add(within(0, point(placed).get(0)));
+        time.add(within(1, point(placed).get(1)));
+        time.add(Affine.constant(0));
+        addInner(time, placed);
+        return time;
+    }
+
+    /**
+     * Front, batch, last step, tile, a diagonal of it, place in the tile, loops inside.
      *
      * @param diagonal when it runs: that of a point is its own, where all its updates are made; what reads a point of its tile comes on the next one
      * @param loops whether the iteration is not known from place and diagonal
      */
     List<Affine> onDiagonal(PlacedStatement placed, int number, Affine diagonal, boolean loops) {
-        List<Affine> time = front(placed, 1);
+        List<Affine> time = inFront(placed, LAST);
         time.add(diagonal);
         time.add(within(0, point(placed).get(0)));
         time.add(within(1, point(placed).get(1)));
         time.add(Affine.constant(number));
-        for (int z = batch + CUT; loops && z < placed.depth(); z++) {
-            time.add(variable(placed, z));
+        if (loops) {
+            addInner(time, placed);
         }
         return time;
     }
@@ -195,15 +246,23 @@ final class SumTiles {
         return within(0, point.get(0)).plus(within(1, point.get(1)));
     }
 
-    private List<Affine> front(PlacedStatement placed, int step) {
-        List<Affine> time = new ArrayList<>();
-        time.add(tile(0, point(placed).get(0)).plus(tile(1, point(placed).get(1))));
-        time.add(Affine.constant(step));
+    private List<Affine> inFront(PlacedStatement placed, int step) {
+        List<Affine> time = new ArrayList<>(List.of(front(point(placed)), Affine.constant(step)));
+        addBatchAndRow(time, placed);
+        return time;
+    }
+
+    private void addBatchAndRow(List<Affine> time, PlacedStatement placed) {
         for (int z = 0; z < batch; z++) {
             time.add(variable(placed, z));
         }
         time.add(tile(0, point(placed).get(0)));
-        return time;
+    }
+
+    private void addInner(List<Affine> time, PlacedStatement placed) {
+        for (int z = batch + CUT; z < placed.depth(); z++) {
+            time.add(variable(placed, z));
+        }
     }
 
     tilewright.isl.Map map(PlacedStatement placed, List<Affine> values) {
@@ -215,8 +274,9 @@ final class SumTiles {
      * Fronts, tiles of a front, places in a tile: with simple bounds, as guards say what belongs to the nest.
      *
      * @param products ids of the statements whose iterations run in {@link #product}
+     * @param late those of {@link #lateProduct}
      */
-    ScheduledNest.Ranges ranges(java.util.Set<String> products) {
+    ScheduledNest.Ranges ranges(java.util.Set<String> products, java.util.Set<String> late) {
         LoopRange rows = range(tiles -> tiles.subList(0, 1));
         LoopRange columns = range(tiles -> tiles.subList(1, 2));
         LoopRange sums = range(tiles -> List.of(tiles.get(0).plus(tiles.get(1))));
@@ -224,33 +284,39 @@ final class SumTiles {
         LoopRange tilesOfColumns = new LoopRange(tile(1, columns.first()), tile(1, columns.last()));
         long both = shift[0] + shift[1];
         LoopRange fronts = new LoopRange(
-                new Affine.Max(List.of(
+                firstOf(new Affine.Max(List.of(
                         tilesOfRows.first().plus(tilesOfColumns.first()),
-                        sums.first().plus(both + 1 - TILE).floorDiv(TILE))),
+                        sums.first().plus(both + 1 - TILE).floorDiv(TILE)))),
                 sums.last().plus(both).floorDiv(TILE));
-        int tile = batch + 2;
+        int tile = BEFORE_BATCH + batch;
         return new ScheduledNest.Ranges() {
             @Override
             public @Nullable LoopRange of(int component, java.util.Set<String> statements, List<String> around) {
-                boolean onDiagonals = !around.isEmpty() && statements.stream().noneMatch(products::contains);
                 if (component == 0) {
                     return fronts;
                 }
+                boolean ofSpan = statements.stream().anyMatch(products::contains);
+                boolean onDiagonals = !ofSpan && statements.stream().noneMatch(late::contains);
                 if (component == tile) {
                     Affine front = Affine.variable(around.getFirst());
+                    Affine last = ofSpan ? front.plus(span - 1) : front;
                     return new LoopRange(
                             new Affine.Max(List.of(tilesOfRows.first(), front.minus(tilesOfColumns.last()))),
-                            new Affine.Min(List.of(tilesOfRows.last(), front.minus(tilesOfColumns.first()))));
+                            new Affine.Min(List.of(tilesOfRows.last(), last.minus(tilesOfColumns.first()))));
                 }
                 if (component == tile + 1) {
                     return between(0, onDiagonals ? 2 * TILE - 2 : TILE - 1);
                 }
-                return component == tile + 2 || component == tile + 3 && onDiagonals ? between(0, TILE - 1) : null;
+                if (component == tile + 2) {
+                    return between(0, (ofSpan ? span * TILE : TILE) - 1);
+                }
+                return component == tile + 3 && onDiagonals ? between(0, TILE - 1) : null;
             }
 
             @Override
             public @Nullable Affine value(PlacedStatement placed, int loop, Map<Integer, String> variables) {
-                boolean onDiagonals = !products.contains(placed.statement().id());
+                String id = placed.statement().id();
+                boolean onDiagonals = !products.contains(id) && !late.contains(id);
                 int[] components = {0, tile, onDiagonals ? tile + 2 : tile + 1, onDiagonals ? tile + 3 : tile + 2};
                 int inPlane = loop - batch;
                 if (inPlane < 0

@@ -36,8 +36,9 @@ import tilewright.model.Statement;
  *   m(i,j) = min(m(i,j), m(i,k) + m(k+1,j) + p(i)*p(k+1)*p(j+1))
  * </pre>
  *
- * <p>After, with tiles I of rows and J of columns, for every front: for its tiles, for all (i,j) of a tile, the k of all tiles between rows and columns;
- * then for its tiles, for all diagonals of a tile, for all (i,j) of a diagonal, the k of the tile's own rows and columns.
+ * <p>After, with tiles I of rows and J of columns, for every span of {@link SumTiles#SPAN} fronts: for its tiles, for all (i,j) of a tile, the k that read tiles of fronts before the span alone; then for every front of the span:
+ * for its tiles, for all (i,j) of a tile, the k of all other tiles between rows and columns; then for its tiles, for all diagonals of a tile, for all (i,j) of a diagonal, the k of the tile's own rows and columns.
+ * The product of a span has as many tiles as all of its fronts together, those of a row in one loop over their columns; what waits for fronts of the span is short. Where the product of a span has no long loop, each front is a span.
  *
  * <p>Conditions: no dependence has a negative component in either of the two loops, which all statements share; in front of them are loops of a batch alone. An update, in one loop more, has
  * operands that no iteration of its own tile has made ({@link SumShares#inside}), in more iterations than a tile has points along a loop. All dependences go from an earlier time to a later one, but for those among updates of one
@@ -54,6 +55,15 @@ final class TiledSums {
     private final SumShares among;
     /** Ids of the statements whose iterations outside of their tile run first. */
     private final java.util.Set<String> products = new HashSet<>();
+    /** Those of statements whose iterations run first in a front: of products, what waits for fronts of the same span. */
+    private final java.util.Set<String> late = new HashSet<>();
+
+    /**
+     * The nest in tiles, whose outermost loop runs through fronts.
+     *
+     * @param products ids of the statements that are products; the host runs the fronts of whatever depends on them
+     */
+    record Form(Rewriting nest, java.util.Set<String> products) {}
 
     private TiledSums(SumTiles tiles) {
         this.tiles = tiles;
@@ -69,7 +79,7 @@ final class TiledSums {
      *
      * @param dependences of a nest with loops in steps of one, silent iterations included
      */
-    static Optional<Rewriting> of(Dependences dependences) {
+    static Optional<Form> of(Dependences dependences) {
         LoopNest nest = dependences.nest();
         int shared = sharedLoops(nest);
         boolean sums = nest.statements().stream().anyMatch(p -> p.depth() > CUT && readsOfItsKind(nest, p));
@@ -82,9 +92,9 @@ final class TiledSums {
             batch++;
         }
         for (Function<PlacedStatement, List<Affine>> coordinates : SumTiles.coordinates(nest, batch)) {
-            SumTiles tiles = new SumTiles(dependences, batch, coordinates);
+            SumTiles tiles = new SumTiles(dependences, batch, coordinates, SumTiles.SPAN);
             if (tiles.goesForward()) {
-                return new TiledSums(tiles).form();
+                return new TiledSums(tiles).form().or(() -> new TiledSums(tiles.withoutSpans()).form());
             }
         }
         return Optional.empty();
@@ -115,9 +125,13 @@ final class TiledSums {
      * @param id of the statement that runs them in the new nest
      * @param times of one length for all shares, {@code { S[..] -> [..] }} on these iterations
      */
-    private record Share(PlacedStatement placed, String id, tilewright.isl.Map times) {}
+    private record Share(PlacedStatement placed, String id, tilewright.isl.Map times) {
+        tilewright.isl.Map front() {
+            return times.projectOut(Dim.OUT, 1, times.dim(Dim.OUT) - 1);
+        }
+    }
 
-    private Optional<Rewriting> form() {
+    private Optional<Form> form() {
         NewNames names = new NewNames(nest);
         List<Share> shares = new ArrayList<>();
         boolean split = false;
@@ -142,7 +156,17 @@ final class TiledSums {
                 products.add(id);
                 Set first = among.ofWholeTiles(placed, inside, outside);
                 Set rest = outside.subtract(first).coalesce();
-                shares.add(share(placed, id, first, tiles.product(placed, number)));
+                Set before = first;
+                for (Set waiting : among.ofOwnSpan(placed, inside, first)) {
+                    String own = names.statement();
+                    shares.add(share(placed, own, waiting, tiles.lateProduct(placed, late.size())));
+                    late.add(own);
+                    before = before.subtract(waiting).coalesce();
+                }
+                if (!among.isLong(placed, before)) {
+                    return Optional.empty();
+                }
+                shares.add(share(placed, id, before, tiles.product(placed, number)));
                 for (Set one : among.oneEach(placed, rest)) {
                     shares.add(share(
                             placed,
@@ -163,7 +187,9 @@ final class TiledSums {
                 }
             }
         }
-        return split && keepsOrder(shares) ? Optional.of(rewritten(shares)) : Optional.empty();
+        return split && keepsOrder(shares)
+                ? Optional.of(new Form(rewritten(shares), java.util.Set.copyOf(products)))
+                : Optional.empty();
     }
 
     private Share share(PlacedStatement placed, String id, Set iterations, List<Affine> time) {
@@ -196,8 +222,13 @@ final class TiledSums {
     }
 
     private static boolean isForward(Dependence dependence, Share from, Share to) {
-        tilewright.isl.Map tied =
-                dependence.relation().applyDomain(from.times()).applyRange(to.times());
+        // Most lead to a later front, which is soon seen.
+        return isForward(dependence.relation().applyDomain(from.front()).applyRange(to.front()))
+                || isForward(dependence.relation().applyDomain(from.times()).applyRange(to.times()));
+    }
+
+    private static boolean isForward(tilewright.isl.Map times) {
+        tilewright.isl.Map tied = times;
         for (int c = 0; c < tied.dim(Dim.IN) && !tied.isEmpty(); c++) {
             if (!tied.orderGt(Dim.IN, c, Dim.OUT, c).isEmpty()) {
                 return false;
@@ -221,7 +252,7 @@ final class TiledSums {
             }
         }
         LoopNest copied = nest.with(nest.arrays(), withCopies(nest.body(), copies));
-        Rewriting form = ScheduledNest.of(context, copied, times, tiles.ranges(products));
+        Rewriting form = ScheduledNest.of(context, copied, times, tiles.ranges(products, late));
         return new Rewriting(form.nest(), form.original(), copies);
     }
 

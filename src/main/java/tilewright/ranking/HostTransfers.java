@@ -51,7 +51,8 @@ record HostTransfers(double coreSeconds, double innerBytes, double lastBytes, do
             own = cache.perCore() ? (double) cache.bytes() * device.processors() : own;
         }
         double beyond = device.memory().apartSeconds() - last.apartSeconds();
-        return HostLoop.missing(swept, own) * (last.apartSeconds() + device.memory().lookup(rows))
+        return HostLoop.missing(swept, own)
+                        * (last.apartSeconds() + device.memory().lookup(rows))
                 + HostLoop.missing(swept, last.bytes()) * beyond;
     }
 }

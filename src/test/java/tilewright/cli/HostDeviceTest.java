@@ -51,7 +51,11 @@ class HostDeviceTest {
     void compilersOfOneVersionInTwoPlacesHaveFilesOfTheirOwn() {
         Optional<HostCompiler> compiler = HostCompiler.search();
         assumeTrue(compiler.isPresent());
-        String place = compiler.get().program().toString().replaceAll("[^A-Za-z0-9]+", "-").toLowerCase(Locale.ROOT);
+        String place = compiler.get()
+                .program()
+                .toString()
+                .replaceAll("[^A-Za-z0-9]+", "-")
+                .toLowerCase(Locale.ROOT);
         Path file = HostDevice.file(base);
         assertTrue(file.toString().endsWith(place + ".json"), file::toString);
     }

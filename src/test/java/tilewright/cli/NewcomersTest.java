@@ -526,7 +526,8 @@ class NewcomersTest {
         assertEquals(0, run.exitCode(), run.err());
         assertTrue(
                 run.err()
-                        .contains("note: NVIDIA H200 cannot start this program: a block of kernel jacobi_2d_time needs "),
+                        .contains(
+                                "note: NVIDIA H200 cannot start this program: a block of kernel jacobi_2d_time needs "),
                 run.err());
     }
 

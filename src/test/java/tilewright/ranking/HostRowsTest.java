@@ -89,11 +89,17 @@ class HostRowsTest {
     @Test
     void aColumnWhoseElementsShareAPageCrossesFewerOfThem() {
         HostRows there = new HostRows(with(columns()));
-        HostLoop.Row column =
-                there.of(2048, Double.BYTES).column("a", 0, false).pages(16 << 10, true).row();
+        HostLoop.Row column = there.of(2048, Double.BYTES)
+                .column("a", 0, false)
+                .pages(16 << 10, true)
+                .row();
         assertEquals(2048 / 8, column.starts(), "the other columns find the lines in a cache");
         double far = column.seconds();
-        double near = there.of(2048, Double.BYTES).column("a", 0, false).pages(64, true).row().seconds();
+        double near = there.of(2048, Double.BYTES)
+                .column("a", 0, false)
+                .pages(64, true)
+                .row()
+                .seconds();
         assertEquals(2048 * 5e-9, far, 1e-12);
         assertEquals(2048 * Math.max(1e-9, device.loops().acrossSeconds()), near, 1e-12);
     }

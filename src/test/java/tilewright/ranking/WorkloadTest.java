@@ -141,14 +141,14 @@ class WorkloadTest {
     @Test
     void blocksAreCountedFromWherePlansBeginThem() {
         LoopNest nest = NestParser.parse("rows.nest", """
-                param n
-                real a(-n:0, 0:31)
-                do t = -n, 0
-                  do i = 0, 31
-                    a(t,i) = 2.0 * a(t,i)
-                  enddo
-                enddo
-                """);
+            param n
+            real a(-n:0, 0:31)
+            do t = -n, 0
+              do i = 0, 31
+                a(t,i) = 2.0 * a(t,i)
+              enddo
+            enddo
+            """);
         try (Context sets = new Context()) {
             Tiler tiler = new Tiler(DependenceAnalysis.analyze(sets, nest));
             Problem problem = Problem.of(tiler.ranked(), tiler.rankedSizes(Map.of("n", 39L)));
@@ -156,8 +156,7 @@ class WorkloadTest {
             List<Integer> block = List.of(1, 32);
             FamilyCosts costs = new FamilyCosts(problem, family, RATES);
             StepWork step = costs.steps(block).getFirst();
-            Workload.Piece piece =
-                    costs.workload().levels().getFirst().pieces().getFirst();
+            Workload.Piece piece = costs.workload().levels().getFirst().pieces().getFirst();
             Geometry geometry = Geometry.of(family, Problems.candidate(block, List.of(1, 1), 1));
             assertEquals(40, step.started(piece, 0, 0, geometry));
         }

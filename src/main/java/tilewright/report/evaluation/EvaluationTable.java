@@ -176,11 +176,7 @@ public record EvaluationTable(List<Evaluation> rows) {
 
     /** @param orders model, random, Theorem 1 */
     private static List<String> row(
-            List<String> first,
-            List<Quality> orders,
-            @Nullable Double repeated,
-            @Nullable Double fixed,
-            String error) {
+            List<String> first, List<Quality> orders, @Nullable Double repeated, @Nullable Double fixed, String error) {
         List<String> cells = new ArrayList<>(first);
         cells.addAll(tops(orders.get(0)));
         cells.add(correlation(orders.get(0).spearman()));

@@ -43,7 +43,8 @@ public final class HostCalibration {
     private static final long MOST_BYTES = 768L << 20;
 
     /** Pages that a column crosses. */
-    private static final List<Long> PAGES = List.of(32L, 64L, 128L, 256L, 512L, 1024L, 1536L, 2048L, 3072L, 4096L, 8192L);
+    private static final List<Long> PAGES =
+            List.of(32L, 64L, 128L, 256L, 512L, 1024L, 1536L, 2048L, 3072L, 4096L, 8192L);
 
     private static final long MOST_RING_BYTES = 256L << 20;
 

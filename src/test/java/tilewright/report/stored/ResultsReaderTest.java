@@ -149,14 +149,12 @@ class ResultsReaderTest {
 
     @Test
     void predictionsOfAnotherOrderAreMentioned() throws IOException {
-        measurements(
-                line("[64,128]", "ok", "[0.05]"), line("[8,8]", "ok", "[0.06]"), line("[16,8]", "ok", "[0.07]"));
+        measurements(line("[64,128]", "ok", "[0.05]"), line("[8,8]", "ok", "[0.06]"), line("[16,8]", "ok", "[0.07]"));
         Files.writeString(directory.resolve("summary.json"), SUMMARY.replace("\"seconds\": 0.5", "\"seconds\": 0.05"));
         List<String> said = ResultsReader.read(directory).warnings();
         assertEquals(1, said.size());
         assertTrue(said.getFirst().startsWith("Predicted times are 6.67 times too long (median)."), said.getFirst());
-        measurements(
-                line("[64,128]", "ok", "[0.05]"), line("[8,8]", "ok", "[0.3]"), line("[16,8]", "ok", "[0.3]"));
+        measurements(line("[64,128]", "ok", "[0.05]"), line("[8,8]", "ok", "[0.3]"), line("[16,8]", "ok", "[0.3]"));
         assertEquals(List.of(), ResultsReader.read(directory).warnings(), "one is no order");
     }
 

@@ -36,6 +36,7 @@ final class StepSampler {
      * @param certain by statement id, ranges in whose box the statement runs in every point ({@link StepSampler#certain})
      * @param fill by statement id, which part of the box of its ranges the statement runs: 1/2 for a triangle
      * @param parallelFill the same of the box of its parallel loops alone, where it runs in some iteration of the others
+     * @param longest by statement id, iterations of the loops inside of blocks at the point of the others that has most
      * @param meeting counts blocks in which a statement runs
      */
     record Step(
@@ -45,6 +46,7 @@ final class StepSampler {
             Map<String, Interval[]> certain,
             Map<String, Double> fill,
             Map<String, Double> parallelFill,
+            Map<String, Double> longest,
             Meeting meeting) {}
 
     /** Counts the blocks of a step in which a statement runs. */
@@ -56,6 +58,9 @@ final class StepSampler {
          */
         double blocks(String statement, int free, IntUnaryOperator size);
     }
+
+    /** Values of a loop at which the longest iterations inside are looked for: both ends among them. */
+    private static final int ENDS_AND_BETWEEN = 5;
 
     private final Problem problem;
     private final Family family;
@@ -158,6 +163,8 @@ final class StepSampler {
             Map<String, Double> parallelFill = new HashMap<>();
             statements.forEach(p -> fill.put(p.statement().id(), fill(p, fixed, d -> true)));
             statements.forEach(p -> parallelFill.put(p.statement().id(), fill(p, fixed, d -> !runsInsideBlocks(d))));
+            Map<String, Double> longest = new HashMap<>();
+            statements.forEach(p -> longest.put(p.statement().id(), longest(p, 0, fixed, sizes())));
             Meeting meeting = (statement, free, size) -> statements.stream()
                     .filter(p -> p.statement().id().equals(statement))
                     .mapToDouble(p -> meeting(p, 0, fixed, sizes(), free, size))
@@ -165,7 +172,7 @@ final class StepSampler {
                     .orElse(0);
             Map<String, Interval[]> certain = new HashMap<>();
             statements.forEach(p -> certain.put(p.statement().id(), certain(p, fixed)));
-            out.add(new Step(weight, sequential, ranges(fixed), certain, fill, parallelFill, meeting));
+            out.add(new Step(weight, sequential, ranges(fixed), certain, fill, parallelFill, longest, meeting));
             return;
         }
         if (!isHost(loop)) {
@@ -307,6 +314,37 @@ final class StepSampler {
             sum += points(placed, d + 1, fixed, inner, counts);
         }
         return samples == 0 ? 0 : sum * range.length() / samples;
+    }
+
+    /**
+     * Iterations of the loops inside of blocks, from depth d on, where the others are such that they are most: at an end of their ranges, or between. Example: k = 1..i has n of them, where i = n; k = i..i + 9
+     * has 10, though all values of k together are n + 9.
+     */
+    private double longest(
+            PlacedStatement placed, int d, Map<Integer, Interval> fixed, Map<String, Interval> known) {
+        if (d == placed.depth()) {
+            return 1;
+        }
+        Interval range = range(placed, d, fixed, known);
+        if (range.isEmpty()) {
+            return 0;
+        }
+        if (runsInsideBlocks(d)) {
+            return points(placed, d, fixed, known, this::runsInsideBlocks);
+        }
+        Map<String, Interval> inner = new HashMap<>(known);
+        String variable = placed.loops().get(d).variable();
+        if (isHost(d) || !innerBoundsUse(placed, d)) {
+            inner.put(variable, range);
+            return longest(placed, d + 1, fixed, inner);
+        }
+        double most = 0;
+        long samples = Math.min(ENDS_AND_BETWEEN, range.length());
+        for (long s = 0; s < samples; s++) {
+            inner.put(variable, Interval.of(range.low() + s * (range.length() - 1) / Math.max(1, samples - 1)));
+            most = Math.max(most, longest(placed, d + 1, fixed, inner));
+        }
+        return most;
     }
 
     /**

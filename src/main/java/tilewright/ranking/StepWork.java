@@ -51,7 +51,9 @@ final class StepWork {
     private static PieceRange range(StepSampler.Step step, Workload.Piece piece, List<LoopRole> roles) {
         Interval[] hull = new Interval[roles.size()];
         Interval[] certain = new Interval[roles.size()];
-        double iterations = 1;
+        double host = 1;
+        double inside = 1;
+        double longest = 0;
         double fill = 0;
         double blocks = 0;
         for (int z = 0; z < roles.size(); z++) {
@@ -64,16 +66,19 @@ final class StepWork {
                 certain[z] = sure == null ? Interval.EMPTY : certain[z].intersect(sure[z]);
             }
             switch (roles.get(z)) {
-                case HOST_BLOCKS, FRONTS -> iterations *= step.sequential()[z];
-                case KERNEL, REDUCTION -> iterations *= hull[z].length();
+                case HOST_BLOCKS, FRONTS -> host *= step.sequential()[z];
+                case KERNEL, REDUCTION -> inside *= hull[z].length();
                 case HOST, UNROLLED, PARALLEL -> {}
             }
         }
         for (Workload.Computation computation : piece.computations()) {
             fill = Math.max(fill, step.fill().getOrDefault(computation.statement(), 1.0));
             blocks = Math.max(blocks, step.parallelFill().getOrDefault(computation.statement(), 1.0));
+            longest = Math.max(longest, step.longest().getOrDefault(computation.statement(), inside));
         }
-        return new PieceRange(hull, certain, blocks, iterations, blocks == 0 ? 1 : Math.min(1, fill / blocks));
+        double average = blocks == 0 ? inside : inside * fill / blocks;
+        double most = longest == 0 ? inside : Math.min(inside, longest);
+        return new PieceRange(hull, certain, blocks, host * most, most == 0 ? 1 : Math.min(1, average / most));
     }
 
     /** Array by array the largest region that some piece touches, blocks of the fixed loops left out. */

@@ -146,7 +146,7 @@ public final class Tiler {
      * main part.
      */
     public Map<String, Long> rankedSizes(Map<String, Long> sizes) {
-        return HostRuns.of(main.hostLoops(), plannedSizes(sizes)).sizes();
+        return hostRuns(main, sizes).sizes();
     }
 
     /** With lengths of axes. */
@@ -170,7 +170,7 @@ public final class Tiler {
         List<ProgramPart> parts = new ArrayList<>();
         Set<Region.Part> joinedParts = joinedParts(candidate, family);
         for (Region.Part part : Region.parts(form.regions())) {
-            HostRuns host = HostRuns.of(part.hostLoops(), plannedSizes(sizes));
+            HostRuns host = hostRuns(part, sizes);
             PartPlanner.Cut cut = part == main
                     ? new PartPlanner.Cut(family, candidate)
                     : part.planner().companionCut(candidate, family);
@@ -187,27 +187,9 @@ public final class Tiler {
         return parts;
     }
 
-    /**
-     * What the host's loops around a part come to.
-     *
-     * @param sizes the nest's, and a value from the middle of its range for every loop
-     * @param runs iterations, as if all ranges were as long as in the middle
-     */
-    private record HostRuns(Map<String, Long> sizes, double runs) {
-        static HostRuns of(List<Node.Loop> loops, Map<String, Long> sizes) {
-            Map<String, Long> all = new LinkedHashMap<>(sizes);
-            double runs = 1;
-            for (Node.Loop loop : loops) {
-                if (all.keySet().containsAll(loop.lower().variables())
-                        && all.keySet().containsAll(loop.upper().variables())) {
-                    long first = loop.lower().evaluate(all::get);
-                    long last = loop.upper().evaluate(all::get);
-                    all.put(loop.variable(), Math.floorDiv(first + last, 2));
-                    runs *= Math.max(0, last - first + 1);
-                }
-            }
-            return new HostRuns(all, runs);
-        }
+    private HostRuns hostRuns(Region.Part part, Map<String, Long> sizes) {
+        return HostRuns.of(
+                part.hostLoops(), part.planner().dependences().nest().statements(), plannedSizes(sizes));
     }
 
     /** The legal families of the main part, the one with the largest blocks first. */

@@ -161,4 +161,30 @@ class WorkloadTest {
             assertEquals(40, step.started(piece, 0, 0, geometry));
         }
     }
+
+    /** All values of k together are n + 299; each sum has 300 of them, and no block is longer than the others. Sums over k = 0..i differ. */
+    @Test
+    void windowsThatMoveWithABlockAreAsLongForEach() {
+        assertEquals(1, share("i", "i + 299"), 0.01);
+        assertEquals(0.5, share("0", "i"), 0.01);
+    }
+
+    private static double share(String first, String last) {
+        LoopNest nest = NestParser.parse("sums.nest", """
+                param n
+                real y(0:n-1), b(0:n+299)
+                do i = 0, n - 1
+                  do k = %s, %s
+                    y(i) = y(i) + b(k)
+                  enddo
+                enddo
+                """.formatted(first, last));
+        try (Context sets = new Context()) {
+            Tiler tiler = new Tiler(DependenceAnalysis.analyze(sets, nest));
+            Problem problem = Problem.of(tiler.ranked(), tiler.rankedSizes(Map.of("n", 4096L)));
+            Family family = tiler.families().getFirst();
+            FamilyCosts costs = new FamilyCosts(problem, family, RATES);
+            return costs.steps(List.of(256, 1)).getFirst().share(0, 0);
+        }
+    }
 }

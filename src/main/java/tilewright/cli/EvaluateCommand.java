@@ -5,6 +5,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -14,6 +15,7 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 import tilewright.model.InputFile;
+import tilewright.model.UserError;
 import tilewright.report.evaluation.Evaluation;
 import tilewright.report.evaluation.EvaluationJson;
 import tilewright.report.evaluation.Judgement;
@@ -80,9 +82,20 @@ final class EvaluateCommand implements Callable<Integer> {
             if (ScheduleSweep.isIn(directory)) {
                 schedules.add(ScheduleSweep.read(directory));
             } else {
-                nests.add(directory);
-                evaluations.add(Replay.evaluate(directory, device));
+                Optional<Evaluation> evaluation = Replay.evaluate(directory, device);
+                evaluation.ifPresentOrElse(
+                        e -> {
+                            nests.add(directory);
+                            evaluations.add(e);
+                        },
+                        () -> spec.commandLine()
+                                .getErr()
+                                .println("note: " + directory + ": no candidate that was timed is one of today's space;"
+                                        + " the sweep is left out, record it again"));
             }
+        }
+        if (evaluations.isEmpty() && schedules.isEmpty()) {
+            throw UserError.badInput("none of these sweeps has a candidate of today's space; record one again by 'tune'");
         }
         if (document != null) {
             OutputFile.write(document, PerformanceDocument.of(entries(document, evaluations)));

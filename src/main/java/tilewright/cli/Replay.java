@@ -6,6 +6,7 @@ import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.SequencedMap;
 import java.util.function.ToDoubleFunction;
 import java.util.stream.Stream;
@@ -47,15 +48,19 @@ final class Replay {
      * One results directory.
      *
      * @param device name or file of a device; null for the one that was measured
-     * @throws UserError if the directory lacks a file or the device has no description
+     * @return nothing where no candidate that was timed is one of today's space
+     * @throws UserError if the directory lacks a file, nothing was timed, or the device has no description or runs no candidate
      */
-    static Evaluation evaluate(Path directory, @Nullable String device) throws IOException {
+    static Optional<Evaluation> evaluate(Path directory, @Nullable String device) throws IOException {
         SweepIdentity identity = StoredSweep.read(directory).identity();
         LoopNest nest = Pipeline.parse(nestFile(directory, identity.nest()));
         DeviceDescription described = device == null ? measured(directory, identity) : DeviceCatalog.find(device);
         try (Context sets = Pipeline.integerSets()) {
             Dependences dependences = Pipeline.dependences(sets, nest);
-            return evaluate(directory, described, dependences, Pipeline.tiler(dependences, schedule(directory)));
+            Tiler tiler = Pipeline.tiler(dependences, schedule(directory));
+            return device == null
+                    ? replayed(directory, described, dependences, tiler)
+                    : Optional.of(evaluate(directory, described, dependences, tiler));
         }
     }
 
@@ -66,6 +71,13 @@ final class Replay {
      */
     static Evaluation evaluate(Path directory, DeviceDescription described, Dependences dependences, Tiler tiler)
             throws IOException {
+        return replayed(directory, described, dependences, tiler)
+                .orElseThrow(() -> UserError.badInput(directory + ": error: no candidate that was timed is one that "
+                        + described.fullName() + " could run; leave --device out, or name the device that was measured"));
+    }
+
+    private static Optional<Evaluation> replayed(
+            Path directory, DeviceDescription described, Dependences dependences, Tiler tiler) throws IOException {
         StoredSweep sweep = StoredSweep.read(directory);
         SweepIdentity identity = sweep.identity();
         SequencedMap<Candidate, Double> seconds = sweep.seconds();
@@ -73,9 +85,14 @@ final class Replay {
         SequencedMap<String, Long> sizes = new LinkedHashMap<>(tiler.rankedSizes(identity.sizes()));
         ProgramTime program = Pipeline.programTime(tiler, identity.sizes(), described);
         List<RankedCandidate> ranked = Ranker.order(tiler, identity.sizes(), described, seconds.keySet(), program);
-        requireTimed(directory, described, ranked, seconds);
+        if (seconds.values().stream().noneMatch(Double::isFinite)) {
+            throw UserError.badInput(directory + ": error: no candidate of this sweep was timed");
+        }
+        if (ranked.stream().noneMatch(r -> Double.isFinite(seconds.getOrDefault(r.candidate(), Double.NaN)))) {
+            return Optional.empty();
+        }
         Locality locality = Pipeline.locality(dependences);
-        return Evaluation.of(
+        return Optional.of(Evaluation.of(
                 measured(
                         directory,
                         identity,
@@ -86,27 +103,12 @@ final class Replay {
                 program::seconds,
                 candidate -> theorem1(dependences, locality, identity, candidate),
                 least(tiler.ranked(), families, sizes, described),
-                ModelErrors.shipped());
+                ModelErrors.shipped()));
     }
 
     /** The order that a sweep was in. */
     static Schedule schedule(Path directory) {
         return ScheduleArguments.of(directory.toString(), KnownResults.schedule(directory));
-    }
-
-    /** There is nothing to judge where no candidate has a time that is one of the device too. */
-    private static void requireTimed(
-            Path directory,
-            DeviceDescription described,
-            List<RankedCandidate> ranked,
-            SequencedMap<Candidate, Double> seconds) {
-        if (ranked.stream().noneMatch(r -> Double.isFinite(seconds.getOrDefault(r.candidate(), Double.NaN)))) {
-            throw UserError.badInput(directory + ": error: "
-                    + (seconds.values().stream().noneMatch(Double::isFinite)
-                            ? "no candidate of this sweep was timed"
-                            : "no candidate that was timed is one that " + described.fullName()
-                                    + " could run; leave --device out, or name the device that was measured"));
-        }
     }
 
     private static Evaluation.Measured measured(

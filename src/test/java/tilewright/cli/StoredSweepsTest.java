@@ -114,6 +114,17 @@ class StoredSweepsTest {
                 .assertFails(UserError.BAD_INPUT, measurements + ":", "\"seconds\" is -1, not the median of \"runs\"");
     }
 
+    /** Nests that run in tiles of other loops since. */
+    @Test
+    void aSweepOfAnotherSpaceIsLeftOut() {
+        String former = "reports/polybench/nussinov/nvidia-h200";
+        CommandLineRun.of("evaluate", former)
+                .assertFails(
+                        UserError.BAD_INPUT,
+                        "note: " + former + ": no candidate that was timed is one of today's space",
+                        "none of these sweeps has a candidate of today's space");
+    }
+
     @Test
     void directoryWithoutSweepIsRefused(@TempDir Path empty) {
         CommandLineRun.of("evaluate", empty.toString())

@@ -180,8 +180,8 @@ class InterpreterTest {
                 "enddo");
         UserError error = assertThrows(UserError.class, () -> run(nest, Map.of("n", 4L)));
         assertEquals(
-                "test.nest:1:1: error: the initial data violate the assumption (a(k,k) >= 0) .and. (a(i,j) < 10) for k"
-                        + " = 1, i = 1, j = 1; change the assumption or give the array an 'init' that satisfies it",
+                "test.nest:1:1: error: the initial data violate the assumption (a(k,k) >= 0) .and. (a(i,j) < 10) for i"
+                        + " = 1, j = 1, k = 1; change the assumption or give the array an 'init' that satisfies it",
                 error.getMessage());
         LoopNest sum = parse("assume a(i+j) >= 0", "a(1) = 0");
         UserError unbounded = assertThrows(UserError.class, () -> run(sum, Map.of()));

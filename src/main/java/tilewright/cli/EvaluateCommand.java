@@ -95,7 +95,8 @@ final class EvaluateCommand implements Callable<Integer> {
             }
         }
         if (evaluations.isEmpty() && schedules.isEmpty()) {
-            throw UserError.badInput("none of these sweeps has a candidate of today's space; record one again by 'tune'");
+            throw UserError.badInput(
+                    "none of these sweeps has a candidate of today's space; record one again by 'tune'");
         }
         if (document != null) {
             OutputFile.write(document, PerformanceDocument.of(entries(document, evaluations)));

@@ -72,8 +72,9 @@ final class Replay {
     static Evaluation evaluate(Path directory, DeviceDescription described, Dependences dependences, Tiler tiler)
             throws IOException {
         return replayed(directory, described, dependences, tiler)
-                .orElseThrow(() -> UserError.badInput(directory + ": error: no candidate that was timed is one that "
-                        + described.fullName() + " could run; leave --device out, or name the device that was measured"));
+                .orElseThrow(() -> UserError.badInput(
+                        directory + ": error: no candidate that was timed is one that " + described.fullName()
+                                + " could run; leave --device out, or name the device that was measured"));
     }
 
     private static Optional<Evaluation> replayed(

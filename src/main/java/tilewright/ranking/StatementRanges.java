@@ -150,8 +150,7 @@ record StatementRanges(Problem problem, Family family, long origin) {
         return longest(placed, 0, fixed, sizes());
     }
 
-    private double longest(
-            PlacedStatement placed, int d, Map<Integer, Interval> fixed, Map<String, Interval> known) {
+    private double longest(PlacedStatement placed, int d, Map<Integer, Interval> fixed, Map<String, Interval> known) {
         if (d == placed.depth()) {
             return 1;
         }

@@ -147,7 +147,8 @@ final class StepSampler {
             Map<String, Double> fill = new HashMap<>();
             Map<String, Double> parallelFill = new HashMap<>();
             statements.forEach(p -> fill.put(p.statement().id(), of.fill(p, fixed, d -> true)));
-            statements.forEach(p -> parallelFill.put(p.statement().id(), of.fill(p, fixed, d -> !of.runsInsideBlocks(d))));
+            statements.forEach(
+                    p -> parallelFill.put(p.statement().id(), of.fill(p, fixed, d -> !of.runsInsideBlocks(d))));
             Map<String, Double> longest = new HashMap<>();
             statements.forEach(p -> longest.put(p.statement().id(), of.longest(p, fixed)));
             Meeting meeting = (statement, free, size) -> statements.stream()

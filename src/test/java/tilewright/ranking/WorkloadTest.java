@@ -171,14 +171,14 @@ class WorkloadTest {
 
     private static double share(String first, String last) {
         LoopNest nest = NestParser.parse("sums.nest", """
-                param n
-                real y(0:n-1), b(0:n+299)
-                do i = 0, n - 1
-                  do k = %s, %s
-                    y(i) = y(i) + b(k)
-                  enddo
-                enddo
-                """.formatted(first, last));
+            param n
+            real y(0:n-1), b(0:n+299)
+            do i = 0, n - 1
+              do k = %s, %s
+                y(i) = y(i) + b(k)
+              enddo
+            enddo
+            """.formatted(first, last));
         try (Context sets = new Context()) {
             Tiler tiler = new Tiler(DependenceAnalysis.analyze(sets, nest));
             Problem problem = Problem.of(tiler.ranked(), tiler.rankedSizes(Map.of("n", 4096L)));

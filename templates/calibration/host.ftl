@@ -313,7 +313,7 @@ static struct ring ring_of(size_t bytes)
  * Rows of one line, which do not wait for each other, in the order of blocks: the same columns of ROWS rows of an array, each in a page of its own, then the columns beside them;
  * below them the next rows.
  */
-enum { ROWS = 256, PAGE_LINES = 64 };
+enum { ROWS = ${rowsApart}, PAGE_LINES = 64 };
 
 struct rows {
     char *lines;

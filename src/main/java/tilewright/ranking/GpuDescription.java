@@ -152,18 +152,7 @@ public record GpuDescription(
          * them. Example: 64 threads 10 ns and 256 threads 15 ns give 12.5 ns for 160 threads.
          */
         public double barrier(int threads) {
-            Barrier before = barrier.getFirst();
-            for (Barrier point : barrier) {
-                if (threads <= point.threads) {
-                    if (point.threads == before.threads) {
-                        return point.seconds;
-                    }
-                    double part = (double) (threads - before.threads) / (point.threads - before.threads);
-                    return before.seconds + Math.max(0, part) * (point.seconds - before.seconds);
-                }
-                before = point;
-            }
-            return before.seconds;
+            return Measured.at(threads, barrier, Barrier::threads, Barrier::seconds);
         }
     }
 

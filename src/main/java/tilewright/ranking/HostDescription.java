@@ -70,8 +70,8 @@ public record HostDescription(
             double apartSeconds,
             double touchSeconds,
             List<Column> columns) {
-        /** Pages that rows apart from each other were measured with. */
-        private static final double MEASURED_PAGES = 256;
+        /** Rows apart, each in a page of its own, that are measured before the columns beside them. */
+        public static final int ROWS_APART = 256;
 
         public Memory {
             columns = List.copyOf(columns);
@@ -87,20 +87,12 @@ public record HostDescription(
 
         /** Seconds of an element of a column of so many pages, between the measured ones in proportion; 0 where none was measured. */
         double column(double pages) {
-            Column before = columns.isEmpty() ? new Column(0, 0) : columns.getFirst();
-            for (Column each : columns) {
-                if (each.pages >= pages) {
-                    double part = each.pages > before.pages ? (pages - before.pages) / (each.pages - before.pages) : 0;
-                    return before.seconds + Math.max(0, part) * (each.seconds - before.seconds);
-                }
-                before = each;
-            }
-            return before.seconds;
+            return columns.isEmpty() ? 0 : Measured.at(pages, columns, Column::pages, Column::seconds);
         }
 
         /** What a row of one line in a page of its own takes more than those that were measured, which are fewer. */
         double lookup(double pages) {
-            return Math.max(0, column(pages) - column(MEASURED_PAGES));
+            return Math.max(0, column(pages) - column(ROWS_APART));
         }
     }
 
@@ -140,18 +132,10 @@ public record HostDescription(
             if (measured == null || measured.isEmpty()) {
                 throw UserError.badInput("the device file has no loops.rows of '" + update + "'");
             }
-            Row before = measured.getFirst();
-            if (elements <= before.elements) {
-                return before.seconds;
-            }
-            for (Row row : measured) {
-                if (row.elements >= elements) {
-                    double part = (elements - before.elements) / (row.elements - before.elements);
-                    return before.seconds + part * (row.seconds - before.seconds);
-                }
-                before = row;
-            }
-            return before.seconds * elements / before.elements;
+            Row longest = measured.getLast();
+            return elements <= longest.elements
+                    ? Measured.at(elements, measured, Row::elements, Row::seconds)
+                    : longest.seconds * elements / longest.elements;
         }
     }
 

@@ -30,7 +30,7 @@ final class SumTiles {
 
     static final int CUT = 2;
 
-    /** Fronts of a span where a product for all of them is worth its launch. */
+    /** Fronts of a span where a product for all of them is worth its launch; 8 take the same time (reports/experiments/nvidia-h100-spans.txt). */
     static final int SPAN = 4;
 
     /** Components of times before the batch: front, step of the front. */

@@ -112,7 +112,9 @@ public final class HostCalibration {
                 "rings",
                 words(ofLevels(MOST_RING_BYTES, false)),
                 "pages",
-                words(PAGES));
+                words(PAGES),
+                "rowsApart",
+                String.valueOf(HostDescription.Memory.ROWS_APART));
     }
 
     private List<Map<String, Object>> rows() {

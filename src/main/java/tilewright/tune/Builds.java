@@ -35,7 +35,7 @@ final class Builds implements AutoCloseable {
 
     /**
      * @param threads that build at the same time
-     * @param quiet where compiling must wait while something is timed
+     * @param quiet where generating and compiling must wait while something is timed
      * @param wanted asked just before a candidate is generated, by any thread: those refused are passed over
      */
     Builds(
@@ -66,7 +66,7 @@ final class Builds implements AutoCloseable {
 
     private void work() {
         Task task = null;
-        try (ProgramSource source = programs.get()) {
+        try (ProgramSource source = quiet.noisy(programs)) {
             while (true) {
                 room.acquire();
                 Optional<Task> next = next(wanted);
@@ -121,8 +121,7 @@ final class Builds implements AutoCloseable {
     }
 
     private Build build(Contender contender, ProgramSource source) throws InterruptedException {
-        Supplier<Build> compile = builder.generate(contender, source);
-        return quiet.noisy(compile);
+        return quiet.noisy(() -> builder.generate(contender, source).get());
     }
 
     /** The next candidate; empty after the last. */

@@ -50,6 +50,18 @@ final class Finals {
                 .toList();
     }
 
+    /** As many of them, from the first on, as a round that is worth what it settles has time for. */
+    static List<Measurement> affordable(List<Measurement> measured) {
+        double seconds = 0;
+        for (int i = 0; i < measured.size(); i++) {
+            seconds += measured.get(i).seconds();
+            if (!isAffordable(seconds)) {
+                return measured.subList(0, i);
+            }
+        }
+        return measured;
+    }
+
     /** What a round may take. */
     private static double affordable() {
         return MOST_SECONDS / (LEAST_ROUNDS + 1);

@@ -5,7 +5,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * One line of {@code measurements.jsonl}: a candidate and what happened to it.
  *
- * @param phase whether it comes from the sweep or from the comparison of finalists
+ * @param phase whether it comes from the sweep or from a comparison in turn
  * @param place where it was taken; null where nobody was asked, or that is not known
  */
 public record Measurement(
@@ -23,6 +23,8 @@ public record Measurement(
     public enum Phase {
         /** In ranked order, once per candidate. */
         SWEEP,
+        /** Again on a processor, in turn with all that are not far slower: what counts of a candidate that has both. */
+        TURN,
         /** Against another finalist, in turn. */
         FINAL
     }

@@ -4,7 +4,7 @@ import java.util.concurrent.Semaphore;
 import java.util.function.Supplier;
 
 /**
- * Keeps compilers and timed programs off the same processors: while something is timed, nothing compiles. First come,
+ * Keeps what builds programs and timed programs off the same processors: while something is timed, nothing is generated or compiled. First come,
  * first served, so that neither side starves.
  */
 final class Quiet {
@@ -22,16 +22,21 @@ final class Quiet {
         permits = new Semaphore(threads, true);
     }
 
-    /** Compiles, when nothing is timed. */
+    /** Generates or compiles, when nothing is timed. */
     <T> T noisy(Supplier<T> work) throws InterruptedException {
         try (Hold _ = hold(1)) {
             return work.get();
         }
     }
 
-    /** Nothing compiles until the result is closed. */
+    /** Nothing is generated or compiled until the result is closed. */
     Hold quiet() throws InterruptedException {
         return hold(threads);
+    }
+
+    /** Whether somebody waits for another to end. */
+    boolean isAwaited() {
+        return permits.hasQueuedThreads();
     }
 
     private Hold hold(int wanted) throws InterruptedException {

@@ -40,7 +40,7 @@ public record StoredSweep(SweepIdentity identity, List<Measurement> measured) {
         List<Measurement> lines = MeasurementLog.read(file);
         MeasurementLog.requireOneSweep(file, lines);
         for (Measurement each : lines) {
-            if (each.phase() == Measurement.Phase.SWEEP) {
+            if (each.phase() != Measurement.Phase.FINAL) {
                 byCandidate.put(each.contender().candidate(), each);
             }
         }

@@ -113,8 +113,8 @@ final class Sweep {
             if (job.target() == Target.C) {
                 timePeers(quiet);
             }
-            inTurn(log, quiet);
-            result = finish(log, quiet);
+            List<Measurement> inTurn = inTurn(log, quiet);
+            result = inTurn.isEmpty() ? finish(log, quiet) : Finals.judge(Finals.finalists(inTurn));
             ablation = ablation(result, quiet, threads);
         } catch (InterruptedException e) {
             end = Summary.End.INTERRUPTED;
@@ -420,7 +420,7 @@ final class Sweep {
                             ready.code(),
                             ready.cases(),
                             ready.full(),
-                            takesTurns() ? options.policy().brief() : options.policy(),
+                            measuresInTurnOnly() ? options.policy().brief() : options.policy(),
                             bestSeconds),
                     limit);
         }
@@ -458,28 +458,37 @@ final class Sweep {
     }
 
     /**
-     * Whether all candidates run again in turn, so that whatever disturbs one disturbs all: processors are shared with others, which come and go within
-     * seconds, and a drawn sample is there to compare all of it.
+     * Whether candidates run again in turn, so that whatever disturbs one disturbs all: processors are shared with others, which come and go within
+     * seconds.
      */
     private boolean takesTurns() {
-        return job.target() == Target.C
-                && job.drawn()
-                && options.objective() == Objective.TIME
-                && options.extent() instanceof TuneOptions.Extent.Exhaustive;
+        return job.target() == Target.C && options.objective() == Objective.TIME;
     }
 
-    /** Candidates that are not too slow for more than one run, in turn: what they take then is what they take. */
-    private void inTurn(MeasurementLog log, Quiet quiet) throws InterruptedException {
-        List<Measurement> candidates = measured.stream()
+    /** Whether the first times serve nothing but to leave out what is too slow: all candidates are known before, and those in turn count. */
+    private boolean measuresInTurnOnly() {
+        return takesTurns() && job.drawn() && options.extent() instanceof TuneOptions.Extent.Exhaustive;
+    }
+
+    /**
+     * Candidates that are not too slow for more than one run, in turn: what they take then is what they take.
+     *
+     * @return what was measured in turn; empty where nothing was
+     */
+    private List<Measurement> inTurn(MeasurementLog log, Quiet quiet) throws InterruptedException {
+        if (!takesTurns()) {
+            return List.of();
+        }
+        List<Measurement> candidates = Finals.affordable(measured.stream()
                 .filter(each -> each.isOk() && each.outcome().runs().size() > 1)
                 .sorted(Comparator.comparingDouble(Measurement::seconds))
                 .limit(MOST_IN_TURN)
-                .toList();
-        if (!takesTurns() || candidates.size() < 2) {
-            return;
+                .toList());
+        if (candidates.size() < 2) {
+            return List.of();
         }
         listener.note("measuring " + candidates.size() + " candidates again, in turn");
-        List<Measurement> again = runAgain(Measurement.Phase.SWEEP, candidates, log, quiet);
+        List<Measurement> again = runAgain(Measurement.Phase.TURN, candidates, log, quiet);
         Map<Candidate, Measurement> byCandidate =
                 again.stream().collect(Collectors.toMap(each -> each.contender().candidate(), each -> each));
         synchronized (this) {
@@ -488,6 +497,7 @@ final class Sweep {
             bestSeconds = Double.POSITIVE_INFINITY;
             List.copyOf(measured).forEach(this::takeFastest);
         }
+        return again;
     }
 
     /** Candidates again, in turn, beside the peers that are not far from them: differences of a few percent are to be seen. */
@@ -535,9 +545,6 @@ final class Sweep {
                 || finalists.isEmpty()
                 || finalists.size() + closePeers().size() < 2) {
             return null;
-        }
-        if (takesTurns()) {
-            return Finals.judge(finalists);
         }
         listener.finals(finalists.size());
         List<Measurement> again = runAgain(Measurement.Phase.FINAL, finalists, log, quiet);

@@ -132,7 +132,7 @@ final class Halving {
     }
 
     /** Writes C for every candidate that is legal. */
-    static final class Programs implements ProgramSource {
+    static class Programs implements ProgramSource {
         @Override
         public void close() {
             // Nothing is held.

@@ -111,7 +111,7 @@ final class SimulatedWorker implements WorkerClient {
     }
 
     /** Compiles nothing. */
-    private record NoToolchain() implements Toolchain {
+    record NoToolchain() implements Toolchain {
         private static final Binary NOTHING = Binary.of(new byte[0]);
 
         @Override

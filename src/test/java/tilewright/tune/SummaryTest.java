@@ -200,6 +200,13 @@ class SummaryTest {
     }
 
     @Test
+    void asManyRunInTurnAsARoundHasTimeFor() {
+        List<Measurement> measured = List.of(ok(1, 5.0), ok(2, 7.0), ok(3, 9.0));
+        assertEquals(measured.subList(0, 2), Finals.affordable(measured));
+        assertEquals(List.of(), Finals.affordable(List.of(ok(1, 60.0))));
+    }
+
+    @Test
     void finalsThatWouldTakeMinutesAreLeftOut() {
         assertEquals(List.of(), Finals.finalists(List.of(ok(1, 60.0), ok(2, 60.0))));
     }

@@ -52,7 +52,8 @@ class SweepFaultsTest {
         Summary summary = tune(sessions, false);
         assertEquals(Summary.End.COMPLETE, summary.end());
         requireEachOnce(Status.OK);
-        assertEquals(died.size(), notes.size(), notes.toString());
+        assertEquals(died.size() + 1, notes.size(), notes.toString());
+        assertTrue(notes.getLast().endsWith("again, in turn"));
         assertTrue(!died.isEmpty() && notes.getFirst().contains(" is measured again: the process that ran it died"));
     }
 

@@ -23,6 +23,8 @@ public final class GenerationLimits {
      */
     public static final int COMPARISONS = 256;
 
+    private static final int REGISTER_GRANULE = 8;
+
     /** Registers of a thread for values of which it reads several iterations at a time, one wide access per point. */
     private static final int ROWS = 32;
 
@@ -36,6 +38,20 @@ public final class GenerationLimits {
      */
     public static int blocksByRegisters(int registersPerProcessor, int registers, int threads) {
         return registersPerProcessor / (registers * threads);
+    }
+
+    /**
+     * The same where nothing is to be spilled: each scheduler has its own share of the registers, and a warp stays with one scheduler. Example: of 65,536 registers each of 4 schedulers has 16,384, for 2
+     * warps of 196 a thread; so 4 blocks of 64 threads, where all registers together are enough for 5, which would have 168 each. Measured: reports/experiments/nvidia-h200-registers-of-schedulers.txt.
+     */
+    public static int blocksWithinShares(int registersPerProcessor, int schedulers, int warp, int registers, int threads) {
+        int warps = registersPerProcessor / schedulers / (granular(registers) * warp);
+        return schedulers * warps / Math.ceilDiv(threads, warp);
+    }
+
+    /** Registers that each thread gets, which are handed out to warps in units. */
+    public static int granular(int registers) {
+        return Math.ceilDiv(registers, REGISTER_GRANULE) * REGISTER_GRANULE;
     }
 
     /** Whether a thread may read several iterations at a time of rows of so many points. */

@@ -76,6 +76,11 @@ public record Target(
         return threads <= group ? threads : Math.ceilDiv(threads, group) * group;
     }
 
+    /** Blocks that a multiprocessor holds without spilling ({@link GenerationLimits#blocksWithinShares}). */
+    public int blocksWithinShares(int registers, int threads) {
+        return GenerationLimits.blocksWithinShares(registersPerProcessor, schedulers, warp, registers, threads);
+    }
+
     public boolean has(Offer offer) {
         return offers.contains(offer);
     }

@@ -55,7 +55,7 @@ record BlockVisit(
                 (boxes.all() ? fastBytes : fastBytes - shared) * device.processors() / memory.sharedBytesPerSecond();
         double cacheBytes =
                 boxes.all() ? boxes.movedBytes() : cost.cacheBytes(geometry, iterations, memory.sectorBytes());
-        double full = Queueing.overlapped(slowest, fast, device.overlap());
+        double full = Queueing.overlapped(slowest, fast * ofOneScheduler(geometry.threads(), device.limits(), residentBlocks), device.overlap());
         double waits = cost.updateWaits(geometry, device) / cost.iterationsAtOnce(geometry);
         boolean ahead = geometry.readsAhead() && !(edge && !cost.runsWholeChunks(geometry));
         double updates = ahead ? waitsBeside(waits, full, iterations * geometry.unrolled(), geometry, device) : waits;
@@ -113,6 +113,19 @@ record BlockVisit(
         return full
                 * device.limits().schedulers()
                 / Math.ceil((double) geometry.threads() / device.limits().warp());
+    }
+
+    /**
+     * Of the time of shared memory, which is one for all schedulers, the part that stands for the blocks beside each other: a block of fewer warps than schedulers has the others' part
+     * where nobody else is there to take it ({@link #cycle} multiplies it by the number of such parts). Example: a block of one warp by itself, of 4 schedulers: 1/4.
+     */
+    static double ofOneScheduler(int threads, GpuDescription.Limits limits, int residentBlocks) {
+        return Math.min(1, (double) residentBlocks / parts(threads, limits));
+    }
+
+    /** Blocks that run beside each other, each with schedulers of its own. */
+    private static int parts(int threads, GpuDescription.Limits limits) {
+        return Math.max(1, limits.schedulers() / Math.ceilDiv(threads, limits.warp()));
     }
 
     /** Part of the schedulers' time that the resident warps can fill, when each stalls between its bursts. */
@@ -243,8 +256,8 @@ record BlockVisit(
      */
     static double cycle(
             int blocks, double service, double delay, int threads, GpuDescription.Limits limits, boolean atOnce) {
-        int warps = (threads + limits.warp() - 1) / limits.warp();
-        int parts = Math.max(1, limits.schedulers() / warps);
+        int warps = Math.ceilDiv(threads, limits.warp());
+        int parts = parts(threads, limits);
         double ownService = service * Math.max(1, (double) limits.schedulers() / warps);
         int low = blocks / parts;
         int more = blocks % parts;

@@ -5,6 +5,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import tilewright.kernel.GenerationLimits;
 import tilewright.kernel.Target;
 
 /**
@@ -58,11 +59,8 @@ public record GpuDescription(
             int sharedBytesPerProcessor,
             int sharedBytesPerBlock,
             int sharedBytesReserved) {
-        /** Registers are handed out to warps in such units, by thread. */
-        private static final int REGISTER_GRANULE = 8;
-
         /**
-         * Blocks whose registers a multiprocessor has. Each scheduler has its own share of them, and a warp stays with one scheduler. Example: of
+         * Blocks whose registers a multiprocessor has ({@link GenerationLimits#blocksWithinShares}). Example: of
          * 65,536 registers each of 4 schedulers has 16,384, 3 warps of 168 a thread; blocks of 9 warps of 168 fit once. A block that
          * fits all registers together but no scheduler's share spills what is too much, and runs alone. Source: the driver's figure for
          * every kernel of the stored sweeps ({@code OccupancyTest}).
@@ -70,18 +68,17 @@ public record GpuDescription(
          * @param registers of a thread
          */
         public int residentByRegisters(int threads, int registers) {
-            int granular = Math.ceilDiv(registers, REGISTER_GRANULE) * REGISTER_GRANULE;
-            int warps = Math.ceilDiv(threads, warp);
             if (registersOfBlock(threads, registers) > registersPerProcessor) {
                 return 0;
             }
-            return Math.max(1, schedulers * (registersPerProcessor / schedulers / (granular * warp)) / warps);
+            return Math.max(
+                    1,
+                    GenerationLimits.blocksWithinShares(registersPerProcessor, schedulers, warp, registers, threads));
         }
 
         /** Registers that a block takes: whole warps get them, in multiples of the granule. */
         long registersOfBlock(int threads, int registers) {
-            long granular = Math.ceilDiv(registers, REGISTER_GRANULE) * REGISTER_GRANULE;
-            return granular * Math.ceilDiv(threads, warp) * warp;
+            return (long) GenerationLimits.granular(registers) * Math.ceilDiv(threads, warp) * warp;
         }
     }
 

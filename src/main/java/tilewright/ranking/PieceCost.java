@@ -366,7 +366,9 @@ final class PieceCost {
     double waitsPerIteration(Geometry geometry) {
         double loads = 0;
         for (Reference reference : piece.references()) {
-            if (reference.strategy() == Strategy.DIRECT && geometry.usesSequential(reference.loops())) {
+            if (reference.strategy() == Strategy.DIRECT
+                    && reference.awaited()
+                    && geometry.usesSequential(reference.loops())) {
                 loads += geometry.perThread(reference.loops());
             }
         }
@@ -384,7 +386,9 @@ final class PieceCost {
         }
         double seconds = 0;
         for (Reference reference : piece.references()) {
-            if (reference.strategy() == Strategy.DIRECT && geometry.usesSequential(reference.loops())) {
+            if (reference.strategy() == Strategy.DIRECT
+                    && reference.awaited()
+                    && geometry.usesSequential(reference.loops())) {
                 double missed = geometry.newSectors(reference, device.memory().sectorBytes());
                 double wait = missed * device.latency().cache()
                         + (1 - missed) * device.latency().shared();

@@ -14,6 +14,7 @@ import tilewright.tiling.Strategy;
  * @param contiguous the loops that walk along a row of the array (coefficient 1 or -1 in the last subscript)
  * @param loads how often a block loads each element from global memory: 0 or 1
  * @param stores how often a block stores each element: 0 or 1
+ * @param awaited whether a thread waits for what it loads: not for a value that it has just stored, which it still holds
  * @param accesses textual accesses; those served from registers do not count
  * @param spans by subscript
  */
@@ -25,6 +26,7 @@ record Reference(
         int contiguous,
         int loads,
         int stores,
+        boolean awaited,
         int accesses,
         List<Span> spans) {
     /**

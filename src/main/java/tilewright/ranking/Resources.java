@@ -73,7 +73,8 @@ public record Resources(int threads, int sharedBytes, int registers, int residen
         return of(threads, shared, registers, limits.residentByRegisters(threads, registers), limits);
     }
 
-    private static Resources of(int threads, int shared, int registers, int byRegisters, GpuDescription.Limits limits) {
+    /** @param byRegisters blocks whose registers a multiprocessor has */
+    static Resources of(int threads, int shared, int registers, int byRegisters, GpuDescription.Limits limits) {
         int warps = (threads + limits.warp() - 1) / limits.warp();
         int byShared = limits.sharedBytesPerProcessor() / Math.max(1, shared + limits.sharedBytesReserved());
         int byThreads = limits.threadsPerProcessor() / (warps * limits.warp());

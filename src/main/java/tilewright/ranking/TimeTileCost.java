@@ -153,9 +153,11 @@ final class TimeTileCost {
                 device.latency().barrier(geometry.threads()) + device.latency().shared();
         // Where blocks go plane by plane, a plane arrives while the one before is computed.
         double loading = geometry.streamed() > 0 ? device.latency().cache() : perBlock / memory.pathBytesPerSecond();
-        double delay = device.latency().block()
-                + loading
-                + geometry.waits(amounts.iterations, barrier, cost.dependentLatency());
+        double waits = geometry.waits(amounts.iterations, barrier, cost.dependentLatency());
+        // One plane is on its way at a time; where points are checked it is asked for when it is wanted.
+        double arriving = geometry.planes() * device.latency().block();
+        double delay = device.latency().block() + loading + Math.max(waits, arriving - service);
+        double delayChecked = device.latency().block() + loading + waits + arriving;
         Waves waves = new Waves(
                 device.processors(),
                 resources.residentBlocks(),
@@ -167,9 +169,9 @@ final class TimeTileCost {
         double checked = amounts.iterations * cost.checkedTile(geometry.points()) * device.processors();
         double processors = waves.seconds(
                 amounts.blocks,
-                new Waves.Kind(service + (1 - inside) * checked, delay),
+                new Waves.Kind(service + (1 - inside) * checked, inside * delay + (1 - inside) * delayChecked),
                 inside < 1
-                        ? List.of(new Waves.Kind(service, delay), new Waves.Kind(service + checked, delay))
+                        ? List.of(new Waves.Kind(service, delay), new Waves.Kind(service + checked, delayChecked))
                         : List.of(new Waves.Kind(service, delay)));
         double transfers =
                 Math.max(amounts.memory / memory.globalBytesPerSecond(), amounts.cache / memory.cacheBytesPerSecond());

@@ -1,7 +1,9 @@
 package tilewright.ranking;
 
 import java.util.List;
+import java.util.function.ToIntFunction;
 import org.jspecify.annotations.Nullable;
+import tilewright.kernel.GenerationLimits;
 import tilewright.tiling.Candidate;
 import tilewright.tiling.PlaneVersions;
 import tilewright.tiling.TimeShape;
@@ -176,6 +178,11 @@ record TimeTileGeometry(TimeShape shape, List<TimeShape.Side> box, int streamed)
                 : iterations * (barriers() * barrier + dependent);
     }
 
+    /** Planes that come to a block one after another; 0 where boxes are loaded as a whole. */
+    int planes() {
+        return streamed > 0 ? box.getFirst().extent() : 0;
+    }
+
     /** Exchanges per iteration: one barrier each. */
     int barriers() {
         return (int) shape.arrays().stream()
@@ -183,21 +190,24 @@ record TimeTileGeometry(TimeShape shape, List<TimeShape.Side> box, int streamed)
                 .count();
     }
 
-    /** Values per point: those of every array, or of all planes of its versions; those on their way are in shared memory. */
-    private int held(TimeShape.Array array, @Nullable PlaneVersions planes) {
-        return planes == null ? 1 : planes.kept(array.name());
-    }
-
-    /** A value of every array per point, what neighbours hand over of one array at a time, and the overhead. */
-    private int registers(@Nullable PlaneVersions planes) {
+    /** Values per point, those of every array or of all planes of its versions (those on their way are in shared memory), and what neighbours hand over of one array at a time. */
+    private int words(ToIntFunction<TimeShape.Array> perPoint) {
         int words = shape.arrays().stream()
-                .mapToInt(a -> held(a, planes) * perThread() * a.type().bytes() / Integer.BYTES)
+                .mapToInt(a -> perPoint.applyAsInt(a) * perThread() * a.type().bytes() / Integer.BYTES)
                 .sum();
         int taken = shape.arrays().stream()
                 .mapToInt(a -> sharedWords(a) + laneWords(a))
                 .max()
                 .orElse(0);
-        return KernelCosts.measured().timeTileRegisters() + words + taken;
+        return words + taken;
+    }
+
+    /**
+     * Registers of a thread for which programs ask the compiler to leave room: where blocks go plane by plane, those of all planes that they name at the same time. Example: heat-3d in double precision with
+     * 4 x 2 points of a thread names 8 planes, 32 + 8 16 + 24 = 184 registers of 128 threads: 2 blocks; the compiler took 244 then.
+     */
+    private int asked(int registers, @Nullable PlaneVersions planes) {
+        return planes == null ? registers : GenerationLimits.OTHER_REGISTERS + words(a -> planes.named(a.name()));
     }
 
     /** Words of a thread in shared memory: what it hands over, in two places that are used in turn where blocks go plane by plane, and the next plane of each array. */
@@ -214,6 +224,10 @@ record TimeTileGeometry(TimeShape shape, List<TimeShape.Side> box, int streamed)
     Resources resources(GpuDescription.Limits limits) {
         PlaneVersions planes = streamed > 0 ? shape.planes(streamed) : null;
         int shared = sharedWordsOfThread(planes) * Integer.BYTES * threads();
-        return Resources.of(threads(), shared, registers(planes), limits);
+        int registers = KernelCosts.measured().timeTileRegisters() + words(a -> planes == null ? 1 : planes.kept(a.name()));
+        int resident = limits.residentByRegisters(threads(), registers) == 0
+                ? 0
+                : limits.residentByRegisters(threads(), Math.min(asked(registers, planes), limits.registersPerThread()));
+        return Resources.of(threads(), shared, registers, resident, limits);
     }
 }

@@ -427,6 +427,7 @@ final class WorkloadBuilder {
                 a.contiguous(),
                 Math.max(a.loads(), b.loads()),
                 Math.max(a.stores(), b.stores()),
+                a.awaited() || b.awaited(),
                 a.accesses() + b.accesses(),
                 IntStream.range(0, a.spans().size())
                         .mapToObj(d -> a.spans().get(d).hull(b.spans().get(d)))
@@ -441,6 +442,7 @@ final class WorkloadBuilder {
         int loops = strategy == Strategy.OWN ? parallelLoops() : loops(indices);
         boolean exchanged = strategy == Strategy.EXCHANGED;
         boolean writes = access.index() == 1;
+        int loads = exchanged || writes ? 0 : 1;
         return new Reference(
                 access.array(),
                 strategy,
@@ -448,10 +450,25 @@ final class WorkloadBuilder {
                 loops,
                 // of an own one the row of its point, whatever the statement pins
                 contiguous(strategy == Strategy.OWN ? Objects.requireNonNull(place.tile()) : indices),
-                exchanged || writes ? 0 : 1,
+                loads,
                 exchanged || !writes ? 0 : 1,
+                loads > 0 && !isHeld(inside, placed, access),
                 1,
                 strategy == Strategy.DIRECT ? indices.stream().map(this::span).toList() : List.of());
+    }
+
+    /** Whether a statement before has stored the same element in the same iteration: the thread still holds it, and nothing that a loop repeats comes between. */
+    private static boolean isHeld(Inside inside, PlacedStatement placed, Access access) {
+        List<Affine> indices = inside.place(placed, access).indices();
+        for (PlacedStatement before : inside.statements().subList(0, inside.statements().indexOf(placed))) {
+            Access target = before.statement().target();
+            if (before.depth() == placed.depth()
+                    && target.array().equals(access.array())
+                    && inside.place(before, target).indices().equals(indices)) {
+                return true;
+            }
+        }
+        return false;
     }
 
     private Reference.Span span(Affine index) {

@@ -125,6 +125,15 @@ public final class PlaneVersions {
         return kept;
     }
 
+    /** Planes of an array for which a thread's program has variables: those of all versions, and one that arrives of each version that comes from memory. */
+    public int named(String array) {
+        int named = 0;
+        for (Version version : versions) {
+            named += version.array.equals(array) ? version.depth + (version.loaded ? 1 : 0) : 0;
+        }
+        return named;
+    }
+
     /** Versions of an array of which neighbours' points are read. */
     public int handing(String array) {
         int handing = 0;

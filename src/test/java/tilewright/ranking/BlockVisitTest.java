@@ -64,6 +64,51 @@ class BlockVisitTest {
         assertEquals(168e-9 / 4, cost.directWaits(tile, H100), 0.3e-9, "a quarter of the rows");
     }
 
+    /** A recurrence along rows of a matrix: what is stored is still held when it is read, and stores wait for nobody. */
+    @Test
+    void aThreadHoldsWhatItHasJustStored() {
+        Problem recurrence = Problems.of(NestParser.parse("test.nest", """
+            param n
+            real y(1:n, 1:n), x(1:n, 1:n), m(1:n)
+            do i = 1, n
+              do j = 1, n
+                y(i,j) = x(i,j) + m(i)
+                m(i) = y(i,j)
+              enddo
+            enddo
+            """), List.of("i", "j"), Map.of("n", 1024L));
+        List<LoopRole> roles = List.of(LoopRole.PARALLEL, LoopRole.KERNEL);
+        Family family = new Family(
+                "1D blocks",
+                roles,
+                List.of(new Family.Level(
+                        "all blocks", List.of(Problems.piece(recurrence, roles, List.of(0), false, "S1", "S2")))),
+                List.of(),
+                "by hand");
+        PieceCost cost =
+                new FamilyCosts(recurrence, family, H100.instructions()).costs(0).getFirst();
+        List<String> awaited = cost.piece().references().stream()
+                .filter(Reference::awaited)
+                .map(Reference::array)
+                .toList();
+        assertTrue(awaited.contains("x") && !awaited.contains("y"), awaited.toString());
+        Geometry warp = Geometry.of(family, Problems.candidate(List.of(32, 64), List.of(1, 1), 64));
+        double of32 = cost.directWaits(warp, H100);
+        assertTrue(of32 <= H100.latency().cache(), of32 + " s: x alone, of which a sector holds 8 elements");
+    }
+
+    /** Shared memory is one for all schedulers: a block of one warp has all of it where it is alone, a fourth of it beside three others. */
+    @Test
+    void aWarpAloneHasAllOfSharedMemory() {
+        double fast = 1e-6;
+        GpuDescription.Limits limits = H100.limits();
+        double alone = BlockVisit.cycle(1, fast * BlockVisit.ofOneScheduler(32, limits, 1), 0, 32, limits, true);
+        double four = BlockVisit.cycle(4, fast * BlockVisit.ofOneScheduler(32, limits, 4), 0, 32, limits, true);
+        assertEquals(fast, alone, 1e-12);
+        assertEquals(4 * fast, four, 1e-12);
+        assertEquals(1, BlockVisit.ofOneScheduler(128, limits, 1), 0);
+    }
+
     @Test
     void lanesWithoutAThreadTakeTheirTime() {
         assertEquals(2, BlockVisit.wholeWarps(16, H200.limits()), 0);

@@ -28,6 +28,7 @@ class OccupancyTest {
         assertEquals(1, LIMITS.residentByRegisters(288, 104), "2 by all registers together");
         assertEquals(1, LIMITS.residentByRegisters(288, 200), "spills what is beyond 168");
         assertEquals(0, LIMITS.residentByRegisters(512, 136));
+        assertEquals(4, LIMITS.residentByRegisters(64, 196), "5 by all registers together, of 168 each");
     }
 
     @Test

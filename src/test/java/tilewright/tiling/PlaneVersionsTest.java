@@ -21,6 +21,7 @@ class PlaneVersionsTest {
 
         assertEquals(List.of("a loaded 0 of 3 from 1", "a 1 of 1"), words(planes));
         assertEquals(3, planes.kept("a"));
+        assertEquals(5, planes.named("a"), "and one that arrives, and the one that is stored at once");
         assertEquals(1, planes.handing("a"));
         assertSame(planes.all().getFirst(), planes.steps().getFirst().before());
         assertSame(planes.all().getLast(), planes.last().getFirst());

@@ -58,7 +58,10 @@ final class Occupancy {
         }
         int registers = registers(kernel);
         int threads = Math.ceilDiv(kernel.threads(), target.warp()) * target.warp();
-        int byRegisters = GenerationLimits.blocksByRegisters(target.registersPerProcessor(), registers, threads);
+        boolean planes = keepsAll && kernel.pieces().stream().anyMatch(Occupancy::holdsPlanes);
+        int byRegisters = planes
+                ? target.blocksWithinShares(registers, threads)
+                : GenerationLimits.blocksByRegisters(target.registersPerProcessor(), registers, threads);
         boolean overlaps =
                 kernel.pieces().stream().flatMap(p -> p.buffers().stream()).anyMatch(b -> b.copies() > 1);
         boolean early = kernel.pieces().stream().anyMatch(p -> p.threadGrid().products());
@@ -72,6 +75,12 @@ final class Occupancy {
         int byShared =
                 target.sharedBytesPerProcessor() / Math.max(1, kernel.sharedBytes() + target.sharedBytesReserved());
         return Math.max(1, Math.min(byRegisters, Math.min(byThreads, byShared)));
+    }
+
+    /** Whether threads hold several planes of an array at a time, which all must stay in registers: what is estimated of them is the least that they need. */
+    private static boolean holdsPlanes(BlockProgram piece) {
+        return piece.tiles().stream().map(Tile::array).distinct().count()
+                < piece.tiles().size();
     }
 
     private static int registers(Kernel kernel) {

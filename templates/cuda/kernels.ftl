@@ -148,6 +148,14 @@ return furthest < 2 * ${plainRange}u;
 }
 
 </#if>
+<#if file.helpers.has("QUOTIENT_PLAINNESS")>
+/** The same of a quotient: that of 0, but for -0, is what divided_plainly() says. */
+static __device__ __forceinline__ unsigned quotient_plainness(const double quotient, const double dividend)
+{
+return __double_as_longlong(dividend) == 0 ? 0 : plainness(quotient);
+}
+
+</#if>
 <#if file.helpers.has("PAIR")>
 /** Two neighbouring 16-bit integers, the first one at an even place, as the halves of a word. */
 static __device__ __forceinline__ int &pair(short &first)

@@ -86,6 +86,7 @@ public final class CDialect implements Dialect {
                     RECIPROCAL_ROOT,
                     IS_PLAIN,
                     PLAINNESS,
+                    QUOTIENT_PLAINNESS,
                     ALL_PLAIN,
                     MIN3,
                     MAX3 -> throw unsupported(call.function());

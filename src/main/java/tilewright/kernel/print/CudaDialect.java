@@ -71,6 +71,10 @@ public sealed class CudaDialect implements Dialect permits HipDialect {
             case RECIPROCAL_ROOT -> note(CudaHelpers.Single.RECIPROCAL_ROOT) + "(%s)";
             case IS_PLAIN -> note(CudaHelpers.Single.IS_PLAIN) + "(%s)";
             case PLAINNESS -> note(CudaHelpers.Single.PLAINNESS) + "(%s)";
+            case QUOTIENT_PLAINNESS -> {
+                note(CudaHelpers.Single.PLAINNESS);
+                yield note(CudaHelpers.Single.QUOTIENT_PLAINNESS) + "(%s)";
+            }
             case ALL_PLAIN -> note(CudaHelpers.Single.ALL_PLAIN) + "(%s)";
             case MIN3 -> note(new CudaHelpers.Extreme(true, of)).name() + "(%s)";
             case MAX3 -> note(new CudaHelpers.Extreme(false, of)).name() + "(%s)";

@@ -37,6 +37,7 @@ public record CudaHelpers(
         RECIPROCAL_PLAINLY,
         RECIPROCAL_ROOT,
         PLAINNESS,
+        QUOTIENT_PLAINNESS,
         ALL_PLAIN,
         IS_PLAIN,
         /** Two 16-bit integers as a word; with it, {@code both}. */

@@ -33,6 +33,7 @@ public final class HipDialect extends CudaDialect {
                     RECIPROCAL_PLAINLY,
                     RECIPROCAL_ROOT,
                     PLAINNESS,
+                    QUOTIENT_PLAINNESS,
                     ALL_PLAIN,
                     IS_PLAIN,
                     MIN3,

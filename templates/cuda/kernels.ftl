@@ -134,6 +134,15 @@ return ((__double2hiint(quotient) & bits) - least < range) & ((__double2hiint(re
 <@own.reciprocal_root/>
 
 </#if>
+<#if file.helpers.has("ROOT_PLAINLY")>
+/** sqrt(x) by reciprocal_root() of x, rounded once where that is plain (P. Markstein, IBM J. Res. Dev. 34, 1990). */
+static __device__ __forceinline__ double root_plainly(const double x, const double reciprocal)
+{
+const double near = x * reciprocal;
+return fma(fma(-near, near, x), 0.5 * reciprocal, near);
+}
+
+</#if>
 <#if file.helpers.has("PLAINNESS")>
 /** Twice what the exponent is above the least plain one, without sign: greater, too, where it is below. */
 static __device__ __forceinline__ unsigned plainness(const double x)

@@ -24,6 +24,8 @@ public enum Intrinsic {
     RECIPROCAL_PLAINLY(1),
     /** {@code 1 / sqrt(x)} within two units in the last place, where {@link #IS_PLAIN} says so of it, anything else otherwise; f64. */
     RECIPROCAL_ROOT(1),
+    /** {@code sqrt(x)}, rounded once, where {@code y} is {@link #RECIPROCAL_ROOT} of {@code x} and {@link #IS_PLAIN} says so of that, anything else otherwise; f64. */
+    ROOT_PLAINLY(2),
     /** Whether the exponents of a quotient and of a divisor's reciprocal, both f64, are so near to 0 that {@link #DIVIDED_PLAINLY} is right; i32. */
     IS_PLAIN(2, null, ScalarType.I32),
     /** A word that is greater, without sign, the further the exponent of an f64 is outside of those that {@link #IS_PLAIN} takes; u32. */

@@ -29,10 +29,12 @@ final class DivisorReciprocal {
 
     /**
      * @param before statements before the reciprocal is needed; gets one more where the divisor is a root
+     * @param plainly whether the root, too, is made of what approximates its reciprocal ({@link Intrinsic#ROOT_PLAINLY}): where that is not plain, neither is the reciprocal
      * @param otherwise the reciprocal of what is no root
      * @param name a free name of what approximates the reciprocal of a root
      */
-    static Expression of(List<Statement> before, Place divisor, Expression otherwise, Supplier<String> name) {
+    static Expression of(
+            List<Statement> before, Place divisor, boolean plainly, Expression otherwise, Supplier<String> name) {
         OptionalInt found = root(before, divisor);
         if (found.isEmpty()) {
             return otherwise;
@@ -43,6 +45,14 @@ final class DivisorReciprocal {
         Expression of = ((Expression.Mathematical) Objects.requireNonNull(declared.value()))
                 .operands()
                 .getFirst();
+        if (plainly) {
+            before.set(
+                    found.getAsInt(),
+                    new Statement.Declare(
+                            declared.variable(),
+                            call(Intrinsic.ROOT_PLAINLY, ScalarType.F64, of, near.read()),
+                            true));
+        }
         before.add(
                 found.getAsInt(),
                 new Statement.Declare(near, call(Intrinsic.RECIPROCAL_ROOT, ScalarType.F64, of), true));

@@ -20,7 +20,7 @@ import tilewright.kernel.Variable;
 
 /**
  * Makes quotients in double precision, by divisors that a loop's iterations change, of reciprocals, without a branch, and notes how far the furthest of them is from those that are rounded so.
- * Quotients by one divisor share its reciprocal, those of several points too.
+ * Quotients by one divisor share its reciprocal, those of several points too; roots by which a loop divides have no branch either.
  *
  * <p>Example: {@code for m in 0 .. 2 unroll all { q[m] = y[m] / d }} becomes {@code let r = reciprocal_plainly(d); furthest = max(furthest, plainness(r)); for m in 0 .. 2 unroll all { q[m] =
  * divided_plainly(y[m], d, r); furthest = max(furthest, quotient_plainness(q[m], y[m])) }}.
@@ -144,7 +144,7 @@ final class PlainQuotients {
         }
         Variable reciprocal = new Variable(names.fresh("reciprocal"), ScalarType.F64);
         Expression plainly = call(Intrinsic.RECIPROCAL_PLAINLY, ScalarType.F64, new Expression.Read(divisor));
-        Expression value = DivisorReciprocal.of(before, divisor, plainly, () -> names.fresh("near"));
+        Expression value = DivisorReciprocal.of(before, divisor, true, plainly, () -> names.fresh("near"));
         before.add(new Statement.Declare(reciprocal, value, true));
         before.add(further(call(Intrinsic.PLAINNESS, ScalarType.F64, reciprocal.read())));
         known.put(divisor, reciprocal);

@@ -81,7 +81,7 @@ final class SharedDivisors {
             }
             Variable reciprocal = new Variable(fresh("reciprocal"), ScalarType.F64);
             Expression divided = Expressions.binary(Infix.DIV, DivisorReciprocal.ONE, new Expression.Read(divisor));
-            Expression value = DivisorReciprocal.of(result, divisor, divided, () -> fresh("near"));
+            Expression value = DivisorReciprocal.of(result, divisor, false, divided, () -> fresh("near"));
             result.add(new Statement.Declare(reciprocal, value, true));
             for (Statement statement : reach) {
                 Optional<Quotients> quotients = by(statement, divisor);

@@ -84,6 +84,7 @@ public final class CDialect implements Dialect {
                     DIVIDED_PLAINLY,
                     RECIPROCAL_PLAINLY,
                     RECIPROCAL_ROOT,
+                    ROOT_PLAINLY,
                     IS_PLAIN,
                     PLAINNESS,
                     QUOTIENT_PLAINNESS,

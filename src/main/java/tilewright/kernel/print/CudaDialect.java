@@ -69,6 +69,7 @@ public sealed class CudaDialect implements Dialect permits HipDialect {
             case DIVIDED_PLAINLY -> note(CudaHelpers.Single.DIVIDED_PLAINLY) + "(%s)";
             case RECIPROCAL_PLAINLY -> note(CudaHelpers.Single.RECIPROCAL_PLAINLY) + "(%s)";
             case RECIPROCAL_ROOT -> note(CudaHelpers.Single.RECIPROCAL_ROOT) + "(%s)";
+            case ROOT_PLAINLY -> note(CudaHelpers.Single.ROOT_PLAINLY) + "(%s)";
             case IS_PLAIN -> note(CudaHelpers.Single.IS_PLAIN) + "(%s)";
             case PLAINNESS -> note(CudaHelpers.Single.PLAINNESS) + "(%s)";
             case QUOTIENT_PLAINNESS -> {

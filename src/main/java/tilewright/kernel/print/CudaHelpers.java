@@ -36,6 +36,7 @@ public record CudaHelpers(
         DIVIDED_PLAINLY,
         RECIPROCAL_PLAINLY,
         RECIPROCAL_ROOT,
+        ROOT_PLAINLY,
         PLAINNESS,
         QUOTIENT_PLAINNESS,
         ALL_PLAIN,

@@ -32,6 +32,7 @@ public final class HipDialect extends CudaDialect {
                     DIVIDED_PLAINLY,
                     RECIPROCAL_PLAINLY,
                     RECIPROCAL_ROOT,
+                    ROOT_PLAINLY,
                     PLAINNESS,
                     QUOTIENT_PLAINNESS,
                     ALL_PLAIN,

@@ -73,6 +73,30 @@ class CheckedAtEndTest {
                 KernelText.print(Pass.CHECKED_AT_END.of(program(DIVIDED))));
     }
 
+    private static final String ROOTED =
+            DIVIDED.replace("let d:", "var d:").replace("for m", "let root: f64 = sqrt(d)\nd = root\nfor m");
+
+    /** The root has no branch, and its reciprocal begins with what the root begins with. */
+    @Test
+    void rootsAreMadeOfWhatTheirReciprocalsAreMadeOf() {
+        String text = KernelText.print(Pass.CHECKED_AT_END.of(program(ROOTED)));
+        String checked = text.substring(text.indexOf("kernel work("));
+        assertEquals(
+                List.of(
+                        "let near: f64 = reciprocal_root(d)",
+                        "let root: f64 = root_plainly(d, near)",
+                        "let reciprocal: f64 = fma(fma(-d, near, 1.0f64), near, near)",
+                        "furthest = max(furthest, plainness(reciprocal))"),
+                checked.lines()
+                        .map(String::strip)
+                        .filter(l -> l.contains("near") || l.contains("plainness(reciprocal)"))
+                        .toList());
+        for (double size : new double[] {1, 1e-310, 1e305, 0}) {
+            assertArrayEquals(
+                    results(program(ROOTED), size), results(Pass.CHECKED_AT_END.of(program(ROOTED)), size));
+        }
+    }
+
     /** What others would see of the first run, or that not all threads come to the check. */
     @ParameterizedTest
     @ValueSource(strings = {"a[t] = x", "n = n + 1", "return", "do atomic.add(a[t], x)"})

@@ -39,8 +39,9 @@ import tilewright.kernel.Variable;
  *                                             a[..] = x
  * </pre>
  *
- * <p>Reads off the program: that a function writes memory behind its last loop with such quotients alone, does nothing before that another block or a later look at memory could tell, and that all
- * threads of the block come to the check: some statement at or before the loop has a barrier, and none leaves the function from there on. Divisors that loops do not change: {@link DivisorsBeforeLoops}.
+ * <p>Reads off the program: that up to its last loop with such quotients a function writes only arrays in memory that it does not read until then, in places that follow from no number that it
+ * computes, so that a second run writes them all again; that it does nothing else that others could tell; and that all threads of the block come to the check: some statement at or before the loop
+ * has a barrier, and none leaves the function from there on. Divisors that loops do not change: {@link DivisorsBeforeLoops}.
  */
 final class CheckedAtEnd implements Pass.Change {
     @Override
@@ -97,10 +98,9 @@ final class CheckedAtEnd implements Pass.Change {
             if (last < first) {
                 return Optional.empty();
             }
-            Set<String> parameters = new HashSet<>();
-            function.parameters().forEach(p -> parameters.add(p.name()));
+            Written written = Written.until(body.subList(0, last + 1), function.parameters());
             for (int s = 0; s <= last; s++) {
-                if (!mayRunTwice(body.get(s), s < first, parameters)) {
+                if (!mayRunTwice(body.get(s), s < first, written)) {
                     return Optional.empty();
                 }
             }
@@ -123,15 +123,15 @@ final class CheckedAtEnd implements Pass.Change {
          *
          * @param mayLeave whether threads may leave the function
          */
-        private static boolean mayRunTwice(Statement statement, boolean mayLeave, Set<String> parameters) {
+        private static boolean mayRunTwice(Statement statement, boolean mayLeave, Written written) {
             boolean[] may = {true};
             Statements.visit(
                     List.of(statement),
                     s -> may[0] &= switch (s) {
                         case Statement.While _, Statement.ParallelFor _ -> false;
+                        case Statement.If i -> written.memory().isEmpty() || !isOfNumbers(i.condition());
                         case Statement.Compound _, Statement.Declaration _, Statement.Remark _ -> true;
-                        case Statement.Assignment a ->
-                            a.written().stream().allMatch(p -> isOfBlock(p, parameters));
+                        case Statement.Assignment a -> a.written().stream().allMatch(written::again);
                         case Statement.Barrier _, Statement.AwaitCopies _ -> true;
                         case Statement.BarrierOr _, Statement.GridBarrier _, Statement.Await _ -> false;
                         case Statement.Return _, Statement.Call _ -> mayLeave;
@@ -143,13 +143,11 @@ final class CheckedAtEnd implements Pass.Change {
             return may[0];
         }
 
-        private static boolean isOfBlock(Place place, Set<String> parameters) {
-            return switch (place) {
-                case Place.Scalar(Variable v) -> !parameters.contains(v.name());
-                case Place.Register _, Place.Shared _ -> true;
-                case Place.Pair p -> isOfBlock(p.first(), parameters);
-                case Place.Global _ -> false;
-            };
+        /** Whether floating-point numbers decide. */
+        private static boolean isOfNumbers(Expression condition) {
+            boolean[] found = {false};
+            Expressions.visit(condition, e -> found[0] |= e.type().isFloating());
+            return found[0];
         }
 
         Function checked(Function again) {
@@ -177,6 +175,66 @@ final class CheckedAtEnd implements Pass.Change {
                     List.of(new Statement.Call(again.name(), arguments), new Statement.Return())));
             body.addAll(function.body().subList(last + 1, function.body().size()));
             return function.withBody(body);
+        }
+    }
+
+    /**
+     * What statements write.
+     *
+     * @param parameters names of those that are numbers, which they must not change
+     * @param alone names of arrays to which no other parameter leads
+     * @param memory names of arrays in memory that are written
+     * @param read names of those that are read
+     */
+    private record Written(Set<String> parameters, Set<String> alone, Set<String> memory, Set<String> read) {
+        static Written until(List<Statement> statements, List<Function.Parameter> all) {
+            Set<String> parameters = new HashSet<>();
+            Set<String> alone = new HashSet<>();
+            for (Function.Parameter parameter : all) {
+                switch (parameter) {
+                    case Function.Parameter.Value v -> parameters.add(v.name());
+                    case Function.Parameter.Base b -> {
+                        if (b.exclusive()) {
+                            alone.add(b.name());
+                        }
+                    }
+                }
+            }
+            Set<String> memory = new HashSet<>();
+            Set<String> read = new HashSet<>();
+            Statements.visit(statements, s -> {
+                s.written().forEach(p -> array(p).ifPresent(memory::add));
+                if (s instanceof Statement.Assignment a) {
+                    a.copied().forEach(p -> array(p).ifPresent(read::add));
+                }
+            });
+            Statements.visitExpressions(statements, e -> {
+                if (e instanceof Expression.Read(Place place)) {
+                    array(place).ifPresent(read::add);
+                }
+            });
+            return new Written(parameters, alone, memory, read);
+        }
+
+        private static Optional<String> array(Place place) {
+            return switch (place) {
+                case Place.Global g -> Optional.of(g.array().name());
+                case Place.Pair p -> array(p.first());
+                case Place.Scalar _, Place.Register _, Place.Shared _ -> Optional.empty();
+            };
+        }
+
+        /** Whether a second run may write a place again. */
+        boolean again(Place place) {
+            return switch (place) {
+                case Place.Scalar(Variable v) -> !parameters.contains(v.name());
+                case Place.Register _, Place.Shared _ -> true;
+                case Place.Pair p -> again(p.first());
+                case Place.Global g ->
+                    g.access() == Place.Access.PLAIN
+                            && alone.contains(g.array().name())
+                            && !read.contains(g.array().name());
+            };
         }
     }
 }

@@ -17,6 +17,7 @@ import tilewright.kernel.ScalarType;
 import tilewright.kernel.Statement;
 import tilewright.kernel.Statements;
 import tilewright.kernel.Variable;
+import tilewright.model.MathFunction;
 
 /**
  * Makes quotients in double precision, by divisors that a loop's iterations change, of reciprocals, without a branch, and notes how far the furthest of them is from those that are rounded so.
@@ -35,7 +36,7 @@ final class PlainQuotients {
     }
 
     /** What a statement computes as a quotient and nothing else. */
-    private record Quotient(Place target, Expression dividend, Place divisor) {
+    private record Quotient(Place target, Expression dividend, Expression divisor) {
         static Optional<Quotient> of(Statement statement) {
             if (statement instanceof Statement.Declare d && d.value() != null) {
                 return of(d.variable().place(), d.value());
@@ -44,14 +45,18 @@ final class PlainQuotients {
         }
 
         private static Optional<Quotient> of(Place target, Expression value) {
-            return value instanceof Expression.Binary(Infix operator, Expression dividend, Expression right)
+            return value instanceof Expression.Binary(Infix operator, Expression dividend, Expression divisor)
                             && operator == Infix.DIV
-                            && right.type() == ScalarType.F64
-                            && right instanceof Expression.Read(Place divisor)
-                            && DivisorReciprocal.isSingle(divisor)
+                            && divisor.type() == ScalarType.F64
                             && !DivisorReciprocal.name(target).isEmpty()
-                            && !DivisorReciprocal.name(target).equals(DivisorReciprocal.name(divisor))
                     ? Optional.of(new Quotient(target, dividend, divisor))
+                    : Optional.empty();
+        }
+
+        /** A divisor that is the same for all points of a thread. */
+        Optional<Place> single() {
+            return divisor instanceof Expression.Read(Place place) && DivisorReciprocal.isSingle(place)
+                    ? Optional.of(place)
                     : Optional.empty();
         }
     }
@@ -73,6 +78,16 @@ final class PlainQuotients {
 
     private static boolean isOverPoints(Statement.For loop) {
         return loop.unroll() == Statement.For.ALL && Iterations.of(loop).isPresent();
+    }
+
+    /** Whether statements change a value: one that they read from memory, or a place that they set or declare. */
+    private static boolean isChanged(List<Statement> body, Expression value) {
+        boolean[] changed = {false};
+        Expressions.visit(
+                value,
+                e -> changed[0] |= e instanceof Expression.Read(Place place)
+                        && (DivisorReciprocal.name(place).isEmpty() || isChanged(body, place)));
+        return changed[0];
     }
 
     /** Whether statements set a place, or declare it. */
@@ -101,8 +116,9 @@ final class PlainQuotients {
         for (Statement statement : body) {
             Optional<Quotient> quotient = Quotient.of(statement).filter(q -> isChanged(loop, q.divisor()));
             if (quotient.isPresent()) {
-                Variable reciprocal = reciprocal(quotient.get().divisor(), result, known);
-                result.addAll(plainly(statement, quotient.get(), reciprocal));
+                Place divisor = quotient.get().single().orElseGet(() -> declared(quotient.get().divisor(), result));
+                Variable reciprocal = reciprocal(divisor, result, known);
+                result.addAll(plainly(statement, quotient.get(), divisor, reciprocal));
             } else if (statement instanceof Statement.For inner && !isOverPoints(inner)) {
                 result.add(inner.withBody(changed(inner.body(), inner.body(), new HashMap<>())));
             } else {
@@ -129,12 +145,26 @@ final class PlainQuotients {
         Statements.visit(
                 List.of(statement),
                 s -> Quotient.of(s)
-                        .map(Quotient::divisor)
+                        .flatMap(Quotient::single)
                         .filter(d -> isChanged(loop, d)
                                 && !isChanged(List.of(statement), d)
                                 && !divisors.contains(d))
                         .ifPresent(divisors::add));
         return divisors;
+    }
+
+    /** A divisor that is no variable gets one; a root one that is set to it, as roots are found. */
+    private Place declared(Expression divisor, List<Statement> before) {
+        Variable variable = new Variable(names.fresh("divisor"), ScalarType.F64);
+        if (divisor instanceof Expression.Mathematical m && m.function() == MathFunction.SQRT) {
+            Variable root = new Variable(names.fresh("root"), ScalarType.F64);
+            before.add(new Statement.Declare(root, divisor, true));
+            before.add(new Statement.Declare(variable, null, false));
+            before.add(new Statement.Assign(variable.place(), root.read()));
+        } else {
+            before.add(new Statement.Declare(variable, divisor, true));
+        }
+        return variable.place();
     }
 
     private Variable reciprocal(Place divisor, List<Statement> before, Map<Place, Variable> known) {
@@ -151,7 +181,8 @@ final class PlainQuotients {
         return reciprocal;
     }
 
-    private List<Statement> plainly(Statement statement, Quotient quotient, Variable reciprocal) {
+    private List<Statement> plainly(
+            Statement statement, Quotient quotient, Place divisor, Variable reciprocal) {
         List<Statement> result = new ArrayList<>();
         Expression dividend = quotient.dividend();
         if (!(dividend instanceof Expression.Read(Place place))
@@ -165,7 +196,7 @@ final class PlainQuotients {
                 Intrinsic.DIVIDED_PLAINLY,
                 ScalarType.F64,
                 dividend,
-                new Expression.Read(quotient.divisor()),
+                new Expression.Read(divisor),
                 reciprocal.read());
         result.add(
                 statement instanceof Statement.Declare d

@@ -27,6 +27,9 @@ class CheckedAtEndTest {
             shared.s[k %% 2][t] = x
             barrier
             let d: f64 = shared.s[k %% 2][k]
+            if t == k {
+              b[k] = x
+            }
             if t > k {
               %s
               x = x - q[1] * 0.25f64
@@ -58,15 +61,15 @@ class CheckedAtEndTest {
         assertEquals(
                 KernelText.print(parsed(function(
                                 "## The same with divisions: where a quotient is not what its divisor's reciprocal makes it.\n"
-                                        + "apart work_divided(n: i32, a: global written f64 exclusive)",
+                                        + "apart work_divided(n: i32, a: global written f64 exclusive, b: global written f64 exclusive)",
                                 DIVIDED)
                         + function(
-                                "kernel work(n: i32, a: global written f64 exclusive) threads 64",
+                                "kernel work(n: i32, a: global written f64 exclusive, b: global written f64 exclusive) threads 64",
                                 "var furthest: u32 = 0u32\n" + plainly + """
 
                                       let wrong: i32 = barrier or !all_plain(furthest)
                                       if wrong {
-                                        call work_divided(n, &a)
+                                        call work_divided(n, &a, &b)
                                         return
                                       }\
                                     """))),
@@ -97,9 +100,26 @@ class CheckedAtEndTest {
         }
     }
 
+    @Test
+    void divisorsThatAreNoVariablesGetOne() {
+        String text = KernelText.print(
+                Pass.CHECKED_AT_END.of(program(ROUND.formatted("q[1] = 1.0f64 / sqrt(d)\nx = x / (d + 1.0f64)"))));
+        assertEquals(
+                List.of(
+                        "let near: f64 = reciprocal_root(d)",
+                        "let root: f64 = root_plainly(d, near)",
+                        "var divisor: f64",
+                        "divisor = root",
+                        "let divisor2: f64 = d + 1.0f64"),
+                text.lines()
+                        .map(String::strip)
+                        .filter(l -> l.matches("(let (near|root|divisor)|var divisor|divisor).*"))
+                        .toList());
+    }
+
     /** What others would see of the first run, or that not all threads come to the check. */
     @ParameterizedTest
-    @ValueSource(strings = {"a[t] = x", "n = n + 1", "return", "do atomic.add(a[t], x)"})
+    @ValueSource(strings = {"a[t] = x", "n = n + 1", "return", "do atomic.add(a[t], x)", "x = b[0]", "if x > 0.5f64 { b[0] = x }"})
     void blocksThatCannotBeginAgainStay(String statement) {
         String other = DIVIDED.replace("x = z", "x = z\n" + statement);
         Program program = program(other);
@@ -110,8 +130,8 @@ class CheckedAtEndTest {
     void divisorsThatALoopKeepsStay() {
         Program program = program(DIVIDED.replace("let d: f64 = shared.s[k %% 2][k]", "").replace("/ d", "/ y[0]"));
         assertEquals(KernelText.print(program), KernelText.print(Pass.CHECKED_AT_END.of(program)));
-        Program single = program(DIVIDED.replace("/ d", "/ e").replace("for k in", "let e: f64 = y[0]\nfor k in"));
-        assertEquals(KernelText.print(single), KernelText.print(Pass.CHECKED_AT_END.of(single)));
+        Program kept = program(DIVIDED.replace("/ d", "/ e").replace("for k in", "let e: f64 = y[0]\nfor k in"));
+        assertEquals(KernelText.print(kept), KernelText.print(Pass.CHECKED_AT_END.of(kept)));
     }
 
     /** Of numbers near the least and the greatest ones, infinite ones and zeros of both signs: the block begins again where reciprocals do not give the quotients. */
@@ -144,14 +164,18 @@ class CheckedAtEndTest {
         Emulation run = Emulator.run(
                 program,
                 Map.of("n", 64L),
-                Map.of("a", ArrayContents.of(ScalarType.F64, values)),
+                Map.of(
+                        "a",
+                        ArrayContents.of(ScalarType.F64, values),
+                        "b",
+                        ArrayContents.of(ScalarType.F64, new double[8])),
                 Emulator.Options.USUAL);
         assertEquals(List.of(), run.faults());
         return IntStream.range(0, 64).mapToDouble(run.arrays().get("a")::at).toArray();
     }
 
     private static Program program(String loop) {
-        return parsed(function("kernel work(n: i32, a: global written f64 exclusive) threads 64", loop));
+        return parsed(function("kernel work(n: i32, a: global written f64 exclusive, b: global written f64 exclusive) threads 64", loop));
     }
 
     private static String function(String heading, String loop) {
@@ -180,10 +204,11 @@ class CheckedAtEndTest {
             program "test"
             size n: i32
             array a: f64[i64(n)]
+            array b: f64[8]
 
             %s
             host {
-              launch work(n, &a) blocks i64(1) threads 64 shared 1024
+              launch work(n, &a, &b) blocks i64(1) threads 64 shared 1024
             }
             """.formatted(functions));
     }

@@ -212,8 +212,7 @@ public final class Arithmetic {
             case QUOTIENT -> (x, y, _) -> of(real(x) / real(y));
             case DIVIDED -> (x, y, _) -> of(wide(x) / wide(y));
             case DIVIDED_PLAINLY ->
-                (x, y, z) -> of(
-                        x == 0 && isPlain(wide(z)) ? wide(x) / wide(y) : plainly(wide(x) / wide(y), wide(z)));
+                (x, y, z) -> of(x == 0 && isPlain(wide(z)) ? wide(x) / wide(y) : plainly(wide(x) / wide(y), wide(z)));
             case RECIPROCAL_PLAINLY -> (x, _, _) -> of(plainly(1 / wide(x), 1 / wide(x)));
             case RECIPROCAL_ROOT -> (x, _, _) -> of(plainly(1 / Math.sqrt(wide(x)), 1 / Math.sqrt(wide(x))));
             case ROOT_PLAINLY -> (x, y, _) -> of(plainly(Math.sqrt(wide(x)), wide(y)));

@@ -168,11 +168,9 @@ final class CheckedAtEnd implements Pass.Change {
                             new Argument.Base(b.array().name());
                     })
                     .toList();
-            body.add(new Statement.BarrierOr(
-                    wrong, not(call(Intrinsic.ALL_PLAIN, ScalarType.U32, furthest.read()))));
+            body.add(new Statement.BarrierOr(wrong, not(call(Intrinsic.ALL_PLAIN, ScalarType.U32, furthest.read()))));
             body.add(new Statement.If(
-                    wrong.read(),
-                    List.of(new Statement.Call(again.name(), arguments), new Statement.Return())));
+                    wrong.read(), List.of(new Statement.Call(again.name(), arguments), new Statement.Return())));
             body.addAll(function.body().subList(last + 1, function.body().size()));
             return function.withBody(body);
         }

@@ -49,9 +49,7 @@ final class DivisorReciprocal {
             before.set(
                     found.getAsInt(),
                     new Statement.Declare(
-                            declared.variable(),
-                            call(Intrinsic.ROOT_PLAINLY, ScalarType.F64, of, near.read()),
-                            true));
+                            declared.variable(), call(Intrinsic.ROOT_PLAINLY, ScalarType.F64, of, near.read()), true));
         }
         before.add(
                 found.getAsInt(),

@@ -7,7 +7,6 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 import tilewright.kernel.Expression;
 import tilewright.kernel.Expressions;
 import tilewright.kernel.Infix;
@@ -95,8 +94,8 @@ final class PlainQuotients {
         boolean[] changed = {false};
         Statements.visit(
                 body,
-                s -> changed[0] |= DivisorReciprocal.changes(s, place)
-                        || s.declared().contains(DivisorReciprocal.name(place)));
+                s -> changed[0] |=
+                        DivisorReciprocal.changes(s, place) || s.declared().contains(DivisorReciprocal.name(place)));
         return changed[0];
     }
 
@@ -116,7 +115,9 @@ final class PlainQuotients {
         for (Statement statement : body) {
             Optional<Quotient> quotient = Quotient.of(statement).filter(q -> isChanged(loop, q.divisor()));
             if (quotient.isPresent()) {
-                Place divisor = quotient.get().single().orElseGet(() -> declared(quotient.get().divisor(), result));
+                Place divisor = quotient.get()
+                        .single()
+                        .orElseGet(() -> declared(quotient.get().divisor(), result));
                 Variable reciprocal = reciprocal(divisor, result, known);
                 result.addAll(plainly(statement, quotient.get(), divisor, reciprocal));
             } else if (statement instanceof Statement.For inner && !isOverPoints(inner)) {
@@ -146,9 +147,7 @@ final class PlainQuotients {
                 List.of(statement),
                 s -> Quotient.of(s)
                         .flatMap(Quotient::single)
-                        .filter(d -> isChanged(loop, d)
-                                && !isChanged(List.of(statement), d)
-                                && !divisors.contains(d))
+                        .filter(d -> isChanged(loop, d) && !isChanged(List.of(statement), d) && !divisors.contains(d))
                         .ifPresent(divisors::add));
         return divisors;
     }
@@ -181,8 +180,7 @@ final class PlainQuotients {
         return reciprocal;
     }
 
-    private List<Statement> plainly(
-            Statement statement, Quotient quotient, Place divisor, Variable reciprocal) {
+    private List<Statement> plainly(Statement statement, Quotient quotient, Place divisor, Variable reciprocal) {
         List<Statement> result = new ArrayList<>();
         Expression dividend = quotient.dividend();
         if (!(dividend instanceof Expression.Read(Place place))
@@ -193,22 +191,17 @@ final class PlainQuotients {
             dividend = kept.read();
         }
         Expression value = call(
-                Intrinsic.DIVIDED_PLAINLY,
-                ScalarType.F64,
-                dividend,
-                new Expression.Read(divisor),
-                reciprocal.read());
+                Intrinsic.DIVIDED_PLAINLY, ScalarType.F64, dividend, new Expression.Read(divisor), reciprocal.read());
         result.add(
                 statement instanceof Statement.Declare d
                         ? new Statement.Declare(d.variable(), value, d.constant())
                         : new Statement.Assign(quotient.target(), value));
-        result.add(further(call(
-                Intrinsic.QUOTIENT_PLAINNESS, ScalarType.F64, new Expression.Read(quotient.target()), dividend)));
+        result.add(further(
+                call(Intrinsic.QUOTIENT_PLAINNESS, ScalarType.F64, new Expression.Read(quotient.target()), dividend)));
         return result;
     }
 
     private Statement further(Expression plainness) {
-        return new Statement.Assign(
-                furthest.place(), call(Intrinsic.MAX, ScalarType.U32, furthest.read(), plainness));
+        return new Statement.Assign(furthest.place(), call(Intrinsic.MAX, ScalarType.U32, furthest.read(), plainness));
     }
 }

@@ -147,8 +147,8 @@ final class SharedDivisors {
         boolean[] found = {false};
         Expressions.visit(
                 dividend,
-                e -> found[0] |=
-                        e instanceof Expression.Read(Place place) && DivisorReciprocal.name(place).equals(DivisorReciprocal.name(target)));
+                e -> found[0] |= e instanceof Expression.Read(Place place)
+                        && DivisorReciprocal.name(place).equals(DivisorReciprocal.name(target)));
         return found[0];
     }
 

@@ -60,11 +60,14 @@ class CheckedAtEndTest {
             """);
         assertEquals(
                 KernelText.print(parsed(function(
-                                "## The same with divisions: where a quotient is not what its divisor's reciprocal makes it.\n"
-                                        + "apart work_divided(n: i32, a: global written f64 exclusive, b: global written f64 exclusive)",
+                                "## The same with divisions: where a quotient is not what its divisor's reciprocal"
+                                    + " makes it.\n"
+                                    + "apart work_divided(n: i32, a: global written f64 exclusive, b: global written"
+                                    + " f64 exclusive)",
                                 DIVIDED)
                         + function(
-                                "kernel work(n: i32, a: global written f64 exclusive, b: global written f64 exclusive) threads 64",
+                                "kernel work(n: i32, a: global written f64 exclusive, b: global written f64 exclusive)"
+                                        + " threads 64",
                                 "var furthest: u32 = 0u32\n" + plainly + """
 
                                       let wrong: i32 = barrier or !all_plain(furthest)
@@ -95,8 +98,7 @@ class CheckedAtEndTest {
                         .filter(l -> l.contains("near") || l.contains("plainness(reciprocal)"))
                         .toList());
         for (double size : new double[] {1, 1e-310, 1e305, 0}) {
-            assertArrayEquals(
-                    results(program(ROOTED), size), results(Pass.CHECKED_AT_END.of(program(ROOTED)), size));
+            assertArrayEquals(results(program(ROOTED), size), results(Pass.CHECKED_AT_END.of(program(ROOTED)), size));
         }
     }
 
@@ -119,7 +121,15 @@ class CheckedAtEndTest {
 
     /** What others would see of the first run, or that not all threads come to the check. */
     @ParameterizedTest
-    @ValueSource(strings = {"a[t] = x", "n = n + 1", "return", "do atomic.add(a[t], x)", "x = b[0]", "if x > 0.5f64 { b[0] = x }"})
+    @ValueSource(
+            strings = {
+                "a[t] = x",
+                "n = n + 1",
+                "return",
+                "do atomic.add(a[t], x)",
+                "x = b[0]",
+                "if x > 0.5f64 { b[0] = x }"
+            })
     void blocksThatCannotBeginAgainStay(String statement) {
         String other = DIVIDED.replace("x = z", "x = z\n" + statement);
         Program program = program(other);
@@ -128,7 +138,8 @@ class CheckedAtEndTest {
 
     @Test
     void divisorsThatALoopKeepsStay() {
-        Program program = program(DIVIDED.replace("let d: f64 = shared.s[k %% 2][k]", "").replace("/ d", "/ y[0]"));
+        Program program =
+                program(DIVIDED.replace("let d: f64 = shared.s[k %% 2][k]", "").replace("/ d", "/ y[0]"));
         assertEquals(KernelText.print(program), KernelText.print(Pass.CHECKED_AT_END.of(program)));
         Program kept = program(DIVIDED.replace("/ d", "/ e").replace("for k in", "let e: f64 = y[0]\nfor k in"));
         assertEquals(KernelText.print(kept), KernelText.print(Pass.CHECKED_AT_END.of(kept)));
@@ -175,7 +186,9 @@ class CheckedAtEndTest {
     }
 
     private static Program program(String loop) {
-        return parsed(function("kernel work(n: i32, a: global written f64 exclusive, b: global written f64 exclusive) threads 64", loop));
+        return parsed(function(
+                "kernel work(n: i32, a: global written f64 exclusive, b: global written f64 exclusive) threads 64",
+                loop));
     }
 
     private static String function(String heading, String loop) {

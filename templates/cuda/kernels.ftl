@@ -134,6 +134,15 @@ return ((__double2hiint(quotient) & bits) - least < range) & ((__double2hiint(re
 <@own.reciprocal_root/>
 
 </#if>
+<#if file.helpers.has("ROOT_PLAINLY")>
+/** sqrt(x) by reciprocal_root() of x, rounded once where that is plain (P. Markstein, IBM J. Res. Dev. 34, 1990). */
+static __device__ __forceinline__ double root_plainly(const double x, const double reciprocal)
+{
+const double near = x * reciprocal;
+return fma(fma(-near, near, x), 0.5 * reciprocal, near);
+}
+
+</#if>
 <#if file.helpers.has("PLAINNESS")>
 /** Twice what the exponent is above the least plain one, without sign: greater, too, where it is below. */
 static __device__ __forceinline__ unsigned plainness(const double x)
@@ -145,6 +154,14 @@ return 2 * ((unsigned)__double2hiint(x) - ${plainLeast}u);
 static __device__ __forceinline__ int all_plain(const unsigned furthest)
 {
 return furthest < 2 * ${plainRange}u;
+}
+
+</#if>
+<#if file.helpers.has("QUOTIENT_PLAINNESS")>
+/** The same of a quotient: that of 0, but for -0, is what divided_plainly() says. */
+static __device__ __forceinline__ unsigned quotient_plainness(const double quotient, const double dividend)
+{
+return __double_as_longlong(dividend) == 0 ? 0 : plainness(quotient);
 }
 
 </#if>

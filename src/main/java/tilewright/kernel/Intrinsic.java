@@ -18,16 +18,20 @@ public enum Intrinsic {
     QUOTIENT(2),
     /** {@code x / y}, rounded once, where {@code z} is {@code 1 / y}; f64. */
     DIVIDED(3),
-    /** The same, but only where {@link #IS_PLAIN} says so of the result; anything else otherwise. */
+    /** The same, but only where {@link #IS_PLAIN} says so of the result, or of {@code z} and {@code x} is 0 and not -0; anything else otherwise. */
     DIVIDED_PLAINLY(3),
     /** {@code 1 / x} as divisions have it inside, where {@link #IS_PLAIN} says so of it, anything else otherwise: near enough for {@link #DIVIDED_PLAINLY} to round as a division does; f64. */
     RECIPROCAL_PLAINLY(1),
     /** {@code 1 / sqrt(x)} within two units in the last place, where {@link #IS_PLAIN} says so of it, anything else otherwise; f64. */
     RECIPROCAL_ROOT(1),
+    /** {@code sqrt(x)}, rounded once, where {@code y} is {@link #RECIPROCAL_ROOT} of {@code x} and {@link #IS_PLAIN} says so of that, anything else otherwise; f64. */
+    ROOT_PLAINLY(2),
     /** Whether the exponents of a quotient and of a divisor's reciprocal, both f64, are so near to 0 that {@link #DIVIDED_PLAINLY} is right; i32. */
     IS_PLAIN(2, null, ScalarType.I32),
     /** A word that is greater, without sign, the further the exponent of an f64 is outside of those that {@link #IS_PLAIN} takes; u32. */
     PLAINNESS(1, null, ScalarType.U32),
+    /** The same of a quotient and its dividend: the least word where the dividend is 0 and not -0, as {@link #DIVIDED_PLAINLY} is right then; u32. */
+    QUOTIENT_PLAINNESS(2, null, ScalarType.U32),
     /** Whether such a word, or the greatest of several, is that of numbers whose exponents {@link #IS_PLAIN} takes; of u32, gives i32. */
     ALL_PLAIN(1, ScalarType.U32, ScalarType.I32),
     /** The least of three: integers, or floats that are not negative. */

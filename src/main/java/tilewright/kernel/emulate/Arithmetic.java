@@ -211,11 +211,14 @@ public final class Arithmetic {
                         : (x, y, z) -> of(Math.fma(wide(x), wide(y), wide(z)));
             case QUOTIENT -> (x, y, _) -> of(real(x) / real(y));
             case DIVIDED -> (x, y, _) -> of(wide(x) / wide(y));
-            case DIVIDED_PLAINLY -> (x, y, z) -> of(plainly(wide(x) / wide(y), wide(z)));
+            case DIVIDED_PLAINLY ->
+                (x, y, z) -> of(x == 0 && isPlain(wide(z)) ? wide(x) / wide(y) : plainly(wide(x) / wide(y), wide(z)));
             case RECIPROCAL_PLAINLY -> (x, _, _) -> of(plainly(1 / wide(x), 1 / wide(x)));
             case RECIPROCAL_ROOT -> (x, _, _) -> of(plainly(1 / Math.sqrt(wide(x)), 1 / Math.sqrt(wide(x))));
+            case ROOT_PLAINLY -> (x, y, _) -> of(plainly(Math.sqrt(wide(x)), wide(y)));
             case IS_PLAIN -> (x, y, _) -> isPlain(wide(x)) && isPlain(wide(y)) ? 1 : 0;
             case PLAINNESS -> (x, _, _) -> plainness(x);
+            case QUOTIENT_PLAINNESS -> (x, y, _) -> y == 0 ? 0 : plainness(x);
             case ALL_PLAIN -> (x, _, _) -> isPlain(x) ? 1 : 0;
             case POPULATION -> (x, _, _) -> Long.bitCount(x);
             case TRAILING_ZEROS -> (x, _, _) -> Long.numberOfTrailingZeros(x);

@@ -71,6 +71,11 @@ public enum Pass {
             "what an iteration reads from shared memory is the last operand of minima and maxima of integers",
             new LateOperands()),
     HOIST("constants that loops declare of scalars in memory are declared before them", new Hoist()),
+    CHECKED_AT_END(
+            "quotients in double precision by divisors that change with a loop are made of reciprocals, and checked"
+                    + " before a block writes what it computes; where one is not rounded as a division, the block"
+                    + " begins again",
+            new CheckedAtEnd()),
     RECIPROCALS(
             "quotients in double precision by literals, and by divisors that a loop does not change, are made of the"
                     + " reciprocals of these",

@@ -8,29 +8,22 @@ import static tilewright.kernel.Expressions.not;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
-import java.util.Objects;
 import java.util.Optional;
-import java.util.OptionalInt;
 import java.util.Set;
-import java.util.stream.IntStream;
 import tilewright.kernel.Expression;
 import tilewright.kernel.Expressions;
 import tilewright.kernel.Function;
 import tilewright.kernel.Infix;
 import tilewright.kernel.Intrinsic;
 import tilewright.kernel.Place;
-import tilewright.kernel.Prefix;
 import tilewright.kernel.ScalarType;
 import tilewright.kernel.Statement;
-import tilewright.kernel.Statements;
 import tilewright.kernel.Variable;
-import tilewright.model.MathFunction;
 
 /**
  * Quotients in double precision of several points of a thread by one divisor, as those by an elimination's pivot: its reciprocal is computed
  * once, the quotients by three multiplications each, and one branch asks for all of them whether that rounds as divisions do, which it does
- * where exponents are not extreme. A division has a branch of its own, so that a thread's divisions wait for one another. The reciprocal of a root is made of 1 / sqrt(x), as the root
- * itself is, and corrected by one step of Newton's iteration once the root is there (P. Markstein, IBM J. Res. Dev. 34, 1990).
+ * where exponents are not extreme. A division has a branch of its own, so that a thread's divisions wait for one another. Of roots: {@link DivisorReciprocal}.
  *
  * <p>Quotients of one point alone by one divisor are left as they are: few enough not to wait.
  */
@@ -87,7 +80,9 @@ final class SharedDivisors {
                 continue;
             }
             Variable reciprocal = new Variable(fresh("reciprocal"), ScalarType.F64);
-            result.add(new Statement.Declare(reciprocal, reciprocal(result, divisor), true));
+            Expression divided = Expressions.binary(Infix.DIV, DivisorReciprocal.ONE, new Expression.Read(divisor));
+            Expression value = DivisorReciprocal.of(result, divisor, false, divided, () -> fresh("near"));
+            result.add(new Statement.Declare(reciprocal, value, true));
             for (Statement statement : reach) {
                 Optional<Quotients> quotients = by(statement, divisor);
                 if (quotients.isPresent()) {
@@ -101,64 +96,15 @@ final class SharedDivisors {
         return result;
     }
 
-    /** Of a root from what approximates it: a division would begin with an approximation of its own, behind the root. */
-    private Expression reciprocal(List<Statement> before, Place divisor) {
-        Expression one = new Expression.RealLiteral(ScalarType.F64, "1.0");
-        Expression root = new Expression.Read(divisor);
-        OptionalInt found = root(before, divisor);
-        if (found.isEmpty()) {
-            return Expressions.binary(Infix.DIV, one, root);
-        }
-        Variable near = new Variable(fresh("near"), ScalarType.F64);
-        Statement.Declare declared = (Statement.Declare) before.get(found.getAsInt());
-        Expression of = ((Expression.Mathematical) Objects.requireNonNull(declared.value()))
-                .operands()
-                .getFirst();
-        before.add(
-                found.getAsInt(),
-                new Statement.Declare(near, call(Intrinsic.RECIPROCAL_ROOT, ScalarType.F64, of), true));
-        Expression off = call(Intrinsic.FMA, ScalarType.F64, new Expression.Unary(Prefix.NEG, root), near.read(), one);
-        return call(Intrinsic.FMA, ScalarType.F64, off, near.read(), near.read());
-    }
-
-    /** Which statement declares the root that a divisor has last been set to; none where it is something else. */
-    private static OptionalInt root(List<Statement> before, Place divisor) {
-        int last = before.size() - 1;
-        while (last >= 0 && !changes(before.get(last), divisor)) {
-            last--;
-        }
-        if (last < 0
-                || !(before.get(last) instanceof Statement.Assign(Place target, Expression value))
-                || !target.equals(divisor)) {
-            return OptionalInt.empty();
-        }
-        return IntStream.range(0, last)
-                .filter(s -> before.get(s) instanceof Statement.Declare(Variable v, Expression of, boolean constant)
-                        && constant
-                        && value.equals(v.read())
-                        && of instanceof Expression.Mathematical m
-                        && m.function() == MathFunction.SQRT
-                        && m.of() == ScalarType.F64)
-                .findFirst();
-    }
-
     /** Behind the last statement with quotients by the divisor before that gets another value. */
     private static int end(List<Statement> body, int first, Place divisor) {
         int end = first + 1;
-        for (int s = first + 1; s < body.size() && !changes(body.get(s), divisor); s++) {
+        for (int s = first + 1; s < body.size() && !DivisorReciprocal.changes(body.get(s), divisor); s++) {
             if (by(body.get(s), divisor).isPresent()) {
                 end = s + 1;
             }
         }
         return end;
-    }
-
-    private static boolean changes(Statement statement, Place place) {
-        boolean[] changes = {false};
-        Statements.visit(
-                List.of(statement),
-                part -> changes[0] |= part.written().stream().anyMatch(p -> name(p).equals(name(place))));
-        return changes[0];
     }
 
     private static Optional<Quotients> by(Statement statement, Place divisor) {
@@ -188,36 +134,21 @@ final class SharedDivisors {
                 || division.operator() != Infix.DIV
                 || division.type() != ScalarType.F64
                 || !(division.right() instanceof Expression.Read(Place divisor))
-                || !isSingle(divisor)
-                || name(target).isEmpty()
-                || name(target).equals(name(divisor))
+                || !DivisorReciprocal.isSingle(divisor)
+                || DivisorReciprocal.name(target).isEmpty()
+                || DivisorReciprocal.name(target).equals(DivisorReciprocal.name(divisor))
                 || isMentioned(target, division.left())) {
             return Optional.empty();
         }
         return Optional.of(new Quotients(target, division.left(), divisor, loops));
     }
 
-    /** Whether a place is a variable or a register without subscripts: it is the same in all iterations. */
-    private static boolean isSingle(Place place) {
-        return place instanceof Place.Scalar
-                || place instanceof Place.Register r && r.indices().isEmpty();
-    }
-
-    /** The name of a variable or of an array of registers; empty for memory. */
-    private static String name(Place place) {
-        return switch (place) {
-            case Place.Scalar s -> s.variable().name();
-            case Place.Register r -> r.array().name();
-            case Place.Shared _, Place.Global _, Place.Pair _ -> "";
-        };
-    }
-
     private static boolean isMentioned(Place target, Expression dividend) {
         boolean[] found = {false};
         Expressions.visit(
                 dividend,
-                e -> found[0] |=
-                        e instanceof Expression.Read(Place place) && name(place).equals(name(target)));
+                e -> found[0] |= e instanceof Expression.Read(Place place)
+                        && DivisorReciprocal.name(place).equals(DivisorReciprocal.name(target)));
         return found[0];
     }
 

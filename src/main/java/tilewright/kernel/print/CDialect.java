@@ -84,8 +84,10 @@ public final class CDialect implements Dialect {
                     DIVIDED_PLAINLY,
                     RECIPROCAL_PLAINLY,
                     RECIPROCAL_ROOT,
+                    ROOT_PLAINLY,
                     IS_PLAIN,
                     PLAINNESS,
+                    QUOTIENT_PLAINNESS,
                     ALL_PLAIN,
                     MIN3,
                     MAX3 -> throw unsupported(call.function());

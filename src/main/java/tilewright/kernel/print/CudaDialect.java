@@ -69,8 +69,13 @@ public sealed class CudaDialect implements Dialect permits HipDialect {
             case DIVIDED_PLAINLY -> note(CudaHelpers.Single.DIVIDED_PLAINLY) + "(%s)";
             case RECIPROCAL_PLAINLY -> note(CudaHelpers.Single.RECIPROCAL_PLAINLY) + "(%s)";
             case RECIPROCAL_ROOT -> note(CudaHelpers.Single.RECIPROCAL_ROOT) + "(%s)";
+            case ROOT_PLAINLY -> note(CudaHelpers.Single.ROOT_PLAINLY) + "(%s)";
             case IS_PLAIN -> note(CudaHelpers.Single.IS_PLAIN) + "(%s)";
             case PLAINNESS -> note(CudaHelpers.Single.PLAINNESS) + "(%s)";
+            case QUOTIENT_PLAINNESS -> {
+                note(CudaHelpers.Single.PLAINNESS);
+                yield note(CudaHelpers.Single.QUOTIENT_PLAINNESS) + "(%s)";
+            }
             case ALL_PLAIN -> note(CudaHelpers.Single.ALL_PLAIN) + "(%s)";
             case MIN3 -> note(new CudaHelpers.Extreme(true, of)).name() + "(%s)";
             case MAX3 -> note(new CudaHelpers.Extreme(false, of)).name() + "(%s)";

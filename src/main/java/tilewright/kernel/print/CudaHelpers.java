@@ -36,7 +36,9 @@ public record CudaHelpers(
         DIVIDED_PLAINLY,
         RECIPROCAL_PLAINLY,
         RECIPROCAL_ROOT,
+        ROOT_PLAINLY,
         PLAINNESS,
+        QUOTIENT_PLAINNESS,
         ALL_PLAIN,
         IS_PLAIN,
         /** Two 16-bit integers as a word; with it, {@code both}. */

@@ -347,6 +347,7 @@ class PassesTest {
                         Pass.CARRY_SHARED,
                         Pass.LATE_OPERANDS,
                         Pass.HOIST,
+                        Pass.CHECKED_AT_END,
                         Pass.RECIPROCALS,
                         Pass.CHECKED_BEHIND,
                         Pass.IF_CONVERSION,

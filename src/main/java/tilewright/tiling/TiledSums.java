@@ -205,7 +205,11 @@ final class TiledSums {
         full.addAll(Collections.nCopies(most + 5 - time.size(), Affine.constant(0)));
         tilewright.isl.Map times = tiles.map(placed, full).intersectDomain(iterations);
         return new Share(
-                placed, id, full, times, times.projectOut(Dim.OUT, SumTiles.BEFORE_BATCH, full.size() - SumTiles.BEFORE_BATCH));
+                placed,
+                id,
+                full,
+                times,
+                times.projectOut(Dim.OUT, SumTiles.BEFORE_BATCH, full.size() - SumTiles.BEFORE_BATCH));
     }
 
     /** Whether every iteration has a time of its own, and dependences go from an earlier to a later one. */
@@ -228,8 +232,14 @@ final class TiledSums {
 
     private static boolean isForward(Dependence dependence, Share from, Share to) {
         // Most lead to a later front, or a later step of it, which is soon seen.
-        return isForward(from, to, dependence.relation().applyDomain(from.first()).applyRange(to.first()))
-                || isForward(from, to, dependence.relation().applyDomain(from.times()).applyRange(to.times()));
+        return isForward(
+                        from,
+                        to,
+                        dependence.relation().applyDomain(from.first()).applyRange(to.first()))
+                || isForward(
+                        from,
+                        to,
+                        dependence.relation().applyDomain(from.times()).applyRange(to.times()));
     }
 
     /** @param times pairs of the first components of two shares' times */

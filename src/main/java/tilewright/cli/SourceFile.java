@@ -96,11 +96,6 @@ final class SourceFile {
         return isC(file) || FortranParser.reads(file.toString());
     }
 
-    /** Whether a file is written in the tool's own notation, which every process can read alone. */
-    static boolean isNotation(Path file) {
-        return !holdsScops(file);
-    }
-
     /** The same options for Fortran, where a macro is an integer constant. */
     private static FortranOptions fortran(COptions options) {
         if (!options.redefined().isEmpty()) {

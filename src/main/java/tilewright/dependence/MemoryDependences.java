@@ -20,31 +20,21 @@ record MemoryDependences(List<Dependence> anti, List<Dependence> output) {
         List<Dependence> anti = new ArrayList<>();
         List<Dependence> output = new ArrayList<>();
         for (StatementRelations sink : nest.statements()) {
-            Access target = sink.placed().statement().target();
+            Access target = sink.write();
             for (StatementRelations source : nest.statements()) {
                 for (Access access : source.placed().statement().accesses()) {
-                    if (access.array().equals(target.array())) {
-                        boolean write = access.index() == 1;
-                        Optional<SubscriptPair> subscripts = SubscriptPair.of(access, target);
-                        if (subscripts.isEmpty()) {
-                            continue;
-                        }
-                        for (DependencePiece piece : nest.context()
-                                .known(
-                                        Shape.of(nest, source, subscripts.get(), sink),
-                                        () -> pieces(nest, source, access, sink),
-                                        pieces -> pieces.stream().map(DependencePiece::relation))) {
-                            (write ? output : anti)
-                                    .add(new Dependence(
-                                            write ? Dependence.Kind.OUTPUT : Dependence.Kind.ANTI,
-                                            target.array(),
-                                            source.id(),
-                                            sink.id(),
-                                            access.index(),
-                                            alike.named(piece.relation(), source.id(), sink.id()),
-                                            piece.vector(),
-                                            target.position()));
-                        }
+                    boolean write = access.index() == 1;
+                    for (DependencePiece piece : ordered(nest, source, access, sink, target)) {
+                        (write ? output : anti)
+                                .add(new Dependence(
+                                        write ? Dependence.Kind.OUTPUT : Dependence.Kind.ANTI,
+                                        target.array(),
+                                        source.id(),
+                                        sink.id(),
+                                        access.index(),
+                                        alike.named(piece.relation(), source.id(), sink.id()),
+                                        piece.vector(),
+                                        target.position()));
                     }
                 }
             }
@@ -58,26 +48,35 @@ record MemoryDependences(List<Dependence> anti, List<Dependence> output) {
         for (StatementRelations sink : nest.statements()) {
             for (Access read : sink.reads()) {
                 for (StatementRelations source : nest.statements()) {
-                    Access target = source.placed().statement().target();
-                    if (target.array().equals(read.array())
-                            && SubscriptPair.of(read, target).isPresent()) {
-                        List<Map> relations = byLevel(nest, source, 1, sink, read.index());
-                        for (DependencePiece piece : RelationPieces.of(nest, source, sink, relations)) {
-                            flow.add(new Dependence(
-                                    Dependence.Kind.FLOW,
-                                    read.array(),
-                                    source.id(),
-                                    sink.id(),
-                                    read.index(),
-                                    alike.named(piece.relation(), source.id(), sink.id()),
-                                    piece.vector(),
-                                    read.position()));
-                        }
+                    for (DependencePiece piece : ordered(nest, source, source.write(), sink, read)) {
+                        flow.add(new Dependence(
+                                Dependence.Kind.FLOW,
+                                read.array(),
+                                source.id(),
+                                sink.id(),
+                                read.index(),
+                                alike.named(piece.relation(), source.id(), sink.id()),
+                                piece.vector(),
+                                read.position()));
                     }
                 }
             }
         }
         return flow;
+    }
+
+    /** All pairs of two accesses to one element, that of the source first; none where they never meet. */
+    private static List<DependencePiece> ordered(
+            NestRelations nest, StatementRelations source, Access first, StatementRelations sink, Access second) {
+        Optional<SubscriptPair> subscripts =
+                first.array().equals(second.array()) ? SubscriptPair.of(first, second) : Optional.empty();
+        return subscripts
+                .map(pair -> nest.context()
+                        .known(
+                                Shape.of(nest, source, pair, sink),
+                                () -> pieces(nest, source, first, sink, second),
+                                pieces -> pieces.stream().map(DependencePiece::relation)))
+                .orElse(List.of());
     }
 
     /**
@@ -129,14 +128,14 @@ record MemoryDependences(List<Dependence> anti, List<Dependence> output) {
     }
 
     private static List<DependencePiece> pieces(
-            NestRelations nest, StatementRelations source, Access access, StatementRelations sink) {
-        Access target = sink.placed().statement().target();
+            NestRelations nest, StatementRelations source, Access first, StatementRelations sink, Access second) {
         return nest.costs()
                 .part(
-                        access.position(),
-                        () -> "what orders " + access + " in " + source.id() + " and the write of " + target + " in "
-                                + sink.id(),
-                        () -> RelationPieces.of(nest, source, sink, byLevel(nest, source, access.index(), sink, 1)));
+                        first.position(),
+                        () -> "what orders " + first + " in " + source.id() + " and the "
+                                + (second.index() == 1 ? "write" : "read") + " of " + second + " in " + sink.id(),
+                        () -> RelationPieces.of(
+                                nest, source, sink, byLevel(nest, source, first.index(), sink, second.index())));
     }
 
     /** The pairs on one element, one relation for each shared loop that may carry them, then the ones of one iteration. */

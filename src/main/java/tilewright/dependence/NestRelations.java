@@ -47,6 +47,11 @@ record NestRelations(CostlyParts costs, LoopNest nest, List<StatementRelations> 
             return accesses.get(q - 1).intersectDomain(analysed);
         }
 
+        /** The access that writes: the first. */
+        Access write() {
+            return placed.statement().accesses().getFirst();
+        }
+
         /** The accesses that read: all but the first. */
         List<Access> reads() {
             List<Access> all = placed.statement().accesses();

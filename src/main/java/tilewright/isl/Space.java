@@ -25,10 +25,6 @@ public final class Space extends IslObject {
         return take(Type.SPACE, "isl_space_params", this);
     }
 
-    public Space domain() {
-        return take(Type.SPACE, "isl_space_domain", this);
-    }
-
     public Space range() {
         return take(Type.SPACE, "isl_space_range", this);
     }

@@ -53,14 +53,12 @@ final class StepSampler {
     }
 
     private final Problem problem;
-    private final Family family;
     private final List<PlacedStatement> statements;
     private final boolean steady;
     private final StatementRanges of;
 
     StepSampler(Problem problem, Family family) {
         this.problem = problem;
-        this.family = family;
         this.statements = problem.nest().statements();
         this.of = new StatementRanges(problem, family, BlockOrigin.of(problem.nest()));
         this.steady = !boundsDependOnHostLoops();

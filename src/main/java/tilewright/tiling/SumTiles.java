@@ -34,7 +34,7 @@ final class SumTiles {
     static final int SPAN = 4;
 
     /** Components of times before the batch: front, step of the front. */
-    private static final int BEFORE_BATCH = 2;
+    static final int BEFORE_BATCH = 2;
 
     /** The number of a front's last step. */
     private static final int LAST = Integer.MAX_VALUE;

@@ -123,13 +123,16 @@ final class TiledSums {
      * Iterations of a statement that run as one.
      *
      * @param id of the statement that runs them in the new nest
-     * @param times of one length for all shares, {@code { S[..] -> [..] }} on these iterations
+     * @param components of their times, as many for all shares
+     * @param times the same as {@code { S[..] -> [..] }} on these iterations
+     * @param first of the components front and step
      */
-    private record Share(PlacedStatement placed, String id, tilewright.isl.Map times) {
-        tilewright.isl.Map front() {
-            return times.projectOut(Dim.OUT, 1, times.dim(Dim.OUT) - 1);
-        }
-    }
+    private record Share(
+            PlacedStatement placed,
+            String id,
+            List<Affine> components,
+            tilewright.isl.Map times,
+            tilewright.isl.Map first) {}
 
     private Optional<Form> form() {
         NewNames names = new NewNames(nest);
@@ -200,7 +203,13 @@ final class TiledSums {
         // Front, step, tile, diagonal and number of the statement beside the loops.
         List<Affine> full = new ArrayList<>(time);
         full.addAll(Collections.nCopies(most + 5 - time.size(), Affine.constant(0)));
-        return new Share(placed, id, tiles.map(placed, full).intersectDomain(iterations));
+        tilewright.isl.Map times = tiles.map(placed, full).intersectDomain(iterations);
+        return new Share(
+                placed,
+                id,
+                full,
+                times,
+                times.projectOut(Dim.OUT, SumTiles.BEFORE_BATCH, full.size() - SumTiles.BEFORE_BATCH));
     }
 
     /** Whether every iteration has a time of its own, and dependences go from an earlier to a later one. */
@@ -222,14 +231,29 @@ final class TiledSums {
     }
 
     private static boolean isForward(Dependence dependence, Share from, Share to) {
-        // Most lead to a later front, which is soon seen.
-        return isForward(dependence.relation().applyDomain(from.front()).applyRange(to.front()))
-                || isForward(dependence.relation().applyDomain(from.times()).applyRange(to.times()));
+        // Most lead to a later front, or a later step of it, which is soon seen.
+        return isForward(
+                        from,
+                        to,
+                        dependence.relation().applyDomain(from.first()).applyRange(to.first()))
+                || isForward(
+                        from,
+                        to,
+                        dependence.relation().applyDomain(from.times()).applyRange(to.times()));
     }
 
-    private static boolean isForward(tilewright.isl.Map times) {
+    /** @param times pairs of the first components of two shares' times */
+    private static boolean isForward(Share from, Share to, tilewright.isl.Map times) {
         tilewright.isl.Map tied = times;
-        for (int c = 0; c < tied.dim(Dim.IN) && !tied.isEmpty(); c++) {
+        int compared = tied.dim(Dim.IN);
+        for (int c = 0; c < compared && !tied.isEmpty(); c++) {
+            if (from.components().get(c) instanceof Affine.Constant(long first)
+                    && to.components().get(c) instanceof Affine.Constant(long second)) {
+                if (first != second) {
+                    return first < second;
+                }
+                continue;
+            }
             if (!tied.orderGt(Dim.IN, c, Dim.OUT, c).isEmpty()) {
                 return false;
             }

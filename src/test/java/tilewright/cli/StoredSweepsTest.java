@@ -114,11 +114,15 @@ class StoredSweepsTest {
                 .assertFails(UserError.BAD_INPUT, measurements + ":", "\"seconds\" is -1, not the median of \"runs\"");
     }
 
-    /** Nests that run in tiles of other loops since. */
+    /** Of blocks that nobody tries any more, as of a nest that runs in tiles of other loops since. */
     @Test
-    void aSweepOfAnotherSpaceIsLeftOut() {
-        String former = "reports/polybench/nussinov/nvidia-h200";
-        CommandLineRun.of("evaluate", former)
+    void aSweepOfAnotherSpaceIsLeftOut(@TempDir Path former) throws IOException {
+        Path stored = Path.of("reports/lu/nvidia-h200-n2048");
+        Files.copy(stored.resolve("lu.nest"), former.resolve("lu.nest"));
+        String lines = Files.readString(stored.resolve("measurements.jsonl"));
+        Files.writeString(
+                former.resolve("measurements.jsonl"), lines.replaceAll("\"block\":\\[\\d+,", "\"block\":[127,"));
+        CommandLineRun.of("evaluate", former.toString())
                 .assertFails(
                         UserError.BAD_INPUT,
                         "note: " + former + ": no candidate that was timed is one of today's space",

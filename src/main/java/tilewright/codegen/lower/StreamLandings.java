@@ -22,7 +22,6 @@ import tilewright.tiling.TimeTile;
  * for memory.
  */
 final class StreamLandings {
-    private final TimeTile planned;
     private final TimeTile.Dimension along;
     private final TimeTile.Dimension row;
     private final StreamVersions versions;
@@ -41,7 +40,6 @@ final class StreamLandings {
             Names names,
             int threads,
             Sequence sequence) {
-        this.planned = planned;
         this.along = planned.dimensions().getFirst();
         this.row = planned.dimensions().getLast();
         this.versions = versions;

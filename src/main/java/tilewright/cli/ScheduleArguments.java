@@ -34,9 +34,9 @@ final class ScheduleArguments {
                     "original: statements and loops in the order in which they are written; fused: as isl's scheduler"
                         + " fuses, shifts and skews them; coalesced: loops of a contraction that index the same"
                         + " operands as one, which auto does on GPUs where it is predicted to be faster; split:N: long"
-                        + " sums whose order may change in shares of N iterations, likewise; best: auto or"
-                        + " fused, by predicted time; a file or text like '{ S1[i,j] -> [j,i] }': in that order"
-                        + " (default: ${DEFAULT-VALUE}).")
+                        + " sums whose order may change in shares of N iterations, likewise; best: auto or fused, by"
+                        + " predicted time; a file or text like '{ S1[i,j] -> [j,i] }': in that order (default:"
+                        + " ${DEFAULT-VALUE}).")
     String schedule = "auto";
 
     /**
@@ -199,9 +199,9 @@ final class ScheduleArguments {
     private static Path file(String schedule) {
         Path file = Path.of(schedule);
         if (!Files.isRegularFile(file)) {
-            throw UserError.badInput(
-                    "--schedule " + schedule + ": expected auto, original, fused, coalesced, split:N, best, a file, or text like"
-                            + " '{ S1[i,j] -> [j,i] }'");
+            throw UserError.badInput("--schedule " + schedule
+                    + ": expected auto, original, fused, coalesced, split:N, best, a file, or text like"
+                    + " '{ S1[i,j] -> [j,i] }'");
         }
         return file;
     }

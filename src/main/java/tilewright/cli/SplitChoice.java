@@ -86,7 +86,8 @@ final class SplitChoice {
             List<Integer> cut = IntStream.range(0, candidate.block().size())
                     .filter(z -> each.family().roles().get(z) == LoopRole.PARALLEL)
                     .boxed()
-                    .flatMap(z -> Stream.of(candidate.block().get(z), candidate.thread().get(z)))
+                    .flatMap(z -> Stream.of(
+                            candidate.block().get(z), candidate.thread().get(z)))
                     .toList();
             first.putIfAbsent(cut, new Candidate(one(candidate.block()), one(candidate.thread()), candidate.options()));
         }

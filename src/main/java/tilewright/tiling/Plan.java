@@ -50,8 +50,7 @@ public record Plan(
 
     /** A plan of a nest whose sums are in shares as one of the nest as written. */
     Plan ofSums(LoopNest nestAsWritten, Schedule.Split split) {
-        return new Plan(
-                nestAsWritten, nest, candidate, family, SplitSums.rule(split.length()) + "; " + rule, host);
+        return new Plan(nestAsWritten, nest, candidate, family, SplitSums.rule(split.length()) + "; " + rule, host);
     }
 
     /** Arrays that the nest as written does not have: scratch memory. */

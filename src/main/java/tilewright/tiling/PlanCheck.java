@@ -142,11 +142,12 @@ public final class PlanCheck {
         return length.isEmpty()
                 ? Optional.empty()
                 : SplitSums.of(DependenceAnalysis.withSilent(dependences), length.getAsInt())
-                        .filter(nest -> plan.nest().arrays().size() >= nest.arrays().size()
-                                && plan.nest()
-                                        .arrays()
-                                        .subList(0, nest.arrays().size())
-                                        .equals(nest.arrays()));
+                        .filter(nest ->
+                                plan.nest().arrays().size() >= nest.arrays().size()
+                                        && plan.nest()
+                                                .arrays()
+                                                .subList(0, nest.arrays().size())
+                                                .equals(nest.arrays()));
     }
 
     private Result checked(Plan plan) throws PlanViolation {

@@ -3,6 +3,7 @@ package tilewright.tiling;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.Set;
@@ -83,7 +84,7 @@ public final class SplitSums {
     public static OptionalInt longest(Dependences dependences, Map<String, Long> sizes) {
         return split(dependences).stream()
                 .map(r -> dependences.nest().statement(r.statement()).loops().getLast())
-                .mapToInt(loop -> (int) Math.clamp(extent(loop).evaluate(sizes::get), 0, Integer.MAX_VALUE))
+                .mapToInt(loop -> Math.clamp(extent(loop).evaluate(sizes::get), 0, Integer.MAX_VALUE))
                 .max();
     }
 
@@ -91,7 +92,8 @@ public final class SplitSums {
     static OptionalInt length(LoopNest written, LoopNest nest) {
         return nest.arrays().stream()
                 .skip(written.arrays().size())
-                .map(a -> a.bounds().isEmpty() ? null : a.bounds().getFirst().upper())
+                .filter(a -> !a.bounds().isEmpty())
+                .map(a -> a.bounds().getFirst().upper())
                 .filter(Affine.FloorDiv.class::isInstance)
                 .mapToInt(upper -> Math.toIntExact(((Affine.FloorDiv) upper).divisor()))
                 .findFirst();
@@ -99,7 +101,8 @@ public final class SplitSums {
 
     static UserError nothingToSplit(LoopNest nest) {
         return UserError.badInput("--schedule split: " + nest.name()
-                + " has no sum, of operands that it does not change, whose order may change (assume associative(+)); leave --schedule out");
+                + " has no sum, of operands that it does not change, whose order may change (assume"
+                + " associative(+)); leave --schedule out");
     }
 
     /** Why the nest may be planned so, a sentence. */
@@ -204,9 +207,13 @@ public final class SplitSums {
                 new Statement(names.statement(), statement.target(), statement.value(), statement.position()),
                 Map.of(
                         sum.variable(),
-                        simple(sum.lower().plus(before).plus(Affine.variable(inside)).plus(-1))));
-        Set<Integer> accumulators =
-                Set.of(target.index(), split.get(statement.id()).read());
+                        simple(sum.lower()
+                                .plus(before)
+                                .plus(Affine.variable(inside))
+                                .plus(-1))));
+        Set<Integer> accumulators = Set.of(
+                target.index(),
+                Objects.requireNonNull(split.get(statement.id())).read());
         Node partial = Substitution.ofAccesses(
                         List.of(update),
                         (_, access) -> accumulators.contains(access.index())

@@ -226,7 +226,8 @@ public final class Tiler {
             case Verdict.Legal legal
             when coalesced != null -> new Verdict.Legal(legal.plan().of(coalesced));
             case Verdict.Legal legal
-            when schedule instanceof Schedule.Split split -> new Verdict.Legal(legal.plan().ofSums(written, split));
+            when schedule instanceof Schedule.Split split ->
+                new Verdict.Legal(legal.plan().ofSums(written, split));
             case Verdict.Legal legal -> legal;
             case Verdict.Illegal illegal -> illegal;
         };

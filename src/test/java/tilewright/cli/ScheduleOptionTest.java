@@ -132,12 +132,24 @@ class ScheduleOptionTest {
 
     /** Few results and long sums are too few blocks for a device; many results are blocks enough. */
     @ParameterizedTest
-    @CsvSource(delimiter = '|', value = {"n=64,k=8192 | true", "n=4096,k=512 | false"})
+    @CsvSource(
+            delimiter = '|',
+            value = {"n=64,k=8192 | true", "n=4096,k=512 | false"})
     void longSumsAreInSharesWhereBlocksAreFew(String sizes, boolean split) throws IOException {
         Path file = Files.writeString(directory.resolve("sums.nest"), LONG_SUMS);
         String[] generate = {
-            "generate", file.toString(), "--set", sizes, "--target", "cuda", "--device", "h100", "--dump", "plan",
-            "-o", "-"
+            "generate",
+            file.toString(),
+            "--set",
+            sizes,
+            "--target",
+            "cuda",
+            "--device",
+            "h100",
+            "--dump",
+            "plan",
+            "-o",
+            "-"
         };
         CommandLineRun run = CommandLineRun.of(generate);
         assertEquals(split, run.err().contains("note: sums are computed in shares, --schedule split:"), run.err());
@@ -149,20 +161,20 @@ class ScheduleOptionTest {
     void sumsInSharesAreTheSame(String target) throws IOException {
         Path file = Files.writeString(directory.resolve("sums.nest"), LONG_SUMS);
         CommandLineRun run = CommandLineRun.of(
-                        "verify",
-                        file.toString(),
-                        "--set",
-                        "n=9,k=40",
-                        "--target",
-                        target,
-                        "--device",
-                        target.equals("c") ? "host" : "h100",
-                        "--schedule",
-                        "split:16",
-                        "--block",
-                        "1,8,8,4",
-                        "--thread",
-                        "1,2,2,1");
+                "verify",
+                file.toString(),
+                "--set",
+                "n=9,k=40",
+                "--target",
+                target,
+                "--device",
+                target.equals("c") ? "host" : "h100",
+                "--schedule",
+                "split:16",
+                "--block",
+                "1,8,8,4",
+                "--thread",
+                "1,2,2,1");
         assertEquals(0, run.exitCode(), run.err());
     }
 

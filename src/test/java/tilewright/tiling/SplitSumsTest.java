@@ -102,95 +102,85 @@ class SplitSumsTest {
 
     /** Order not free, operands that the nest changes, sums over two loops, elements that several iterations around update, ends that move, one loop around. */
     @ParameterizedTest
-    @ValueSource(
-            strings = {
-                """
-                param n
-                real c(n, n), a(n, n), b(n, n)
-                do i = 1, n
-                  do j = 1, n
-                    do k = 1, n
-                      c(i,j) = c(i,j) + a(i,k) * b(k,j)
-                    enddo
-                  enddo
-                enddo
-                """,
-                """
-                param n
-                real c(n, n), a(n, n), b(n, n)
-                assume associative(+)
-                do i = 1, n
-                  do j = 1, n
-                    a(i,j) = 2 * a(i,j)
-                    do k = 1, n
-                      c(i,j) = c(i,j) + a(i,k) * b(k,j)
-                    enddo
-                  enddo
-                enddo
-                """,
-                """
-                param n
-                real c(n, n), a(n, n, n), b(n, n, n)
-                assume associative(+)
-                do i = 1, n
-                  do j = 1, n
-                    do k = 1, n
-                      do l = 1, n
-                        c(i,j) = c(i,j) + a(i,k,l) * b(k,l,j)
+    @ValueSource(strings = {"""
+        param n
+        real c(n, n), a(n, n), b(n, n)
+        do i = 1, n
+          do j = 1, n
+            do k = 1, n
+              c(i,j) = c(i,j) + a(i,k) * b(k,j)
+            enddo
+          enddo
+        enddo
+        """, """
+                    param n
+                    real c(n, n), a(n, n), b(n, n)
+                    assume associative(+)
+                    do i = 1, n
+                      do j = 1, n
+                        a(i,j) = 2 * a(i,j)
+                        do k = 1, n
+                          c(i,j) = c(i,j) + a(i,k) * b(k,j)
+                        enddo
                       enddo
                     enddo
-                  enddo
-                enddo
-                """,
-                """
-                param n
-                real c(n, n), a(n, n), b(n, n)
-                assume associative(+)
-                do i = 1, n
-                  do j = 1, n
-                    do k = 1, i
-                      c(i,j) = c(i,j) + a(i,k) * b(k,j)
+                    """, """
+                    param n
+                    real c(n, n), a(n, n, n), b(n, n, n)
+                    assume associative(+)
+                    do i = 1, n
+                      do j = 1, n
+                        do k = 1, n
+                          do l = 1, n
+                            c(i,j) = c(i,j) + a(i,k,l) * b(k,l,j)
+                          enddo
+                        enddo
+                      enddo
                     enddo
-                  enddo
-                enddo
-                """,
-                """
-                param n
-                real c(n, n), a(n, n), b(n, n)
-                assume associative(+)
-                do i = 1, n
-                  do j = 1, n
-                    do k = 1, n
-                      c(i,j) = c(i,j) * (a(i,k) + b(k,j))
+                    """, """
+                    param n
+                    real c(n, n), a(n, n), b(n, n)
+                    assume associative(+)
+                    do i = 1, n
+                      do j = 1, n
+                        do k = 1, i
+                          c(i,j) = c(i,j) + a(i,k) * b(k,j)
+                        enddo
+                      enddo
                     enddo
-                  enddo
-                enddo
-                """,
-                """
-                param n
-                real c(n), a(n, n), b(n)
-                assume associative(+)
-                do i = 1, n
-                  do k = 1, n
-                    c(i) = c(i) + a(i,k) * b(k)
-                  enddo
-                enddo
-                """
-            })
+                    """, """
+                    param n
+                    real c(n, n), a(n, n), b(n, n)
+                    assume associative(+)
+                    do i = 1, n
+                      do j = 1, n
+                        do k = 1, n
+                          c(i,j) = c(i,j) * (a(i,k) + b(k,j))
+                        enddo
+                      enddo
+                    enddo
+                    """, """
+                    param n
+                    real c(n), a(n, n), b(n)
+                    assume associative(+)
+                    do i = 1, n
+                      do k = 1, n
+                        c(i) = c(i) + a(i,k) * b(k)
+                      enddo
+                    enddo
+                    """})
     void otherSumsStay(String text) {
         try (Context context = new Context()) {
             Dependences dependences = analyzed(context, text);
             assertEquals(Optional.empty(), SplitSums.of(dependences, 64));
             assertEquals(OptionalInt.empty(), SplitSums.longest(dependences, Map.of("n", 100L)));
-            UserError refused =
-                    assertThrows(UserError.class, () -> new Tiler(dependences, new Schedule.Split(64)));
+            UserError refused = assertThrows(UserError.class, () -> new Tiler(dependences, new Schedule.Split(64)));
             assertTrue(refused.getMessage().contains("--schedule split"), refused.getMessage());
         }
     }
 
     private static Plan plan(Dependences dependences) {
-        return assertInstanceOf(
-                        Verdict.Legal.class, new Tiler(dependences, new Schedule.Split(64)).plan(CANDIDATE))
+        return assertInstanceOf(Verdict.Legal.class, new Tiler(dependences, new Schedule.Split(64)).plan(CANDIDATE))
                 .plan();
     }
 

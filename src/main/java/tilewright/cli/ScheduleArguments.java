@@ -3,6 +3,7 @@ package tilewright.cli;
 import java.io.PrintWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Optional;
 import java.util.SequencedMap;
 import picocli.CommandLine.Option;
 import tilewright.dependence.Dependences;
@@ -27,14 +28,15 @@ final class ScheduleArguments {
 
     @Option(
             names = "--schedule",
-            paramLabel = "auto|original|fused|coalesced|best|FILE|TEXT",
+            paramLabel = "auto|original|fused|coalesced|split:N|best|FILE|TEXT",
             defaultValue = "auto",
             description =
                     "original: statements and loops in the order in which they are written; fused: as isl's scheduler"
                         + " fuses, shifts and skews them; coalesced: loops of a contraction that index the same"
-                        + " operands as one, which auto does on GPUs where it is predicted to be faster; best: auto or"
-                        + " fused, by predicted time; a file or text like '{ S1[i,j] -> [j,i] }': in that order"
-                        + " (default: ${DEFAULT-VALUE}).")
+                        + " operands as one, which auto does on GPUs where it is predicted to be faster; split:N: long"
+                        + " sums whose order may change in shares of N iterations, likewise; best: auto or fused, by"
+                        + " predicted time; a file or text like '{ S1[i,j] -> [j,i] }': in that order (default:"
+                        + " ${DEFAULT-VALUE}).")
     String schedule = "auto";
 
     /**
@@ -50,7 +52,7 @@ final class ScheduleArguments {
             int given,
             PrintWriter notes) {
         Schedule.Auto auto = new Schedule.Auto();
-        if (schedule.equals(auto.text()) && device instanceof GpuDescription) {
+        if (schedule.equals(auto.text()) && device instanceof GpuDescription gpu) {
             return CoalescedLoops.ofContraction(dependences)
                     .filter(loops -> loops.isCounted(sizes))
                     .filter(loops -> given > 0
@@ -58,6 +60,7 @@ final class ScheduleArguments {
                             : seconds(dependences, new Schedule.Coalesced(), sizes, device)
                                     < seconds(dependences, auto, sizes, device))
                     .<Schedule>map(_ -> new Schedule.Coalesced())
+                    .or(() -> given > 0 ? Optional.empty() : new SplitChoice(dependences, sizes, gpu).best(notes))
                     .orElse(auto);
         }
         if (!schedule.equals(BEST)) {
@@ -140,12 +143,26 @@ final class ScheduleArguments {
             case "original" -> new Schedule.Original();
             case "fused" -> new Schedule.Fused();
             case "coalesced" -> new Schedule.Coalesced();
+            case String s when s.startsWith(Schedule.Split.PREFIX) -> split(s);
             default ->
                 new Schedule.Given(
                         schedule.contains("{")
                                 ? ScheduleParser.parse(where, schedule)
                                 : ScheduleParser.parse(schedule, NestParser.read(file(schedule))));
         };
+    }
+
+    private static Schedule split(String text) {
+        try {
+            int length = Integer.parseInt(text.substring(Schedule.Split.PREFIX.length()));
+            if (length >= 1) {
+                return new Schedule.Split(length);
+            }
+        } catch (NumberFormatException e) {
+            // As for a number below 1.
+        }
+        throw UserError.badInput("--schedule " + text + ": expected how many iterations a share of a sum has, e.g. "
+                + Schedule.Split.PREFIX + "512");
     }
 
     /** Whether results of a sweep in that order will do: in any, where none is asked for. */
@@ -159,7 +176,7 @@ final class ScheduleArguments {
     boolean hasLoopsOfItsOwn() {
         return schedule.equals(BEST)
                 || switch (schedule()) {
-                    case Schedule.Given _, Schedule.Fused _, Schedule.Coalesced _ -> true;
+                    case Schedule.Given _, Schedule.Fused _, Schedule.Coalesced _, Schedule.Split _ -> true;
                     case Schedule.Auto _, Schedule.Original _ -> false;
                 };
     }
@@ -174,6 +191,7 @@ final class ScheduleArguments {
             case Schedule.Original _ -> "-original";
             case Schedule.Fused _ -> "-fused";
             case Schedule.Coalesced _ -> "-coalesced";
+            case Schedule.Split _ -> "-split";
             case Schedule.Given _ -> "-given";
         };
     }
@@ -181,9 +199,9 @@ final class ScheduleArguments {
     private static Path file(String schedule) {
         Path file = Path.of(schedule);
         if (!Files.isRegularFile(file)) {
-            throw UserError.badInput(
-                    "--schedule " + schedule + ": expected auto, original, fused, coalesced, best, a file, or text like"
-                            + " '{ S1[i,j] -> [j,i] }'");
+            throw UserError.badInput("--schedule " + schedule
+                    + ": expected auto, original, fused, coalesced, split:N, best, a file, or text like"
+                    + " '{ S1[i,j] -> [j,i] }'");
         }
         return file;
     }

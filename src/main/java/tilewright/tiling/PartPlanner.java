@@ -65,7 +65,7 @@ final class PartPlanner {
                 Optional<LegalFamily> larger = switch (schedule) {
                     case Schedule.Original _ -> blocked();
                     case Schedule.Given _, Schedule.Fused _ -> blocked().or(() -> fronts(lanes.isPresent()));
-                    case Schedule.Auto _, Schedule.Coalesced _ ->
+                    case Schedule.Auto _, Schedule.Coalesced _, Schedule.Split _ ->
                         blocked().or(() -> fronts(lanes.isPresent())).or(() -> timeTiles(scope));
                 };
                 larger.ifPresent(legalFamilies::add);

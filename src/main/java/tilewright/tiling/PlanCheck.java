@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import tilewright.dependence.Dependence;
@@ -128,6 +129,11 @@ public final class PlanCheck {
 
     /** First that the plan's nest is the nest as written with other memory, then the plan as one of that nest. */
     private Result checkedExpanded(Plan plan) throws PlanViolation {
+        Optional<LoopNest> split = splitNest(plan);
+        if (split.isPresent()) {
+            PlanCheck check = new PlanCheck(DependenceAnalysis.analyze(context, split.get()));
+            return plan.nest().equals(split.get()) ? check.checked(plan) : check.checkedExpanded(plan);
+        }
         Dependences own = DependenceAnalysis.analyze(context, plan.nest());
         Dependences all = DependenceAnalysis.withSilent(own);
         Dependences written = DependenceAnalysis.withSilent(dependences);
@@ -139,6 +145,20 @@ public final class PlanCheck {
             return new Result.Violated("the temporaries' memory: " + difference.get(), "");
         }
         return new PlanCheck(own).checked(plan);
+    }
+
+    /** The nest with sums in shares that the plan's nest is, or is with other memory; {@link SplitSums} asks the dependences whether they may be split. */
+    private Optional<LoopNest> splitNest(Plan plan) {
+        OptionalInt length = SplitSums.length(dependences.nest(), plan.nest());
+        return length.isEmpty()
+                ? Optional.empty()
+                : SplitSums.of(DependenceAnalysis.withSilent(dependences), length.getAsInt())
+                        .filter(nest ->
+                                plan.nest().arrays().size() >= nest.arrays().size()
+                                        && plan.nest()
+                                                .arrays()
+                                                .subList(0, nest.arrays().size())
+                                                .equals(nest.arrays()));
     }
 
     private Result checked(Plan plan) throws PlanViolation {

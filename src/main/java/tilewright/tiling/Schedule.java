@@ -24,6 +24,22 @@ public sealed interface Schedule {
     record Coalesced() implements Schedule {}
 
     /**
+     * Long sums in shares ({@link SplitSums}); of the nest that this gives whatever seems best.
+     *
+     * @param length iterations of a share, 1 or more
+     */
+    record Split(int length) implements Schedule {
+        /** Before the length, where a schedule is a text. */
+        public static final String PREFIX = "split:";
+
+        public Split {
+            if (length < 1) {
+                throw new IllegalArgumentException("shares of " + length);
+            }
+        }
+    }
+
+    /**
      * As the user says: the nest is rewritten to run in the given order ({@link ScheduledNest}), and planned as if it
      * had been written so. Blocks may run in fronts.
      */
@@ -46,13 +62,17 @@ public sealed interface Schedule {
             case Original _ -> "original";
             case Fused _ -> "fused";
             case Coalesced _ -> "coalesced";
+            case Split s -> Split.PREFIX + s.length();
             case Given g -> g.order().text();
         };
     }
 
     /** How the nest is planned that this schedule makes of the one as written. */
     default Schedule ofPlanned() {
-        return this instanceof Coalesced ? new Auto() : this;
+        return switch (this) {
+            case Coalesced _, Split _ -> new Auto();
+            case Auto _, Original _, Fused _, Given _ -> this;
+        };
     }
 
     /** Whether the order of loops and statements is not the planner's to choose. */

@@ -28,7 +28,7 @@ import tilewright.model.UserError;
  */
 public final class Tiler {
     private final LoopNest written;
-    /** The nest as written, or the one whose loops are coalesced. */
+    /** The nest as written, or the one whose loops are coalesced or whose sums are in shares. */
     private final LoopNest planned;
 
     private final Schedule schedule;
@@ -73,7 +73,12 @@ public final class Tiler {
         this.asWritten = dependences;
         this.coalesced = coalesced;
         this.context = dependences.domains().getFirst().iterations().context();
-        Dependences ofPlanned = coalesced == null ? dependences : DependenceAnalysis.analyze(context, coalesced.nest());
+        Dependences ofPlanned = schedule instanceof Schedule.Split split
+                ? DependenceAnalysis.analyze(
+                        context,
+                        SplitSums.of(DependenceAnalysis.withSilent(dependences), split.length())
+                                .orElseThrow(() -> SplitSums.nothingToSplit(written)))
+                : coalesced == null ? dependences : DependenceAnalysis.analyze(context, coalesced.nest());
         this.planned = ofPlanned.nest();
         this.form = new NestForms(context, schedule.ofPlanned()).best(ofPlanned);
         this.main = form.main().orElseThrow(() -> changesNothing(written));
@@ -208,6 +213,9 @@ public final class Tiler {
             }
             return new Verdict.Legal(new WrittenPlanner(asWritten).plan());
         }
+        if (candidate.options().window() > 0 && schedule instanceof Schedule.Split) {
+            return new Verdict.Illegal("sums in shares have no windows; leave the window out", null);
+        }
         if (candidate.options().window() > 0 && coalesced != null) {
             return new Verdict.Illegal("arrays whose loops are coalesced have no windows; leave the window out", null);
         }
@@ -217,6 +225,9 @@ public final class Tiler {
         return switch (ofForm(candidate)) {
             case Verdict.Legal legal
             when coalesced != null -> new Verdict.Legal(legal.plan().of(coalesced));
+            case Verdict.Legal legal
+            when schedule instanceof Schedule.Split split ->
+                new Verdict.Legal(legal.plan().ofSums(written, split));
             case Verdict.Legal legal -> legal;
             case Verdict.Illegal illegal -> illegal;
         };

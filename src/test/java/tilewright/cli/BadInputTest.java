@@ -202,7 +202,8 @@ class BadInputTest {
     void noScheduleWhereResultsAreAskedFor() {
         CommandLineRun.of("best", MATMUL, "--results", directory.toString(), "--schedule", "sideways")
                 .assertFails(
-                        UserError.BAD_INPUT, "--schedule sideways: expected auto, original, fused, coalesced, best");
+                        UserError.BAD_INPUT,
+                        "--schedule sideways: expected auto, original, fused, coalesced, split:N, best");
     }
 
     @Test

@@ -24,7 +24,7 @@ class ScheduleOptionTest {
 
     @ParameterizedTest
     @CsvSource(delimiter = '|', textBlock = """
-        S1[i,j,k] -> [i,j,k]         | --schedule S1[i,j,k] -> [i,j,k]: expected auto, original, fused, coalesced, best, a file, or text
+        S1[i,j,k] -> [i,j,k]         | --schedule S1[i,j,k] -> [i,j,k]: expected auto, original, fused, coalesced, split:N, best, a file, or text
         { S1[i,j,k] -> [i,j,k        | --schedule:1:22: error: expected ',', but the text ends
         { S1[i,j,k] - [i,j,k] }      | --schedule:1:13: error: expected '->', found '-'
         { S1[i,j,k] -> [i,,k] }      | --schedule:1:19: error: expected an expression
@@ -115,6 +115,78 @@ class ScheduleOptionTest {
                         UserError.BAD_INPUT,
                         "--schedule coalesced: matmul is no contraction with several loops of rows, of columns or of"
                                 + " sums");
+    }
+
+    private static final String LONG_SUMS = """
+        param n, k
+        real c(n, n), a(n, k), b(k, n)
+        assume associative(+)
+        do i = 1, n
+          do j = 1, n
+            do l = 1, k
+              c(i,j) = c(i,j) + a(i,l) * b(l,j)
+            enddo
+          enddo
+        enddo
+        """;
+
+    /** Few results and long sums are too few blocks for a device; many results are blocks enough. */
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {"n=64,k=8192 | true", "n=4096,k=512 | false"})
+    void longSumsAreInSharesWhereBlocksAreFew(String sizes, boolean split) throws IOException {
+        Path file = Files.writeString(directory.resolve("sums.nest"), LONG_SUMS);
+        String[] generate = {
+            "generate",
+            file.toString(),
+            "--set",
+            sizes,
+            "--target",
+            "cuda",
+            "--device",
+            "h100",
+            "--dump",
+            "plan",
+            "-o",
+            "-"
+        };
+        CommandLineRun run = CommandLineRun.of(generate);
+        assertEquals(split, run.err().contains("note: sums are computed in shares, --schedule split:"), run.err());
+        assertEquals(split, run.out().contains("c_shares(l_share,i,j)"), run.out());
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"c", "cuda"})
+    void sumsInSharesAreTheSame(String target) throws IOException {
+        Path file = Files.writeString(directory.resolve("sums.nest"), LONG_SUMS);
+        CommandLineRun run = CommandLineRun.of(
+                "verify",
+                file.toString(),
+                "--set",
+                "n=9,k=40",
+                "--target",
+                target,
+                "--device",
+                target.equals("c") ? "host" : "h100",
+                "--schedule",
+                "split:16",
+                "--block",
+                "1,8,8,4",
+                "--thread",
+                "1,2,2,1");
+        assertEquals(0, run.exitCode(), run.err());
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "split:0, expected how many iterations a share of a sum has",
+        "split:x, expected how many iterations a share of a sum has",
+        "split:16, matmul has no sum"
+    })
+    void sharesOfWhatHasNoSums(String schedule, String message) {
+        CommandLineRun.of("rank", MATMUL, "--set", "n=40", "--device", "h200", "--schedule", schedule)
+                .assertFails(UserError.BAD_INPUT, message);
     }
 
     @Test

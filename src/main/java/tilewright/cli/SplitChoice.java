@@ -13,6 +13,7 @@ import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import tilewright.dependence.Dependences;
 import tilewright.ranking.GpuDescription;
+import tilewright.ranking.ModelErrors;
 import tilewright.ranking.ProgramTime;
 import tilewright.ranking.RankedCandidate;
 import tilewright.ranking.Ranker;
@@ -40,7 +41,7 @@ final class SplitChoice {
     }
 
     /**
-     * The schedule; nothing where no sum may be split, or none is predicted to take less in shares.
+     * The schedule; nothing where no sum may be split, or none is predicted to take so much less in shares that the model can tell ({@link ModelErrors#closest}).
      *
      * @param notes receives the predictions that decided for shares
      */
@@ -50,7 +51,9 @@ final class SplitChoice {
             return Optional.empty();
         }
         Ranking whole = Pipeline.rank(Pipeline.tiler(dependences), sizes, device);
-        double least = whole.programSeconds(whole.candidates().getFirst());
+        // Shares change the order of sums and take memory: what the model cannot tell from whole sums stays whole.
+        double least = whole.programSeconds(whole.candidates().getFirst())
+                / ModelErrors.shipped().closest(device).orElse(1.0);
         Optional<Schedule> best = Optional.empty();
         int kTile = whole.candidates().stream()
                 .mapToInt(c -> c.candidate().options().kTile())

@@ -20,6 +20,8 @@ final class WriteOut {
     private static final int GROUPED_UPDATES = 1024;
     /** Most where values are read one iteration ahead: only at the end of what is written out a wait may show. */
     private static final int AHEAD_UPDATES = 2048;
+    /** Of a body for blocks at the boundary, which runs beside the other one: instructions of both are to lie in the first cache of instructions. */
+    private static final int BOUNDARY_UPDATES = 512;
     /** Fewer with a barrier in every iteration, where written-out iterations do not overlap but cost registers. */
     private static final int EXCHANGED_UPDATES = 128;
 
@@ -95,7 +97,7 @@ final class WriteOut {
             case PART_OF_CHUNK -> isSteady(loop) ? most(1, OF_PART, updates) : 1;
             case CHUNK ->
                 ahead
-                        ? largest(2, sequence.chunk(), updates, AHEAD_UPDATES)
+                        ? largest(2, sequence.chunk(), updates, facts.interior() ? AHEAD_UPDATES : BOUNDARY_UPDATES)
                         : Math.max(loop.together(), most(1, sequence.chunk(), updates));
         };
         return new Operation.Iterations(sequence, loop.range(), unroll, loop.together(), all(loop.body(), false));

@@ -44,7 +44,8 @@ public final class GenerationLimits {
      * The same where nothing is to be spilled: each scheduler has its own share of the registers, and a warp stays with one scheduler. Example: of 65,536 registers each of 4 schedulers has 16,384, for 2
      * warps of 196 a thread; so 4 blocks of 64 threads, where all registers together are enough for 5, which would have 168 each. Measured: reports/experiments/nvidia-h200-registers-of-schedulers.txt.
      */
-    public static int blocksWithinShares(int registersPerProcessor, int schedulers, int warp, int registers, int threads) {
+    public static int blocksWithinShares(
+            int registersPerProcessor, int schedulers, int warp, int registers, int threads) {
         int warps = registersPerProcessor / schedulers / (granular(registers) * warp);
         return schedulers * warps / Math.ceilDiv(threads, warp);
     }

@@ -55,7 +55,8 @@ record BlockVisit(
                 (boxes.all() ? fastBytes : fastBytes - shared) * device.processors() / memory.sharedBytesPerSecond();
         double cacheBytes =
                 boxes.all() ? boxes.movedBytes() : cost.cacheBytes(geometry, iterations, memory.sectorBytes());
-        double full = Queueing.overlapped(slowest, fast * ofOneScheduler(geometry.threads(), device.limits(), residentBlocks), device.overlap());
+        double full = Queueing.overlapped(
+                slowest, fast * ofOneScheduler(geometry.threads(), device.limits(), residentBlocks), device.overlap());
         double waits = cost.updateWaits(geometry, device) / cost.iterationsAtOnce(geometry);
         boolean ahead = geometry.readsAhead() && !(edge && !cost.runsWholeChunks(geometry));
         double updates = ahead ? waitsBeside(waits, full, iterations * geometry.unrolled(), geometry, device) : waits;

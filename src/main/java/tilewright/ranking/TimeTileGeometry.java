@@ -224,10 +224,12 @@ record TimeTileGeometry(TimeShape shape, List<TimeShape.Side> box, int streamed)
     Resources resources(GpuDescription.Limits limits) {
         PlaneVersions planes = streamed > 0 ? shape.planes(streamed) : null;
         int shared = sharedWordsOfThread(planes) * Integer.BYTES * threads();
-        int registers = KernelCosts.measured().timeTileRegisters() + words(a -> planes == null ? 1 : planes.kept(a.name()));
+        int registers =
+                KernelCosts.measured().timeTileRegisters() + words(a -> planes == null ? 1 : planes.kept(a.name()));
         int resident = limits.residentByRegisters(threads(), registers) == 0
                 ? 0
-                : limits.residentByRegisters(threads(), Math.min(asked(registers, planes), limits.registersPerThread()));
+                : limits.residentByRegisters(
+                        threads(), Math.min(asked(registers, planes), limits.registersPerThread()));
         return Resources.of(threads(), shared, registers, resident, limits);
     }
 }

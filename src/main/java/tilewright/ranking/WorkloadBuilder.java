@@ -460,7 +460,8 @@ final class WorkloadBuilder {
     /** Whether a statement before has stored the same element in the same iteration: the thread still holds it, and nothing that a loop repeats comes between. */
     private static boolean isHeld(Inside inside, PlacedStatement placed, Access access) {
         List<Affine> indices = inside.place(placed, access).indices();
-        for (PlacedStatement before : inside.statements().subList(0, inside.statements().indexOf(placed))) {
+        for (PlacedStatement before :
+                inside.statements().subList(0, inside.statements().indexOf(placed))) {
             Access target = before.statement().target();
             if (before.depth() == placed.depth()
                     && target.array().equals(access.array())

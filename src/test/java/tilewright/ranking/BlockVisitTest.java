@@ -85,8 +85,9 @@ class BlockVisitTest {
                         "all blocks", List.of(Problems.piece(recurrence, roles, List.of(0), false, "S1", "S2")))),
                 List.of(),
                 "by hand");
-        PieceCost cost =
-                new FamilyCosts(recurrence, family, H100.instructions()).costs(0).getFirst();
+        PieceCost cost = new FamilyCosts(recurrence, family, H100.instructions())
+                .costs(0)
+                .getFirst();
         List<String> awaited = cost.piece().references().stream()
                 .filter(Reference::awaited)
                 .map(Reference::array)

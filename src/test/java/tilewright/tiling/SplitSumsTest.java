@@ -113,62 +113,62 @@ class SplitSumsTest {
           enddo
         enddo
         """, """
-                    param n
-                    real c(n, n), a(n, n), b(n, n)
-                    assume associative(+)
-                    do i = 1, n
-                      do j = 1, n
-                        a(i,j) = 2 * a(i,j)
-                        do k = 1, n
-                          c(i,j) = c(i,j) + a(i,k) * b(k,j)
-                        enddo
-                      enddo
-                    enddo
-                    """, """
-                    param n
-                    real c(n, n), a(n, n, n), b(n, n, n)
-                    assume associative(+)
-                    do i = 1, n
-                      do j = 1, n
-                        do k = 1, n
-                          do l = 1, n
-                            c(i,j) = c(i,j) + a(i,k,l) * b(k,l,j)
+            param n
+            real c(n, n), a(n, n), b(n, n)
+            assume associative(+)
+            do i = 1, n
+              do j = 1, n
+                a(i,j) = 2 * a(i,j)
+                do k = 1, n
+                  c(i,j) = c(i,j) + a(i,k) * b(k,j)
+                enddo
+              enddo
+            enddo
+            """, """
+                        param n
+                        real c(n, n), a(n, n, n), b(n, n, n)
+                        assume associative(+)
+                        do i = 1, n
+                          do j = 1, n
+                            do k = 1, n
+                              do l = 1, n
+                                c(i,j) = c(i,j) + a(i,k,l) * b(k,l,j)
+                              enddo
+                            enddo
                           enddo
                         enddo
-                      enddo
-                    enddo
-                    """, """
-                    param n
-                    real c(n, n), a(n, n), b(n, n)
-                    assume associative(+)
-                    do i = 1, n
-                      do j = 1, n
-                        do k = 1, i
-                          c(i,j) = c(i,j) + a(i,k) * b(k,j)
+                        """, """
+                        param n
+                        real c(n, n), a(n, n), b(n, n)
+                        assume associative(+)
+                        do i = 1, n
+                          do j = 1, n
+                            do k = 1, i
+                              c(i,j) = c(i,j) + a(i,k) * b(k,j)
+                            enddo
+                          enddo
                         enddo
-                      enddo
-                    enddo
-                    """, """
-                    param n
-                    real c(n, n), a(n, n), b(n, n)
-                    assume associative(+)
-                    do i = 1, n
-                      do j = 1, n
-                        do k = 1, n
-                          c(i,j) = c(i,j) * (a(i,k) + b(k,j))
+                        """, """
+                        param n
+                        real c(n, n), a(n, n), b(n, n)
+                        assume associative(+)
+                        do i = 1, n
+                          do j = 1, n
+                            do k = 1, n
+                              c(i,j) = c(i,j) * (a(i,k) + b(k,j))
+                            enddo
+                          enddo
                         enddo
-                      enddo
-                    enddo
-                    """, """
-                    param n
-                    real c(n), a(n, n), b(n)
-                    assume associative(+)
-                    do i = 1, n
-                      do k = 1, n
-                        c(i) = c(i) + a(i,k) * b(k)
-                      enddo
-                    enddo
-                    """})
+                        """, """
+                        param n
+                        real c(n), a(n, n), b(n)
+                        assume associative(+)
+                        do i = 1, n
+                          do k = 1, n
+                            c(i) = c(i) + a(i,k) * b(k)
+                          enddo
+                        enddo
+                        """})
     void otherSumsStay(String text) {
         try (Context context = new Context()) {
             Dependences dependences = analyzed(context, text);

@@ -320,6 +320,26 @@ class TunerTest {
     }
 
     @Test
+    void candidatesOfAProcessorRunAgainInTurn() throws IOException {
+        List<Contender> contenders =
+                List.of(Halving.contender(1, Behaviour.RIGHT), Halving.contender(2, Behaviour.RIGHT));
+        Summary summary = Tuner.tune(Halving.job(contenders, 40), options(false), TuneListener.SILENT);
+
+        assertEquals(
+                List.of(
+                        Measurement.Phase.SWEEP,
+                        Measurement.Phase.SWEEP,
+                        Measurement.Phase.TURN,
+                        Measurement.Phase.TURN),
+                lines().stream().map(Measurement::phase).toList());
+        double best = StoredSweep.read(directory).seconds().values().stream()
+                .mapToDouble(Double::doubleValue)
+                .min()
+                .orElseThrow();
+        assertEquals(best, Objects.requireNonNull(summary.best()).seconds(), "what was measured in turn counts");
+    }
+
+    @Test
     void aReferenceThatIsNotFiniteAsksForInitialValues() {
         TuneJob infinite = Halving.job(
                 List.of(Halving.contender(1, Behaviour.RIGHT)),

@@ -20,7 +20,10 @@ final class WriteOut {
     private static final int GROUPED_UPDATES = 1024;
     /** Most where values are read one iteration ahead: only at the end of what is written out a wait may show. */
     private static final int AHEAD_UPDATES = 2048;
-    /** Of a body for blocks at the boundary, which runs beside the other one: instructions of both are to lie in the first cache of instructions. */
+    /**
+     * Most of a body for blocks at the boundary, which runs beside the other one: instructions of both are to lie in the first cache of instructions. Example: 8 iterations of 8 x 8 points.
+     * Measured: reports/experiments/nvidia-h200-boundary-bodies.txt.
+     */
     private static final int BOUNDARY_UPDATES = 512;
     /** Fewer with a barrier in every iteration, where written-out iterations do not overlap but cost registers. */
     private static final int EXCHANGED_UPDATES = 128;

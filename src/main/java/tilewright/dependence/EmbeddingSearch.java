@@ -186,7 +186,14 @@ final class EmbeddingSearch {
                 || !offsets.reaches(space.depth());
     }
 
+    /** Where a statement may stand; one that no other statement waits for, and that waits for none, stands where it runs. */
     private List<Place> candidates(StatementRelations statement) {
+        boolean alone = dependences.stream()
+                .noneMatch(d -> !d.source().equals(d.sink())
+                        && (d.source().equals(statement.id()) || d.sink().equals(statement.id())));
+        if (alone) {
+            return List.of(whereItRuns(statement));
+        }
         List<Place> places = new ArrayList<>();
         extend(statement.placed(), List.of(), places);
         return places;

@@ -98,7 +98,9 @@ final class Distribution {
             boolean grown = false;
             while (!regions.isEmpty()) {
                 List<PlacedStatement> both = joined(before.getLast(), statements);
-                Optional<Region> one = inOneLaunch(regions.getLast(), region, both, hosts);
+                Optional<Region> one = belongTogether(before.getLast(), statements, hosts.size())
+                        ? inOneLaunch(regions.getLast(), region, both, hosts)
+                        : Optional.empty();
                 if (one.isEmpty()) {
                     break;
                 }
@@ -113,6 +115,27 @@ final class Distribution {
             limit = grown ? limit : groups.size();
         }
         return regions;
+    }
+
+    /**
+     * Whether one launch of two groups may save something: they stand in one loop as written, or one waits for the other. Of two filters one
+     * after another, the zero that begins the second one's sums belongs to these, not to the first filter, which comes before it.
+     */
+    private boolean belongTogether(List<PlacedStatement> first, List<PlacedStatement> second, int hosts) {
+        Set<Node.Loop> loops = new HashSet<>();
+        Set<String> ids = new HashSet<>();
+        first.forEach(p -> {
+            ids.add(p.statement().id());
+            if (p.depth() > hosts) {
+                loops.add(p.loops().get(hosts));
+            }
+        });
+        Set<String> others = new HashSet<>();
+        second.forEach(p -> others.add(p.statement().id()));
+        return second.stream().anyMatch(p -> p.depth() > hosts && loops.contains(p.loops().get(hosts)))
+                || dependences.dependences().stream()
+                        .anyMatch(d -> ids.contains(d.source()) && others.contains(d.sink())
+                                || others.contains(d.source()) && ids.contains(d.sink()));
     }
 
     /**

@@ -7,7 +7,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
-import java.util.OptionalInt;
 import java.util.SequencedMap;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
@@ -26,10 +25,17 @@ import tilewright.tiling.SplitSums;
 import tilewright.tiling.Tiler;
 
 /**
- * In how many shares long sums are predicted to take least, two, four, eight and so on being compared by the blocks that the nest has with its sums whole. Shares are whole k-tiles.
- * Example: 256 x 256 sums of 16384 products have 8 blocks of 64 x 128, too few for 132 multiprocessors, and 256 in 32 shares.
+ * In how many shares long sums are predicted to take least. Shares are whole k-tiles. Tried are as many as give each multiprocessor a block, or half of them, and
+ * then twice as many each time, until that gains nothing two times in a row; they are compared by the blocks that the nest has with its sums whole.
+ *
+ * <p>Example: 256 x 256 sums of 16384 products have 8 blocks of 64 x 128, too few for 132 multiprocessors, and 256 in 32 shares.
  */
 final class SplitChoice {
+    /** Points of the largest blocks of a product. */
+    private static final long POINTS = 128 * 128;
+    /** Blocks for each multiprocessor from which on more of them gain nothing: a part of the last wave is left. */
+    private static final int ENOUGH_BLOCKS = 4;
+
     private final Dependences dependences;
     private final SequencedMap<String, Long> sizes;
     private final GpuDescription device;
@@ -46,8 +52,9 @@ final class SplitChoice {
      * @param notes receives the predictions that decided for shares
      */
     Optional<Schedule> best(PrintWriter notes) {
-        OptionalInt longest = SplitSums.longest(dependences, sizes);
-        if (longest.isEmpty()) {
+        List<SplitSums.Sum> sums = SplitSums.sums(dependences, sizes);
+        long blocks = sums.stream().mapToLong(SplitChoice::leastBlocks).min().orElse(Long.MAX_VALUE);
+        if (blocks >= (long) ENOUGH_BLOCKS * device.processors()) {
             return Optional.empty();
         }
         Ranking whole = Pipeline.rank(Pipeline.tiler(dependences), sizes, device);
@@ -59,14 +66,20 @@ final class SplitChoice {
                 .mapToInt(c -> c.candidate().options().kTile())
                 .max()
                 .orElse(1);
-        List<Candidate> blocks = blocks(whole);
-        int before = longest.getAsInt();
-        for (int shares = 2; before > kTile; shares *= 2) {
-            int length = Math.ceilDiv(Math.ceilDiv(longest.getAsInt(), shares), kTile) * kTile;
-            if (length < before) {
-                Schedule.Split split = new Schedule.Split(length);
-                OptionalDouble seconds = seconds(split, blocks);
-                if (seconds.isPresent() && seconds.getAsDouble() < least) {
+        List<Candidate> candidates = blocks(whole);
+        long longest = sums.stream().mapToLong(SplitSums.Sum::iterations).max().orElse(0);
+        long before = longest;
+        int inVain = 0;
+        for (long shares = Math.max(2, Long.highestOneBit(device.processors() / blocks));
+                before > kTile && inVain < 2;
+                shares *= 2) {
+            long length = Math.ceilDiv(Math.ceilDiv(longest, shares), (long) kTile) * kTile;
+            if (length < before && length <= Integer.MAX_VALUE) {
+                Schedule.Split split = new Schedule.Split((int) length);
+                OptionalDouble seconds = seconds(split, candidates);
+                boolean gains = seconds.isPresent() && seconds.getAsDouble() < least;
+                inVain = gains ? 0 : inVain + 1;
+                if (gains) {
                     least = seconds.getAsDouble();
                     best = Optional.of(split);
                 }
@@ -79,6 +92,11 @@ final class SplitChoice {
                     + Quantity.seconds(whole.programSeconds(whole.candidates().getFirst())));
         }
         return best;
+    }
+
+    /** Blocks that compute a sum's results when they are largest: threads of a block share out a sum with one loop around it or none. */
+    private static long leastBlocks(SplitSums.Sum sum) {
+        return Math.max(1, sum.loopsAround() < 2 ? sum.results() : sum.results() / POINTS);
     }
 
     /** Of all candidates with the same block and thread sizes along parallel loops the first, for a share at a time. */

@@ -53,14 +53,16 @@ public final class Contiguity {
         return dependences.nest().statements().stream()
                 .filter(p -> loop < p.depth())
                 .anyMatch(p -> p.statement().value().reads().stream()
-                        .anyMatch(r -> !r.indices().isEmpty()
-                                && LinearForm.of(r.indices().getLast())
-                                                .terms()
-                                                .getOrDefault(
-                                                        Affine.variable(p.loopVariables()
-                                                                .get(loop)),
-                                                        0L)
-                                        == 1));
+                        .anyMatch(r -> isRowOf(r, p.loopVariables().get(loop))));
+    }
+
+    /** Whether an access walks a row forwards, element by element, along a variable's loop. */
+    static boolean isRowOf(Access access, String variable) {
+        return !access.indices().isEmpty()
+                && LinearForm.of(access.indices().getLast())
+                                .terms()
+                                .getOrDefault(Affine.variable(variable), 0L)
+                        == 1;
     }
 
     /**

@@ -28,7 +28,7 @@ import tilewright.model.UserError;
  *       them run in wavefronts;
  *   <li><em>time tiles</em>: several iterations of a stencil's time loop per load of a block and its halo;
  *   <li><em>blocks with lanes</em>: threads share out the iterations of reductions whose order may change, where at most one
- *       loop is parallel: two give threads enough.
+ *       loop is parallel (two give threads enough), or each iteration reads an element of its own along rows.
  * </ul>
  */
 final class PartPlanner {
@@ -169,7 +169,7 @@ final class PartPlanner {
             return Optional.empty();
         }
         return ReductionPlanner.of(dependences, inside, flat.hostLoops())
-                .filter(p -> parallelLoops(p.roles()) < ENOUGH_PARALLEL_LOOPS)
+                .filter(p -> parallelLoops(p.roles()) < ENOUGH_PARALLEL_LOOPS || p.streams())
                 .flatMap(this::tried);
     }
 

@@ -17,6 +17,7 @@ import tilewright.dependence.Reductions;
 import tilewright.isl.Set;
 import tilewright.model.Access;
 import tilewright.model.PlacedStatement;
+import tilewright.model.SetNotation;
 
 /**
  * Plans for reductions whose order may change: the threads of a block share out the iterations of one of their loops as
@@ -164,6 +165,25 @@ final class ReductionPlanner implements FamilyPlanner {
     @Override
     public List<LoopRole> roles() {
         return roles;
+    }
+
+    /**
+     * Whether each iteration of every statement reads an element that no other one reads, and lanes are neighbours along rows of such: then no points
+     * share what they read, and lanes read it as it lies in memory. Example: {@code s(b,i) = s(b,i) + a(b,i,j) * x(j)}.
+     */
+    boolean streams() {
+        int lanes = roles.indexOf(LoopRole.REDUCTION);
+        return dependences.nest().statements().stream()
+                .allMatch(p -> p.statement().value().reads().stream()
+                        .filter(r -> Contiguity.isRowOf(r, p.loopVariables().get(lanes)))
+                        .anyMatch(r -> isReadOnce(p, r)));
+    }
+
+    private boolean isReadOnce(PlacedStatement placed, Access read) {
+        tilewright.isl.Map elements = tilewright.isl.Map.parse(
+                dependences.domains().getFirst().iterations().context(),
+                new SetNotation(dependences.nest()).accessRelation(placed, read));
+        return elements.reverse().isSingleValued();
     }
 
     @Override

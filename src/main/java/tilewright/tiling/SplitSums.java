@@ -23,36 +23,45 @@ import tilewright.model.Node;
 import tilewright.model.Operator;
 import tilewright.model.PlacedStatement;
 import tilewright.model.SetNotation;
+import tilewright.model.SourcePosition;
 import tilewright.model.Statement;
 import tilewright.model.UserError;
 
 /**
  * Long sums in shares (split k): partial results of {@code length} iterations each are computed side by side, into an array of their own, and added to
- * the elements afterwards. So that there are blocks for a whole device where results are few and sums are long.
+ * the elements afterwards. So that there are blocks for a whole device where results are few and sums are long. Products, minima and maxima are treated alike.
  *
  * <p>Before: {@code do i; do j; do k = 1, n; c(i,j) = c(i,j) + a(i,k) * b(k,j)}. After, for shares of 512: {@code do k_share = 1, (n + 511)/512; do i; do j;
  * c_shares(k_share,i,j) = 0; do k_in_share = 1, min(512, n - 512 * k_share + 512); c_shares(k_share,i,j) = c_shares(k_share,i,j) + a(i,512 * k_share - 512 + k_in_share) * ..},
- * then {@code do i; do j; do k_share; c(i,j) = c(i,j) + c_shares(k_share,i,j)} where the sum stood.
+ * then {@code do i; do j; do k_share; c(i,j) = c(i,j) + c_shares(k_share,i,j)} where the sum stood. A minimum starts from the first value of its share, which may count twice.
  *
  * <p>A statement's sum is split, if
  *
  * <ul>
- *   <li>it is a {@link Reduction} by addition whose partial results may be joined in another order, along its innermost loop alone;
- *   <li>the loop has nothing else in its body, runs between sizes, and the loops around it make an element each;
- *   <li>what is added is made of arrays that the nest does not write, so that it may be computed before everything else.
+ *   <li>it is a {@link Reduction} whose partial results may be joined in another order, along all its loops from one on, the first of which is cut into shares;
+ *   <li>these loops have nothing else in their bodies, the first one runs between sizes, and the loops around it make an element each;
+ *   <li>what is joined is made of arrays that these loops do not write, so that it may be computed before them.
  * </ul>
+ *
+ * <p>Outer loops that go over time stay around shares: the norm of a residual in each step of a solver.
  */
 public final class SplitSums {
-    /** Loops around a sum whose operands are used again for other elements: fewer, and a block's threads share out the sum ({@link ReductionPlanner}). */
-    private static final int LEAST_LOOPS_AROUND = 2;
-
     private final Dependences dependences;
     private final LoopNest nest;
     private final int length;
     private final NewNames names;
     private final List<ArrayDeclaration> arrays;
-    private final List<Node> shares = new ArrayList<>();
+    /** Loops over shares that are not in the nest yet. */
+    private final List<Shares> shares = new ArrayList<>();
+
     private final Map<String, Reduction> split;
+
+    /**
+     * Partial results.
+     *
+     * @param depth how many loops stay around them
+     */
+    private record Shares(int depth, Node loop) {}
 
     private SplitSums(Dependences dependences, int length) {
         this.dependences = dependences;
@@ -74,18 +83,39 @@ public final class SplitSums {
         if (length < 1 || sums.split.isEmpty()) {
             return Optional.empty();
         }
-        List<Node> joined = sums.joined(dependences.nest().body());
-        List<Node> body = new ArrayList<>(sums.shares);
-        body.addAll(joined);
+        List<Node> body = sums.joined(dependences.nest().body(), 0);
         return Optional.of(dependences.nest().with(sums.arrays, body));
     }
 
-    /** How many iterations the longest of the sums has that may be split, for given sizes; nothing where there are none. */
-    public static OptionalInt longest(Dependences dependences, Map<String, Long> sizes) {
+    /**
+     * A sum that may be split, for given sizes.
+     *
+     * @param iterations of the loop that is cut into shares
+     * @param results elements of the array that it adds to
+     * @param loopsAround in which it makes them
+     */
+    public record Sum(long iterations, long results, int loopsAround) {}
+
+    /** The sums that may be split. */
+    public static List<Sum> sums(Dependences dependences, Map<String, Long> sizes) {
+        LoopNest nest = dependences.nest();
         return split(dependences).stream()
-                .map(r -> dependences.nest().statement(r.statement()).loops().getLast())
-                .mapToInt(loop -> Math.clamp(extent(loop).evaluate(sizes::get), 0, Integer.MAX_VALUE))
-                .max();
+                .map(r -> new Sum(
+                        Math.max(0, extent(cut(nest, r)).evaluate(sizes::get)),
+                        results(nest.array(r.array()), sizes),
+                        r.loops().getFirst()))
+                .toList();
+    }
+
+    private static long results(ArrayDeclaration array, Map<String, Long> sizes) {
+        return array.bounds().stream()
+                .mapToLong(b -> Math.max(0, b.extent().evaluate(sizes::get)))
+                .reduce(1, Math::multiplyExact);
+    }
+
+    /** The loop that is cut into shares. */
+    private static Node.Loop cut(LoopNest nest, Reduction reduction) {
+        return nest.statement(reduction.statement()).loops().get(reduction.loops().getFirst());
     }
 
     /** The length of shares of a nest that this class made of another one; nothing where it did not. */
@@ -101,13 +131,13 @@ public final class SplitSums {
 
     static UserError nothingToSplit(LoopNest nest) {
         return UserError.badInput("--schedule split: " + nest.name()
-                + " has no sum, of operands that it does not change, whose order may change (assume"
-                + " associative(+)); leave --schedule out");
+                + " has no sum, product, minimum or maximum, of operands that it does not change, whose order may"
+                + " change (assume associative(+)); leave --schedule out");
     }
 
     /** Why the nest may be planned so, a sentence. */
     static String rule(int length) {
-        return "sums are computed in shares of " + length + " iterations, as + is associative";
+        return "reductions whose order may change are computed in shares of " + length + " iterations";
     }
 
     private static List<Reduction> split(Dependences dependences) {
@@ -119,38 +149,75 @@ public final class SplitSums {
     private static boolean isSplit(Dependences dependences, Reduction reduction) {
         LoopNest nest = dependences.nest();
         PlacedStatement placed = nest.statement(reduction.statement());
-        int last = placed.depth() - 1;
-        boolean sum = reduction.operator() == Operator.ADD
-                && reduction.mayRegroup()
+        int first = reduction.loops().isEmpty() ? placed.depth() : reduction.loops().getFirst();
+        boolean joins = reduction.mayRegroup()
                 && nest.array(reduction.array()).type() != DataType.HALF
-                && reduction.loops().equals(List.of(last))
-                && last >= LEAST_LOOPS_AROUND
+                && reduction.loops().size() == placed.depth() - first
+                && first < placed.depth()
                 && placed.guards().isEmpty();
-        if (!sum) {
+        if (!joins) {
             return false;
         }
-        Node.Loop loop = placed.loops().getLast();
+        Node.Loop loop = placed.loops().get(first);
         boolean fixed = loop.step() == 1
-                && loop.loads().isEmpty()
-                && loop.body().equals(List.of(placed.statement()))
+                && onlyStatement(loop).filter(placed.statement()::equals).isPresent()
                 && nest.parameters().containsAll(loop.lower().variables())
                 && nest.parameters().containsAll(loop.upper().variables());
-        boolean ofInputs = placed.statement().accesses().stream()
-                .filter(a -> a.index() != reduction.read()
-                        && a.index() != placed.statement().target().index())
-                .noneMatch(a -> nest.isWritten(a.array()));
-        return fixed && ofInputs && hasElementEach(dependences, placed, last);
+        // The first value of a share is its first iteration's: inner loops might have none there.
+        boolean starts = !reduction.operator().isExtreme() || first == placed.depth() - 1;
+        return fixed && starts && staying(dependences, reduction).isPresent();
     }
 
-    /** Whether iterations that update one element agree in all loops but the last. */
-    private static boolean hasElementEach(Dependences dependences, PlacedStatement placed, int last) {
+    /**
+     * How many of the loops around a sum stay around its shares: as few as may be, and none that would be parallel. Those that do not stay make an element
+     * each, and change nothing that the sum reads, so that shares may be computed before all of their iterations.
+     */
+    private static OptionalInt staying(Dependences dependences, Reduction reduction) {
+        LoopNest nest = dependences.nest();
+        PlacedStatement placed = nest.statement(reduction.statement());
+        int first = reduction.loops().getFirst();
+        Set<String> operands = placed.statement().accesses().stream()
+                .filter(a -> a.index() != reduction.read()
+                        && a.index() != placed.statement().target().index())
+                .map(Access::array)
+                .collect(Collectors.toSet());
+        ParallelLoops loops = new ParallelLoops(dependences);
+        for (int depth = 0; depth <= first; depth++) {
+            Node.Loop outermost = placed.loops().get(depth);
+            boolean changes = nest.statements().stream()
+                    .filter(p -> p.loops().contains(outermost))
+                    .anyMatch(p -> operands.contains(p.statement().target().array()));
+            if (!changes && hasElementEach(dependences, placed, depth, first)) {
+                return OptionalInt.of(depth);
+            }
+            if (loops.isParallel(outermost, depth)) {
+                return OptionalInt.empty();
+            }
+        }
+        return OptionalInt.empty();
+    }
+
+    /** The statement that is all there is in a loop and those inside it. */
+    private static Optional<Statement> onlyStatement(Node.Loop loop) {
+        if (loop.body().size() != 1 || !loop.loads().isEmpty()) {
+            return Optional.empty();
+        }
+        return switch (loop.body().getFirst()) {
+            case Statement s -> Optional.of(s);
+            case Node.Loop l -> onlyStatement(l);
+            case Node.Guard _, Node.Repeat _ -> Optional.empty();
+        };
+    }
+
+    /** Whether iterations that update one element agree in all loops around the first one that reduces, where they agree in those that stay. */
+    private static boolean hasElementEach(Dependences dependences, PlacedStatement placed, int staying, int first) {
         Context context = dependences.domains().getFirst().iterations().context();
         tilewright.isl.Map elements = tilewright.isl.Map.parse(
                 context,
                 new SetNotation(dependences.nest())
                         .accessRelation(placed, placed.statement().target()));
-        tilewright.isl.Map same = elements.applyRange(elements.reverse());
-        return same.isSubset(OrderCheck.agreeingIn(same, last));
+        tilewright.isl.Map same = OrderCheck.agreeingIn(elements.applyRange(elements.reverse()), staying);
+        return same.isSubset(OrderCheck.agreeingIn(same, first));
     }
 
     private static Affine extent(Node.Loop loop) {
@@ -161,28 +228,52 @@ public final class SplitSums {
         return LinearForm.of(value).toAffine();
     }
 
-    /** The nest's nodes with the sums over partial results in place of those that are split. */
-    private List<Node> joined(List<Node> nodes) {
-        return nodes.stream()
-                .map(node -> switch (node) {
-                    case Statement s -> s;
-                    case Node.Repeat r -> throw r.notAffine();
-                    case Node.Guard g ->
-                        new Node.Guard(g.condition(), joined(g.then()), joined(g.otherwise()), g.position());
-                    case Node.Loop l -> {
-                        List<Node> body = l.body();
-                        yield body.size() == 1 && body.getFirst() instanceof Statement s && split.containsKey(s.id())
-                                ? join(l, s)
-                                : new Node.Loop(
-                                        l.variable(), l.lower(), l.upper(), l.step(), joined(body), l.position());
-                    }
-                })
-                .toList();
+    /**
+     * The nest's nodes with the sums over partial results in place of those that are split, and the partial results before them.
+     *
+     * @param depth of the nodes
+     */
+    private List<Node> joined(List<Node> nodes, int depth) {
+        List<Node> result = new ArrayList<>();
+        for (Node node : nodes) {
+            Node joined =
+                    switch (node) {
+                        case Statement s -> s;
+                        case Node.Repeat r -> throw r.notAffine();
+                        case Node.Guard g ->
+                            new Node.Guard(
+                                    g.condition(),
+                                    joined(g.then(), depth),
+                                    joined(g.otherwise(), depth),
+                                    g.position());
+                        case Node.Loop l ->
+                            onlyStatement(l)
+                                    .filter(s -> isCut(l, s))
+                                    .map(s -> join(l, s))
+                                    .orElseGet(() -> new Node.Loop(
+                                            l.variable(),
+                                            l.lower(),
+                                            l.upper(),
+                                            l.step(),
+                                            joined(l.body(), depth + 1),
+                                            l.position()));
+                    };
+            shares.stream().filter(s -> s.depth() == depth).map(Shares::loop).forEach(result::add);
+            shares.removeIf(s -> s.depth() == depth);
+            result.add(joined);
+        }
+        return result;
+    }
+
+    private boolean isCut(Node.Loop loop, Statement statement) {
+        Reduction reduction = split.get(statement.id());
+        return reduction != null && cut(nest, reduction).equals(loop);
     }
 
     /** Adds a sum's shares to those that are computed first. */
     private Node join(Node.Loop sum, Statement statement) {
         PlacedStatement placed = nest.statement(statement.id());
+        Reduction reduction = Objects.requireNonNull(split.get(statement.id()));
         Access target = statement.target();
         ArrayDeclaration array = nest.array(target.array());
         String share = names.fresh(sum.variable() + "_share");
@@ -198,22 +289,23 @@ public final class SplitSums {
         element.add(Affine.variable(share));
         element.addAll(target.indices());
         Affine before = Affine.scaled(length, Affine.variable(share).plus(-1));
-        Statement first = new Statement(
-                names.statement(),
-                Copies.access(target.index(), name, element, target.position()),
-                new Expression.IntegerLiteral(0),
-                statement.position());
-        Statement update = Substitution.in(
-                new Statement(names.statement(), statement.target(), statement.value(), statement.position()),
+        String firstId = names.statement();
+        String updateId = names.statement();
+        Affine earliest = sum.lower().plus(before);
+        Statement first = Substitution.in(
+                numbered(
+                        firstId,
+                        Copies.access(target.index(), name, element, target.position()),
+                        start(statement.value(), reduction),
+                        statement.position()),
+                Map.of(sum.variable(), simple(earliest)));
+        Node update = update(
+                sum.body().getFirst(),
+                new Statement(updateId, statement.target(), statement.value(), statement.position()),
                 Map.of(
                         sum.variable(),
-                        simple(sum.lower()
-                                .plus(before)
-                                .plus(Affine.variable(inside))
-                                .plus(-1))));
-        Set<Integer> accumulators = Set.of(
-                target.index(),
-                Objects.requireNonNull(split.get(statement.id())).read());
+                        simple(earliest.plus(Affine.variable(inside)).plus(-1))));
+        Set<Integer> accumulators = Set.of(target.index(), reduction.read());
         Node partial = Substitution.ofAccesses(
                         List.of(update),
                         (_, access) -> accumulators.contains(access.index())
@@ -229,14 +321,18 @@ public final class SplitSums {
                 List.of(partial),
                 sum.position());
         List<Node> body = List.of(first, node);
-        for (Node.Loop around : placed.loops().subList(0, placed.depth() - 1).reversed()) {
+        int staying = staying(dependences, reduction).orElseThrow();
+        for (Node.Loop around : placed.loops()
+                .subList(staying, reduction.loops().getFirst())
+                .reversed()) {
             body = List.of(new Node.Loop(
                     around.variable(), around.lower(), around.upper(), around.step(), body, around.position()));
         }
-        shares.add(new Node.Loop(share, Affine.constant(1), count, 1, body, sum.position()));
+        shares.add(
+                new Shares(staying, new Node.Loop(share, Affine.constant(1), count, 1, body, sum.position())));
 
         Expression joined = new Expression.Apply(
-                Operator.ADD,
+                reduction.operator(),
                 List.of(
                         new Expression.Read(Copies.access(2, target.array(), target.indices(), target.position())),
                         new Expression.Read(Copies.access(3, name, element, target.position()))));
@@ -247,5 +343,62 @@ public final class SplitSums {
                 1,
                 List.of(new Statement(names.statement(), target, joined, statement.position())),
                 sum.position());
+    }
+
+    /** A statement whose accesses are numbered from 1. */
+    private static Statement numbered(String id, Access target, Expression value, SourcePosition position) {
+        Statement statement = new Statement(id, target, value, position);
+        List<Integer> old = statement.accesses().stream().map(Access::index).toList();
+        return (Statement) Substitution.ofAccesses(
+                        List.of(statement),
+                        (_, access) -> new Access(
+                                old.indexOf(access.index()) + 1,
+                                access.array(),
+                                access.subscripts(),
+                                access.position()))
+                .getFirst();
+    }
+
+    /** The loops inside the one that is cut, and the update in them, for the iterations of a share. */
+    private static Node update(Node node, Statement update, Map<String, Affine> values) {
+        return switch (node) {
+            case Statement _ -> Substitution.in(update, values);
+            case Node.Loop l ->
+                new Node.Loop(
+                        l.variable(),
+                        simple(l.lower().substitute(values)),
+                        simple(l.upper().substitute(values)),
+                        l.step(),
+                        List.of(update(l.body().getFirst(), update, values)),
+                        l.position());
+            case Node.Guard _, Node.Repeat _ -> throw new IllegalArgumentException("no loop of a sum alone: " + node);
+        };
+    }
+
+    /** What a share starts from: the value that changes no other, or what its first iteration joins. */
+    private static Expression start(Expression update, Reduction reduction) {
+        return switch (reduction.operator()) {
+            case ADD -> new Expression.IntegerLiteral(0);
+            case MUL -> new Expression.IntegerLiteral(1);
+            default -> without(update, reduction.read()).orElseThrow();
+        };
+    }
+
+    /** The operands of a minimum or maximum but for an access. */
+    private static Optional<Expression> without(Expression value, int access) {
+        if (value instanceof Expression.Read read && read.access().index() == access) {
+            return Optional.empty();
+        }
+        if (!(value instanceof Expression.Apply apply)
+                || !(apply.operator() instanceof Operator operator)
+                || !operator.isExtreme()) {
+            return Optional.of(value);
+        }
+        List<Expression> left = apply.operands().stream()
+                .flatMap(o -> without(o, access).stream())
+                .toList();
+        return left.isEmpty()
+                ? Optional.empty()
+                : Optional.of(left.size() == 1 ? left.getFirst() : new Expression.Apply(apply.operator(), left));
     }
 }

@@ -87,7 +87,7 @@ for (size_t c = 0; c < columns; ++c) {
 magnitude += fabs((double)expected[r * pitch + c]) / ((double)rows * columns);
 }
 }
-const double relative = ${allowed.roundings} * ${a.epsilon} * (1 + sqrt(${a.regrouped?then(length, 0)?c}.0));
+const double relative = ${allowed.roundings} * ${a.epsilon} * (1 + sqrt(${a.regrouped?then(length, 0)?c}.0) + ${a.regrouped?then(length, 0)?c}.0 / ${allowed.alike});
 const size_t stride = rows * columns / ${allowed.sample?c} + 1;
 double *growth = (double *)allocate((rows * columns / stride + 1) * sizeof(double));
 size_t sampled = 0;

@@ -8,6 +8,12 @@ public final class AllowedDifference {
     /** Rounding units of a single operation that are allowed. */
     public static final int ROUNDINGS = 8;
 
+    /**
+     * Terms that are alike are rounded alike: from the square of this length on, errors that conspire count for more than errors that do not. Sums of 10^4 to 10^7
+     * equal terms in single precision are off by up to epsilon L / 12, which 8 epsilon L / 64 covers.
+     */
+    public static final int ALIKE = 64;
+
     /** How much changed data differ, in units of the last place. */
     public static final int CHANGED_UNITS = 16;
 

@@ -14,7 +14,7 @@ import tilewright.model.DataType;
 class ComparisonTest {
     @Test
     void theDocumentedExampleOfTheTolerance() {
-        assertEquals(6.2e-5, Tolerance.of(DataType.REAL, 4096).relative(), 1e-6);
+        assertEquals(1.23e-4, Tolerance.of(DataType.REAL, 4096).relative(), 1e-6);
         assertEquals(8 * Math.ulp(1.0), Tolerance.of(DataType.DOUBLE, 0).relative());
         assertEquals(0, Tolerance.of(DataType.INTEGER, 4096).relative());
         assertEquals(0, Tolerance.of(DataType.LOGICAL, 4096).relative());
@@ -24,6 +24,25 @@ class ComparisonTest {
     void roundingIsForgivenAndAForgottenTermIsNot() {
         assertTrue(compare(DataType.REAL, 1000.0f, 1000.05f, 4096).matches());
         assertFalse(compare(DataType.REAL, 1000.0f, 1000.24f, 4096).matches());
+    }
+
+    /** Equal terms are rounded alike, and so is whatever is small beside the sum: what an exact sum gives is within the bound. */
+    @Test
+    void longSumsInOrderAreForgiven() {
+        for (int length : List.of(10_000, 30_000, 800_000, 7_000_000, 20_000_000)) {
+            Random random = new Random(length);
+            float equal = 0;
+            float products = 0;
+            double exact = 0;
+            for (int term = 0; term < length; term++) {
+                equal += 0.3f;
+                float product = random.nextFloat() * random.nextFloat();
+                products += product;
+                exact += product;
+            }
+            assertTrue(compare(DataType.REAL, (float) (0.3f * (double) length), equal, length).matches(), () -> "" + length);
+            assertTrue(compare(DataType.REAL, (float) exact, products, length).matches(), () -> "" + length);
+        }
     }
 
     @Test

@@ -180,6 +180,7 @@ public final class DriverFile {
                 "allowed",
                 Map.of(
                         "roundings", AllowedDifference.ROUNDINGS,
+                        "alike", AllowedDifference.ALIKE,
                         "quantile", Double.toString(AllowedDifference.QUANTILE),
                         "ownGrowth", AllowedDifference.OWN_GROWTH,
                         "sample", AllowedDifference.SAMPLE));

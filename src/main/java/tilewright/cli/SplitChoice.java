@@ -62,7 +62,9 @@ final class SplitChoice {
         double least = whole.programSeconds(whole.candidates().getFirst())
                 / ModelErrors.shipped().closest(device).orElse(1.0);
         Optional<Schedule> best = Optional.empty();
+        // Lanes read what they join where it is: nothing is copied in k-tiles.
         int kTile = whole.candidates().stream()
+                .filter(c -> !c.family().roles().contains(LoopRole.REDUCTION))
                 .mapToInt(c -> c.candidate().options().kTile())
                 .max()
                 .orElse(1);
@@ -99,13 +101,13 @@ final class SplitChoice {
         return Math.max(1, sum.loopsAround() < 2 ? sum.results() : sum.results() / POINTS);
     }
 
-    /** Of all candidates with the same block and thread sizes along parallel loops the first, for a share at a time. */
+    /** Of all candidates with the same block and thread sizes along loops that threads share out the first, for a share at a time. */
     private static List<Candidate> blocks(Ranking whole) {
         Map<List<Integer>, Candidate> first = new LinkedHashMap<>();
         for (RankedCandidate each : whole.candidates()) {
             Candidate candidate = each.candidate();
             List<Integer> cut = IntStream.range(0, candidate.block().size())
-                    .filter(z -> each.family().roles().get(z) == LoopRole.PARALLEL)
+                    .filter(z -> isOfThreads(each.family().roles().get(z)))
                     .boxed()
                     .flatMap(z -> Stream.of(
                             candidate.block().get(z), candidate.thread().get(z)))
@@ -113,6 +115,10 @@ final class SplitChoice {
             first.putIfAbsent(cut, new Candidate(one(candidate.block()), one(candidate.thread()), candidate.options()));
         }
         return List.copyOf(first.values());
+    }
+
+    private static boolean isOfThreads(LoopRole role) {
+        return role == LoopRole.PARALLEL || role == LoopRole.REDUCTION;
     }
 
     /** Sizes with 1 for the loop over shares, the outermost. */

@@ -156,6 +156,52 @@ class ScheduleOptionTest {
         assertEquals(split, run.out().contains("c_shares(l_share,i,j)"), run.out());
     }
 
+    private static final String STATISTICS = """
+        param n
+        double precision x(n), mean, spread
+        real largest, y(n)
+        assume associative(+)
+        mean = 0
+        do i = 1, n
+          mean = mean + x(i)
+        enddo
+        mean = mean / n
+        spread = 0
+        do i = 1, n
+          spread = spread + abs(x(i) - mean)
+        enddo
+        largest = y(1)
+        do i = 2, n
+          largest = max(largest, y(i))
+        enddo
+        """;
+
+    /** One result is one block; the largest value is the same in any order. */
+    @ParameterizedTest
+    @ValueSource(strings = {"c", "cuda"})
+    void reductionsWithoutLoopsAroundThemAreTheSameInShares(String target) throws IOException {
+        Path file = Files.writeString(directory.resolve("statistics.nest"), STATISTICS);
+        CommandLineRun verify = CommandLineRun.of(
+                "verify",
+                file.toString(),
+                "--set",
+                "n=301",
+                "--target",
+                target,
+                "--device",
+                target.equals("c") ? "host" : "h100",
+                "--schedule",
+                "split:16",
+                "--block",
+                "1,32",
+                "--thread",
+                "1,1");
+        assertEquals(0, verify.exitCode(), verify.err());
+        CommandLineRun rank = CommandLineRun.of(
+                "rank", file.toString(), "--set", "n=1000000", "--device", "h200", "--top", "1");
+        assertTrue(rank.err().contains("note: sums are computed in shares, --schedule split:"), rank.err());
+    }
+
     @ParameterizedTest
     @ValueSource(strings = {"c", "cuda"})
     void sumsInSharesAreTheSame(String target) throws IOException {

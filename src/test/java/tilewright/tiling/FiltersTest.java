@@ -1,0 +1,84 @@
+package tilewright.tiling;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertInstanceOf;
+
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import tilewright.dependence.DependenceAnalysis;
+import tilewright.dependence.Dependences;
+import tilewright.dependence.Embedding;
+import tilewright.isl.Context;
+import tilewright.parse.NestParser;
+
+/** Filters one after another, each of which begins its sums itself. */
+class FiltersTest {
+    private static final String SEPARABLE = """
+        param n
+        real x(n, n), t(n, n), y(n, n), g(9)
+        do i = 1, n
+          do j = 5, n-4
+            t(i,j) = 0.0
+            do p = 1, 9
+              t(i,j) = t(i,j) + x(i,j+p-5) * g(p)
+            enddo
+          enddo
+        enddo
+        do i = 5, n-4
+          do j = 5, n-4
+            y(i,j) = 0.0
+            do p = 1, 9
+              y(i,j) = y(i,j) + t(i+p-5,j) * g(p)
+            enddo
+          enddo
+        enddo
+        """;
+
+    @Test
+    void eachFilterIsOneLaunchWithTheZerosOfItsSums() {
+        try (Context context = new Context()) {
+            Tiler tiler = new Tiler(analyzed(context, SEPARABLE));
+            Candidate candidate = new Candidate(List.of(8, 64, 9), List.of(4, 2, 1), new Candidate.Options(1, 1));
+            Plan plan =
+                    assertInstanceOf(Verdict.Legal.class, tiler.plan(candidate)).plan();
+            List<List<String>> launches = plan.host().stream()
+                    .map(s -> assertInstanceOf(HostStep.Launch.class, s).pieces().getFirst())
+                    .map(p -> p.leaves().stream()
+                            .map(l -> l.statement().id())
+                            .toList())
+                    .toList();
+            assertEquals(List.of(List.of("S1", "S2"), List.of("S3", "S4")), launches);
+        }
+    }
+
+    /** A statement that has nothing to do with the others stands at an end of the loop that it misses, not at its own loop's iteration. */
+    @Test
+    void aStatementByItselfStandsWhereItRuns() {
+        try (Context context = new Context()) {
+            Dependences dependences = analyzed(context, """
+                param n
+                real a(n), b(n, n), y(n, n)
+                do i = 1, n
+                  do j = 1, n
+                    do p = 1, 9
+                      b(i,j) = b(i,j) + a(p)
+                    enddo
+                  enddo
+                enddo
+                do i = 1, n
+                  do j = 1, n
+                    y(i,j) = 0.0
+                  enddo
+                enddo
+                """);
+            Embedding alone = dependences.embeddings().getLast();
+            assertEquals(
+                    List.of("i", "j", "9"),
+                    alone.coordinates().stream().map(Object::toString).toList());
+        }
+    }
+
+    private static Dependences analyzed(Context context, String text) {
+        return DependenceAnalysis.analyze(context, NestParser.parse("filters.nest", text));
+    }
+}

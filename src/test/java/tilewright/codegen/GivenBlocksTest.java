@@ -55,6 +55,19 @@ class GivenBlocksTest {
                             a(2) = b(i2,i2) + a(2)
                           enddo
                         enddo
+                        """),
+                new Case(
+                        "lanes run through what lies between the strides of the loop around them",
+                        "0D blocks with lanes along rows",
+                        new Candidate(List.of(3, 1), List.of(1, 1), new Candidate.Options(4, 2)),
+                        """
+                        param n
+                        real a(0:1)
+                        do i1 = 1, n, 3
+                          do i2 = i1, i1
+                            a(0) = min(a(0), a(1))
+                          enddo
+                        enddo
                         """));
     }
 

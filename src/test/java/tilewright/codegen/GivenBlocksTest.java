@@ -68,6 +68,23 @@ class GivenBlocksTest {
                             a(0) = min(a(0), a(1))
                           enddo
                         enddo
+                        """),
+                new Case(
+                        "a loop of fewer iterations than a chunk has no first chunk to stage",
+                        "1D blocks",
+                        new Candidate(List.of(6, 8, 8), List.of(1, 4, 1), new Candidate.Options(8, 2)),
+                        """
+                        param n
+                        real a(n), b(-1:0,n)
+                        do i1 = 1, n
+                          do i2 = i1, n
+                            do i4 = -1, i2
+                              if (i4 <= 0) then
+                                a(i2) = b(i4,i2)
+                              endif
+                            enddo
+                          enddo
+                        enddo
                         """));
     }
 

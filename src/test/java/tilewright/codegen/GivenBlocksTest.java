@@ -85,6 +85,22 @@ class GivenBlocksTest {
                             enddo
                           enddo
                         enddo
+                        """),
+                new Case(
+                        "the element that a point keeps is updated where its axis has one value, which the update names",
+                        "fronts of blocks",
+                        new Candidate(List.of(3, 1), List.of(1, 1), new Candidate.Options(1, 1)),
+                        """
+                        param n
+                        do i1 = 0, n
+                          do i2 = 1, n - 1
+                            if (i2 /= i1 + 1) then
+                              b(i1 + 1,i1) = b(i2,2)
+                            else
+                              a(0) = 0.1 * atan2(a(i1 - 1), 1.0) + a(2*i2)
+                            endif
+                          enddo
+                        enddo
                         """));
     }
 

@@ -101,6 +101,19 @@ class GivenBlocksTest {
                             endif
                           enddo
                         enddo
+                        """),
+                new Case(
+                        "an element that several points of a block write is in no register of theirs",
+                        "fronts of blocks",
+                        new Candidate(List.of(8, 8), List.of(1, 4), new Candidate.Options(2, 1)),
+                        """
+                        param n
+                        real f(0:1), t
+                        do i1 = 0, n
+                          do i2 = i1, i1
+                            f(mod(i2 + 1, 2)) = t
+                          enddo
+                        enddo
                         """));
     }
 

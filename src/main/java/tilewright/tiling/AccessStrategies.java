@@ -249,8 +249,8 @@ final class AccessStrategies {
 
     /** Whether no two points of a block have one element, given that every subscript has one axis: {@code mod(i,2)} is the same at every other point. */
     private boolean areApart(String array, List<Affine> indices) {
-        boolean linear =
-                axes().map(BlockSpace.Variable::name).allMatch(p -> indices.stream().anyMatch(i -> isLinear(i, p)));
+        boolean linear = axes().map(BlockSpace.Variable::name)
+                .allMatch(p -> indices.stream().anyMatch(i -> isLinear(i, p)));
         if (linear) {
             return true;
         }

@@ -87,7 +87,8 @@ class GivenBlocksTest {
                         enddo
                         """),
                 new Case(
-                        "the element that a point keeps is updated where its axis has one value, which the update names",
+                        "the element that a point keeps is updated where its axis has one value, which the update"
+                                + " names",
                         "fronts of blocks",
                         new Candidate(List.of(3, 1), List.of(1, 1), new Candidate.Options(1, 1)),
                         """

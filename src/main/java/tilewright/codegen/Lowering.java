@@ -162,7 +162,7 @@ public final class Lowering {
                     KernelProgram.HostStep.Loop loop = new KernelProgram.HostStep.Loop(
                             l.variable(), l.first(), l.last(), host(l.body(), inner), l.windows());
                     Optional<List<KernelProgram.Column>> columns =
-                            awaits ? FrontColumns.of(l, plan.nest().parameters()) : Optional.empty();
+                            awaits ? FrontColumns.of(inner, plan.nest().parameters()) : Optional.empty();
                     if (warps && l.boxes() != null) {
                         lowered.add(staying(loop, l.boxes()));
                     } else if (columns.isPresent()) {

@@ -9,7 +9,9 @@ import tilewright.dependence.BlockOrigin;
 import tilewright.model.Interval;
 import tilewright.model.Node;
 import tilewright.model.PlacedStatement;
+import tilewright.tiling.ConstantLoops;
 import tilewright.tiling.Family;
+import tilewright.tiling.LoopRole;
 
 /**
  * The steps of the host loops, or a sample of them that stands for all: elimination runs n/r_1 steps that shrink
@@ -53,12 +55,14 @@ final class StepSampler {
     }
 
     private final Problem problem;
+    private final Family family;
     private final List<PlacedStatement> statements;
     private final boolean steady;
     private final StatementRanges of;
 
     StepSampler(Problem problem, Family family) {
         this.problem = problem;
+        this.family = family;
         this.statements = problem.nest().statements();
         this.of = new StatementRanges(problem, family, BlockOrigin.of(problem.nest()));
         this.steady = !boundsDependOnHostLoops();
@@ -118,8 +122,11 @@ final class StepSampler {
                 .orElse(0);
     }
 
-    /** Range of a loop over the whole nest. */
+    /** Range of a loop over the whole nest; of one that is written out the values that plans write out, wherever statements outside of it stand among them. */
     Interval whole(int loop) {
+        if (family.roles().get(loop) == LoopRole.UNROLLED) {
+            return ConstantLoops.values(statements, loop).orElseThrow();
+        }
         Interval hull = Interval.EMPTY;
         for (Interval[] ranges : ranges(Map.of()).values()) {
             hull = hull.hull(ranges[loop]);

@@ -236,7 +236,7 @@ final class AccessStrategies {
         return found;
     }
 
-    /** Whether the access has one element per point: no sequential variable, and every point variable. */
+    /** Whether the access has one element per point, another one at each: no sequential variable, and every point variable. */
     private boolean isPerPoint(PlacedStatement placed, Access access) {
         List<Affine> indices = indices(placed, access);
         java.util.Set<String> used =
@@ -244,7 +244,32 @@ final class AccessStrategies {
         boolean sequential = space.sequential().stream().anyMatch(s -> used.contains(s.name()));
         boolean everyPoint = space.points().stream().allMatch(p -> used.contains(p.name()));
         boolean onePerSubscript = indices.stream().allMatch(i -> pointVariables(i) <= 1);
-        return !sequential && everyPoint && onePerSubscript;
+        return !sequential && everyPoint && onePerSubscript && areApart(access.array(), indices);
+    }
+
+    /** Whether no two points of a block have one element, given that every subscript has one axis: {@code mod(i,2)} is the same at every other point. */
+    private boolean areApart(String array, List<Affine> indices) {
+        boolean linear = axes().map(BlockSpace.Variable::name)
+                .allMatch(p -> indices.stream().anyMatch(i -> isLinear(i, p)));
+        if (linear) {
+            return true;
+        }
+        List<Affine> blockAndElement = new ArrayList<>();
+        Stream.concat(space.host().stream(), space.grid().stream())
+                .forEach(v -> blockAndElement.add(Affine.variable(v.name())));
+        int blocks = blockAndElement.size();
+        blockAndElement.addAll(indices);
+        return relation(array, blockAndElement, "true")
+                .intersectDomain(space.box())
+                .projectOut(Dim.IN, blocks, space.sequential().size())
+                .reverse()
+                .isSingleValued();
+    }
+
+    private static boolean isLinear(Affine index, String variable) {
+        LinearForm form = LinearForm.of(index);
+        Affine rest = form.without(Affine.variable(variable)).toAffine();
+        return form.coefficient(variable) != 0 && !rest.variables().contains(variable);
     }
 
     /** Loops along which a block has more than one point: {@code c(32*b + i)} is an element a point where a block has one value of b. */

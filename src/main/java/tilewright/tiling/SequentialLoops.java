@@ -124,18 +124,22 @@ final class SequentialLoops {
 
     /** What a block has of a loop, and what all have where that has no bounds. */
     private LoopRange ofBlock(Set all, BlockSpace.Variable variable) {
+        return inBlock(all, variable).orElseGet(() -> ofAll(all, variable));
+    }
+
+    /** What a block has of a loop; empty where that has no bounds, or several by turns: of these none need bound all iterations of the block. */
+    private Optional<LoopRange> inBlock(Set all, BlockSpace.Variable variable) {
         List<BlockSpace.Variable> known = new ArrayList<>(space.host());
         known.addAll(space.grid());
         known.add(variable);
         Set hull = LoopHulls.hull(space.named(all, known).removeDivs());
         if (!hull.dimIsBounded(Dim.SET, hull.dim(Dim.SET) - 1)) {
-            return ofAll(all, variable);
+            return Optional.empty();
         }
         LoopRange range = LoopRange.ofLast(hull);
-        // Of alternatives none need bound all iterations of the block.
         return LoopRange.isPiecewise(range.first()) || LoopRange.isPiecewise(range.last())
-                ? ofAll(all, variable)
-                : range;
+                ? Optional.empty()
+                : Optional.of(range);
     }
 
     private LoopRange ofAll(Set all, BlockSpace.Variable variable) {
@@ -169,7 +173,10 @@ final class SequentialLoops {
         };
     }
 
-    /** What is known of KERNEL loops inside their loop: they lie between their bounds for the given host step and block. */
+    /**
+     * What is known of sequential loops inside of them: they lie between their bounds for the given host step and block. Where {@link #loops} has bounds of a
+     * block they are those very bounds: the loop runs also through what a tighter set would leave out, as of {@code i mod 3 = 1} beyond the last such value.
+     */
     Set range(Set all) {
         int hosts = space.host().size();
         int points = space.points().size();
@@ -188,8 +195,10 @@ final class SequentialLoops {
             BlockSpace.Variable variable = space.sequential().get(s);
             Optional<Piece.SequentialLoop> ofBlock = ofOneBlock(all, variable);
             ofBlock.ifPresent(l -> ofBlocks.add(ConditionSets.between(l.first(), l.variable(), l.last())));
+            Optional<LoopRange> ofLanes = followsOuterLoops(variable) ? Optional.empty() : inBlock(all, variable);
+            ofLanes.ifPresent(r -> ofBlocks.add(ConditionSets.between(r.first(), variable.name(), r.last())));
             Set upToHere = onSequential.projectOut(Dim.SET, hosts + s + 1, inner - s);
-            if (ofBlock.isPresent() && isInnermost(variable)) {
+            if (ofLanes.isPresent() || ofBlock.isPresent() && isInnermost(variable)) {
                 // Chunks may begin before the first iteration of all, and end behind the last one.
                 range = range.addDims(Dim.SET, 1);
             } else if (s == 0) {

@@ -58,9 +58,34 @@ final class CExecution implements Execution {
             return failures;
         }
         Path source = Files.writeString(folder.resolve("programs.c"), file);
-        HostCode.Library library = HostCode.library(folder, "programs", List.of(source), "-O0");
+        HostCode.Library library;
+        try {
+            library = HostCode.library(folder, "programs", List.of(source), "-O0");
+        } catch (AssertionError refused) {
+            return nests.size() == 1 ? List.of(refused(nests.getFirst(), refused)) : halves(nests, folder);
+        }
         for (Program program : programs) {
             difference(program, library).ifPresent(failures::add);
+        }
+        return failures;
+    }
+
+    /** What the compiler says of the first line that it refuses. */
+    private static Failure refused(PlannedNest nest, AssertionError refused) {
+        String error = String.valueOf(refused.getMessage())
+                .lines()
+                .filter(l -> l.contains("error: "))
+                .findFirst()
+                .orElse(String.valueOf(refused.getMessage()));
+        return new Failure(nest, "the nest of seed " + nest.seed() + ": " + error.replaceFirst("^.*error: ", ""));
+    }
+
+    /** The same of fewer nests each, to find out which of them has a program that does not compile. */
+    private List<Failure> halves(List<PlannedNest> nests, Path folder) throws IOException, InterruptedException {
+        List<Failure> failures = new ArrayList<>();
+        int half = nests.size() / 2;
+        for (List<PlannedNest> part : List.of(nests.subList(0, half), nests.subList(half, nests.size()))) {
+            failures.addAll(failures(part, Files.createTempDirectory(folder, "part")));
         }
         return failures;
     }

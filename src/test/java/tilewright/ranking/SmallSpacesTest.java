@@ -26,6 +26,7 @@ import tilewright.parse.c.COptions;
 import tilewright.parse.c.CParser;
 import tilewright.tiling.Candidate;
 import tilewright.tiling.Family;
+import tilewright.tiling.LoopRole;
 import tilewright.tiling.OptionWord;
 import tilewright.tiling.PublishedNests;
 import tilewright.tiling.Tiler;
@@ -142,6 +143,41 @@ class SmallSpacesTest {
                     space.leftOut().orElseThrow());
             assertEquals(
                     2, space.with(List.of(2, 64, 64, 8), List.of(2, 8, 4, 1)).size());
+        }
+    }
+
+    /** Statements outside of loops that are written out stand anywhere among their values; plans write out those of the loops. */
+    @Test
+    void loopsThatAreWrittenOutHaveTheSizeOfTheirPlans() {
+        try (Context context = new Context()) {
+            Tiler tiler = new Tiler(DependenceAnalysis.analyze(context, NestParser.parse("filter", """
+                    param n
+                    real x(n, n), y(n, n), w(-1:1, -1:1), sum
+                    do i = 2, n - 1
+                      do j = 2, n - 1
+                        sum = 0.0
+                        do p = -1, 1
+                          do q = -1, 1
+                            sum = sum + w(p,q) * x(i+p,j+q)
+                          enddo
+                        enddo
+                        y(i,j) = sum
+                      enddo
+                    enddo
+                    """)));
+            Problem problem = Problem.of(tiler.ranked(), Map.of("n", 15L));
+            for (Family family : tiler.families()) {
+                for (int z = 0; z < family.roles().size(); z++) {
+                    if (family.roles().get(z) == LoopRole.UNROLLED) {
+                        int loop = z;
+                        List<Candidate> all = new CandidateSpace(problem, family, H200).all();
+                        assertTrue(
+                                all.stream().allMatch(c -> c.block().get(loop) == 3),
+                                () -> all.getFirst().toString());
+                    }
+                }
+            }
+            assertTrue(tiler.families().stream().anyMatch(f -> f.roles().contains(LoopRole.UNROLLED)));
         }
     }
 

@@ -62,7 +62,9 @@ public final class PlanExecution {
         Collections.shuffle(blocks, random);
         for (Block block : blocks) {
             values.putAll(block.coordinates());
+            once(block.piece(), block.piece().prologue());
             sequential(block.piece(), 0);
+            once(block.piece(), block.piece().epilogue());
         }
     }
 
@@ -83,14 +85,23 @@ public final class PlanExecution {
         }
     }
 
+    /** What runs before or after the loops: at the points but for lanes, of which the first one runs it. */
+    private void once(Piece piece, List<Piece.PlannedStatement> statements) {
+        together(piece, statements, true);
+    }
+
+    private void together(Piece piece, List<Piece.PlannedStatement> statements, boolean firstLanes) {
+        for (Piece.PlannedStatement statement : statements) {
+            List<Map<String, Long>> points = new ArrayList<>();
+            points(piece, 0, new HashMap<>(), points, firstLanes);
+            Collections.shuffle(points, random);
+            points.forEach(p -> point(piece, statement, p));
+        }
+    }
+
     private void sequential(Piece piece, int depth) {
         if (depth == piece.sequential().size()) {
-            for (Piece.PlannedStatement statement : piece.statements()) {
-                List<Map<String, Long>> points = new ArrayList<>();
-                points(piece, 0, new HashMap<>(), points);
-                Collections.shuffle(points, random);
-                points.forEach(p -> point(piece, statement, p));
-            }
+            together(piece, piece.statements(), false);
             return;
         }
         Piece.SequentialLoop loop = piece.sequential().get(depth);
@@ -101,16 +112,18 @@ public final class PlanExecution {
         }
     }
 
-    private void points(Piece piece, int dimension, Map<String, Long> point, List<Map<String, Long>> points) {
+    private void points(
+            Piece piece, int dimension, Map<String, Long> point, List<Map<String, Long>> points, boolean firstLanes) {
         if (dimension == piece.points().size()) {
             points.add(new HashMap<>(point));
             return;
         }
         Piece.PointDimension along = piece.points().get(dimension);
         long base = along.base().evaluate(values::get);
-        for (long p = base; p < base + along.extent(); p++) {
+        int extent = firstLanes && along.lanes() ? 1 : along.extent();
+        for (long p = base; p < base + extent; p++) {
             point.put(along.variable(), p);
-            points(piece, dimension + 1, point, points);
+            points(piece, dimension + 1, point, points, firstLanes);
         }
     }
 

@@ -6,6 +6,8 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
 import java.util.function.UnaryOperator;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
@@ -73,6 +75,17 @@ class ProloguesTest {
             Plan plan = plan(dependences, PRODUCT_BLOCKS);
             assertEquals(launches, text(plan));
             assertEquals(new PlanCheck.Result.Proved(), new PlanCheck(dependences).check(plan));
+        }
+    }
+
+    /** What compares plans with the nest's order runs prologues too. */
+    @Test
+    void executionsRunWhatStandsBeforeTheLoops() {
+        try (Context context = new Context()) {
+            Plan plan = plan(dependences(context, nest("c(i,j) = 0")), PRODUCT_BLOCKS);
+            Map<String, Integer> runs = new TreeMap<>();
+            new PlanExecution(plan, Map.of("n", 9L, "m", 5L), 1, (id, _) -> runs.merge(id, 1, Integer::sum)).run();
+            assertEquals(Map.of("S1", 81, "S2", 405), runs);
         }
     }
 

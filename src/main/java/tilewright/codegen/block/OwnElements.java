@@ -71,12 +71,9 @@ final class OwnElements {
         }
         Window window = holding.get();
         Operation.Iterations loop = (Operation.Iterations) body.getFirst();
-        List<Integer> axes = IntStream.range(0, facts.block().axes().size())
-                .filter(a -> target.indices().stream()
-                        .anyMatch(i -> i.variables()
-                                .contains(facts.block().axes().get(a).variable())))
-                .boxed()
-                .toList();
+        // The element names all axes of several points; what is assigned to it may name the others.
+        List<Integer> axes =
+                IntStream.range(0, facts.block().axes().size()).boxed().toList();
         Tile tile = new Tile(
                 target.array() + "_own",
                 target.array(),

@@ -80,12 +80,21 @@ public record KernelProgram(
          * have done, instead of for launches.
          *
          * @param launches the loop and the launch
-         * @param columns the coordinates over all iterations, in the order of the kernel's grid
+         * @param columns the coordinates over all iterations, those of the kernel's grid in their order
          * @param progress the scratch array in which columns tell how far they are, an element each
+         * @throws IllegalStateException if the kernel's blocks have other coordinates: a block could not tell by them whose it is
          */
         record Columns(Loop launches, List<Column> columns, String progress) implements HostStep {
             public Columns {
                 columns = List.copyOf(columns);
+                List<String> blocks = ((Launch) launches.body().getFirst())
+                        .kernel().pieces().getFirst().grid().stream()
+                                .map(BlockProgram.Coordinate::variable)
+                                .toList();
+                List<String> own = columns.stream().map(Column::variable).toList();
+                if (!blocks.equals(own)) {
+                    throw new IllegalStateException("columns along " + own + " of blocks along " + blocks);
+                }
             }
 
             public Kernel kernel() {

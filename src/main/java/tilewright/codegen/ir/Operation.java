@@ -289,7 +289,8 @@ public sealed interface Operation {
 
     /**
      * Runs the body once per whole chunk, each with one half of the buffers, while the other half is filled for the
-     * next chunk. All threads wait for each other before every chunk; the first chunk is staged before the loop.
+     * next chunk. All threads wait for each other before every chunk; the first chunk is staged before the loop, if there may be one: a
+     * number of iterations that is known has a whole chunk.
      *
      * @param ahead fragments of the body's iterations that may be read one iteration early, the first ones of a chunk in
      *     the last iteration of the chunk before: then nothing waits for shared memory. The number of iterations of a
@@ -300,6 +301,10 @@ public sealed interface Operation {
             stages = List.copyOf(stages);
             ahead = List.copyOf(ahead);
             body = List.copyOf(body);
+            if (sequence.hasNoWholeChunk()) {
+                throw new IllegalArgumentException("loop " + sequence.variable() + " has " + sequence.count()
+                        + " iterations, fewer than the chunk of " + sequence.chunk() + " that is staged before it");
+            }
             if (!ahead.isEmpty() && sequence.chunk() % 2 != 0) {
                 throw new IllegalArgumentException(
                         "values of loop " + sequence.variable() + " are read ahead in chunks of " + sequence.chunk());

@@ -27,6 +27,11 @@ public record Sequence(String variable, Affine origin, Affine firstOffset, Affin
         return LinearForm.of(count).isConstant();
     }
 
+    /** Whether there are known to be fewer iterations than a chunk has. */
+    public boolean hasNoWholeChunk() {
+        return hasConstantCount() && LinearForm.of(count).constant() < chunk;
+    }
+
     /** Whether every chunk is known to be whole. */
     public boolean chunksDivide() {
         return hasConstantCount() && LinearForm.of(count).constant() % chunk == 0;

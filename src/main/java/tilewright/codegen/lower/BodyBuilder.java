@@ -221,7 +221,7 @@ final class BodyBuilder {
     }
 
     private List<Operation> chunks(Sequence sequence, Guarding guarding) {
-        if (guarding.bounds() && !runsWholeChunks(sequence)) {
+        if (guarding.bounds() && !runsWholeChunks(sequence) || sequence.hasNoWholeChunk()) {
             return List.of(new Operation.ChunkLoop(sequence, false, chunk(sequence, guarding, true)));
         }
         List<Operation> operations = new ArrayList<>();

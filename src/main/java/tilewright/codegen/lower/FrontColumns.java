@@ -31,11 +31,14 @@ public final class FrontColumns {
 
     /**
      * The columns of a loop's blocks, in the order of the grid; empty where it runs anything but fronts of blocks, where blocks depend on each other along
-     * several coordinates of the grid, or where no bounds of a coordinate over all fronts are known.
+     * no coordinate of the grid or several, or where no bounds of a coordinate over all fronts are known. The coordinates are those that blocks have once
+     * lowered: one that follows from the front or from another coordinate ({@link FixedCoordinates}) says of no block which column it belongs to.
      *
+     * @param hostLoops around the launch, the loop itself the last one
      * @param parameters what the bounds may mention
      */
-    public static Optional<List<KernelProgram.Column>> of(HostStep.HostLoop loop, List<String> parameters) {
+    public static Optional<List<KernelProgram.Column>> of(List<HostStep.HostLoop> hostLoops, List<String> parameters) {
+        HostStep.HostLoop loop = hostLoops.getLast();
         boolean alone = loop.body().size() == 1
                 && loop.body().getFirst() instanceof HostStep.Launch launch
                 && launch.pieces().size() == 1
@@ -44,7 +47,8 @@ public final class FrontColumns {
         if (!alone) {
             return Optional.empty();
         }
-        Piece piece = ((HostStep.Launch) loop.body().getFirst()).pieces().getFirst();
+        Piece piece = FixedCoordinates.inline(
+                ((HostStep.Launch) loop.body().getFirst()).pieces().getFirst(), hostLoops);
         FrontColumns columns = new FrontColumns(piece);
         columns.ranges.put(loop.variable(), new LoopRange(loop.first(), loop.last()));
         List<KernelProgram.Column> found = new ArrayList<>();

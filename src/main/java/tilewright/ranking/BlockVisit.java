@@ -48,13 +48,15 @@ record BlockVisit(
                 * wholeWarps(geometry.threads(), device.limits());
         double slowest = arithmetic * unevenness(geometry.threads(), device.limits());
         double fastBytes = boxes.all()
-                ? iterations * geometry.points() * cost.bytesPerPoint() + boxes.movedBytes()
+                ? iterations * geometry.points() * (cost.bytesPerPoint() + boxes.atOnceBytes(Geometry.LINE_BYTES))
+                        + boxes.movedBytes()
                 : iterations * cost.fastBytes(geometry) + cost.fastBytesPerVisit(geometry, iterations);
         double shared = iterations * (cost.fastBytes(geometry) - cost.servedBytes(geometry));
         double fast =
                 (boxes.all() ? fastBytes : fastBytes - shared) * device.processors() / memory.sharedBytesPerSecond();
+        double atOnce = iterations * geometry.points() * boxes.atOnceBytes(memory.sectorBytes());
         double cacheBytes =
-                boxes.all() ? boxes.movedBytes() : cost.cacheBytes(geometry, iterations, memory.sectorBytes());
+                boxes.all() ? boxes.movedBytes() + atOnce : cost.cacheBytes(geometry, iterations, memory.sectorBytes());
         double full = Queueing.overlapped(
                 slowest, fast * ofOneScheduler(geometry.threads(), device.limits(), residentBlocks), device.overlap());
         double waits = cost.updateWaits(geometry, device) / cost.iterationsAtOnce(geometry);
@@ -62,9 +64,11 @@ record BlockVisit(
         double updates = ahead ? waitsBeside(waits, full, iterations * geometry.unrolled(), geometry, device) : waits;
         double stall = iterations * geometry.unrolled() * Math.max(updates, cost.directWaits(geometry, device));
         double service = full / utilization(full, stall, geometry, device, residentBlocks);
-        double delay = delay(cost, geometry, device, iterations, edge)
+        double waiting = delay(cost, geometry, device, iterations, edge);
+        double delay = waiting
                 + (boxes.all()
-                        ? cacheBytes / memory.pathBytesPerSecond()
+                        ? boxes.movedBytes() / memory.pathBytesPerSecond()
+                                + beside(service + waiting, atOnce / memory.pathBytesPerSecond(), 0, device)
                         : transfers(cost, geometry, device, iterations, service, edge));
         return new BlockVisit(
                 iterations,

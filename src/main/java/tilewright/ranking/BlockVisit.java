@@ -63,7 +63,9 @@ record BlockVisit(
         boolean ahead = geometry.readsAhead() && !(edge && !cost.runsWholeChunks(geometry));
         double updates = ahead ? waitsBeside(waits, full, iterations * geometry.unrolled(), geometry, device) : waits;
         double stall = iterations * geometry.unrolled() * Math.max(updates, cost.directWaits(geometry, device));
-        double service = full / utilization(full, stall, geometry, device, residentBlocks);
+        double issued = iterations * cost.issued(geometry, edge) * device.processors();
+        double alone = burst(issued * KernelCosts.measured().updateInterval(), geometry, device);
+        double service = full / utilization(full, alone, stall, geometry, device, residentBlocks);
         double waiting = delay(cost, geometry, device, iterations, edge);
         double delay = waiting
                 + (boxes.all()
@@ -133,14 +135,18 @@ record BlockVisit(
         return Math.max(1, limits.schedulers() / Math.ceilDiv(threads, limits.warp()));
     }
 
-    /** Part of the schedulers' time that the resident warps can fill, when each stalls between its bursts. */
+    /**
+     * Part of the schedulers' time that the resident warps can fill, when each stalls between its bursts.
+     *
+     * @param alone seconds in which a warp is issued its instructions at the earliest: each waits for what has a fixed latency
+     */
     private static double utilization(
-            double full, double stall, Geometry geometry, GpuDescription device, int residentBlocks) {
+            double full, double alone, double stall, Geometry geometry, GpuDescription device, int residentBlocks) {
         int schedulers = device.limits().schedulers();
         double warps = Math.ceil((double) geometry.threads() / device.limits().warp());
         double perScheduler = Math.max(1, residentBlocks * warps / schedulers);
         double burst = burst(full, geometry, device);
-        return burst == 0 ? 1 : Math.min(1, perScheduler * burst / (burst + stall));
+        return burst == 0 ? 1 : Math.min(1, perScheduler * burst / (Math.max(burst, alone) + stall));
     }
 
     /**

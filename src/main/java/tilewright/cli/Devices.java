@@ -92,7 +92,7 @@ record Devices(Target target, String name, DeviceDescription described) {
         };
     }
 
-    private static Target targetOf(DeviceDescription device) {
+    static Target targetOf(DeviceDescription device) {
         return switch (device) {
             case GpuDescription gpu -> Target.valueOf(gpu.language().name());
             case HostDescription host -> Target.C;

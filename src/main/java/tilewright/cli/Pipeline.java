@@ -210,7 +210,20 @@ final class Pipeline {
 
     /** Candidate -> predicted time of all parts of the program. */
     static ProgramTime programTime(Tiler tiler, SequencedMap<String, Long> sizes, DeviceDescription device) {
-        return new ProgramTime(each -> tiler.parts(each.candidate(), each.family(), sizes), device);
+        return new ProgramTime(
+                each -> tiler.parts(each.candidate(), each.family(), sizes),
+                each -> program(tiler, each.candidate(), device),
+                sizes,
+                device);
+    }
+
+    /** Candidate -> the kernel program that a device would run; nothing on a processor, or where it is not legal. */
+    private static Optional<Program> program(Tiler tiler, Candidate candidate, DeviceDescription device) {
+        if (!(device instanceof GpuDescription gpu) || !(tiler.plan(candidate) instanceof Verdict.Legal(Plan plan))) {
+            return Optional.empty();
+        }
+        Devices devices = new Devices(Devices.targetOf(gpu), gpu.name(), gpu);
+        return Optional.of(threads(plan, devices, PassArguments.all(devices)));
     }
 
     /** The candidates with the sizes that the user gave, the best first. */

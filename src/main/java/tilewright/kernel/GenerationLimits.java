@@ -18,6 +18,12 @@ public final class GenerationLimits {
     public static final int IN_FLIGHT = 24;
 
     /**
+     * Iterations of a block that may have written an element of its box, as told from its place, with which the block still writes back what it has written once and when it ends; where more
+     * may have, every iteration stores what it computes.
+     */
+    public static final int WRITTEN_CASES = 8;
+
+    /**
      * Comparisons in a piece of code that stores several elements of a thread, for whether each of them has changed: 192 gain 4 % in seidel-2d, 576 more lose 5 %
      * (reports/experiments/nvidia-h200-fronts.txt).
      */

@@ -48,23 +48,29 @@ record BlockVisit(
                 * wholeWarps(geometry.threads(), device.limits());
         double slowest = arithmetic * unevenness(geometry.threads(), device.limits());
         double fastBytes = boxes.all()
-                ? iterations * geometry.points() * cost.bytesPerPoint() + boxes.movedBytes()
+                ? iterations * geometry.points() * (cost.bytesPerPoint() + boxes.atOnceBytes(Geometry.LINE_BYTES))
+                        + boxes.movedBytes()
                 : iterations * cost.fastBytes(geometry) + cost.fastBytesPerVisit(geometry, iterations);
         double shared = iterations * (cost.fastBytes(geometry) - cost.servedBytes(geometry));
         double fast =
                 (boxes.all() ? fastBytes : fastBytes - shared) * device.processors() / memory.sharedBytesPerSecond();
+        double atOnce = iterations * geometry.points() * boxes.atOnceBytes(memory.sectorBytes());
         double cacheBytes =
-                boxes.all() ? boxes.movedBytes() : cost.cacheBytes(geometry, iterations, memory.sectorBytes());
+                boxes.all() ? boxes.movedBytes() + atOnce : cost.cacheBytes(geometry, iterations, memory.sectorBytes());
         double full = Queueing.overlapped(
                 slowest, fast * ofOneScheduler(geometry.threads(), device.limits(), residentBlocks), device.overlap());
         double waits = cost.updateWaits(geometry, device) / cost.iterationsAtOnce(geometry);
         boolean ahead = geometry.readsAhead() && !(edge && !cost.runsWholeChunks(geometry));
         double updates = ahead ? waitsBeside(waits, full, iterations * geometry.unrolled(), geometry, device) : waits;
         double stall = iterations * geometry.unrolled() * Math.max(updates, cost.directWaits(geometry, device));
-        double service = full / utilization(full, stall, geometry, device, residentBlocks);
-        double delay = delay(cost, geometry, device, iterations, edge)
+        double issued = iterations * cost.issued(geometry, edge) * device.processors();
+        double alone = burst(issued * KernelCosts.measured().updateInterval(), geometry, device);
+        double service = full / utilization(full, alone, stall, geometry, device, residentBlocks);
+        double waiting = delay(cost, geometry, device, iterations, edge);
+        double delay = waiting
                 + (boxes.all()
-                        ? cacheBytes / memory.pathBytesPerSecond()
+                        ? boxes.movedBytes() / memory.pathBytesPerSecond()
+                                + beside(service + waiting, atOnce / memory.pathBytesPerSecond(), 0, device)
                         : transfers(cost, geometry, device, iterations, service, edge));
         return new BlockVisit(
                 iterations,
@@ -129,14 +135,18 @@ record BlockVisit(
         return Math.max(1, limits.schedulers() / Math.ceilDiv(threads, limits.warp()));
     }
 
-    /** Part of the schedulers' time that the resident warps can fill, when each stalls between its bursts. */
+    /**
+     * Part of the schedulers' time that the resident warps can fill, when each stalls between its bursts.
+     *
+     * @param alone seconds in which a warp is issued its instructions at the earliest: each waits for what has a fixed latency
+     */
     private static double utilization(
-            double full, double stall, Geometry geometry, GpuDescription device, int residentBlocks) {
+            double full, double alone, double stall, Geometry geometry, GpuDescription device, int residentBlocks) {
         int schedulers = device.limits().schedulers();
         double warps = Math.ceil((double) geometry.threads() / device.limits().warp());
         double perScheduler = Math.max(1, residentBlocks * warps / schedulers);
         double burst = burst(full, geometry, device);
-        return burst == 0 ? 1 : Math.min(1, perScheduler * burst / (burst + stall));
+        return burst == 0 ? 1 : Math.min(1, perScheduler * burst / (Math.max(burst, alone) + stall));
     }
 
     /**

@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.OptionalDouble;
 import java.util.Set;
 import tilewright.model.Access;
 import tilewright.model.DataType;
@@ -238,6 +239,11 @@ record ExpressionCost(
                     }
                 }
             }
+            OptionalDouble literal =
+                    apply.operator() == Operator.DIV ? literal(apply.operands().getLast()) : OptionalDouble.empty();
+            if (type == DataType.DOUBLE && literal.isPresent()) {
+                return byLiteral(visit(apply.operands().getFirst()), literal.getAsDouble());
+            }
             Part part = combine(
                     InstructionRates.key(apply.operator()),
                     apply.operands().stream().map(this::visit).toList());
@@ -245,6 +251,25 @@ record ExpressionCost(
                     && apply.operands().getLast() instanceof Expression.Read(Access divisor)
                     && place.isKept(divisor);
             return behind ? behind(part, visit(apply.operands().getFirst())) : part;
+        }
+
+        private static OptionalDouble literal(Expression expression) {
+            return switch (expression) {
+                case Expression.RealLiteral l -> OptionalDouble.of(l.value());
+                case Expression.IntegerLiteral l -> OptionalDouble.of(l.value());
+                case Expression.LogicalLiteral _, Expression.IndexValue _, Expression.Read _, Expression.Apply _ ->
+                    OptionalDouble.empty();
+            };
+        }
+
+        /** In double precision a quotient by a number is a product, by a power of two, or made of the reciprocal that stands in the program (the pass {@code reciprocals}). */
+        private Part byLiteral(Part dividend, double divisor) {
+            boolean power = Math.abs(divisor) == Math.scalb(1.0, Math.getExponent(divisor));
+            Part part = dividend;
+            for (int i = 0; i < (power ? 1 : QUOTIENT); i++) {
+                part = combine(power ? "mul" : "fma", List.of(part));
+            }
+            return part;
         }
 
         private Part behind(Part part, Part dividend) {

@@ -9,11 +9,14 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.stream.IntStream;
+import tilewright.kernel.GenerationLimits;
 import tilewright.model.Affine;
 import tilewright.model.DataType;
 import tilewright.model.Interval;
 import tilewright.model.LinearForm;
 import tilewright.tiling.SharedBoxes;
+import tilewright.tiling.SolvedPlace;
 
 /** What blocks of fronts access, and what they keep of it in shared memory. */
 final class FrontBoxes {
@@ -59,7 +62,7 @@ final class FrontBoxes {
     }
 
     private static List<Affine> simple(List<Affine> subscripts) {
-        return subscripts.stream().map(s -> LinearForm.of(s).toAffine()).toList();
+        return subscripts.stream().map(FrontBoxes::simple).toList();
     }
 
     /**
@@ -86,9 +89,23 @@ final class FrontBoxes {
      * @param movedBytes of both
      * @param sharedBytes in shared memory
      * @param all whether all accesses lie in boxes
+     * @param apart elements that a point stores in every iteration because the block does not write them back when it ends, neighbours of a warp far from each other
+     * @param besideBytes of those that neighbours store side by side
      */
-    record Boxes(double loaded, double stored, double movedBytes, long sharedBytes, boolean all) {
-        static final Boxes NONE = new Boxes(0, 0, 0, 0, false);
+    record Boxes(
+            double loaded,
+            double stored,
+            double movedBytes,
+            long sharedBytes,
+            boolean all,
+            double apart,
+            double besideBytes) {
+        static final Boxes NONE = new Boxes(0, 0, 0, 0, false, 0, 0);
+
+        /** Bytes of what a point stores in an iteration, in whole units of a transfer. */
+        double atOnceBytes(double unit) {
+            return apart * unit + besideBytes;
+        }
     }
 
     Boxes of(Geometry geometry) {
@@ -116,22 +133,74 @@ final class FrontBoxes {
                 moving.add(loops.get(z));
             }
         }
-        Map<String, List<SharedBoxes.Box>> boxes =
-                SharedBoxes.ofBlock(sizes, first, moving).of(arrays, true).boxes();
+        SharedBoxes block = SharedBoxes.ofBlock(sizes, first, moving);
+        Map<String, List<SharedBoxes.Box>> boxes = block.of(arrays, true).boxes();
         double loaded = 0;
         double stored = 0;
         double moved = 0;
+        double apart = 0;
+        double beside = 0;
         long shared = 0;
         for (Map.Entry<String, List<SharedBoxes.Box>> array : boxes.entrySet()) {
-            DataType type = Objects.requireNonNull(arrays.get(array.getKey())).type();
+            SharedBoxes.Accesses accesses = Objects.requireNonNull(arrays.get(array.getKey()));
+            DataType type = accesses.type();
             for (SharedBoxes.Box box : array.getValue()) {
                 double elements = box.elements();
+                boolean back = box.written() && isWrittenBack(accesses, box, block);
                 loaded += elements;
-                stored += box.written() ? elements : 0;
-                moved += elements * type.bytes() * (box.written() ? 2 : 1);
+                stored += back ? elements : 0;
+                moved += elements * type.bytes() * (back ? 2 : 1);
                 shared += box.bytes(type);
+                if (box.written() && !back) {
+                    boolean neighbours = accesses.elements().stream()
+                            .filter(SharedBoxes.Element::written)
+                            .allMatch(e -> areNeighbours(e.subscripts(), geometry));
+                    apart += neighbours ? 0 : 1;
+                    beside += neighbours ? type.bytes() : 0;
+                }
             }
         }
-        return new Boxes(loaded, stored, moved, shared, boxes.keySet().containsAll(arrays.keySet()));
+        return new Boxes(loaded, stored, moved, shared, boxes.keySet().containsAll(arrays.keySet()), apart, beside);
+    }
+
+    /** Whether a block writes elements back when it ends: as far as their places tell which iteration has written them, as kernels ask too ({@code WrittenElements} in {@code codegen.block}). */
+    private static boolean isWrittenBack(SharedBoxes.Accesses accesses, SharedBoxes.Box box, SharedBoxes block) {
+        long cases = 0;
+        for (SharedBoxes.Element element : accesses.elements()) {
+            if (element.written()) {
+                List<Affine> place = box.place(element.subscripts().stream()
+                        .map(s -> simple(s.substitute(block.offsets())))
+                        .toList());
+                SolvedPlace solved = SolvedPlace.of(place, coordinates(place), block.counts());
+                if (solved == null) {
+                    return false;
+                }
+                cases += solved.cases(block.counts());
+            }
+        }
+        return cases <= GenerationLimits.WRITTEN_CASES;
+    }
+
+    private static List<String> coordinates(List<Affine> place) {
+        return IntStream.range(0, place.size()).mapToObj(d -> "place'" + d).toList();
+    }
+
+    private static Affine simple(Affine subscript) {
+        return LinearForm.of(subscript).toAffine();
+    }
+
+    /** Whether points along the last parallel loop, as neighbours of a warp are, access neighbours of a row. */
+    private boolean areNeighbours(List<Affine> subscripts, Geometry geometry) {
+        int last = IntStream.range(0, loops.size())
+                .filter(geometry::isParallel)
+                .max()
+                .orElse(-1);
+        if (last < 0) {
+            return false;
+        }
+        String loop = loops.get(last);
+        return subscripts.subList(0, subscripts.size() - 1).stream()
+                        .noneMatch(s -> s.variables().contains(loop))
+                && Math.abs(LinearForm.of(subscripts.getLast()).coefficient(loop)) == 1;
     }
 }

@@ -9,7 +9,7 @@ import tilewright.tiling.LoopRole;
 /** Sizes of one block of a candidate, in the form in which cost formulas want them. */
 final class Geometry {
     private static final int WARP = Simt.WARP;
-    private static final double LINE_BYTES = 128;
+    static final double LINE_BYTES = 128;
 
     private final List<LoopRole> roles;
     private final int[] block;

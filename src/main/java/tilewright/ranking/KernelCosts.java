@@ -18,6 +18,7 @@ import tools.jackson.databind.json.JsonMapper;
  * @param checkedCopies loads that a thread has on their way where each is checked
  * @param checkedTileSlots instructions that check a point of a box of time tiles before a statement
  * @param issueInterval clocks between two instructions of a warp of time tiles: one to issue, the rest until what it needs is there
+ * @param updateInterval the same of warps whose points others update beside them from shared memory
  * @param joinedSlots issue slots of half a minimum of three numbers
  * @param sequenceShare part of the latency of a sequence with a rare branch that a thread spends on it when it has several to run
  * @param sequenceSlots an operation of so many instructions is such a sequence, which a thread does not overlap
@@ -52,6 +53,7 @@ record KernelCosts(
         double checkedCopies,
         double checkedTileSlots,
         double issueInterval,
+        double updateInterval,
         double joinedSlots,
         double sequenceShare,
         double sequenceSlots,

@@ -112,10 +112,16 @@ final class Launches {
         Waves together = waves(level);
         Waves.Kind average = new Waves.Kind(service / blocks, delay / blocks);
         double processors = share < 1
-                ? together.unequal(blocks, average, longest, share)
+                ? together.unequal(
+                        blocks,
+                        average,
+                        longest,
+                        scaled(longest, average, last(level, step, part, together.rest(blocks), resident, average)),
+                        share)
                 : together.seconds(
                         blocks,
                         average,
+                        last(level, step, part, together.rest(blocks), resident, average),
                         visits.stream()
                                 .map(v -> new Waves.Kind(v.service(), v.delay()))
                                 .toList());
@@ -131,6 +137,38 @@ final class Launches {
                 : Math.max(
                         device.latency().graphLaunch(), busy + device.latency().drain());
         return new Launch(seconds, block);
+    }
+
+    /** The longest block where fewer share a multiprocessor, as that changes the average one. */
+    private static Waves.Kind scaled(Waves.Kind longest, Waves.Kind average, Waves.Kind last) {
+        return new Waves.Kind(
+                longest.service() * last.service() / average.service(),
+                longest.delay() + last.delay() - average.delay());
+    }
+
+    /** The average block of a level where only so many share a multiprocessor. */
+    private Waves.Kind last(int level, StepWork step, double part, int rest, int resident, Waves.Kind average) {
+        if (rest == 0 || rest == resident) {
+            return average;
+        }
+        List<Workload.Piece> pieces = costs.workload().levels().get(level).pieces();
+        double blocks = 0;
+        double service = 0;
+        double delay = 0;
+        for (int p = 0; p < pieces.size(); p++) {
+            double count = part * step.started(pieces.get(p), level, p, geometry);
+            if (count > 0) {
+                PieceCost cost = costs.costs(level).get(p);
+                double iterations = step.iterations(level, p, geometry);
+                BlockVisit visit = BlockVisit.of(cost, geometry, device, rest, iterations, false);
+                double edges = part * step.edgeBlocks(pieces.get(p), level, p, geometry);
+                BlockVisit edge = edges > 0 ? BlockVisit.of(cost, geometry, device, rest, iterations, true) : visit;
+                blocks += count;
+                service += count * visit.service() + edges * (edge.service() - visit.service());
+                delay += count * visit.delay();
+            }
+        }
+        return new Waves.Kind(service / blocks, delay / blocks);
     }
 
     private BlockVisit visit(int level, int position, double iterations, int resident, boolean edge) {

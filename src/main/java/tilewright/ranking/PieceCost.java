@@ -1,6 +1,7 @@
 package tilewright.ranking;
 
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import tilewright.kernel.GenerationLimits;
 import tilewright.kernel.Simt;
@@ -90,6 +91,27 @@ final class PieceCost {
      * @param edge whether the block ends beyond the domain
      */
     double arithmetic(Geometry geometry, boolean edge) {
+        return used(geometry, edge).longest();
+    }
+
+    /** The same of the issue of instructions alone. */
+    double issued(Geometry geometry, boolean edge) {
+        return used(geometry, edge).issue;
+    }
+
+    /**
+     * Seconds of the whole device.
+     *
+     * @param pipe the busiest one
+     * @param longer by how much updates take longer than what is busiest
+     */
+    private record Used(double issue, double pipe, double longer) {
+        double longest() {
+            return Math.max(issue, pipe) * longer;
+        }
+    }
+
+    private Used used(Geometry geometry, boolean edge) {
         double[] busy = new double[pipes.size()];
         double issue = 0;
         boolean checked = edge && !runsWholeChunks(geometry);
@@ -107,11 +129,7 @@ final class PieceCost {
         if (checked && stages()) {
             issue += COSTS.checkedCopySlots() * stagedPerIteration(geometry) * issueSeconds;
         }
-        double longest = issue;
-        for (double pipe : busy) {
-            longest = Math.max(longest, pipe);
-        }
-        return longest * (alternates() ? alternating(geometry, checked) : 1);
+        return new Used(issue, Arrays.stream(busy).max().orElse(0), alternates() ? alternating(geometry, checked) : 1);
     }
 
     /**

@@ -1,12 +1,16 @@
 package tilewright.ranking;
 
+import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import tilewright.dependence.Dependences;
+import tilewright.kernel.Program;
 import tilewright.tiling.Candidate;
 import tilewright.tiling.ProgramPart;
 
@@ -27,9 +31,29 @@ public final class ProgramTime {
     /** Known ones stay known when the analysis is closed. */
     private final Map<Candidate, Double> known = new HashMap<>();
 
+    private final Function<RankedCandidate, Optional<Program>> programs;
+    private final Map<String, Long> sizes;
+    private final Map<Candidate, LoopsInLaunches> joined = new HashMap<>();
+    private boolean asked;
+
     /** @param parts of the program, for a candidate of its main part */
     public ProgramTime(Function<RankedCandidate, List<ProgramPart>> parts, DeviceDescription device) {
+        this(parts, _ -> Optional.empty(), Map.of(), device);
+    }
+
+    /**
+     * @param parts of the program, for a candidate of its main part
+     * @param programs the kernel program of a candidate, behind all passes; it is asked for where the host runs several parts in a loop
+     * @param sizes of the program
+     */
+    public ProgramTime(
+            Function<RankedCandidate, List<ProgramPart>> parts,
+            Function<RankedCandidate, Optional<Program>> programs,
+            Map<String, Long> sizes,
+            DeviceDescription device) {
         this.parts = parts;
+        this.programs = programs;
+        this.sizes = Map.copyOf(sizes);
         this.device = device;
     }
 
@@ -42,12 +66,17 @@ public final class ProgramTime {
         if (before != null) {
             return before;
         }
-        double seconds = 0;
         double memory = 0;
         Map<String, Double> touched = new HashMap<>();
         List<ProgramPart> all = parts.apply(ranked);
+        LoopsInLaunches loops = loops(ranked, all);
+        double seconds = loops.seconds();
         for (ProgramPart part : all) {
             if (part.joined()) {
+                continue;
+            }
+            if (loops.run(part)) {
+                touched.putAll(arrays(part));
                 continue;
             }
             Prediction prediction = prediction(part, ranked);
@@ -67,6 +96,55 @@ public final class ProgramTime {
         }
         known.put(ranked.candidate(), seconds);
         return seconds;
+    }
+
+    /**
+     * The loops of the host that launches of the candidate's program run. Where the first candidate that is asked has none, others of its space have none either: they differ in the sizes of
+     * blocks, on which it does not depend whether a program has such launches, but only whether these run.
+     */
+    private LoopsInLaunches loops(RankedCandidate ranked, List<ProgramPart> parts) {
+        if (!(device instanceof GpuDescription gpu)
+                || asked && joined.isEmpty()
+                || parts.stream().filter(p -> !p.joined() && isInLoop(p)).count() < 2) {
+            return LoopsInLaunches.NONE;
+        }
+        LoopsInLaunches before = joined.get(ranked.candidate());
+        if (before != null) {
+            return before;
+        }
+        asked = true;
+        Optional<Program> program = programs.apply(ranked);
+        if (program.isEmpty() || !LoopsInLaunches.mayRun(program.get())) {
+            return LoopsInLaunches.NONE;
+        }
+        LoopsInLaunches found = LoopsInLaunches.of(program.get(), sizes, gpu);
+        joined.put(ranked.candidate(), found);
+        return found;
+    }
+
+    private boolean isInLoop(ProgramPart part) {
+        return part.sizes().keySet().stream().anyMatch(v -> !sizes.containsKey(v)) && part.runs() > 1;
+    }
+
+    /**
+     * The same candidates in the order of the whole program's time, where launches of some programs run loops of the host: whether they do is what tells candidates apart. Elsewhere as they are, by the part
+     * that their sizes belong to.
+     */
+    List<RankedCandidate> inOrder(List<RankedCandidate> ranked) {
+        if (ranked.isEmpty() || ranked.getFirst().candidate().isAsWritten()) {
+            return ranked;
+        }
+        seconds(ranked.getFirst());
+        if (joined.isEmpty()) {
+            return ranked;
+        }
+        List<RankedCandidate> sorted = new ArrayList<>(ranked);
+        sorted.sort(Comparator.comparingDouble(this::seconds));
+        List<RankedCandidate> numbered = new ArrayList<>();
+        for (RankedCandidate each : sorted) {
+            numbered.add(new RankedCandidate(numbered.size() + 1, each.family(), each.candidate(), each.prediction()));
+        }
+        return numbered;
     }
 
     /** Bytes of the arrays that only parts without launches of their own touch. */

@@ -182,7 +182,7 @@ public final class Ranker {
             Collection<Candidate> candidates,
             ProgramTime time) {
         Problem problem = Problem.of(tiler.ranked(), tiler.rankedSizes(sizes));
-        List<RankedCandidate> ranked = order(problem, tiler.families(), device, candidates);
+        List<RankedCandidate> ranked = time.inOrder(order(problem, tiler.families(), device, candidates));
         return device instanceof HostDescription host && candidates.contains(Candidate.AS_WRITTEN)
                 ? withWritten(
                         ranked, HostWritten.predict(tiler.written(), sizes, tiler.writtenLoops(), host), time::seconds)

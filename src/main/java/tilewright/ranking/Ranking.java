@@ -83,7 +83,8 @@ public final class Ranking {
                         new RankedCandidate(fitting.size() + 1, each.family(), each.candidate(), each.prediction()));
             }
         }
-        return new Ranking(problem, device, fitting.isEmpty() ? candidates : fitting, baseline, reasons, bounds, time);
+        List<RankedCandidate> ordered = time.inOrder(fitting.isEmpty() ? candidates : fitting);
+        return new Ranking(problem, device, ordered, baseline, reasons, bounds, time);
     }
 
     /**

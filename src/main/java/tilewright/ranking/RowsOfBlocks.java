@@ -48,16 +48,23 @@ record RowsOfBlocks(double row, GpuDescription device) {
         return seconds;
     }
 
-    /** Seconds for k-tiles that are not staged before the block waits: as many are as it has buffers. */
+    /**
+     * Seconds for k-tiles that are not staged before the block waits: as many are as it has buffers, where it has more than one. With one, each k-tile passes registers when its iterations are due, a few values
+     * of a thread at a time.
+     */
     private static double staged(PieceCost cost, Geometry geometry, GpuDescription device, boolean early) {
         if (!cost.stages()) {
             return 0;
         }
         int tiles = Math.ceilDiv(geometry.block(1), geometry.chunk());
-        int late = Math.max(0, tiles - (early ? geometry.buffers() : 0));
+        boolean one = geometry.buffers() == 1;
+        int late = Math.max(0, tiles - (early && !one ? geometry.buffers() : 0));
         GpuDescription.Latency latency = device.latency();
+        double barrier = latency.barrier(geometry.threads());
         return late
-                * (latency.block() + BlockVisit.staging(cost, geometry, device) + latency.barrier(geometry.threads()));
+                * (latency.block() * (one ? cost.copiesInTurn(geometry) : 1)
+                        + BlockVisit.staging(cost, geometry, device)
+                        + (one ? 2 * barrier : barrier));
     }
 
     /**

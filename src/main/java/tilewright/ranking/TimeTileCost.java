@@ -106,7 +106,7 @@ final class TimeTileCost {
                 device.limits(),
                 KernelCosts.measured().issueInterval());
         Waves.Kind kind = new Waves.Kind(service, delay);
-        double iteration = waves.seconds(blocks, kind, List.of(kind));
+        double iteration = waves.seconds(blocks, kind, kind, List.of(kind));
         double once = geometry.points() * geometry.arrayBytes() * blocks;
         double seconds = device.latency().launch()
                 + steps * iteration
@@ -167,9 +167,12 @@ final class TimeTileCost {
         double slots = waves.slots();
         double inside = geometry.inside(extents);
         double checked = amounts.iterations * cost.checkedTile(geometry.points()) * device.processors();
+        Waves.Kind average =
+                new Waves.Kind(service + (1 - inside) * checked, inside * delay + (1 - inside) * delayChecked);
         double processors = waves.seconds(
                 amounts.blocks,
-                new Waves.Kind(service + (1 - inside) * checked, inside * delay + (1 - inside) * delayChecked),
+                average,
+                average,
                 inside < 1
                         ? List.of(new Waves.Kind(service, delay), new Waves.Kind(service + checked, delayChecked))
                         : List.of(new Waves.Kind(service, delay)));

@@ -83,6 +83,22 @@ public record SharedBoxes(Map<String, Affine> offsets, Map<String, Integer> coun
             return extents.stream().mapToLong(e -> e).reduce(1, Math::multiplyExact);
         }
 
+        /** The place of an element in the box. */
+        public List<Affine> place(List<Affine> subscripts) {
+            List<Affine> place = new ArrayList<>();
+            for (int d = 0; d < subscripts.size(); d++) {
+                place.add(subscripts.get(d).minus(bases.get(d)));
+            }
+            Affine last = place.getLast();
+            for (int d = 0; d < shear.size(); d++) {
+                if (shear.get(d) != 0) {
+                    last = last.minus(place.get(d).times(shear.get(d)));
+                }
+            }
+            place.set(place.size() - 1, last);
+            return place;
+        }
+
         /** In shared memory. */
         public long bytes(DataType type) {
             return shape(extents).stream().mapToLong(e -> e).reduce(1, Math::multiplyExact) * type.bytes();

@@ -35,12 +35,16 @@ class RowsOfBlocksTest {
     private static final String WITHOUT_QUOTIENT = SUBSTITUTION.replace("x(i) / L(i,i)", "x(i) * L(i,i)");
 
     private static @Nullable RowsOfBlocks rows(String nest, int block, int iterations, int kTile) {
+        return rows(nest, block, iterations, kTile, 2);
+    }
+
+    private static @Nullable RowsOfBlocks rows(String nest, int block, int iterations, int kTile, int stages) {
         try (Context sets = new Context()) {
             Tiler tiler = new Tiler(DependenceAnalysis.analyze(sets, NestParser.parse("test.nest", nest)));
             Family family = tiler.families().getFirst();
             Problem problem = Problem.of(tiler.ranked(), tiler.rankedSizes(new LinkedHashMap<>(Map.of("n", 3011L))));
             Candidate candidate =
-                    new Candidate(List.of(block, iterations), List.of(1, 1), new Candidate.Options(kTile, 2));
+                    new Candidate(List.of(block, iterations), List.of(1, 1), new Candidate.Options(kTile, stages));
             FamilyCosts costs = new FamilyCosts(problem, family, H200.instructions());
             return RowsOfBlocks.of(costs, Geometry.of(family, candidate), H200);
         }
@@ -70,6 +74,15 @@ class RowsOfBlocksTest {
         double oneTile = 0.369 + 8 * 19.5 * 3.4 / 1980 + 8.4e-3;
         assertEquals(
                 4 * oneTile + 4 * 8.4e-3, late - early, 0.02, "two k-tiles of each of both blocks, and their barriers");
+    }
+
+    /** 32 values of a thread pass registers in four groups, each of which waits for memory; 16 accesses of 16 bytes. */
+    @Test
+    void oneBufferIsFilledWhenItsIterationsAreDue() {
+        double early = microseconds(SUBSTITUTION, 32, 32);
+        double late = assertNotNull2(rows(SUBSTITUTION, 32, 32, 32, 1)).row() * 1e6;
+        double tile = 4 * 0.369 + 16 * 19.5 * 3.4 / 1980 + 2 * 7.4e-3;
+        assertEquals(2 * tile, late - early, 0.02, "a k-tile of each of both blocks");
     }
 
     @Test

@@ -12,6 +12,7 @@ import tilewright.codegen.ir.Values;
 import tilewright.codegen.ir.Window;
 import tilewright.codegen.lower.Affines;
 import tilewright.model.Affine;
+import tilewright.tiling.SolvedPlace;
 
 /**
  * Whether a block writes each element of a window that it writes before it reads it: then it need not be copied there. Every update of the array
@@ -55,8 +56,9 @@ final class FirstAccess {
             return false;
         }
         SolvedPlace of = SolvedPlace.of(
-                window,
-                substituted(((Operation.Target.GlobalTarget) writers.getFirst().target()).indices()),
+                window.place(substituted(
+                        ((Operation.Target.GlobalTarget) writers.getFirst().target()).indices())),
+                window.coordinates(),
                 counts);
         if (of == null || !of.offsets().keySet().containsAll(counts.keySet())) {
             return false;

@@ -17,6 +17,7 @@ import tilewright.model.Affine;
 import tilewright.model.Condition;
 import tilewright.model.LinearForm;
 import tilewright.tiling.OffsetBounds;
+import tilewright.tiling.SolvedPlace;
 
 /**
  * The iteration of a block in which the one element of a point is updated for the last time, as a function of the point, if nobody else reads the element before the next one. Every update of the element asks that
@@ -58,7 +59,7 @@ final class LastUpdate {
     /** That an iteration is the last one; nothing where it is not known. */
     Optional<Condition> reached() {
         String offset = ShareBoxes.offset(loop.sequence().variable());
-        SolvedPlace owner = SolvedPlace.of(window, placed(target.indices()), counts);
+        SolvedPlace owner = SolvedPlace.of(window.place(placed(target.indices())), window.coordinates(), counts);
         if (owner == null || !counts.containsKey(offset) || owner.offsets().containsKey(offset)) {
             return Optional.empty();
         }

@@ -12,8 +12,10 @@ import org.jspecify.annotations.Nullable;
 import tilewright.codegen.ir.Operation;
 import tilewright.codegen.ir.Window;
 import tilewright.codegen.lower.Implications;
+import tilewright.kernel.GenerationLimits;
 import tilewright.model.Affine;
 import tilewright.model.Condition;
+import tilewright.tiling.SolvedPlace;
 
 /**
  * Which elements of a window a block writes, as a condition on the element's place: that the iteration which writes it is one of the
@@ -24,9 +26,6 @@ import tilewright.model.Condition;
  * (p,q) is written if {@code 0 <= p + t - 4 < 16} and {@code 0 <= q + 4 t - 15 < 64} for a t from 0 to 3.
  */
 final class WrittenElements {
-    /** Combinations of what is not solved for. */
-    private static final int MOST_CASES = 8;
-
     /** An update of an array in memory, and whether it runs once for all values of the variables that its place has. */
     private record Update(Operation.Assign assign, Operation.Target.GlobalTarget target, boolean regular) {}
 
@@ -85,16 +84,19 @@ final class WrittenElements {
                 cases.addAll(own);
             }
         }
-        return cases.size() > MOST_CASES ? Optional.empty() : Optional.of(Implications.any(List.copyOf(cases)));
+        return cases.size() > GenerationLimits.WRITTEN_CASES
+                ? Optional.empty()
+                : Optional.of(Implications.any(List.copyOf(cases)));
     }
 
     private @Nullable List<Condition> cases(Window window, Update update) {
-        SolvedPlace of = SolvedPlace.of(window, placed(update), counts);
+        SolvedPlace of = SolvedPlace.of(window.place(placed(update)), window.coordinates(), counts);
         if (of == null) {
             return null;
         }
         Map<String, Affine> solved = of.offsets();
-        List<Map<String, Affine>> rest = combinations(solved.keySet());
+        List<Map<String, Affine>> rest =
+                of.cases(counts) > GenerationLimits.WRITTEN_CASES ? null : combinations(solved.keySet());
         List<Condition> cases = new ArrayList<>();
         for (Map<String, Affine> tried : rest == null ? List.of(Map.<String, Affine>of()) : rest) {
             List<Condition> all = new ArrayList<>(of.needed());
@@ -138,15 +140,12 @@ final class WrittenElements {
         return Objects.requireNonNull(counts.get(offset), offset);
     }
 
-    /** All values of the offsets that are not solved for, or null where these are too many. */
-    private @Nullable List<Map<String, Affine>> combinations(Set<String> solved) {
+    /** All values of the offsets that are not solved for. */
+    private List<Map<String, Affine>> combinations(Set<String> solved) {
         List<Map<String, Affine>> all = new ArrayList<>(List.of(Map.of()));
         for (Map.Entry<String, Integer> offset : counts.entrySet()) {
             if (solved.contains(offset.getKey())) {
                 continue;
-            }
-            if ((long) all.size() * offset.getValue() > MOST_CASES) {
-                return null;
             }
             List<Map<String, Affine>> more = new ArrayList<>();
             for (Map<String, Affine> one : all) {

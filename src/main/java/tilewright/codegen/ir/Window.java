@@ -3,6 +3,7 @@ package tilewright.codegen.ir;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
+import java.util.stream.IntStream;
 import tilewright.model.Affine;
 import tilewright.model.DataType;
 import tilewright.model.LinearForm;
@@ -45,18 +46,18 @@ public record Window(
         for (int d = 0; d < place.size(); d++) {
             subscripts.add(bases.get(d).plus(place.get(d)));
         }
-        subscripts.set(place.size() - 1, sheared(subscripts.getLast(), place, 1));
+        subscripts.set(place.size() - 1, sheared(subscripts.getLast(), place));
         return subscripts;
+    }
+
+    /** What stands for the place of an element, along each dimension. */
+    public List<String> coordinates() {
+        return IntStream.range(0, bases.size()).mapToObj(this::coordinate).toList();
     }
 
     /** The place of an element in the box: the inverse of {@link #element}. */
     public List<Affine> place(List<Affine> subscripts) {
-        List<Affine> place = new ArrayList<>();
-        for (int d = 0; d < subscripts.size(); d++) {
-            place.add(subscripts.get(d).minus(bases.get(d)));
-        }
-        place.set(subscripts.size() - 1, sheared(place.getLast(), place, -1));
-        return place;
+        return new SharedBoxes.Box(bases, extents, shear, true).place(subscripts);
     }
 
     /**
@@ -71,11 +72,11 @@ public record Window(
                                 offsets.containsAll(LinearForm.of(p).toAffine().variables()));
     }
 
-    private Affine sheared(Affine last, List<Affine> place, int sign) {
+    private Affine sheared(Affine last, List<Affine> place) {
         Affine sum = last;
         for (int d = 0; d < shear.size(); d++) {
             if (shear.get(d) != 0) {
-                sum = sum.plus(place.get(d).times(sign * shear.get(d)));
+                sum = sum.plus(place.get(d).times(shear.get(d)));
             }
         }
         return sum;

@@ -1,4 +1,4 @@
-package tilewright.codegen.block;
+package tilewright.tiling;
 
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -6,32 +6,31 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
-import tilewright.codegen.ir.Window;
 import tilewright.model.Affine;
 import tilewright.model.Condition;
 import tilewright.model.LinearForm;
 
 /**
- * The iteration that accesses a place of a window, solved for where a coefficient is 1 or -1.
+ * The iteration that accesses a place of a box, solved for where a coefficient is 1 or -1.
  *
  * <p>Example: with offsets t and i the place (i - t + 4, 2 t) is accessed by {@code i = p + t - 4}; t is left.
  *
  * @param offsets those that the place tells, over the window's coordinates and the offsets that are left
  * @param needed what a place must satisfy besides
  */
-record SolvedPlace(Map<String, Affine> offsets, List<Condition> needed) {
+public record SolvedPlace(Map<String, Affine> offsets, List<Condition> needed) {
     /**
-     * @param subscripts with offsets for the variables of points and sequences
+     * @param place in the box, with offsets for the variables of points and sequences
+     * @param coordinates what stands for the place along each dimension
      * @param counts number of values of each offset
      * @return nothing where a dimension has offsets of which none can be solved for
      */
-    static @Nullable SolvedPlace of(Window window, List<Affine> subscripts, Map<String, Integer> counts) {
+    public static @Nullable SolvedPlace of(List<Affine> place, List<String> coordinates, Map<String, Integer> counts) {
         Map<String, Affine> solved = new HashMap<>();
         List<Condition> needed = new ArrayList<>();
-        List<Affine> place = window.place(subscripts);
         for (int d = 0; d < place.size(); d++) {
             LinearForm form = LinearForm.of(place.get(d).substitute(solved));
-            Affine coordinate = Affine.variable(window.coordinate(d));
+            Affine coordinate = Affine.variable(coordinates.get(d));
             String pivot = pivot(form, counts);
             if (pivot == null) {
                 if (form.toAffine().variables().stream().anyMatch(counts::containsKey)) {
@@ -47,7 +46,15 @@ record SolvedPlace(Map<String, Affine> offsets, List<Condition> needed) {
         return new SolvedPlace(solved, needed);
     }
 
-    static Affine simple(Affine affine) {
+    /** Combinations of the values of offsets that are left: one of them has accessed the place, if any has. Example: 16 for a t with 16 values. */
+    public long cases(Map<String, Integer> counts) {
+        return counts.entrySet().stream()
+                .filter(c -> !offsets.containsKey(c.getKey()))
+                .mapToLong(Map.Entry::getValue)
+                .reduce(1, Math::multiplyExact);
+    }
+
+    public static Affine simple(Affine affine) {
         return LinearForm.of(affine).toAffine();
     }
 

@@ -1,0 +1,42 @@
+package tilewright.kernel.count;
+
+import org.jspecify.annotations.Nullable;
+import tilewright.kernel.Expression;
+import tilewright.kernel.Place;
+import tilewright.kernel.ScalarType;
+
+/** What a warp's instructions take, in seconds. */
+public interface PathCosts {
+    /**
+     * @param busy seconds in which the warp's scheduler, or its pipe, does nothing else
+     * @param latency seconds from operands to result
+     * @param alone seconds of them in which the warp starts nothing else: it branches
+     */
+    record Cost(double busy, double latency, double alone) {
+        public Cost(double busy, double latency) {
+            this(busy, latency, 0);
+        }
+    }
+
+    /** Threads of a warp. */
+    int warp();
+
+    /** Seconds from one instruction of a warp to its next one, at least. */
+    double interval();
+
+    /** Seconds of a scheduler that starts one instruction. */
+    double issue();
+
+    /** An operation of threads on numbers that are not whole; of whole ones null: their results are there when the next instruction starts. */
+    @Nullable
+    Cost operation(Expression operation);
+
+    /** A product and a sum of its type, rounded once. */
+    Cost multiplyAdd(ScalarType type);
+
+    /** What another lane has. */
+    Cost lane();
+
+    /** A load of one element from memory. */
+    Cost load(Place memory);
+}

@@ -1,0 +1,120 @@
+package tilewright.kernel.count;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import tilewright.kernel.Expression;
+import tilewright.kernel.Place;
+import tilewright.kernel.Program;
+import tilewright.kernel.ScalarType;
+import tilewright.kernel.text.KernelText;
+
+class BlockPathTest {
+    private static final Program STEPS = KernelText.parse("test", """
+        program "steps"
+        size n: i32
+        array x: f64[i64(n)]
+        array s: f64[1]
+        array d: i32[1]
+
+        kernel stay(n: i32, x: global written f64, s: global written f64) threads 64 {
+          let thread: i32 = @thread
+          for k in 1 ..= n unroll 1 {
+            if thread == 0 {
+              s[0] = s[0] + x[k]
+            }
+            barrier
+            x[thread] = x[thread] * s[0]
+            barrier
+          }
+        }
+
+        kernel chain(n: i32, x: global f64, s: global written f64, d: global written i32) threads 64 {
+          let thread: i32 = @thread
+          for k in 0 ..= @block unroll 1 {
+            if k == @block {
+              if thread == 0 {
+                s[0] = x[k]
+                d.ordered[0] = k + 1
+              }
+            } else {
+              if thread == 0 {
+                await d.ordered[0] >= k + 1
+              }
+            }
+            barrier
+          }
+        }
+
+        host {
+          launch stay(n, &x, &s) blocks 1 threads 64
+        }
+        """);
+
+    /** An instruction every second, 10 s for a load, 4 s for an operation. */
+    private static final PathCosts COSTS = new PathCosts() {
+        @Override
+        public int warp() {
+            return 32;
+        }
+
+        @Override
+        public double interval() {
+            return 1;
+        }
+
+        @Override
+        public double issue() {
+            return 1;
+        }
+
+        @Override
+        public Cost operation(Expression operation) {
+            return new Cost(1, 4);
+        }
+
+        @Override
+        public Cost multiplyAdd(ScalarType type) {
+            return new Cost(1, 4);
+        }
+
+        @Override
+        public Cost lane() {
+            return new Cost(1, 20);
+        }
+
+        @Override
+        public Cost load(Place memory) {
+            return new Cost(1, 10);
+        }
+    };
+
+    @Test
+    void aStepIsAsLongAsItsSlowestWarp() {
+        List<BlockPath.Phase> phases = BlockPath.of(STEPS, "stay", 64, 4, 0, 1, Map.of("n", 1000L), COSTS);
+        assertEquals(2000, phases.stream().mapToDouble(BlockPath.Phase::times).sum(), 1 + 1e-9, "barriers");
+        BlockPath.Phase sum = phases.get(0);
+        BlockPath.Phase product = phases.get(1);
+        assertTrue(sum.seconds() >= 10 + 4, "a load and an operation of one thread: " + sum);
+        assertTrue(sum.busy() < product.busy(), "that one warp computes: " + sum + product);
+        assertEquals(64 * 16.0, product.globalBytes() - 64 * 8, 1e-9, "two loads and a store of each thread");
+    }
+
+    @Test
+    void aBlockThatWaitsSaysWhatComesBehind() {
+        List<BlockPath.Phase> phases = BlockPath.of(STEPS, "chain", 64, 4, 3, 8, Map.of("n", 1000L), COSTS);
+        assertEquals(3, phases.stream().filter(BlockPath.Phase::waits).count());
+        assertEquals(1, phases.stream().filter(p -> p.tells() >= 0).count(), "one tells, behind all that it waits for");
+        assertTrue(phases.get(3).tells() >= 10, "that it has loaded what it tells: " + phases);
+    }
+
+    @Test
+    void productsOfWarpsHaveNoPath() {
+        assertThrows(
+                IllegalArgumentException.class, () -> BlockPath.of(STEPS, "unknown", 64, 4, 0, 1, Map.of(), COSTS));
+    }
+}

@@ -87,6 +87,11 @@ public final class SplitSums {
         return Optional.of(dependences.nest().with(sums.arrays, body));
     }
 
+    /** Whether a nest has sums that may be split. */
+    public static boolean isPossible(Dependences dependences) {
+        return !split(dependences).isEmpty();
+    }
+
     /**
      * A sum that may be split, for given sizes.
      *

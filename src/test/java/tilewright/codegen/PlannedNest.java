@@ -18,6 +18,7 @@ import tilewright.tiling.Family;
 import tilewright.tiling.Plan;
 import tilewright.tiling.PlanCheck;
 import tilewright.tiling.Schedule;
+import tilewright.tiling.SplitSums;
 import tilewright.tiling.Tiler;
 import tilewright.tiling.Verdict;
 
@@ -29,6 +30,9 @@ import tilewright.tiling.Verdict;
 public record PlannedNest(long seed, LoopNest nest, List<Plan> plans, List<Map<String, Long>> sizes) {
     /** Steps of isl; nests that need more are given up, as the tool does with a higher limit. */
     private static final long MOST_OPERATIONS = 400_000;
+
+    /** Iterations of a share of a sum. */
+    private static final int LONGEST_SHARE = 4;
 
     /** Sizes on all sides of small blocks. */
     private static final List<Long> VALUES = List.of(0L, 1L, 2L, 3L, 4L, 5L, 7L, 9L);
@@ -60,7 +64,8 @@ public record PlannedNest(long seed, LoopNest nest, List<Plan> plans, List<Map<S
             LoopNest nest, Dependences dependences, Map<Schedule, Tiler> tilers, long seed) {
         Random random = new Random(seed);
         try {
-            Tiler tiler = tilers.computeIfAbsent(schedule(random), s -> new Tiler(dependences, s));
+            Schedule schedule = schedule(dependences, random);
+            Tiler tiler = tilers.computeIfAbsent(schedule, s -> new Tiler(dependences, s));
             List<Plan> plans = new ArrayList<>();
             for (Family family : tiler.families()) {
                 plan(tiler, new RandomCandidates(random).of(family)).ifPresent(plans::add);
@@ -73,10 +78,15 @@ public record PlannedNest(long seed, LoopNest nest, List<Plan> plans, List<Map<S
         }
     }
 
-    private static Schedule schedule(Random random) {
+    /** Reductions that may be computed in shares are in most cases. */
+    private static Schedule schedule(Dependences dependences, Random random) {
         return switch (random.nextInt(10)) {
             case 0 -> new Schedule.Original();
             case 1 -> new Schedule.Fused();
+            case 2, 3, 4, 5, 6 -> {
+                boolean splits = SplitSums.isPossible(dependences);
+                yield splits ? new Schedule.Split(1 + random.nextInt(LONGEST_SHARE)) : new Schedule.Auto();
+            }
             default -> new Schedule.Auto();
         };
     }

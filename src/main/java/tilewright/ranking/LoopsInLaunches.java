@@ -200,6 +200,7 @@ record LoopsInLaunches(Set<String> variables, double seconds) {
             double seconds = 0;
             double behind = 0;
             double telling = 0;
+            double waited = 0;
             boolean waits = false;
             for (BlockPath.Phase phase : phases) {
                 double busy = Math.max(phase.busy(), (phase.sharedBytes() + phase.globalBytes()) / shared);
@@ -211,7 +212,10 @@ record LoopsInLaunches(Set<String> variables, double seconds) {
                     telling = behind + phase.tells();
                 }
                 waits |= phase.waits();
-                behind = phase.waits() ? phase.behind() + barrier : behind + phase.times() * alone;
+                // Of an iteration that stands for others, what follows its wait comes once.
+                double times = phase.times() == waited ? 1 : phase.times();
+                waited = phase.waits() ? phase.times() : waited;
+                behind = phase.waits() ? phase.behind() + barrier : behind + times * alone;
             }
             return new Way(seconds, behind, telling, waits);
         }

@@ -23,7 +23,7 @@ final class WarpPath {
     private static final int SAMPLED = 16;
 
     /** The last iterations, each of which stands for itself. */
-    private static final int LAST = 4;
+    private static final int LAST = 16;
 
     private static final double NOT_TOLD = -1;
 

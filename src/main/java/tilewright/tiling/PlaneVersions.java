@@ -1,10 +1,13 @@
 package tilewright.tiling;
 
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.SortedMap;
+import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -26,8 +29,7 @@ public final class PlaneVersions {
         private final boolean loaded;
         private final int lag;
         private int depth = 1;
-        private final List<List<Integer>> neighbours = new ArrayList<>();
-        private int handedOver = Integer.MAX_VALUE;
+        private final SortedMap<Integer, List<List<Integer>>> beside = new TreeMap<>();
 
         private Version(String array, boolean loaded, int lag) {
             this.array = array;
@@ -54,14 +56,14 @@ public final class PlaneVersions {
             return depth;
         }
 
-        /** Where other points of a plane are read, seen from a point; one for each access that does so. */
-        public List<List<Integer>> neighbours() {
-            return List.copyOf(neighbours);
+        /** Where other points of a plane are read, seen from a point; one for each access that does so, by how many steps the plane has been there by then. */
+        public SortedMap<Integer, List<List<Integer>>> beside() {
+            return Collections.unmodifiableSortedMap(beside);
         }
 
-        /** Steps after which the neighbours' points of a plane are read first: until then nobody needs them. */
-        public int handedOver() {
-            return handedOver;
+        /** The same of a plane of whatever age. */
+        public List<List<Integer>> neighbours() {
+            return beside.values().stream().flatMap(List::stream).toList();
         }
     }
 
@@ -134,13 +136,16 @@ public final class PlaneVersions {
         return named;
     }
 
-    /** Versions of an array of which neighbours' points are read. */
-    public int handing(String array) {
-        int handing = 0;
+    /** Versions of an array that come from memory one plane before they are needed; and what no statement writes of one that others are not read of. */
+    public int arriving(String array) {
+        int arriving = 0;
         for (Version version : versions) {
-            handing += version.array.equals(array) && !version.neighbours.isEmpty() ? 1 : 0;
+            arriving += version.array.equals(array) && version.loaded ? 1 : 0;
         }
-        return handing;
+        for (Step step : steps) {
+            arriving += step.result.array.equals(array) && step.before == null ? 1 : 0;
+        }
+        return arriving;
     }
 
     private Version added(Version version) {
@@ -184,8 +189,7 @@ public final class PlaneVersions {
             int age = step.result.lag - version.lag - read.offset().getFirst();
             version.depth = Math.max(version.depth, age + 1);
             if (read.isBeside()) {
-                version.neighbours.add(read.inPlane());
-                version.handedOver = Math.min(version.handedOver, age);
+                version.beside.computeIfAbsent(age, _ -> new ArrayList<>()).add(read.inPlane());
             }
         }
     }

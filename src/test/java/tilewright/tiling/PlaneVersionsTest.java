@@ -22,7 +22,7 @@ class PlaneVersionsTest {
         assertEquals(List.of("a loaded 0 of 3 from 1", "a 1 of 1"), words(planes));
         assertEquals(3, planes.kept("a"));
         assertEquals(5, planes.named("a"), "and one that arrives, and the one that is stored at once");
-        assertEquals(1, planes.handing("a"));
+        assertEquals(1, planes.arriving("a"));
         assertSame(planes.all().getFirst(), planes.steps().getFirst().before());
         assertSame(planes.all().getLast(), planes.last().getFirst());
     }
@@ -52,7 +52,7 @@ class PlaneVersionsTest {
                 List.of("a loaded 0 of 2 from 1", "b 1 of 2", "a 1 of 2 from 1", "b 2 of 1", "a 2 of 1"),
                 words(shape.planes(2)));
         assertEquals(4, shape.planes(2).kept("a"));
-        assertEquals(2, shape.planes(2).handing("a"));
+        assertEquals(1, shape.planes(2).arriving("b"));
         assertEquals(2, shape.planes(2).kept("b"));
         assertSame(shape.planes(2), shape.planes(2));
     }
@@ -70,14 +70,14 @@ class PlaneVersionsTest {
                 List.of("a loaded 0 of 2", "c loaded 0 of 3 from 1", "a 1 of 2", "c loaded 2 of 1", "a 2 of 1"),
                 words(planes));
         assertEquals(4, planes.kept("c"));
-        assertEquals(1, planes.handing("c"));
+        assertEquals(2, planes.arriving("c"));
     }
 
     /** {@code a loaded 0 of 3 from 1}: the array, whether it is loaded, how far it lags, how many planes are kept, and from which on neighbours read them. */
     private static List<String> words(PlaneVersions planes) {
         return planes.all().stream()
                 .map(v -> v.array() + (v.loaded() ? " loaded " : " ") + v.lag() + " of " + v.depth()
-                        + (v.neighbours().isEmpty() ? "" : " from " + v.handedOver()))
+                        + (v.beside().isEmpty() ? "" : " from " + v.beside().firstKey()))
                 .toList();
     }
 

@@ -1,6 +1,7 @@
 package tilewright.codegen.lower;
 
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -34,9 +35,6 @@ import tilewright.tiling.TimeTile;
  * newest ones to the neighbours.
  */
 public final class StreamLowering {
-    /** Steps that are written out: as many as a version keeps planes where statements read one plane to each side, so that few registers have to move. */
-    private static final int UNROLL = 3;
-
     private final LoopNest nest;
     private final boolean storing;
     private final TimeTile planned;
@@ -142,7 +140,10 @@ public final class StreamLowering {
                 tiles(),
                 List.of(),
                 List.of(),
-                versions.all().stream().flatMap(v -> v.faces.stream()).toList(),
+                versions.all().stream()
+                        .flatMap(v -> v.handings.stream())
+                        .map(StreamVersions.Handing::face)
+                        .toList(),
                 interior,
                 never ? null : body(true),
                 body(false));
@@ -172,29 +173,57 @@ public final class StreamLowering {
     }
 
     private List<Operation> body(boolean interior) {
-        Operation planes = new Operation.Iterations(sequence, Operation.Range.SEQUENCE, UNROLL, step(interior));
+        Operation planes = new Operation.Iterations(sequence, Operation.Range.SEQUENCE, writtenOut(), step(interior));
         return interior && !landings.isEmpty() ? List.of(planes, new Operation.AwaitLanding()) : List.of(planes);
+    }
+
+    /** Steps that are written out: as many as a version keeps planes, so that few registers have to move. */
+    private int writtenOut() {
+        return versions.all().stream().mapToInt(v -> v.depth).max().orElse(1);
     }
 
     private List<Operation> step(boolean interior) {
         List<Operation> operations = new ArrayList<>();
         List<Version> used =
                 versions.all().stream().filter(v -> guards.isUsed(v, interior)).toList();
-        List<Face> faces = used.stream().flatMap(v -> v.faces.stream()).toList();
-        List<Face> shared = faces.stream().filter(f -> !f.isWithinWarp()).toList();
-        faces.forEach(f -> operations.add(new Operation.TakeFace(f)));
+        List<Face> shared = used.stream()
+                .flatMap(v -> v.handings.stream())
+                .map(StreamVersions.Handing::face)
+                .filter(f -> !f.isWithinWarp())
+                .toList();
         if (interior) {
             operations.addAll(landings.arrive(used));
         }
         used.forEach(v -> load(v, interior, operations));
-        versions.steps().stream()
-                .filter(s -> s.statement().bulk() || !interior)
-                .forEach(s -> compute(s, interior, operations));
+        Set<Operation> taken = new HashSet<>();
+        for (Step step : versions.steps()) {
+            if (step.statement().bulk() || !interior) {
+                take(step).stream().filter(taken::add).forEach(operations::add);
+                compute(step, interior, operations);
+            }
+        }
         versions.last().forEach(v -> store(v, interior, operations));
         used.forEach(v -> move(v, interior && landings.has(v), operations));
         if (!shared.isEmpty()) {
             shared.forEach(f -> operations.add(new Operation.GiveFace(f)));
             operations.add(new Operation.Barrier());
+        }
+        return operations;
+    }
+
+    /** What neighbours have of the planes that a statement reads. */
+    private List<Operation> take(Step step) {
+        List<Operation> operations = new ArrayList<>();
+        for (Access access : step.statement().reads()) {
+            Version version = step.reads().get(access.index());
+            if (version != null) {
+                List<Integer> offset = step.statement().offset(access);
+                int age = step.result().lag - version.lag - offset.getFirst();
+                boolean beside = new TimeShape.Read(access.array(), offset).isBeside();
+                version.handings.stream()
+                        .filter(h -> beside && h.ages().contains(age))
+                        .forEach(h -> operations.add(h.take(version, age)));
+            }
         }
         return operations;
     }

@@ -213,13 +213,13 @@ record TimeTileGeometry(TimeShape shape, List<TimeShape.Side> box, int streamed)
         return planes == null ? registers : GenerationLimits.OTHER_REGISTERS + words(a -> planes.named(a.name()));
     }
 
-    /** Words of a thread in shared memory: what it hands over, and the next plane of each version that arrives, in two places. */
+    /** Words of a thread in shared memory: what it hands over, and planes on their way from memory. */
     private int sharedWordsOfThread(@Nullable PlaneVersions planes) {
         int words = 0;
         for (TimeShape.Array array : shape.arrays()) {
             words += planes == null
                     ? sharedWords(array)
-                    : TURNS * planes.arriving(array.name()) * perThread() * array.type().bytes() / Integer.BYTES;
+                    : planes.places(array.name()) * perThread() * array.type().bytes() / Integer.BYTES;
         }
         if (planes != null) {
             for (PlaneVersions.Version version : planes.all()) {

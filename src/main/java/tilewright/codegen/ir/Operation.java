@@ -174,8 +174,20 @@ public sealed interface Operation {
     /** Waits for the copies that the thread has started. */
     record AwaitLanding() implements Operation {}
 
-    /** Copies what was started in the iteration before to the landing's tile; the other points stay as they are. */
-    record TakeLanding(Landing landing, Condition guard) implements Operation {}
+    /**
+     * Copies what was started before to registers; the other points stay as they are.
+     *
+     * @param tile the landing's, or one of the same axes; what its indices say is what was started
+     * @param earlier by how many iterations
+     */
+    record TakeLanding(Landing landing, Tile tile, int earlier, Condition guard) implements Operation {
+        public TakeLanding {
+            if (earlier < 1 || earlier >= landing.places()) {
+                throw new IllegalArgumentException("landing " + landing.name() + ", started " + earlier
+                        + " iterations earlier, in " + landing.places() + " places");
+            }
+        }
+    }
 
     /**
      * Copies one value per iteration of the current chunk and point of the buffer's axes to shared memory; threads

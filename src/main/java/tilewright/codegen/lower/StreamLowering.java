@@ -1,6 +1,7 @@
 package tilewright.codegen.lower;
 
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
@@ -158,7 +159,8 @@ public final class StreamLowering {
             }
             tiles.addAll(version.planes);
         }
-        return tiles;
+        Set<String> known = new HashSet<>();
+        return tiles.stream().filter(t -> known.add(t.name())).toList();
     }
 
     /** Neighbours along the last axis are neighbouring lanes. */
@@ -179,7 +181,7 @@ public final class StreamLowering {
 
     /** Steps that are written out: as many as a version keeps planes, so that few registers have to move. */
     private int writtenOut() {
-        return versions.all().stream().mapToInt(v -> v.depth).max().orElse(1);
+        return versions.all().stream().filter(v -> !v.stays).mapToInt(v -> v.depth).max().orElse(1);
     }
 
     private List<Operation> step(boolean interior) {
@@ -191,17 +193,18 @@ public final class StreamLowering {
                 .map(StreamVersions.Handing::face)
                 .filter(f -> !f.isWithinWarp())
                 .toList();
-        if (interior) {
-            operations.addAll(landings.arrive(used));
+        if (interior && !landings.isEmpty()) {
+            operations.add(new Operation.AwaitLanding());
         }
         used.forEach(v -> load(v, interior, operations));
-        Set<Operation> taken = new HashSet<>();
+        Fetched fetched = new Fetched(interior);
         for (Step step : versions.steps()) {
             if (step.statement().bulk() || !interior) {
-                take(step).stream().filter(taken::add).forEach(operations::add);
+                operations.addAll(fetched.of(step));
                 compute(step, interior, operations);
             }
         }
+        used.forEach(v -> operations.addAll(fetched.arrived(v)));
         versions.last().forEach(v -> store(v, interior, operations));
         used.forEach(v -> move(v, interior && landings.has(v), operations));
         if (!shared.isEmpty()) {
@@ -211,42 +214,67 @@ public final class StreamLowering {
         return operations;
     }
 
-    /** What neighbours have of the planes that a statement reads. */
-    private List<Operation> take(Step step) {
-        List<Operation> operations = new ArrayList<>();
-        for (Access access : step.statement().reads()) {
-            Version version = step.reads().get(access.index());
-            if (version != null) {
-                List<Integer> offset = step.statement().offset(access);
-                int age = step.result().lag - version.lag - offset.getFirst();
-                boolean beside = new TimeShape.Read(access.array(), offset).isBeside();
-                version.handings.stream()
-                        .filter(h -> beside && h.ages().contains(age))
-                        .forEach(h -> operations.add(h.take(version, age)));
-            }
+    /** What a step takes to registers when a statement comes that reads it, and no sooner: planes that have arrived, and what neighbours have of others. */
+    private final class Fetched {
+        private final boolean interior;
+        private final Set<Operation> handed = new HashSet<>();
+        private final Map<String, Tile> arrived = new HashMap<>();
+
+        Fetched(boolean interior) {
+            this.interior = interior;
         }
-        return operations;
+
+        List<Operation> of(Step step) {
+            List<Operation> operations = new ArrayList<>();
+            Version before = step.before();
+            if (before != null && (!interior || guards.isRelaxed())) {
+                operations.addAll(plane(before, step.result().lag - before.lag));
+            }
+            for (Access access : step.statement().reads()) {
+                Version version = step.reads().get(access.index());
+                if (version != null) {
+                    TimeShape.Read read =
+                            new TimeShape.Read(access.array(), step.statement().offset(access));
+                    int age = step.result().lag - version.lag - read.offset().getFirst();
+                    operations.addAll(plane(version, age));
+                    version.handings.stream()
+                            .filter(h -> read.isBeside() && h.ages().contains(age))
+                            .map(h -> h.take(version, age))
+                            .filter(handed::add)
+                            .forEach(operations::add);
+                }
+            }
+            return operations;
+        }
+
+        /** The plane that arrives in this step, where no statement has read it. */
+        List<Operation> arrived(Version version) {
+            return version.stays ? List.of() : plane(version, 0);
+        }
+
+        private List<Operation> plane(Version version, int age) {
+            Tile tile = version.planes.get(age);
+            boolean lands = interior && landings.has(version) && version.loaded;
+            boolean held = !version.stays && (!lands || age > 0);
+            if (held || tile.equals(arrived.put(tile.name(), tile))) {
+                return List.of();
+            }
+            return List.of(lands ? landings.take(version, age) : loadNearest(tile));
+        }
     }
 
+    /** The plane that the next step takes as the newest one; what stays where it arrives is loaded when it is read, where it does not land. */
     private void load(Version version, boolean interior, List<Operation> operations) {
+        if (version.loaded && interior && landings.has(version)) {
+            operations.add(landings.start(version, ofNearestPlane(version.held.array(), versions.indices(version.lag - 1))));
+        }
         Tile arriving = version.arriving;
-        if (arriving == null) {
+        if (arriving == null || interior && landings.has(version)) {
             return;
         }
         if (interior) {
-            ArrayDeclaration.Bounds planes =
-                    nest.array(arriving.array()).bounds().getFirst();
-            Affine first = guards.isRelaxed() ? planes.lower() : Affines.simplify(along.base());
-            Affine end = guards.isRelaxed()
-                    ? planes.upper()
-                    : Affines.simplify(along.base().plus(along.extent() - 1L));
-            List<Affine> indices = new ArrayList<>(arriving.indices());
-            // Planes outside are not used, but read.
-            indices.set(0, nearest(indices.getFirst(), first, end));
-            operations.add(
-                    landings.has(version)
-                            ? landings.start(version, indices)
-                            : new Operation.LoadTile(at(arriving, indices), Condition.TRUE, aligned(arriving)));
+            Tile source = at(arriving, ofNearestPlane(arriving.array(), arriving.indices()));
+            operations.add(new Operation.LoadTile(source, Condition.TRUE, aligned(arriving)));
         } else if (version.held.transfer() == TimeTile.Transfer.RECOMPUTED) {
             // Other blocks may be storing these; here they are computed before they are read.
             Condition kept = version.held
@@ -258,6 +286,18 @@ public final class StreamLowering {
         } else {
             operations.add(loadNearest(arriving));
         }
+    }
+
+    /** Planes outside are not used, but read. */
+    private List<Affine> ofNearestPlane(String array, List<Affine> indices) {
+        ArrayDeclaration.Bounds planes = nest.array(array).bounds().getFirst();
+        Affine first = guards.isRelaxed() ? planes.lower() : Affines.simplify(along.base());
+        Affine end = guards.isRelaxed()
+                ? planes.upper()
+                : Affines.simplify(along.base().plus(along.extent() - 1L));
+        List<Affine> nearest = new ArrayList<>(indices);
+        nearest.set(0, nearest(indices.getFirst(), first, end));
+        return nearest;
     }
 
     /** Points outside of an array read the nearest element, which nothing uses: no load waits for a comparison of its own. */

@@ -42,6 +42,8 @@ final class StreamVersions {
         final boolean loaded;
         final int lag;
         final int depth;
+        final boolean stays;
+        final int places;
         final SortedMap<Integer, List<List<Integer>>> beside;
 
         final List<Tile> planes = new ArrayList<>();
@@ -55,6 +57,8 @@ final class StreamVersions {
             this.loaded = version.loaded();
             this.lag = version.lag();
             this.depth = version.depth();
+            this.stays = version.stays();
+            this.places = PlaneVersions.places(version);
             this.beside = version.beside();
         }
     }
@@ -107,7 +111,7 @@ final class StreamVersions {
         planes.all().forEach(v -> versions.put(v, new Version(planned.held(v.array()), v)));
         this.steps = planes.steps().stream().map(this::step).toList();
         Sequence along = sequence.apply(this);
-        versions.values().forEach(v -> register(v, along));
+        versions.forEach((version, v) -> register(v, planes.together(version) > 1, along));
     }
 
     /** All versions, each before those that are made from it. */
@@ -146,8 +150,12 @@ final class StreamVersions {
                 statement, step.iteration(), of(step.result()), before == null ? null : of(before), Map.copyOf(reads));
     }
 
-    /** Planes from the newest on; those of which neighbours' points are read have a ring for them. */
-    private void register(Version version, Sequence sequence) {
+    /**
+     * Planes from the newest on; those of which neighbours' points are read have a ring for them.
+     *
+     * @param together whether a statement reads several of them; else those that stay where they arrive are taken to the same registers
+     */
+    private void register(Version version, boolean together, Sequence sequence) {
         String array = version.held.array();
         List<Integer> all = new ArrayList<>();
         for (int d = 0; d < axes.size(); d++) {
@@ -157,15 +165,16 @@ final class StreamVersions {
         for (int age = 0; age < version.depth; age++) {
             List<Affine> indices = indices(version.lag + age);
             boolean alone = !version.beside.containsKey(age);
+            boolean again = version.stays && !together && age > 0;
             version.planes.add(new Tile(
-                    names.fresh(Names.ofElement(array, indices)),
+                    again ? version.planes.getFirst().name() : names.fresh(Names.ofElement(array, indices)),
                     array,
                     nest.array(array).type(),
                     all,
                     indices,
                     alone ? List.of() : rings));
         }
-        if (version.loaded) {
+        if (version.loaded && !version.stays) {
             List<Affine> indices = indices(version.lag - 1);
             version.arriving = new Tile(
                     names.fresh(Names.ofElement(array, indices) + "_next"),

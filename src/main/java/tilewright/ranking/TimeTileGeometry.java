@@ -265,7 +265,10 @@ record TimeTileGeometry(TimeShape shape, List<TimeShape.Side> box, int streamed)
                             .max()
                             .orElse(0);
         }
-        return (TURNS + ages.getLast() - ages.getFirst()) * elements * type(version).bytes() / Integer.BYTES;
+        return (TURNS + ages.getLast() - ages.getFirst())
+                * elements
+                * type(version).bytes()
+                / Integer.BYTES;
     }
 
     private DataType type(PlaneVersions.Version version) {

@@ -172,6 +172,44 @@ class StreamTest {
         }
     }
 
+    /** Boundary planes and rows that statements of their own write, from values of the time loop and of other points. */
+    @Test
+    void blocksInsideRunStatementsOfBoundaries() {
+        LoopNest boundary = NestParser.parse("boundary", """
+            real u(n, n, n), v(n, n, n), g(steps)
+            do t = 1, steps
+              do j = 1, n
+                do k = 1, n
+                  u(1,j,k) = g(t)
+                enddo
+              enddo
+              do i = 2, n - 1
+                do k = 1, n
+                  u(i,n,k) = u(i,n-1,k) - g(t)
+                enddo
+              enddo
+              do i = 2, n - 1
+                do j = 2, n - 1
+                  do k = 2, n - 1
+                    v(i,j,k) = u(i,j,k) + 0.125 * (u(i+1,j,k) + u(i-1,j,k) + u(i,j+1,k) + u(i,j-1,k) + u(i,j,k+1) + u(i,j,k-1))
+                  enddo
+                enddo
+              enddo
+              do i = 2, n - 1
+                do j = 2, n - 1
+                  do k = 2, n - 1
+                    u(i,j,k) = v(i,j,k) - 0.25 * (v(i-1,j,k) + v(i,j+1,k) + v(i,j,k+1))
+                  enddo
+                enddo
+              enddo
+            enddo
+            """);
+        EmulatedPrograms program = program(boundary, List.of(1, 9, 8, 8), List.of(1, 1, 2, 2));
+        for (long n : List.of(4L, 14L, 22L, 25L)) {
+            agrees(program, n, 3);
+        }
+    }
+
     @Test
     void arraysCornersAndDistances() {
         EmulatedPrograms program = program(WAVE, List.of(1, 7, 4, 12), List.of(1, 1, 4, 2));

@@ -181,7 +181,11 @@ public final class StreamLowering {
 
     /** Steps that are written out: as many as a version keeps planes, so that few registers have to move. */
     private int writtenOut() {
-        return versions.all().stream().filter(v -> !v.stays).mapToInt(v -> v.depth).max().orElse(1);
+        return versions.all().stream()
+                .filter(v -> !v.stays)
+                .mapToInt(v -> v.depth)
+                .max()
+                .orElse(1);
     }
 
     private List<Operation> step(boolean interior) {
@@ -199,7 +203,7 @@ public final class StreamLowering {
         used.forEach(v -> load(v, interior, operations));
         Fetched fetched = new Fetched(interior);
         for (Step step : versions.steps()) {
-            if (step.statement().bulk() || !interior) {
+            if (guards.isRun(step.statement(), interior)) {
                 operations.addAll(fetched.of(step));
                 compute(step, interior, operations);
             }
@@ -266,7 +270,8 @@ public final class StreamLowering {
     /** The plane that the next step takes as the newest one; what stays where it arrives is loaded when it is read, where it does not land. */
     private void load(Version version, boolean interior, List<Operation> operations) {
         if (version.loaded && interior && landings.has(version)) {
-            operations.add(landings.start(version, ofNearestPlane(version.held.array(), versions.indices(version.lag - 1))));
+            operations.add(
+                    landings.start(version, ofNearestPlane(version.held.array(), versions.indices(version.lag - 1))));
         }
         Tile arriving = version.arriving;
         if (arriving == null || interior && landings.has(version)) {

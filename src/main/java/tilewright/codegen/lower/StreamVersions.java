@@ -200,8 +200,7 @@ final class StreamVersions {
                             .toList();
                     Face ofYoungest = f.of(version.planes.get(ages.getFirst()));
                     int places = 2 + ages.getLast() - ages.getFirst();
-                    return new Handing(
-                            f.isWithinWarp() ? ofYoungest : ofYoungest.inTurns(sequence, places), ages);
+                    return new Handing(f.isWithinWarp() ? ofYoungest : ofYoungest.inTurns(sequence, places), ages);
                 })
                 .toList();
     }

@@ -39,7 +39,8 @@ record FaceStatements(DeviceScope scope) {
             return loops("Take ", face, target, place(face, face.distance(), face.places() - take.earlier()));
         }
         Expression.Lane lane = face.direction().getLast() < 0 ? Expression.Lane.UP : Expression.Lane.DOWN;
-        Expression taken = new Expression.Shuffle(lane, new Expression.Read(own(face, take.tile())), integer(1), face.lanes());
+        Expression taken =
+                new Expression.Shuffle(lane, new Expression.Read(own(face, take.tile())), integer(1), face.lanes());
         return loops("Take ", face, 1, new Statement.Assign(target, taken));
     }
 

@@ -44,7 +44,8 @@ record LandingStatements(DeviceScope scope) {
                 PointStatements.move(
                         landing.vector(),
                         scope.registers().tile(take.tile()),
-                        new Expression.Read(place(landing, (1 - take.earlier() + landing.places()) % landing.places()))));
+                        new Expression.Read(
+                                place(landing, (1 - take.earlier() + landing.places()) % landing.places()))));
     }
 
     private List<Statement> loops(String comment, Landing landing, Condition guard, Statement move) {
@@ -61,7 +62,8 @@ record LandingStatements(DeviceScope scope) {
      */
     private Place place(Landing landing, int later) {
         Expression iteration = scope.sequence(landing.turns()).in().read();
-        List<Expression> indices = new ArrayList<>(List.of(remainder(add(iteration, integer(later)), landing.places())));
+        List<Expression> indices =
+                new ArrayList<>(List.of(remainder(add(iteration, integer(later)), landing.places())));
         List<Integer> axes = landing.axes();
         for (int axis : axes.subList(0, axes.size() - 1)) {
             indices.add(scope.axis(axis).register().read());

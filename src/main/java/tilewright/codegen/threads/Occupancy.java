@@ -150,8 +150,8 @@ final class Occupancy {
             } else if (o instanceof Operation.TakeFace t) {
                 Face face = t.face();
                 int elements = face.extents().stream().reduce(1, Math::multiplyExact);
-                int ofArray = words.merge(
-                        face.tile().array(), elements * face.type().bytes() / Integer.BYTES, Integer::sum);
+                int ofArray =
+                        words.merge(face.tile().array(), elements * face.type().bytes() / Integer.BYTES, Integer::sum);
                 most[0] = Math.max(most[0], ofArray);
             }
         });

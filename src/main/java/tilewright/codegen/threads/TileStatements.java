@@ -10,7 +10,6 @@ import tilewright.codegen.ir.Operation;
 import tilewright.codegen.ir.Slice;
 import tilewright.codegen.ir.Tile;
 import tilewright.codegen.ir.Value;
-import tilewright.codegen.scalar.AxisVariables;
 import tilewright.kernel.Expression;
 import tilewright.kernel.Function;
 import tilewright.kernel.Intrinsic;

@@ -1,6 +1,7 @@
 package tilewright.codegen.lower;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 
 import java.util.List;
@@ -78,6 +79,44 @@ class HandedOverPlanesTest {
                             .map(t -> (t.face().direction().getFirst() < 0 ? "before " : "after ") + age(program, t))
                             .sorted()
                             .toList());
+        }
+    }
+
+    private static final String BOUNDARY = """
+        param steps, n
+        real a(n, n), b(n, n), g(steps)
+        do t = 1, steps
+          do j = 1, n
+            a(1,j) = g(t)
+          enddo
+          do i = 2, n - 1
+            do j = 2, n - 1
+              b(i,j) = a(i+1,j) + a(i-1,j) + a(i,j-1) + a(i,j+1)
+            enddo
+          enddo
+          do i = 2, n - 1
+            do j = 2, n - 1
+              a(i,j) = b(i,j)
+            enddo
+          enddo
+        enddo
+        """;
+
+    /** A boundary plane that a statement of its own sets does not send all blocks at the array's ends to the form that checks every point: whether a plane is the boundary, one comparison tells. */
+    @Test
+    void blocksAtABoundaryPlaneAreInside() {
+        LoopNest nest = NestParser.parse("boundary", BOUNDARY);
+        try (Context context = new Context()) {
+            Candidate candidate = new Candidate(List.of(1, 8, 8), List.of(1, 1, 2), new Candidate.Options(1, 1, 1));
+            Verdict verdict = new Tiler(DependenceAnalysis.analyze(context, nest)).plan(candidate);
+            Plan plan = assertInstanceOf(Verdict.Legal.class, verdict, verdict.toString())
+                    .plan();
+            TimeTile tile = tile(plan);
+            BlockProgram program = StreamLowering.lower(plan.nest(), tile, 1, List.of("launch"))
+                    .getFirst();
+
+            String alongPlanes = tile.dimensions().getFirst().block();
+            assertFalse(program.interior().variables().contains(alongPlanes), program.interior()::toString);
         }
     }
 

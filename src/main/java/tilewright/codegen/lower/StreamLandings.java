@@ -85,7 +85,7 @@ final class StreamLandings {
 
     /** Starts to copy the next plane of a version. */
     Operation start(Version version, List<Affine> indices) {
-        return new Operation.Land(of(version), StreamLowering.at(of(version).tile(), indices), Condition.TRUE);
+        return new Operation.Land(of(version), StreamVersions.at(of(version).tile(), indices), Condition.TRUE);
     }
 
     /**
@@ -110,7 +110,7 @@ final class StreamLandings {
         return List.of(
                 new Operation.Assign(new Operation.Target.TileTarget(tile), zero, Condition.TRUE),
                 new Operation.TakeLanding(landing, tile, 1, Affines.and(List.of(arrived(0), guard))),
-                new Operation.Land(landing, StreamLowering.at(tile, indices), guard.substitute(next)));
+                new Operation.Land(landing, StreamVersions.at(tile, indices), guard.substitute(next)));
     }
 
     /** Where a condition fails at some element of an access. */

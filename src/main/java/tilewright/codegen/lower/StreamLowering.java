@@ -1,7 +1,6 @@
 package tilewright.codegen.lower;
 
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
@@ -19,7 +18,6 @@ import tilewright.codegen.lower.StreamVersions.Step;
 import tilewright.codegen.lower.StreamVersions.Version;
 import tilewright.model.Access;
 import tilewright.model.Affine;
-import tilewright.model.ArrayDeclaration;
 import tilewright.model.Condition;
 import tilewright.model.ExpressionTypes;
 import tilewright.model.LoopNest;
@@ -108,7 +106,7 @@ public final class StreamLowering {
                 planned, versions, edges, axes, names, threads().threads(), sequence);
         versions.all().stream()
                 .filter(v -> StreamGuards.isLoaded(v) || guards.keepsEdges() && !storing && isFirst(v))
-                .forEach(v -> landings.add(v, aligned(v.planes.getFirst())));
+                .forEach(v -> landings.add(v, versions.aligned(v.planes.getFirst())));
     }
 
     /** Whether nothing is known of an array's elements before the version: those that no statement writes are in memory. */
@@ -200,15 +198,15 @@ public final class StreamLowering {
         if (interior && !landings.isEmpty()) {
             operations.add(new Operation.AwaitLanding());
         }
-        used.forEach(v -> load(v, interior, operations));
-        Fetched fetched = new Fetched(interior);
+        StreamLoads loads = new StreamLoads(nest, planned, versions, guards, landings, interior);
+        used.forEach(v -> operations.addAll(loads.start(v)));
         for (Step step : versions.steps()) {
             if (guards.isRun(step.statement(), interior)) {
-                operations.addAll(fetched.of(step));
+                operations.addAll(loads.of(step));
                 compute(step, interior, operations);
             }
         }
-        used.forEach(v -> operations.addAll(fetched.arrived(v)));
+        used.forEach(v -> operations.addAll(loads.arrived(v)));
         versions.last().forEach(v -> store(v, interior, operations));
         used.forEach(v -> move(v, interior && landings.has(v), operations));
         if (!shared.isEmpty()) {
@@ -216,125 +214,6 @@ public final class StreamLowering {
             operations.add(new Operation.Barrier());
         }
         return operations;
-    }
-
-    /** What a step takes to registers when a statement comes that reads it, and no sooner: planes that have arrived, and what neighbours have of others. */
-    private final class Fetched {
-        private final boolean interior;
-        private final Set<Operation> handed = new HashSet<>();
-        private final Map<String, Tile> arrived = new HashMap<>();
-
-        Fetched(boolean interior) {
-            this.interior = interior;
-        }
-
-        List<Operation> of(Step step) {
-            List<Operation> operations = new ArrayList<>();
-            Version before = step.before();
-            if (before != null && (!interior || guards.isRelaxed())) {
-                operations.addAll(plane(before, step.result().lag - before.lag));
-            }
-            for (Access access : step.statement().reads()) {
-                Version version = step.reads().get(access.index());
-                if (version != null) {
-                    TimeShape.Read read =
-                            new TimeShape.Read(access.array(), step.statement().offset(access));
-                    int age = step.result().lag - version.lag - read.offset().getFirst();
-                    operations.addAll(plane(version, age));
-                    version.handings.stream()
-                            .filter(h -> read.isBeside() && h.ages().contains(age))
-                            .map(h -> h.take(version, age))
-                            .filter(handed::add)
-                            .forEach(operations::add);
-                }
-            }
-            return operations;
-        }
-
-        /** The plane that arrives in this step, where no statement has read it. */
-        List<Operation> arrived(Version version) {
-            return version.stays ? List.of() : plane(version, 0);
-        }
-
-        private List<Operation> plane(Version version, int age) {
-            Tile tile = version.planes.get(age);
-            boolean lands = interior && landings.has(version) && version.loaded;
-            boolean held = !version.stays && (!lands || age > 0);
-            if (held || tile.equals(arrived.put(tile.name(), tile))) {
-                return List.of();
-            }
-            return List.of(lands ? landings.take(version, age) : loadNearest(tile));
-        }
-    }
-
-    /** The plane that the next step takes as the newest one; what stays where it arrives is loaded when it is read, where it does not land. */
-    private void load(Version version, boolean interior, List<Operation> operations) {
-        if (version.loaded && interior && landings.has(version)) {
-            operations.add(
-                    landings.start(version, ofNearestPlane(version.held.array(), versions.indices(version.lag - 1))));
-        }
-        Tile arriving = version.arriving;
-        if (arriving == null || interior && landings.has(version)) {
-            return;
-        }
-        if (interior) {
-            Tile source = at(arriving, ofNearestPlane(arriving.array(), arriving.indices()));
-            operations.add(new Operation.LoadTile(source, Condition.TRUE, aligned(arriving)));
-        } else if (version.held.transfer() == TimeTile.Transfer.RECOMPUTED) {
-            // Other blocks may be storing these; here they are computed before they are read.
-            Condition kept = version.held
-                    .written()
-                    .negated()
-                    .substitute(Map.of(along.variable(), versions.plane(version.lag - 1)));
-            Condition inside = guards.inBounds(version.held.array(), version.lag - 1);
-            operations.add(new Operation.LoadTile(arriving, Affines.and(List.of(inside, kept)), 1));
-        } else {
-            operations.add(loadNearest(arriving));
-        }
-    }
-
-    /** Planes outside are not used, but read. */
-    private List<Affine> ofNearestPlane(String array, List<Affine> indices) {
-        ArrayDeclaration.Bounds planes = nest.array(array).bounds().getFirst();
-        Affine first = guards.isRelaxed() ? planes.lower() : Affines.simplify(along.base());
-        Affine end = guards.isRelaxed()
-                ? planes.upper()
-                : Affines.simplify(along.base().plus(along.extent() - 1L));
-        List<Affine> nearest = new ArrayList<>(indices);
-        nearest.set(0, nearest(indices.getFirst(), first, end));
-        return nearest;
-    }
-
-    /** Points outside of an array read the nearest element, which nothing uses: no load waits for a comparison of its own. */
-    private Operation loadNearest(Tile arriving) {
-        List<ArrayDeclaration.Bounds> bounds = nest.array(arriving.array()).bounds();
-        List<Affine> indices = new ArrayList<>();
-        List<Condition> exists = new ArrayList<>();
-        for (int d = 0; d < bounds.size(); d++) {
-            ArrayDeclaration.Bounds range = bounds.get(d);
-            indices.add(nearest(arriving.indices().get(d), range.lower(), range.upper()));
-            exists.add(new Condition.Compare(range.lower(), Condition.Relation.LE, range.upper()));
-        }
-        return new Operation.LoadTile(at(arriving, indices), Affines.and(exists), 1);
-    }
-
-    private static Affine nearest(Affine index, Affine first, Affine last) {
-        return new Affine.Max(List.of(first, new Affine.Min(List.of(index, last))));
-    }
-
-    static Tile at(Tile tile, List<Affine> indices) {
-        return new Tile(tile.name(), tile.array(), tile.type(), tile.axes(), indices, tile.rings());
-    }
-
-    /** Elements per load: neighbours whose addresses are aligned. */
-    private int aligned(Tile tile) {
-        TimeTile.Dimension row = across.getLast();
-        int width = versions.width(tile.array());
-        while (!Affines.isAligned(
-                tile.indices(), nest.array(tile.array()), row.variable(), Affines.simplify(row.base()), width)) {
-            width /= 2;
-        }
-        return width;
     }
 
     private void compute(Step step, boolean interior, List<Operation> operations) {
@@ -397,7 +276,7 @@ public final class StreamLowering {
     /** Elements per store, of which all are the block's own or none. */
     private int storeWidth(Tile tile) {
         TimeTile.Dimension row = across.getLast();
-        int width = aligned(tile);
+        int width = versions.aligned(tile);
         while (row.low() % width != 0 || row.own() % width != 0) {
             width /= 2;
         }

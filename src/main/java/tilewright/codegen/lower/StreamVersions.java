@@ -249,4 +249,20 @@ final class StreamVersions {
         }
         return width;
     }
+
+    /** Elements per load: neighbours whose addresses are aligned. */
+    int aligned(Tile tile) {
+        TimeTile.Dimension row = planned.dimensions().getLast();
+        int width = width(tile.array());
+        while (!Affines.isAligned(
+                tile.indices(), nest.array(tile.array()), row.variable(), Affines.simplify(row.base()), width)) {
+            width /= 2;
+        }
+        return width;
+    }
+
+    /** A tile whose elements are other ones of its array. */
+    static Tile at(Tile tile, List<Affine> indices) {
+        return new Tile(tile.name(), tile.array(), tile.type(), tile.axes(), indices, tile.rings());
+    }
 }

@@ -210,6 +210,33 @@ class StreamTest {
         }
     }
 
+    /** A boundary plane that is set to what no statement writes: blocks inside do not run that statement, and have what was there. */
+    @Test
+    void blocksInsideLeaveWhatStatementsOfBoundariesDoNotChange() {
+        LoopNest boundary = NestParser.parse("boundary", """
+            real u(n, n), v(n, n)
+            do t = 1, steps
+              do j = 1, n
+                u(1,j) = 0.5 * v(1,j)
+              enddo
+              do i = 2, n - 1
+                do j = 2, n - 1
+                  v(i,j) = u(i,j) + 0.125 * (u(i+1,j) + u(i-1,j) + u(i,j+1) + u(i,j-1))
+                enddo
+              enddo
+              do i = 2, n - 1
+                do j = 2, n - 1
+                  u(i,j) = v(i,j)
+                enddo
+              enddo
+            enddo
+            """);
+        EmulatedPrograms program = program(boundary, List.of(1, 8, 8), List.of(1, 1, 2));
+        for (long n : List.of(7L, 32L, 41L)) {
+            agrees(program, n, 3);
+        }
+    }
+
     @Test
     void arraysCornersAndDistances() {
         EmulatedPrograms program = program(WAVE, List.of(1, 7, 4, 12), List.of(1, 1, 4, 2));

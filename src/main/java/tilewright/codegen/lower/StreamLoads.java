@@ -48,12 +48,17 @@ final class StreamLoads {
         this.interior = interior;
     }
 
+    /** The plane that a statement changes, where it has arrived and is known. */
+    List<Operation> before(Step step) {
+        Version before = step.before();
+        return before == null ? List.of() : plane(before, step.result().lag - before.lag);
+    }
+
     /** What comes before a statement: planes that have arrived and that it reads, and what neighbours have of others. */
     List<Operation> of(Step step) {
         List<Operation> operations = new ArrayList<>();
-        Version before = step.before();
-        if (before != null && (!interior || guards.isRelaxed())) {
-            operations.addAll(plane(before, step.result().lag - before.lag));
+        if (!interior || guards.isRelaxed()) {
+            operations.addAll(before(step));
         }
         for (Access access : step.statement().reads()) {
             Version version = step.reads().get(access.index());

@@ -204,6 +204,8 @@ public final class StreamLowering {
             if (guards.isRun(step.statement(), interior)) {
                 operations.addAll(loads.of(step));
                 compute(step, interior, operations);
+            } else {
+                leave(step, loads, operations);
             }
         }
         used.forEach(v -> operations.addAll(loads.arrived(v)));
@@ -233,6 +235,19 @@ public final class StreamLowering {
             }
         }
         operations.add(new Operation.Assign(new Operation.Target.TileTarget(target), value(step), guard));
+    }
+
+    /** A statement that runs at none of the points of blocks inside leaves what was there. */
+    private void leave(Step step, StreamLoads loads, List<Operation> operations) {
+        Version before = step.before();
+        if (before == null) {
+            initial(step.result(), true, operations);
+            return;
+        }
+        operations.addAll(loads.before(step));
+        operations.add(new Operation.MoveTile(
+                before.planes.get(step.result().lag - before.lag),
+                step.result().planes.getFirst()));
     }
 
     /** What no statement of the launch has written so far: elements that none ever writes are read from memory. */

@@ -193,6 +193,21 @@ final class TimeTileSpace {
         return own;
     }
 
+    /** The same, or fewer of a box of the same size with which as many blocks end where the array does. */
+    private int ending(int iterations, int d, int threads, int thread) {
+        int most = most(iterations, d, threads, thread);
+        int box = threads * thread;
+        long others = elements(d) - box;
+        for (int own = most;
+                own > 0 && shape.side(iterations, d, own, thread, true).extent() == box;
+                own -= thread) {
+            if (ends(d, box, own) && Math.ceilDiv(others, own) == Math.ceilDiv(others, most)) {
+                return own;
+            }
+        }
+        return most;
+    }
+
     /** Whether several boxes take all elements, and the last one no others. */
     private boolean ends(int d, int box, int own) {
         long others = elements(d) - box;
@@ -208,7 +223,7 @@ final class TimeTileSpace {
     private List<Integer> streamed(int iterations, int d, int thread) {
         List<Integer> owns = new ArrayList<>();
         for (int threads : THREADS) {
-            int own = most(iterations, d, threads, thread);
+            int own = ending(iterations, d, threads, thread);
             boolean needed = owns.isEmpty() || owns.getLast() < extents.get(d + 1);
             if (own > 0 && needed && !owns.contains(own)) {
                 owns.add(own);

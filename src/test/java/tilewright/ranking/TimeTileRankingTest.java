@@ -108,6 +108,9 @@ class TimeTileRankingTest {
 
             assertTrue(space.contains(byPlanes(List.of(1, 80, 60, 56), List.of(1, 1, 4, 4))));
             assertTrue(!space.contains(byPlanes(List.of(1, 80, 28, 60), List.of(1, 1, 4, 4))));
+            assertTrue(
+                    space.contains(byPlanes(List.of(1, 80, 44, 56), List.of(1, 1, 4, 2))),
+                    "64 points have room for 60 own ones, and with 56 as many boxes end with the array");
         }
     }
 

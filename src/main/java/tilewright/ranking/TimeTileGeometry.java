@@ -1,9 +1,12 @@
 package tilewright.ranking;
 
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.function.ToIntFunction;
 import org.jspecify.annotations.Nullable;
 import tilewright.kernel.GenerationLimits;
+import tilewright.model.DataType;
 import tilewright.tiling.Candidate;
 import tilewright.tiling.PlaneVersions;
 import tilewright.tiling.TimeShape;
@@ -210,15 +213,80 @@ record TimeTileGeometry(TimeShape shape, List<TimeShape.Side> box, int streamed)
         return planes == null ? registers : GenerationLimits.OTHER_REGISTERS + words(a -> planes.named(a.name()));
     }
 
-    /** Words of a thread in shared memory: what it hands over, in two places that are used in turn where blocks go plane by plane, and the next plane of each array. */
+    /** Words of a thread in shared memory: what it hands over, and planes on their way from memory. */
     private int sharedWordsOfThread(@Nullable PlaneVersions planes) {
+        int words = 0;
+        for (TimeShape.Array array : shape.arrays()) {
+            words += planes == null
+                    ? sharedWords(array)
+                    : planes.places(array.name()) * perThread() * array.type().bytes() / Integer.BYTES;
+        }
+        if (planes != null) {
+            for (PlaneVersions.Version version : planes.all()) {
+                words += handedWords(version, List.of());
+            }
+        }
+        return words;
+    }
+
+    /**
+     * Words that a thread hands over of a version, to all others that are not neighbours along the last dimension alone: for as many steps as its planes are read in, and one more.
+     *
+     * @param direction where they lie, in the first dimensions of a plane
+     */
+    private int handedWords(PlaneVersions.Version version, List<Integer> direction) {
+        int d = firstHeld() + direction.size();
+        if (d < box.size()) {
+            int words = 0;
+            for (int step : box.get(d).threads() > 1 ? List.of(-1, 0, 1) : List.of(0)) {
+                List<Integer> longer = new ArrayList<>(direction);
+                longer.add(step);
+                words += handedWords(version, longer);
+            }
+            return words;
+        }
+        boolean shared = direction.subList(0, direction.size() - 1).stream().anyMatch(s -> s != 0);
+        List<Integer> ages = version.beside().entrySet().stream()
+                .filter(b -> b.getValue().stream().anyMatch(o -> reaches(o, direction)))
+                .map(Map.Entry::getKey)
+                .toList();
+        if (!shared || ages.isEmpty()) {
+            return 0;
+        }
+        int elements = 1;
+        for (int p = 0; p < direction.size(); p++) {
+            int place = p;
+            int side = direction.get(p);
+            elements *= side == 0
+                    ? box.get(firstHeld() + p).thread()
+                    : version.neighbours().stream()
+                            .filter(o -> reaches(o, direction))
+                            .mapToInt(o -> Math.abs(o.get(place)))
+                            .max()
+                            .orElse(0);
+        }
+        return (TURNS + ages.getLast() - ages.getFirst())
+                * elements
+                * type(version).bytes()
+                / Integer.BYTES;
+    }
+
+    private DataType type(PlaneVersions.Version version) {
         return shape.arrays().stream()
-                .mapToInt(a -> planes == null
-                        ? sharedWords(a)
-                        : TURNS
-                                * (planes.handing(a.name()) * sharedWords(a)
-                                        + perThread() * a.type().bytes() / Integer.BYTES))
-                .sum();
+                .filter(a -> a.name().equals(version.array()))
+                .findFirst()
+                .orElseThrow()
+                .type();
+    }
+
+    /** Whether some of a thread's points find another thread's, that lies in a direction, at an offset. */
+    private static boolean reaches(List<Integer> offset, List<Integer> direction) {
+        for (int p = 0; p < direction.size(); p++) {
+            if (direction.get(p) != 0 && direction.get(p) != Integer.signum(offset.get(p))) {
+                return false;
+            }
+        }
+        return true;
     }
 
     Resources resources(GpuDescription.Limits limits) {

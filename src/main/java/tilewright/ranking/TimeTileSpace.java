@@ -162,9 +162,7 @@ final class TimeTileSpace {
             return;
         }
         for (int size : threadSizes(d)) {
-            List<Integer> owns = new ArrayList<>(owns(iterations, d, size));
-            fitting(iterations, d, size).filter(o -> !owns.contains(o)).ifPresent(owns::add);
-            for (int own : owns) {
+            for (int own : streamed(iterations, d, size)) {
                 block.add(own);
                 thread.add(size);
                 stream(iterations, d + 1, block, thread, found);
@@ -176,17 +174,63 @@ final class TimeTileSpace {
 
     /** The most own elements with which the last box ends where the array does: blocks whose box ends beyond it check every point. */
     private Optional<Integer> fitting(int iterations, int d, int thread) {
-        TimeShape.Halo halo = shape.halo(iterations);
-        int around = halo.low().get(d) + halo.high().get(d);
-        long size = extents.get(d + 1) + 2L * shape.reach(d);
         boolean last = d == shape.dimensions().size() - 1;
         for (int threads = THREADS.getLast(); threads > 1; threads = last ? threads / 2 : threads - 1) {
-            int own = (threads * thread - around) / thread * thread;
-            if (own > 0 && size > (long) threads * thread && (size - (long) threads * thread) % own == 0) {
+            int own = most(iterations, d, threads, thread);
+            if (own > 0 && ends(d, threads * thread, own)) {
                 return Optional.of(own);
             }
         }
         return Optional.empty();
+    }
+
+    /** The most own elements of so many threads that go plane by plane, or none. */
+    private int most(int iterations, int d, int threads, int thread) {
+        int own = threads * thread;
+        while (own > 0 && shape.side(iterations, d, own, thread, true).extent() > threads * thread) {
+            own -= thread;
+        }
+        return own;
+    }
+
+    /** The same, or fewer of a box of the same size with which as many blocks end where the array does. */
+    private int ending(int iterations, int d, int threads, int thread) {
+        int most = most(iterations, d, threads, thread);
+        int box = threads * thread;
+        long others = elements(d) - box;
+        for (int own = most;
+                own > 0 && shape.side(iterations, d, own, thread, true).extent() == box;
+                own -= thread) {
+            if (ends(d, box, own) && Math.ceilDiv(others, own) == Math.ceilDiv(others, most)) {
+                return own;
+            }
+        }
+        return most;
+    }
+
+    /** Whether several boxes take all elements, and the last one no others. */
+    private boolean ends(int d, int box, int own) {
+        long others = elements(d) - box;
+        return others > 0 && others % own == 0;
+    }
+
+    /** Elements of the arrays: as many as statements that run at all points reach. */
+    private long elements(int d) {
+        return extents.get(d + 1) + 2L * shape.reach(d);
+    }
+
+    /** Own sizes of boxes that go plane by plane, which leave whole threads for the halo, and room for one that is widened so that accesses are aligned. */
+    private List<Integer> streamed(int iterations, int d, int thread) {
+        List<Integer> owns = new ArrayList<>();
+        for (int threads : THREADS) {
+            int own = ending(iterations, d, threads, thread);
+            boolean needed = owns.isEmpty() || owns.getLast() < extents.get(d + 1);
+            if (own > 0 && needed && !owns.contains(own)) {
+                owns.add(own);
+            }
+        }
+        fitting(iterations, d, thread).filter(o -> !owns.contains(o)).ifPresent(owns::add);
+        return owns;
     }
 
     private boolean isWorthStreaming(Candidate candidate) {

@@ -1,10 +1,17 @@
 package tilewright.tiling;
 
 import java.util.ArrayList;
+import java.util.Collections;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -20,17 +27,24 @@ public final class PlaneVersions {
     private final List<Step> steps = new ArrayList<>();
     private final Map<String, Version> last = new LinkedHashMap<>();
 
+    private final Map<String, Integer> most;
+
+    /** Of arrays that nothing writes and of which no statement reads neighbours' points: one for all statements. */
+    private final Map<String, Version> shared = new LinkedHashMap<>();
+
     /** One plane after another of what an array holds at some time. */
     public static final class Version {
         private final String array;
+        private final boolean carried;
         private final boolean loaded;
-        private final int lag;
+        private int lag;
         private int depth = 1;
-        private final List<List<Integer>> neighbours = new ArrayList<>();
-        private int handedOver = Integer.MAX_VALUE;
+        private final SortedMap<Integer, List<List<Integer>>> beside = new TreeMap<>();
 
-        private Version(String array, boolean loaded, int lag) {
+        /** @param carried whether what stands in memory is what the launch begins with, and not computed anew */
+        private Version(String array, boolean carried, boolean loaded, int lag) {
             this.array = array;
+            this.carried = carried;
             this.loaded = loaded;
             this.lag = lag;
         }
@@ -54,14 +68,19 @@ public final class PlaneVersions {
             return depth;
         }
 
-        /** Where other points of a plane are read, seen from a point; one for each access that does so. */
-        public List<List<Integer>> neighbours() {
-            return List.copyOf(neighbours);
+        /** Whether its planes stay where they arrive until statements read them: they come from memory, nothing changes them, and each point is read by the thread alone that it belongs to. */
+        public boolean stays() {
+            return loaded && carried && beside.isEmpty();
         }
 
-        /** Steps after which the neighbours' points of a plane are read first: until then nobody needs them. */
-        public int handedOver() {
-            return handedOver;
+        /** Where other points of a plane are read, seen from a point; one for each access that does so, by how many steps the plane has been there by then. */
+        public SortedMap<Integer, List<List<Integer>>> beside() {
+            return Collections.unmodifiableSortedMap(beside);
+        }
+
+        /** The same of a plane of whatever age. */
+        public List<List<Integer>> neighbours() {
+            return beside.values().stream().flatMap(List::stream).toList();
         }
     }
 
@@ -89,7 +108,7 @@ public final class PlaneVersions {
         this.shape = shape;
         for (TimeShape.Array array : shape.arrays()) {
             if (array.transfer() == TimeTile.Transfer.CARRIED) {
-                last.put(array.name(), added(new Version(array.name(), true, 0)));
+                last.put(array.name(), added(new Version(array.name(), true, true, 0)));
             }
         }
         for (int iteration = 0; iteration < iterations; iteration++) {
@@ -98,6 +117,8 @@ public final class PlaneVersions {
             }
         }
         steps.forEach(this::keep);
+        versions.stream().filter(Version::stays).forEach(this::arriveLate);
+        this.most = most();
     }
 
     /** All versions, each before those that are made from it. */
@@ -115,32 +136,100 @@ public final class PlaneVersions {
         return List.copyOf(last.values());
     }
 
-    /** Planes of an array that a thread keeps: of all versions but one that is stored at once, which takes the place of the oldest plane of which it is made. */
+    /**
+     * Planes of an array that a thread has in registers while it has the most. A step from plane to plane begins with all planes but those that arrive or are made in it; the oldest one of a version is
+     * there until a statement has read it for the last time, planes that stay where they arrive while one reads them.
+     */
     public int kept(String array) {
-        int kept = 0;
-        for (Version version : versions) {
-            boolean storedAtOnce = version.depth == 1 && last.get(array) == version;
-            kept += version.array.equals(array) && !storedAtOnce ? version.depth : 0;
-        }
-        return kept;
+        return most.getOrDefault(array, 0);
     }
 
-    /** Planes of an array for which a thread's program has variables: those of all versions, and one that arrives of each version that comes from memory. */
+    /** By array, while the statement runs with which a thread has the most planes. */
+    private Map<String, Integer> most() {
+        Map<String, Integer> most = Map.of();
+        Set<Version> there = new LinkedHashSet<>();
+        versions.stream().filter(v -> v.loaded && !v.stays()).forEach(there::add);
+        for (int s = 0; s < steps.size(); s++) {
+            there.add(steps.get(s).result);
+            Map<String, Integer> planes = new HashMap<>();
+            for (Version version : versions) {
+                planes.merge(version.array, during(s, version, there.contains(version)), Integer::sum);
+            }
+            if (sum(planes) > sum(most)) {
+                most = planes;
+            }
+        }
+        return most;
+    }
+
+    private static int sum(Map<String, Integer> planes) {
+        return planes.values().stream().mapToInt(p -> p).sum();
+    }
+
+    /**
+     * Planes of a version while a statement runs.
+     *
+     * @param there whether the newest one is
+     */
+    private int during(int number, Version version, boolean there) {
+        if (version.stays()) {
+            return ages(steps.get(number), version).size();
+        }
+        int oldest = version.depth - 1;
+        boolean needed = steps.subList(number, steps.size()).stream()
+                .anyMatch(s -> ages(s, version).contains(oldest) || s.result == version && oldest == 0);
+        return oldest + (there ? 1 : 0) - (needed || oldest == 0 && last.get(version.array) == version ? 0 : 1);
+    }
+
+    /** Planes of an array for which a thread's program has variables: those of all versions, and one that arrives of each version whose planes do not stay where they arrive. */
     public int named(String array) {
         int named = 0;
         for (Version version : versions) {
-            named += version.array.equals(array) ? version.depth + (version.loaded ? 1 : 0) : 0;
+            boolean arrives = version.loaded && !version.stays();
+            named += version.array.equals(array) ? held(version) + (arrives ? 1 : 0) : 0;
         }
         return named;
     }
 
-    /** Versions of an array of which neighbours' points are read. */
-    public int handing(String array) {
-        int handing = 0;
-        for (Version version : versions) {
-            handing += version.array.equals(array) && !version.neighbours.isEmpty() ? 1 : 0;
+    private int held(Version version) {
+        return version.stays() ? Math.max(1, together(version)) : version.depth;
+    }
+
+    /** The most planes of a version that one statement reads. */
+    public int together(Version version) {
+        return steps.stream().mapToInt(s -> ages(s, version).size()).max().orElse(0);
+    }
+
+    /** How long the planes of a version have been there that a statement reads. */
+    private Set<Integer> ages(Step step, Version version) {
+        Set<Integer> ages = new TreeSet<>();
+        if (step.before == version) {
+            ages.add(step.result.lag - version.lag);
         }
-        return handing;
+        List<TimeShape.Read> reads = shape.sweeps().get(step.statement).reads();
+        for (int r = 0; r < reads.size(); r++) {
+            if (step.reads.get(r) == version) {
+                ages.add(step.result.lag - version.lag - reads.get(r).offset().getFirst());
+            }
+        }
+        return ages;
+    }
+
+    /** Places for planes of an array on their way from memory: of each version that is loaded, and of what no statement writes of one that is not. */
+    public int places(String array) {
+        int places = 0;
+        for (Version version : versions) {
+            places += version.array.equals(array) && version.loaded ? places(version) : 0;
+        }
+        for (Step step : steps) {
+            places += step.result.array.equals(array) && step.before == null ? places(step.result) : 0;
+        }
+        return places;
+    }
+
+    /** Places for planes of a version on their way: one is filled while others are read, which are all that are kept where these stay. */
+    public static int places(Version version) {
+        return 1 + (version.stays() ? version.depth : 1);
     }
 
     private Version added(Version version) {
@@ -162,14 +251,33 @@ public final class PlaneVersions {
                 .forEach(r -> longest.merge(r.array(), wait(r), Math::max));
         Map<String, Version> fresh = new LinkedHashMap<>();
         for (Map.Entry<String, Integer> wait : longest.entrySet()) {
-            fresh.put(wait.getKey(), added(new Version(wait.getKey(), true, lag - wait.getValue())));
+            fresh.put(wait.getKey(), loaded(wait.getKey(), lag - wait.getValue()));
         }
         List<Version> reads = sweep.reads().stream()
                 .map(r -> Objects.requireNonNull(last.getOrDefault(r.array(), fresh.get(r.array()))))
                 .toList();
-        Version result = added(new Version(sweep.target(), false, lag));
+        Version result = added(new Version(sweep.target(), true, false, lag));
         last.put(sweep.target(), result);
         steps.add(new Step(number, iteration, result, before, reads));
+    }
+
+    /** What a statement reads of an array that none has written so far. */
+    private Version loaded(String array, int lag) {
+        boolean carried = shape.arrays().stream()
+                .anyMatch(a -> a.name().equals(array) && a.transfer() != TimeTile.Transfer.RECOMPUTED);
+        boolean alone = shape.sweeps().stream()
+                .flatMap(s -> s.reads().stream())
+                .noneMatch(r -> r.array().equals(array) && r.isBeside());
+        if (!carried || !alone) {
+            return added(new Version(array, carried, true, lag));
+        }
+        Version known = shared.get(array);
+        if (known == null) {
+            known = added(new Version(array, true, true, lag));
+            shared.put(array, known);
+        }
+        known.lag = Math.min(known.lag, lag);
+        return known;
     }
 
     private void keep(Step step) {
@@ -184,10 +292,20 @@ public final class PlaneVersions {
             int age = step.result.lag - version.lag - read.offset().getFirst();
             version.depth = Math.max(version.depth, age + 1);
             if (read.isBeside()) {
-                version.neighbours.add(read.inPlane());
-                version.handedOver = Math.min(version.handedOver, age);
+                version.beside.computeIfAbsent(age, _ -> new ArrayList<>()).add(read.inPlane());
             }
         }
+    }
+
+    /** Planes that stay where they arrive need not be there before some statement reads them. */
+    private void arriveLate(Version version) {
+        int first = steps.stream()
+                .flatMap(s -> ages(s, version).stream())
+                .mapToInt(age -> age)
+                .min()
+                .orElse(0);
+        version.lag += first;
+        version.depth -= first;
     }
 
     /** How many planes a value must lag behind what it reads: neighbours' points are there one step later. */

@@ -239,28 +239,36 @@ public final class TimeShape {
         if (candidate.options().resident()) {
             return own(candidate);
         }
-        Halo halo = halo(candidate.block().getFirst());
         List<Side> sides = new ArrayList<>();
         for (int d = 0; d < dimensions.size(); d++) {
-            boolean last = d == dimensions.size() - 1;
-            int own = candidate.block().get(d + 1);
-            int thread = candidate.thread().get(d + 1);
-            int low =
-                    last ? aligned(halo.low().get(d), own, thread) : halo.low().get(d);
-            int all = low + own + halo.high().get(d);
-            int threads = Math.ceilDiv(all, thread);
-            boolean alone = d == 0 && candidate.streams();
-            sides.add(
-                    alone
-                            ? new Side(low, own, all, all, false)
-                            : new Side(
-                                    low,
-                                    own,
-                                    (last ? powerOfTwo(threads) : threads) * thread,
-                                    thread,
-                                    candidate.streams()));
+            sides.add(side(
+                    candidate.block().getFirst(),
+                    d,
+                    candidate.block().get(d + 1),
+                    candidate.thread().get(d + 1),
+                    candidate.streams()));
         }
         return sides;
+    }
+
+    /**
+     * One dimension of a box.
+     *
+     * @param iterations of the time loop in a launch
+     * @param own elements of a block
+     * @param thread points of a thread, which divide {@code own}
+     * @param streams whether blocks go plane by plane
+     */
+    public Side side(int iterations, int d, int own, int thread, boolean streams) {
+        Halo halo = halo(iterations);
+        boolean last = d == dimensions.size() - 1;
+        int low = last ? aligned(halo.low().get(d), own, thread) : halo.low().get(d);
+        int all = low + own + halo.high().get(d);
+        if (d == 0 && streams) {
+            return new Side(low, own, all, all, false);
+        }
+        int threads = Math.ceilDiv(all, thread);
+        return new Side(low, own, (last ? powerOfTwo(threads) : threads) * thread, thread, streams);
     }
 
     private List<Side> own(Candidate candidate) {

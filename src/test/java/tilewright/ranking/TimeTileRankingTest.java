@@ -95,6 +95,25 @@ class TimeTileRankingTest {
         }
     }
 
+    /** Two sweeps a launch: along rows the halo of two points is four wide, so that accesses are aligned, and 64 points of a box have room for 56 own ones; with 60 the box would have 128. */
+    @Test
+    void boxesHaveRoomForTheirWidenedHalo() {
+        try (Context context = new Context()) {
+            Dependences dependences =
+                    DependenceAnalysis.analyze(context, NestParser.parse(Path.of("loopnests/heat-3d.nest")));
+            Family family = new Tiler(dependences).families().getFirst();
+
+            List<Candidate> space =
+                    CandidateSpace.of(Problem.of(dependences, Map.of("n", 400L, "steps", 20L)), family, H200);
+
+            assertTrue(space.contains(byPlanes(List.of(1, 80, 60, 56), List.of(1, 1, 4, 4))));
+            assertTrue(!space.contains(byPlanes(List.of(1, 80, 28, 60), List.of(1, 1, 4, 4))));
+            assertTrue(
+                    space.contains(byPlanes(List.of(1, 80, 44, 56), List.of(1, 1, 4, 2))),
+                    "64 points have room for 60 own ones, and with 56 as many boxes end with the array");
+        }
+    }
+
     private static Candidate byPlanes(List<Integer> block, List<Integer> thread) {
         return new Candidate(block, thread, new Candidate.Options(1, 1, 1));
     }

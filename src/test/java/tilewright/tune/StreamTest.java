@@ -116,6 +116,127 @@ class StreamTest {
         }
     }
 
+    /** All 27 points of a cube: neighbours hand over three planes, each of which is taken when it is read. */
+    @Test
+    void neighboursOfSeveralPlanesAreTakenWhenTheyAreRead() {
+        LoopNest cube = NestParser.parse("cube", """
+            real u(n, n, n), v(n, n, n)
+            do t = 1, steps
+              do i = 2, n - 1
+                do j = 2, n - 1
+                  do k = 2, n - 1
+                    v(i,j,k) = 0.5 * u(i,j,k) + 0.125 * (u(i+1,j-1,k-1) - u(i+1,j+1,k) + u(i,j,k+1) + u(i,j-1,k)) - 0.25 * (u(i-1,j+1,k+1) + u(i-1,j,k-1))
+                  enddo
+                enddo
+              enddo
+              do i = 2, n - 1
+                do j = 2, n - 1
+                  do k = 2, n - 1
+                    u(i,j,k) = v(i,j,k) - 0.25 * (v(i+1,j,k-1) - v(i-1,j-1,k+1))
+                  enddo
+                enddo
+              enddo
+            enddo
+            """);
+        EmulatedPrograms program = program(cube, List.of(1, 9, 8, 8), List.of(1, 1, 2, 2));
+        for (long n : List.of(4L, 12L, 20L, 22L)) {
+            agrees(program, n, 3);
+        }
+    }
+
+    /** A source array, and the time level before the last one, are read at the point alone: their planes stay where they arrive. */
+    @Test
+    void planesStayWhereTheyArrive() {
+        LoopNest source = NestParser.parse("source", """
+            real u(n, n, n), w(n, n, n), f(n, n, n)
+            do t = 1, steps
+              do i = 2, n - 1
+                do j = 2, n - 1
+                  do k = 2, n - 1
+                    w(i,j,k) = u(i,j,k) - w(i,j,k) + 0.25 * (u(i+1,j,k) + u(i-1,j,k) + u(i,j+1,k) + u(i,j,k-1)) - f(i,j,k)
+                  enddo
+                enddo
+              enddo
+              do i = 2, n - 1
+                do j = 2, n - 1
+                  do k = 2, n - 1
+                    u(i,j,k) = w(i,j,k) + 0.25 * (w(i+1,j,k) + w(i,j-1,k) + w(i,j,k+1)) - f(i+1,j,k) * f(i-1,j,k)
+                  enddo
+                enddo
+              enddo
+            enddo
+            """);
+        EmulatedPrograms program = program(source, List.of(2, 9, 8, 8), List.of(1, 1, 2, 2));
+        for (long n : List.of(3L, 16L, 24L, 27L)) {
+            agrees(program, n, 4);
+        }
+    }
+
+    /** Boundary planes and rows that statements of their own write, from values of the time loop and of other points. */
+    @Test
+    void blocksInsideRunStatementsOfBoundaries() {
+        LoopNest boundary = NestParser.parse("boundary", """
+            real u(n, n, n), v(n, n, n), g(steps)
+            do t = 1, steps
+              do j = 1, n
+                do k = 1, n
+                  u(1,j,k) = g(t)
+                enddo
+              enddo
+              do i = 2, n - 1
+                do k = 1, n
+                  u(i,n,k) = u(i,n-1,k) - g(t)
+                enddo
+              enddo
+              do i = 2, n - 1
+                do j = 2, n - 1
+                  do k = 2, n - 1
+                    v(i,j,k) = u(i,j,k) + 0.125 * (u(i+1,j,k) + u(i-1,j,k) + u(i,j+1,k) + u(i,j-1,k) + u(i,j,k+1) + u(i,j,k-1))
+                  enddo
+                enddo
+              enddo
+              do i = 2, n - 1
+                do j = 2, n - 1
+                  do k = 2, n - 1
+                    u(i,j,k) = v(i,j,k) - 0.25 * (v(i-1,j,k) + v(i,j+1,k) + v(i,j,k+1))
+                  enddo
+                enddo
+              enddo
+            enddo
+            """);
+        EmulatedPrograms program = program(boundary, List.of(1, 9, 8, 8), List.of(1, 1, 2, 2));
+        for (long n : List.of(4L, 14L, 22L, 25L)) {
+            agrees(program, n, 3);
+        }
+    }
+
+    /** A boundary plane that is set to what no statement writes: blocks inside do not run that statement, and have what was there. */
+    @Test
+    void blocksInsideLeaveWhatStatementsOfBoundariesDoNotChange() {
+        LoopNest boundary = NestParser.parse("boundary", """
+            real u(n, n), v(n, n)
+            do t = 1, steps
+              do j = 1, n
+                u(1,j) = 0.5 * v(1,j)
+              enddo
+              do i = 2, n - 1
+                do j = 2, n - 1
+                  v(i,j) = u(i,j) + 0.125 * (u(i+1,j) + u(i-1,j) + u(i,j+1) + u(i,j-1))
+                enddo
+              enddo
+              do i = 2, n - 1
+                do j = 2, n - 1
+                  u(i,j) = v(i,j)
+                enddo
+              enddo
+            enddo
+            """);
+        EmulatedPrograms program = program(boundary, List.of(1, 8, 8), List.of(1, 1, 2));
+        for (long n : List.of(7L, 32L, 41L)) {
+            agrees(program, n, 3);
+        }
+    }
+
     @Test
     void arraysCornersAndDistances() {
         EmulatedPrograms program = program(WAVE, List.of(1, 7, 4, 12), List.of(1, 1, 4, 2));

@@ -22,7 +22,8 @@ import tilewright.model.DataType;
  * @param threads of the block
  * @param lanes threads along the last axis where the face passes within a warp; else 0
  * @param vector elements per access along the last axis
- * @param turns null, or the loop whose iterations use two places in turn: what threads give in one iteration, they take in the next
+ * @param turns null, or the loop whose iterations use places in turn: what threads give in one iteration, they take in later ones
+ * @param places that are used in turn, 1 without such a loop; what is given stays for {@code places - 1} iterations
  */
 public record Face(
         String name,
@@ -35,7 +36,8 @@ public record Face(
         int threads,
         int lanes,
         int vector,
-        @Nullable Sequence turns)
+        @Nullable Sequence turns,
+        int places)
         implements SharedArray {
     public Face {
         direction = List.copyOf(direction);
@@ -74,9 +76,16 @@ public record Face(
         return tile.axes();
     }
 
-    /** The same with two places that are used in turn. */
-    public Face inTurns(Sequence sequence) {
-        return new Face(name, tile, direction, first, extents, distance, padding, threads, lanes, vector, sequence);
+    /** The same elements of another tile. */
+    public Face of(Tile other) {
+        return new Face(
+                name, other, direction, first, extents, distance, padding, threads, lanes, vector, turns, places);
+    }
+
+    /** The same with places that are used in turn. */
+    public Face inTurns(Sequence sequence, int inTurn) {
+        return new Face(
+                name, tile, direction, first, extents, distance, padding, threads, lanes, vector, sequence, inTurn);
     }
 
     /** Groups of {@code vector} neighbours; the same group of all threads stands together, without bank conflicts. */
@@ -84,7 +93,7 @@ public record Face(
     public List<Integer> shape() {
         List<Integer> shape = new ArrayList<>();
         if (turns != null) {
-            shape.add(2);
+            shape.add(places);
         }
         shape.addAll(extents.subList(0, extents.size() - 1));
         shape.add(extents.getLast() / vector);

@@ -5,8 +5,8 @@ import java.util.List;
 import tilewright.model.DataType;
 
 /**
- * Where elements of each thread's own points arrive in shared memory, without passing registers, while the thread does something else. Two places are used in turn: what is started in one
- * iteration of a loop is taken in the next. No other thread reads them.
+ * Where elements of each thread's own points arrive in shared memory, without passing registers, while the thread does something else. Places are used in turn: what is started in one
+ * iteration of a loop is taken in later ones. No other thread reads them.
  *
  * @param name identifier, unique in the piece
  * @param tile to which the elements are taken
@@ -14,8 +14,10 @@ import tilewright.model.DataType;
  * @param threads of the block
  * @param vector elements per access along the last axis
  * @param turns the loop
+ * @param places what is started stays for {@code places - 1} iterations
  */
-public record Landing(String name, Tile tile, List<Integer> extents, int threads, int vector, Sequence turns)
+public record Landing(
+        String name, Tile tile, List<Integer> extents, int threads, int vector, Sequence turns, int places)
         implements SharedArray {
     public Landing {
         extents = List.copyOf(extents);
@@ -47,7 +49,7 @@ public record Landing(String name, Tile tile, List<Integer> extents, int threads
     /** Groups of {@code vector} neighbours; the same group of all threads stands together, without bank conflicts. */
     @Override
     public List<Integer> shape() {
-        List<Integer> shape = new ArrayList<>(List.of(2));
+        List<Integer> shape = new ArrayList<>(List.of(places));
         shape.addAll(extents.subList(0, extents.size() - 1));
         shape.add(extents.getLast() / vector);
         shape.add(threads);

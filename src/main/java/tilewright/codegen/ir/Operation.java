@@ -140,11 +140,28 @@ public sealed interface Operation {
     /** Every thread hands out the elements of a face; after a barrier its neighbours may take them. */
     record GiveFace(Face face) implements Operation {}
 
-    /** Copies a thread's points of a tile to another tile of the same axes, and its ring where both have one. */
+    /** Copies a thread's points of a tile to another tile of the same axes. */
     record MoveTile(Tile from, Tile to) implements Operation {}
 
-    /** Every thread fills the part of its ring that lies in a face's direction. */
-    record TakeFace(Face face) implements Operation {}
+    /**
+     * Every thread fills the part of its ring that lies in a face's direction.
+     *
+     * @param tile whose ring: the face's, or one to which its elements have moved since
+     * @param earlier by how many iterations of the face's loop it was given earlier; without such a loop, and within a warp, it is given in the same one
+     */
+    record TakeFace(Face face, Tile tile, int earlier) implements Operation {
+        public TakeFace {
+            if (face.turns() != null && (earlier < 1 || earlier >= face.places())) {
+                throw new IllegalArgumentException("face " + face.name() + ", given " + earlier
+                        + " iterations earlier, in " + face.places() + " places");
+            }
+        }
+
+        /** What is given in the same iteration. */
+        public TakeFace(Face face) {
+            this(face, face.tile(), 0);
+        }
+    }
 
     /**
      * Every thread starts to copy its points' elements of a tile to shared memory, for the next iteration of the landing's loop.
@@ -157,8 +174,20 @@ public sealed interface Operation {
     /** Waits for the copies that the thread has started. */
     record AwaitLanding() implements Operation {}
 
-    /** Copies what was started in the iteration before to the landing's tile; the other points stay as they are. */
-    record TakeLanding(Landing landing, Condition guard) implements Operation {}
+    /**
+     * Copies what was started before to registers; the other points stay as they are.
+     *
+     * @param tile the landing's, or one of the same axes; what its indices say is what was started
+     * @param earlier by how many iterations
+     */
+    record TakeLanding(Landing landing, Tile tile, int earlier, Condition guard) implements Operation {
+        public TakeLanding {
+            if (earlier < 1 || earlier >= landing.places()) {
+                throw new IllegalArgumentException("landing " + landing.name() + ", started " + earlier
+                        + " iterations earlier, in " + landing.places() + " places");
+            }
+        }
+    }
 
     /**
      * Copies one value per iteration of the current chunk and point of the buffer's axes to shared memory; threads

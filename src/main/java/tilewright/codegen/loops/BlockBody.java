@@ -122,7 +122,7 @@ final class BlockBody {
 
     /** Elements come from memory when they are taken: nobody changes them meanwhile. */
     private List<Statement> take(BlockScope scope, Operation.TakeLanding take) {
-        Tile tile = take.landing().tile();
+        Tile tile = take.tile();
         Expression source = new Expression.Read(
                 scope.accessing(PlannedTraffic.Kind.OWN_LOAD).global(tile.array(), tile.indices()));
         return commented(

@@ -69,7 +69,7 @@ public final class ExchangeCheck {
     private Optional<String> follow(Operation operation) {
         return switch (operation) {
             case Operation.LoadTile l -> change(l.tile());
-            case Operation.TakeLanding t -> change(t.landing().tile());
+            case Operation.TakeLanding t -> change(t.tile());
             case Operation.GiveFace g -> give(g.face());
             case Operation.TakeFace t -> take(t.face());
             case Operation.Barrier _ -> barrier();

@@ -44,6 +44,11 @@ final class FacePlanner {
         return faces;
     }
 
+    /** Whether a face in a direction has elements that some offset reads. */
+    boolean isRead(List<Integer> direction, List<List<Integer>> offsets) {
+        return offsets.stream().anyMatch(o -> given(direction, o) != null);
+    }
+
     /** All directions in which there are other threads. */
     private List<List<Integer>> directions() {
         List<List<Integer>> directions = List.of(List.of());
@@ -117,7 +122,8 @@ final class FacePlanner {
                 axes.stream().mapToInt(Axis::threads).reduce(1, Math::multiplyExact),
                 withinWarp ? axes.get(last).threads() : 0,
                 vector,
-                null);
+                null,
+                1);
     }
 
     /** E.g. {@code before_i} or {@code after_i_before_j}. */

@@ -47,7 +47,7 @@ final class StreamGuards {
      */
     private @Nullable Condition findRelaxed() {
         String block = along.block();
-        boolean separate = planned.statements().stream().allMatch(TimeTile.TimedStatement::bulk)
+        boolean separate = (edgesAreKnown() || planned.statements().stream().allMatch(TimeTile.TimedStatement::bulk))
                 && planned.interior().conjuncts().stream()
                         .allMatch(c -> !c.variables().contains(block)
                                 || across.stream().noneMatch(d -> c.variables().contains(d.block())))
@@ -66,12 +66,17 @@ final class StreamGuards {
     }
 
     private boolean edgesAreKnown() {
-        return edges.apply() && versions.all().stream().noneMatch(v -> v.loaded && !isLoaded(v) && isUsed(v, true));
+        return edges.apply() && versions.all().stream().noneMatch(v -> v.loaded && !isLoaded(v));
     }
 
     /** Whether the body of blocks inside keeps values of points that no statement writes. */
     boolean keepsEdges() {
         return relaxed != null && edgesAreKnown();
+    }
+
+    /** Whether blocks inside run a statement: those at few points, as of a boundary plane, run where such points are told apart. */
+    boolean isRun(TimeTile.TimedStatement statement, boolean interior) {
+        return statement.bulk() || !interior || keepsEdges();
     }
 
     /** Whether blocks inside read a version from memory, plane by plane. */

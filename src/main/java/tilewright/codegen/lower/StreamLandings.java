@@ -1,6 +1,5 @@
 package tilewright.codegen.lower;
 
-import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -62,7 +61,8 @@ final class StreamLandings {
                             axes.stream().map(Axis::perThread).toList(),
                             threads,
                             vector,
-                            sequence));
+                            sequence,
+                            version.places));
         }
     }
 
@@ -78,22 +78,14 @@ final class StreamLandings {
         return Objects.requireNonNull(landings.get(version));
     }
 
-    /** Takes the planes of versions that are loaded, which the step before has started to copy. */
-    List<Operation> arrive(List<Version> used) {
-        List<Operation> operations = new ArrayList<>();
-        if (landings.isEmpty()) {
-            return operations;
-        }
-        operations.add(new Operation.AwaitLanding());
-        used.stream()
-                .filter(v -> v.loaded && has(v))
-                .forEach(v -> operations.add(new Operation.TakeLanding(of(v), arrived())));
-        return operations;
+    /** Takes a plane of a version that is loaded, which arrived {@code age} steps ago. */
+    Operation take(Version version, int age) {
+        return new Operation.TakeLanding(of(version), version.planes.get(age), 1 + age, arrived(age));
     }
 
     /** Starts to copy the next plane of a version. */
     Operation start(Version version, List<Affine> indices) {
-        return new Operation.Land(of(version), StreamLowering.at(of(version).tile(), indices), Condition.TRUE);
+        return new Operation.Land(of(version), StreamVersions.at(of(version).tile(), indices), Condition.TRUE);
     }
 
     /**
@@ -117,8 +109,8 @@ final class StreamLandings {
         Value zero = tile.type().isFloating() ? new Value.RealLiteral(tile.type(), "0.0") : new Value.IntegerLiteral(0);
         return List.of(
                 new Operation.Assign(new Operation.Target.TileTarget(tile), zero, Condition.TRUE),
-                new Operation.TakeLanding(landing, Affines.and(List.of(arrived(), guard))),
-                new Operation.Land(landing, StreamLowering.at(tile, indices), guard.substitute(next)));
+                new Operation.TakeLanding(landing, tile, 1, Affines.and(List.of(arrived(0), guard))),
+                new Operation.Land(landing, StreamVersions.at(tile, indices), guard.substitute(next)));
     }
 
     /** Where a condition fails at some element of an access. */
@@ -143,9 +135,11 @@ final class StreamLandings {
         return (grows ? condition : condition.substitute(Map.of(row.variable(), last))).negated();
     }
 
-    /** Behind the first step, which starts the first copies. */
-    private Condition arrived() {
+    /** Behind the first step, which starts the first copies, by as many steps. */
+    private Condition arrived(int steps) {
         return new Condition.Compare(
-                Affine.variable(along.variable()), Condition.Relation.GE, Affines.simplify(along.base()));
+                Affine.variable(along.variable()),
+                Condition.Relation.GE,
+                Affines.simplify(along.base().plus(steps)));
     }
 }

@@ -1,6 +1,7 @@
 package tilewright.codegen.lower;
 
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -17,7 +18,6 @@ import tilewright.codegen.lower.StreamVersions.Step;
 import tilewright.codegen.lower.StreamVersions.Version;
 import tilewright.model.Access;
 import tilewright.model.Affine;
-import tilewright.model.ArrayDeclaration;
 import tilewright.model.Condition;
 import tilewright.model.ExpressionTypes;
 import tilewright.model.LoopNest;
@@ -34,9 +34,6 @@ import tilewright.tiling.TimeTile;
  * newest ones to the neighbours.
  */
 public final class StreamLowering {
-    /** Steps that are written out: as many as a version keeps planes where statements read one plane to each side, so that few registers have to move. */
-    private static final int UNROLL = 3;
-
     private final LoopNest nest;
     private final boolean storing;
     private final TimeTile planned;
@@ -109,7 +106,7 @@ public final class StreamLowering {
                 planned, versions, edges, axes, names, threads().threads(), sequence);
         versions.all().stream()
                 .filter(v -> StreamGuards.isLoaded(v) || guards.keepsEdges() && !storing && isFirst(v))
-                .forEach(v -> landings.add(v, aligned(v.planes.getFirst())));
+                .forEach(v -> landings.add(v, versions.aligned(v.planes.getFirst())));
     }
 
     /** Whether nothing is known of an array's elements before the version: those that no statement writes are in memory. */
@@ -142,7 +139,10 @@ public final class StreamLowering {
                 tiles(),
                 List.of(),
                 List.of(),
-                versions.all().stream().flatMap(v -> v.faces.stream()).toList(),
+                versions.all().stream()
+                        .flatMap(v -> v.handings.stream())
+                        .map(StreamVersions.Handing::face)
+                        .toList(),
                 interior,
                 never ? null : body(true),
                 body(false));
@@ -157,7 +157,8 @@ public final class StreamLowering {
             }
             tiles.addAll(version.planes);
         }
-        return tiles;
+        Set<String> known = new HashSet<>();
+        return tiles.stream().filter(t -> known.add(t.name())).toList();
     }
 
     /** Neighbours along the last axis are neighbouring lanes. */
@@ -172,24 +173,42 @@ public final class StreamLowering {
     }
 
     private List<Operation> body(boolean interior) {
-        Operation planes = new Operation.Iterations(sequence, Operation.Range.SEQUENCE, UNROLL, step(interior));
+        Operation planes = new Operation.Iterations(sequence, Operation.Range.SEQUENCE, writtenOut(), step(interior));
         return interior && !landings.isEmpty() ? List.of(planes, new Operation.AwaitLanding()) : List.of(planes);
+    }
+
+    /** Steps that are written out: as many as a version keeps planes, so that few registers have to move. */
+    private int writtenOut() {
+        return versions.all().stream()
+                .filter(v -> !v.stays)
+                .mapToInt(v -> v.depth)
+                .max()
+                .orElse(1);
     }
 
     private List<Operation> step(boolean interior) {
         List<Operation> operations = new ArrayList<>();
         List<Version> used =
                 versions.all().stream().filter(v -> guards.isUsed(v, interior)).toList();
-        List<Face> faces = used.stream().flatMap(v -> v.faces.stream()).toList();
-        List<Face> shared = faces.stream().filter(f -> !f.isWithinWarp()).toList();
-        faces.forEach(f -> operations.add(new Operation.TakeFace(f)));
-        if (interior) {
-            operations.addAll(landings.arrive(used));
+        List<Face> shared = used.stream()
+                .flatMap(v -> v.handings.stream())
+                .map(StreamVersions.Handing::face)
+                .filter(f -> !f.isWithinWarp())
+                .toList();
+        if (interior && !landings.isEmpty()) {
+            operations.add(new Operation.AwaitLanding());
         }
-        used.forEach(v -> load(v, interior, operations));
-        versions.steps().stream()
-                .filter(s -> s.statement().bulk() || !interior)
-                .forEach(s -> compute(s, interior, operations));
+        StreamLoads loads = new StreamLoads(nest, planned, versions, guards, landings, interior);
+        used.forEach(v -> operations.addAll(loads.start(v)));
+        for (Step step : versions.steps()) {
+            if (guards.isRun(step.statement(), interior)) {
+                operations.addAll(loads.of(step));
+                compute(step, interior, operations);
+            } else {
+                leave(step, loads, operations);
+            }
+        }
+        used.forEach(v -> operations.addAll(loads.arrived(v)));
         versions.last().forEach(v -> store(v, interior, operations));
         used.forEach(v -> move(v, interior && landings.has(v), operations));
         if (!shared.isEmpty()) {
@@ -197,70 +216,6 @@ public final class StreamLowering {
             operations.add(new Operation.Barrier());
         }
         return operations;
-    }
-
-    private void load(Version version, boolean interior, List<Operation> operations) {
-        Tile arriving = version.arriving;
-        if (arriving == null) {
-            return;
-        }
-        if (interior) {
-            ArrayDeclaration.Bounds planes =
-                    nest.array(arriving.array()).bounds().getFirst();
-            Affine first = guards.isRelaxed() ? planes.lower() : Affines.simplify(along.base());
-            Affine end = guards.isRelaxed()
-                    ? planes.upper()
-                    : Affines.simplify(along.base().plus(along.extent() - 1L));
-            List<Affine> indices = new ArrayList<>(arriving.indices());
-            // Planes outside are not used, but read.
-            indices.set(0, nearest(indices.getFirst(), first, end));
-            operations.add(
-                    landings.has(version)
-                            ? landings.start(version, indices)
-                            : new Operation.LoadTile(at(arriving, indices), Condition.TRUE, aligned(arriving)));
-        } else if (version.held.transfer() == TimeTile.Transfer.RECOMPUTED) {
-            // Other blocks may be storing these; here they are computed before they are read.
-            Condition kept = version.held
-                    .written()
-                    .negated()
-                    .substitute(Map.of(along.variable(), versions.plane(version.lag - 1)));
-            Condition inside = guards.inBounds(version.held.array(), version.lag - 1);
-            operations.add(new Operation.LoadTile(arriving, Affines.and(List.of(inside, kept)), 1));
-        } else {
-            operations.add(loadNearest(arriving));
-        }
-    }
-
-    /** Points outside of an array read the nearest element, which nothing uses: no load waits for a comparison of its own. */
-    private Operation loadNearest(Tile arriving) {
-        List<ArrayDeclaration.Bounds> bounds = nest.array(arriving.array()).bounds();
-        List<Affine> indices = new ArrayList<>();
-        List<Condition> exists = new ArrayList<>();
-        for (int d = 0; d < bounds.size(); d++) {
-            ArrayDeclaration.Bounds range = bounds.get(d);
-            indices.add(nearest(arriving.indices().get(d), range.lower(), range.upper()));
-            exists.add(new Condition.Compare(range.lower(), Condition.Relation.LE, range.upper()));
-        }
-        return new Operation.LoadTile(at(arriving, indices), Affines.and(exists), 1);
-    }
-
-    private static Affine nearest(Affine index, Affine first, Affine last) {
-        return new Affine.Max(List.of(first, new Affine.Min(List.of(index, last))));
-    }
-
-    static Tile at(Tile tile, List<Affine> indices) {
-        return new Tile(tile.name(), tile.array(), tile.type(), tile.axes(), indices, tile.rings());
-    }
-
-    /** Elements per load: neighbours whose addresses are aligned. */
-    private int aligned(Tile tile) {
-        TimeTile.Dimension row = across.getLast();
-        int width = versions.width(tile.array());
-        while (!Affines.isAligned(
-                tile.indices(), nest.array(tile.array()), row.variable(), Affines.simplify(row.base()), width)) {
-            width /= 2;
-        }
-        return width;
     }
 
     private void compute(Step step, boolean interior, List<Operation> operations) {
@@ -280,6 +235,19 @@ public final class StreamLowering {
             }
         }
         operations.add(new Operation.Assign(new Operation.Target.TileTarget(target), value(step), guard));
+    }
+
+    /** A statement that runs at none of the points of blocks inside leaves what was there. */
+    private void leave(Step step, StreamLoads loads, List<Operation> operations) {
+        Version before = step.before();
+        if (before == null) {
+            initial(step.result(), true, operations);
+            return;
+        }
+        operations.addAll(loads.before(step));
+        operations.add(new Operation.MoveTile(
+                before.planes.get(step.result().lag - before.lag),
+                step.result().planes.getFirst()));
     }
 
     /** What no statement of the launch has written so far: elements that none ever writes are read from memory. */
@@ -323,7 +291,7 @@ public final class StreamLowering {
     /** Elements per store, of which all are the block's own or none. */
     private int storeWidth(Tile tile) {
         TimeTile.Dimension row = across.getLast();
-        int width = aligned(tile);
+        int width = versions.aligned(tile);
         while (row.low() % width != 0 || row.own() % width != 0) {
             width /= 2;
         }

@@ -6,10 +6,12 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.SortedMap;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import tilewright.codegen.ir.Axis;
 import tilewright.codegen.ir.Face;
+import tilewright.codegen.ir.Operation;
 import tilewright.codegen.ir.Sequence;
 import tilewright.codegen.ir.Tile;
 import tilewright.kernel.Simt;
@@ -40,11 +42,12 @@ final class StreamVersions {
         final boolean loaded;
         final int lag;
         final int depth;
-        final List<List<Integer>> neighbours;
-        final int handedOver;
+        final boolean stays;
+        final int places;
+        final SortedMap<Integer, List<List<Integer>>> beside;
 
         final List<Tile> planes = new ArrayList<>();
-        List<Face> faces = List.of();
+        List<Handing> handings = List.of();
 
         @Nullable
         Tile arriving;
@@ -54,8 +57,23 @@ final class StreamVersions {
             this.loaded = version.loaded();
             this.lag = version.lag();
             this.depth = version.depth();
-            this.neighbours = version.neighbours();
-            this.handedOver = version.handedOver();
+            this.stays = version.stays();
+            this.places = PlaneVersions.places(version);
+            this.beside = version.beside();
+        }
+    }
+
+    /**
+     * What neighbours have of a plane: a thread takes it anew for every step that reads it, as registers for it would be occupied in between.
+     *
+     * @param face of the youngest plane of which it is read
+     * @param ages of all planes of which it is
+     */
+    record Handing(Face face, List<Integer> ages) {
+        /** Taking it for a plane that has been there for {@code age} steps. */
+        Operation take(Version version, int age) {
+            int earlier = face.turns() == null ? 0 : 1 + age - ages.getFirst();
+            return new Operation.TakeFace(face, version.planes.get(age), earlier);
         }
     }
 
@@ -93,7 +111,7 @@ final class StreamVersions {
         planes.all().forEach(v -> versions.put(v, new Version(planned.held(v.array()), v)));
         this.steps = planes.steps().stream().map(this::step).toList();
         Sequence along = sequence.apply(this);
-        versions.values().forEach(v -> register(v, along));
+        versions.forEach((version, v) -> register(v, planes.together(version) > 1, along));
     }
 
     /** All versions, each before those that are made from it. */
@@ -132,8 +150,12 @@ final class StreamVersions {
                 statement, step.iteration(), of(step.result()), before == null ? null : of(before), Map.copyOf(reads));
     }
 
-    /** Planes from the newest on; those of which neighbours' points are read have a ring for them. */
-    private void register(Version version, Sequence sequence) {
+    /**
+     * Planes from the newest on; those of which neighbours' points are read have a ring for them.
+     *
+     * @param together whether a statement reads several of them; else those that stay where they arrive are taken to the same registers
+     */
+    private void register(Version version, boolean together, Sequence sequence) {
         String array = version.held.array();
         List<Integer> all = new ArrayList<>();
         for (int d = 0; d < axes.size(); d++) {
@@ -142,16 +164,17 @@ final class StreamVersions {
         List<Tile.Ring> rings = rings(version);
         for (int age = 0; age < version.depth; age++) {
             List<Affine> indices = indices(version.lag + age);
-            boolean alone = age < version.handedOver || rings.stream().allMatch(r -> r.low() == 0 && r.high() == 0);
+            boolean alone = !version.beside.containsKey(age);
+            boolean again = version.stays && !together && age > 0;
             version.planes.add(new Tile(
-                    names.fresh(Names.ofElement(array, indices)),
+                    again ? version.planes.getFirst().name() : names.fresh(Names.ofElement(array, indices)),
                     array,
                     nest.array(array).type(),
                     all,
                     indices,
                     alone ? List.of() : rings));
         }
-        if (version.loaded) {
+        if (version.loaded && !version.stays) {
             List<Affine> indices = indices(version.lag - 1);
             version.arriving = new Tile(
                     names.fresh(Names.ofElement(array, indices) + "_next"),
@@ -160,12 +183,30 @@ final class StreamVersions {
                     all,
                     indices);
         }
-        if (!version.neighbours.isEmpty()) {
-            version.faces = new FacePlanner(axes, names)
-                    .faces(version.planes.get(version.handedOver), version.neighbours).stream()
-                            .map(f -> f.isWithinWarp() ? f : f.inTurns(sequence))
-                            .toList();
+        version.handings = handings(version, sequence);
+    }
+
+    private List<Handing> handings(Version version, Sequence sequence) {
+        if (version.beside.isEmpty()) {
+            return List.of();
         }
+        FacePlanner planner = new FacePlanner(axes, names);
+        Tile youngest = version.planes.get(version.beside.firstKey());
+        return planner.faces(youngest, neighbours(version)).stream()
+                .map(f -> {
+                    List<Integer> ages = version.beside.entrySet().stream()
+                            .filter(b -> planner.isRead(f.direction(), b.getValue()))
+                            .map(Map.Entry::getKey)
+                            .toList();
+                    Face ofYoungest = f.of(version.planes.get(ages.getFirst()));
+                    int places = 2 + ages.getLast() - ages.getFirst();
+                    return new Handing(f.isWithinWarp() ? ofYoungest : ofYoungest.inTurns(sequence, places), ages);
+                })
+                .toList();
+    }
+
+    private static List<List<Integer>> neighbours(Version version) {
+        return version.beside.values().stream().flatMap(List::stream).toList();
     }
 
     List<Affine> indices(int lag) {
@@ -185,11 +226,11 @@ final class StreamVersions {
         List<Tile.Ring> rings = new ArrayList<>();
         for (int d = 0; d < axes.size(); d++) {
             int dimension = d;
-            int low = version.neighbours.stream()
+            int low = neighbours(version).stream()
                     .mapToInt(o -> -o.get(dimension))
                     .max()
                     .orElse(0);
-            int high = version.neighbours.stream()
+            int high = neighbours(version).stream()
                     .mapToInt(o -> o.get(dimension))
                     .max()
                     .orElse(0);
@@ -207,5 +248,21 @@ final class StreamVersions {
             width /= 2;
         }
         return width;
+    }
+
+    /** Elements per load: neighbours whose addresses are aligned. */
+    int aligned(Tile tile) {
+        TimeTile.Dimension row = planned.dimensions().getLast();
+        int width = width(tile.array());
+        while (!Affines.isAligned(
+                tile.indices(), nest.array(tile.array()), row.variable(), Affines.simplify(row.base()), width)) {
+            width /= 2;
+        }
+        return width;
+    }
+
+    /** A tile whose elements are other ones of its array. */
+    static Tile at(Tile tile, List<Affine> indices) {
+        return new Tile(tile.name(), tile.array(), tile.type(), tile.axes(), indices, tile.rings());
     }
 }

@@ -98,7 +98,7 @@ final class BodyStatements {
             case Operation.StoreWindow w -> WindowStatements.store(scope, w);
             case Operation.Tell _ -> tell;
             case Operation.GiveFace g -> new FaceStatements(scope).give(g.face());
-            case Operation.TakeFace t -> new FaceStatements(scope).take(t.face());
+            case Operation.TakeFace t -> new FaceStatements(scope).take(t);
             case Operation.Land l -> new LandingStatements(scope).land(l);
             case Operation.AwaitLanding _ -> List.of(new Statement.AwaitCopies());
             case Operation.TakeLanding t -> new LandingStatements(scope).take(t);

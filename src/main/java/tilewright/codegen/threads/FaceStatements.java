@@ -11,7 +11,9 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import tilewright.codegen.ir.Face;
+import tilewright.codegen.ir.Operation;
 import tilewright.codegen.ir.Sequence;
+import tilewright.codegen.ir.Tile;
 import tilewright.kernel.Expression;
 import tilewright.kernel.Place;
 import tilewright.kernel.Statement;
@@ -22,21 +24,23 @@ import tilewright.kernel.Statement;
  */
 record FaceStatements(DeviceScope scope) {
     List<Statement> give(Face face) {
-        return loops("Hand out ", face, place(face, 0, 0), own(face));
+        return loops("Hand out ", face, place(face, 0, 0), own(face, face.tile()));
     }
 
-    List<Statement> take(Face face) {
+    List<Statement> take(Operation.TakeFace take) {
+        Face face = take.face();
         List<Integer> beside = new ArrayList<>();
         for (int d = 0; d < dimensions(face); d++) {
             int own = scope.axis(face.tile().axes().get(d)).axis().perThread();
             beside.add(face.direction().get(d) * own);
         }
-        Place target = register(face, beside);
+        Place target = register(face, take.tile(), beside);
         if (!face.isWithinWarp()) {
-            return loops("Take ", face, target, place(face, face.distance(), 1));
+            return loops("Take ", face, target, place(face, face.distance(), face.places() - take.earlier()));
         }
         Expression.Lane lane = face.direction().getLast() < 0 ? Expression.Lane.UP : Expression.Lane.DOWN;
-        Expression taken = new Expression.Shuffle(lane, new Expression.Read(own(face)), integer(1), face.lanes());
+        Expression taken =
+                new Expression.Shuffle(lane, new Expression.Read(own(face, take.tile())), integer(1), face.lanes());
         return loops("Take ", face, 1, new Statement.Assign(target, taken));
     }
 
@@ -51,8 +55,8 @@ record FaceStatements(DeviceScope scope) {
                 : scope.axis(face.tile().axes().get(dimension)).register().read();
     }
 
-    private Place own(Face face) {
-        return register(face, Collections.nCopies(dimensions(face), 0));
+    private Place own(Face face, Tile tile) {
+        return register(face, tile, Collections.nCopies(dimensions(face), 0));
     }
 
     /**
@@ -60,26 +64,26 @@ record FaceStatements(DeviceScope scope) {
      *
      * @param shift from the place among the own points
      */
-    private Place register(Face face, List<Integer> shift) {
+    private Place register(Face face, Tile tile, List<Integer> shift) {
         List<Expression> indices = new ArrayList<>();
         for (int d = 0; d < dimensions(face); d++) {
-            int start = face.tile().ring(d).low() + face.first().get(d) + shift.get(d);
+            int start = tile.ring(d).low() + face.first().get(d) + shift.get(d);
             indices.add(sum(index(face, d), integer(start)));
         }
-        return new Place.Register(scope.registers().of(face.tile()), indices);
+        return new Place.Register(scope.registers().of(tile), indices);
     }
 
     /**
      * The place of a thread's current element in shared memory.
      *
-     * @param later by how many iterations it is taken later than it was given
+     * @param later iterations after which the place that it is given in now is the one that is meant
      */
     private Place place(Face face, int distance, int later) {
         List<Expression> indices = new ArrayList<>();
         Sequence turns = face.turns();
         if (turns != null) {
             Expression iteration = scope.sequence(turns).in().read();
-            indices.add(remainder(add(iteration, integer(later)), 2));
+            indices.add(remainder(add(iteration, integer(later)), face.places()));
         }
         for (int d = 0; d < dimensions(face) - 1; d++) {
             indices.add(index(face, d));

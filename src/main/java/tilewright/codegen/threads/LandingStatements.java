@@ -18,7 +18,7 @@ import tilewright.model.Condition;
 
 /** Elements on their way to a thread's registers through shared memory. */
 record LandingStatements(DeviceScope scope) {
-    /** Starts copies to the place of the next iteration. */
+    /** Starts copies to the place from which the next iteration takes them first. */
     List<Statement> land(Operation.Land land) {
         Tile source = land.source();
         Landing landing = land.landing();
@@ -38,13 +38,14 @@ record LandingStatements(DeviceScope scope) {
     List<Statement> take(Operation.TakeLanding take) {
         Landing landing = take.landing();
         return loops(
-                "Take " + TileStatements.content(landing.tile()) + ".",
+                "Take " + TileStatements.content(take.tile()) + ".",
                 landing,
                 take.guard(),
                 PointStatements.move(
                         landing.vector(),
-                        scope.registers().tile(landing.tile()),
-                        new Expression.Read(place(landing, 0))));
+                        scope.registers().tile(take.tile()),
+                        new Expression.Read(
+                                place(landing, (1 - take.earlier() + landing.places()) % landing.places()))));
     }
 
     private List<Statement> loops(String comment, Landing landing, Condition guard, Statement move) {
@@ -57,11 +58,12 @@ record LandingStatements(DeviceScope scope) {
     /**
      * The current point's place.
      *
-     * @param later by how many iterations it is taken later
+     * @param later iterations after which the place that is taken first now is the one that is meant
      */
     private Place place(Landing landing, int later) {
         Expression iteration = scope.sequence(landing.turns()).in().read();
-        List<Expression> indices = new ArrayList<>(List.of(remainder(add(iteration, integer(later)), 2)));
+        List<Expression> indices =
+                new ArrayList<>(List.of(remainder(add(iteration, integer(later)), landing.places())));
         List<Integer> axes = landing.axes();
         for (int axis : axes.subList(0, axes.size() - 1)) {
             indices.add(scope.axis(axis).register().read());

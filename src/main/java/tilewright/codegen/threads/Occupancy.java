@@ -1,9 +1,12 @@
 package tilewright.codegen.threads;
 
 import java.util.Collection;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import tilewright.codegen.ir.Axis;
 import tilewright.codegen.ir.BlockProgram;
+import tilewright.codegen.ir.Face;
 import tilewright.codegen.ir.Kernel;
 import tilewright.codegen.ir.Operation;
 import tilewright.codegen.ir.Operations;
@@ -105,8 +108,7 @@ final class Occupancy {
             words += (piece.buffers().stream().anyMatch(b -> b.copies() > 1) ? 2 : 3)
                     * words(piece, Operations.ofKind(loop.body(), Operation.Define.class));
         }
-        return words
-                + piece.tiles().stream().mapToInt(t -> taken(piece, t)).max().orElse(0);
+        return words + taken(piece);
     }
 
     /** Sums, two sets of factors of one product at a time, as its shape wants them, and the tiles of the other statements. */
@@ -137,11 +139,23 @@ final class Occupancy {
         return Math.ceilDiv(values * bytes, Integer.BYTES);
     }
 
-    private static int taken(BlockProgram piece, Tile tile) {
-        return piece.faces().stream()
-                .filter(f -> f.tile().equals(tile))
-                .mapToInt(f -> f.extents().stream().reduce(f.type().bytes() / Integer.BYTES, Math::multiplyExact))
-                .sum();
+    /** Words of what a thread takes of its neighbours for one statement, of one array. */
+    private static int taken(BlockProgram piece) {
+        List<Operation> body = piece.interiorBody() == null ? piece.guardedBody() : piece.interiorBody();
+        int[] most = {0};
+        Map<String, Integer> words = new HashMap<>();
+        Operations.visit(body == null ? List.of() : body, o -> {
+            if (o instanceof Operation.Assign) {
+                words.clear();
+            } else if (o instanceof Operation.TakeFace t) {
+                Face face = t.face();
+                int elements = face.extents().stream().reduce(1, Math::multiplyExact);
+                int ofArray =
+                        words.merge(face.tile().array(), elements * face.type().bytes() / Integer.BYTES, Integer::sum);
+                most[0] = Math.max(most[0], ofArray);
+            }
+        });
+        return most[0];
     }
 
     private static int words(BlockProgram piece, Collection<Operation.Define> defines) {

@@ -10,7 +10,6 @@ import tilewright.codegen.ir.Operation;
 import tilewright.codegen.ir.Slice;
 import tilewright.codegen.ir.Tile;
 import tilewright.codegen.ir.Value;
-import tilewright.codegen.scalar.AxisVariables;
 import tilewright.kernel.Expression;
 import tilewright.kernel.Function;
 import tilewright.kernel.Intrinsic;
@@ -56,28 +55,22 @@ record TileStatements(DeviceScope scope, boolean apart, String wide) {
         return apart && tile.type().bytes() == Integer.BYTES ? apartOne : Statement.Way.WIDE;
     }
 
-    /** The points, and the ring where both tiles have one: a ring along the last axis is as wide as a whole access. */
     List<Statement> move(Operation.MoveTile move) {
-        boolean ring = !move.from().rings().isEmpty() && !move.to().rings().isEmpty();
         List<Expression> from = new ArrayList<>();
         List<Expression> to = new ArrayList<>();
         List<Variable> registers = new ArrayList<>();
-        List<Integer> counts = new ArrayList<>();
         for (int p = 0; p < move.to().axes().size(); p++) {
-            AxisVariables axis = scope.axis(move.to().axes().get(p));
-            int low = ring ? 0 : move.from().ring(p).low();
-            int lowTo = ring ? 0 : move.to().ring(p).low();
-            from.add(sum(axis.register().read(), integer(low)));
-            to.add(sum(axis.register().read(), integer(lowTo)));
-            registers.add(axis.register());
-            Tile.Ring around = move.to().ring(p);
-            counts.add(axis.axis().perThread() + (ring ? around.low() + around.high() : 0));
+            Variable register = scope.axis(move.to().axes().get(p)).register();
+            from.add(sum(register.read(), integer(move.from().ring(p).low())));
+            to.add(sum(register.read(), integer(move.to().ring(p).low())));
+            registers.add(register);
         }
         Place source = new Place.Register(scope.registers().of(move.from()), from);
         Place target = new Place.Register(scope.registers().of(move.to()), to);
         Statement inner = new Statement.Assign(target, new Expression.Read(source));
         for (int p = registers.size() - 1; p >= 0; p--) {
-            inner = RegisterLoops.over(registers.get(p), counts.get(p), 1, List.of(inner));
+            int points = scope.axis(move.to().axes().get(p)).axis().perThread();
+            inner = RegisterLoops.over(registers.get(p), points, 1, List.of(inner));
         }
         return List.of(inner);
     }

@@ -28,8 +28,8 @@ public record Tolerance(double relative) {
     /** For one type and reduction length. */
     public static Tolerance of(DataType type, long reductionLength) {
         long regrouped = AllowedDifference.regroups(type) ? Math.max(0, reductionLength) : 0;
-        double factor = AllowedDifference.ROUNDINGS
-                * (1 + Math.sqrt(regrouped) + (double) regrouped / AllowedDifference.ALIKE);
+        double factor =
+                AllowedDifference.ROUNDINGS * (1 + Math.sqrt(regrouped) + (double) regrouped / AllowedDifference.ALIKE);
         return new Tolerance(factor * epsilon(type));
     }
 

@@ -59,10 +59,7 @@ public final class Contiguity {
     /** Whether an access walks a row forwards, element by element, along a variable's loop. */
     static boolean isRowOf(Access access, String variable) {
         return !access.indices().isEmpty()
-                && LinearForm.of(access.indices().getLast())
-                                .terms()
-                                .getOrDefault(Affine.variable(variable), 0L)
-                        == 1;
+                && LinearForm.of(access.indices().getLast()).terms().getOrDefault(Affine.variable(variable), 0L) == 1;
     }
 
     /**

@@ -132,7 +132,9 @@ final class Distribution {
         });
         Set<String> others = new HashSet<>();
         second.forEach(p -> others.add(p.statement().id()));
-        return second.stream().anyMatch(p -> p.depth() > hosts && loops.contains(p.loops().get(hosts)))
+        return second.stream()
+                        .anyMatch(p ->
+                                p.depth() > hosts && loops.contains(p.loops().get(hosts)))
                 || dependences.dependences().stream()
                         .anyMatch(d -> ids.contains(d.source()) && others.contains(d.sink())
                                 || others.contains(d.source()) && ids.contains(d.sink()));

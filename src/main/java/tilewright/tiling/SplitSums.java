@@ -120,7 +120,9 @@ public final class SplitSums {
 
     /** The loop that is cut into shares. */
     private static Node.Loop cut(LoopNest nest, Reduction reduction) {
-        return nest.statement(reduction.statement()).loops().get(reduction.loops().getFirst());
+        return nest.statement(reduction.statement())
+                .loops()
+                .get(reduction.loops().getFirst());
     }
 
     /** The length of shares of a nest that this class made of another one; nothing where it did not. */
@@ -154,7 +156,8 @@ public final class SplitSums {
     private static boolean isSplit(Dependences dependences, Reduction reduction) {
         LoopNest nest = dependences.nest();
         PlacedStatement placed = nest.statement(reduction.statement());
-        int first = reduction.loops().isEmpty() ? placed.depth() : reduction.loops().getFirst();
+        int first =
+                reduction.loops().isEmpty() ? placed.depth() : reduction.loops().getFirst();
         boolean joins = reduction.mayRegroup()
                 && nest.array(reduction.array()).type() != DataType.HALF
                 && reduction.loops().size() == placed.depth() - first
@@ -241,28 +244,23 @@ public final class SplitSums {
     private List<Node> joined(List<Node> nodes, int depth) {
         List<Node> result = new ArrayList<>();
         for (Node node : nodes) {
-            Node joined =
-                    switch (node) {
-                        case Statement s -> s;
-                        case Node.Repeat r -> throw r.notAffine();
-                        case Node.Guard g ->
-                            new Node.Guard(
-                                    g.condition(),
-                                    joined(g.then(), depth),
-                                    joined(g.otherwise(), depth),
-                                    g.position());
-                        case Node.Loop l ->
-                            onlyStatement(l)
-                                    .filter(s -> isCut(l, s))
-                                    .map(s -> join(l, s))
-                                    .orElseGet(() -> new Node.Loop(
-                                            l.variable(),
-                                            l.lower(),
-                                            l.upper(),
-                                            l.step(),
-                                            joined(l.body(), depth + 1),
-                                            l.position()));
-                    };
+            Node joined = switch (node) {
+                case Statement s -> s;
+                case Node.Repeat r -> throw r.notAffine();
+                case Node.Guard g ->
+                    new Node.Guard(g.condition(), joined(g.then(), depth), joined(g.otherwise(), depth), g.position());
+                case Node.Loop l ->
+                    onlyStatement(l)
+                            .filter(s -> isCut(l, s))
+                            .map(s -> join(l, s))
+                            .orElseGet(() -> new Node.Loop(
+                                    l.variable(),
+                                    l.lower(),
+                                    l.upper(),
+                                    l.step(),
+                                    joined(l.body(), depth + 1),
+                                    l.position()));
+            };
             shares.stream().filter(s -> s.depth() == depth).map(Shares::loop).forEach(result::add);
             shares.removeIf(s -> s.depth() == depth);
             result.add(joined);
@@ -327,14 +325,12 @@ public final class SplitSums {
                 sum.position());
         List<Node> body = List.of(first, node);
         int staying = staying(dependences, reduction).orElseThrow();
-        for (Node.Loop around : placed.loops()
-                .subList(staying, reduction.loops().getFirst())
-                .reversed()) {
+        for (Node.Loop around :
+                placed.loops().subList(staying, reduction.loops().getFirst()).reversed()) {
             body = List.of(new Node.Loop(
                     around.variable(), around.lower(), around.upper(), around.step(), body, around.position()));
         }
-        shares.add(
-                new Shares(staying, new Node.Loop(share, Affine.constant(1), count, 1, body, sum.position())));
+        shares.add(new Shares(staying, new Node.Loop(share, Affine.constant(1), count, 1, body, sum.position())));
 
         Expression joined = new Expression.Apply(
                 reduction.operator(),

@@ -197,8 +197,8 @@ class ScheduleOptionTest {
                 "--thread",
                 "1,1");
         assertEquals(0, verify.exitCode(), verify.err());
-        CommandLineRun rank = CommandLineRun.of(
-                "rank", file.toString(), "--set", "n=1000000", "--device", "h200", "--top", "1");
+        CommandLineRun rank =
+                CommandLineRun.of("rank", file.toString(), "--set", "n=1000000", "--device", "h200", "--top", "1");
         assertTrue(rank.err().contains("note: sums are computed in shares, --schedule split:"), rank.err());
     }
 

@@ -40,7 +40,10 @@ class ComparisonTest {
                 products += product;
                 exact += product;
             }
-            assertTrue(compare(DataType.REAL, (float) (0.3f * (double) length), equal, length).matches(), () -> "" + length);
+            assertTrue(
+                    compare(DataType.REAL, (float) (0.3f * (double) length), equal, length)
+                            .matches(),
+                    () -> "" + length);
             assertTrue(compare(DataType.REAL, (float) exact, products, length).matches(), () -> "" + length);
         }
     }

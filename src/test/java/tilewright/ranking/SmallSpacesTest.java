@@ -151,20 +151,20 @@ class SmallSpacesTest {
     void loopsThatAreWrittenOutHaveTheSizeOfTheirPlans() {
         try (Context context = new Context()) {
             Tiler tiler = new Tiler(DependenceAnalysis.analyze(context, NestParser.parse("filter", """
-                    param n
-                    real x(n, n), y(n, n), w(-1:1, -1:1), sum
-                    do i = 2, n - 1
-                      do j = 2, n - 1
-                        sum = 0.0
-                        do p = -1, 1
-                          do q = -1, 1
-                            sum = sum + w(p,q) * x(i+p,j+q)
-                          enddo
-                        enddo
-                        y(i,j) = sum
+                param n
+                real x(n, n), y(n, n), w(-1:1, -1:1), sum
+                do i = 2, n - 1
+                  do j = 2, n - 1
+                    sum = 0.0
+                    do p = -1, 1
+                      do q = -1, 1
+                        sum = sum + w(p,q) * x(i+p,j+q)
                       enddo
                     enddo
-                    """)));
+                    y(i,j) = sum
+                  enddo
+                enddo
+                """)));
             Problem problem = Problem.of(tiler.ranked(), Map.of("n", 15L));
             for (Family family : tiler.families()) {
                 for (int z = 0; z < family.roles().size(); z++) {

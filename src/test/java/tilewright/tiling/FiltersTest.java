@@ -42,10 +42,9 @@ class FiltersTest {
             Plan plan =
                     assertInstanceOf(Verdict.Legal.class, tiler.plan(candidate)).plan();
             List<List<String>> launches = plan.host().stream()
-                    .map(s -> assertInstanceOf(HostStep.Launch.class, s).pieces().getFirst())
-                    .map(p -> p.leaves().stream()
-                            .map(l -> l.statement().id())
-                            .toList())
+                    .map(s ->
+                            assertInstanceOf(HostStep.Launch.class, s).pieces().getFirst())
+                    .map(p -> p.leaves().stream().map(l -> l.statement().id()).toList())
                     .toList();
             assertEquals(List.of(List.of("S1", "S2"), List.of("S3", "S4")), launches);
         }

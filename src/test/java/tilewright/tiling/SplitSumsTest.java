@@ -305,7 +305,8 @@ class SplitSumsTest {
             Tiler tiler = new Tiler(dependences, new Schedule.Split(64));
             List<Integer> ones = tiler.ranked().loops().stream().map(_ -> 1).toList();
             Candidate candidate = new Candidate(ones, ones, new Candidate.Options(1, 1));
-            Plan plan = assertInstanceOf(Verdict.Legal.class, tiler.plan(candidate)).plan();
+            Plan plan =
+                    assertInstanceOf(Verdict.Legal.class, tiler.plan(candidate)).plan();
             assertInstanceOf(PlanCheck.Result.Proved.class, new PlanCheck(dependences).check(plan));
         }
     }

@@ -124,10 +124,21 @@ public sealed interface Statement {
         }
     }
 
-    /** @param values of all elements in order, or null */
+    /**
+     * @param values of all elements in order; none where elements may be handed to other threads before they are set: then they have some value; null where they may be
+     *     moved within a thread, at most
+     */
     record DeclareArray(Memory.Register array, @Nullable List<Expression> values) implements Declaration {
         public DeclareArray {
             values = values == null ? null : List.copyOf(values);
+        }
+
+        /**
+         * Of elements that may be handed to other threads before they are set, though nobody uses them then. Compilers take it that a program does not do that with a
+         * register without a value: stencils of 15 and 27 points were wrong on a device (reports/experiments/nvidia-h200-unset-registers.txt).
+         */
+        public static DeclareArray handedOver(Memory.Register array) {
+            return new DeclareArray(array, List.of());
         }
 
         @Override

@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.SequencedMap;
 import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Test;
+import tilewright.kernel.text.KernelText;
 import tilewright.model.LoopNest;
 import tilewright.parse.NestParser;
 import tilewright.tiling.Candidate;
@@ -68,6 +69,16 @@ class StreamTest {
         agrees(program(heat, List.of(1, 5, 4, 4), List.of(1, 1, 2, 2)), 21, 3);
         agrees(program(heat, List.of(2, 6, 8, 8), List.of(1, 1, 4, 2)), 27, 2);
         agrees(program(WAVE, List.of(1, 7, 4, 4), List.of(1, 1, 4, 2)), 25, 2);
+    }
+
+    /** Neighbours may get a register before anything is in it: compilers must not take it that this never happens. */
+    @Test
+    void whatIsHandedOverHasAValueFromTheStart() {
+        LoopNest heat = EmulatedPrograms.nest(Path.of("loopnests/heat-3d.nest"));
+        String text = KernelText.print(
+                program(heat, List.of(1, 5, 4, 12), List.of(1, 1, 2, 2)).program());
+        assertTrue(text.contains("register a_ijk2: f32[4][6] align 16 = {}"), text);
+        assertTrue(text.contains("register a_ijk: f32[2][2] align 16\n"), text);
     }
 
     @Test

@@ -11,6 +11,7 @@ import static tilewright.kernel.Expressions.sum;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import tilewright.codegen.ir.BlockProgram;
 import tilewright.codegen.ir.Kernel;
@@ -19,6 +20,7 @@ import tilewright.codegen.ir.Operation;
 import tilewright.codegen.ir.Operations;
 import tilewright.codegen.ir.Sequence;
 import tilewright.codegen.ir.ThreadGrid;
+import tilewright.codegen.ir.Tile;
 import tilewright.codegen.ir.Window;
 import tilewright.codegen.scalar.AffineExpressions;
 import tilewright.codegen.scalar.AxisVariables;
@@ -229,13 +231,28 @@ final class PieceFunctions {
             Expression surplus = binary(Infix.GE, scope.thread().read(), integer(piece.threads()));
             statements.add(new Statement.If(surplus, List.of(new Statement.Return())));
         }
-        piece.tiles()
-                .forEach(t -> statements.add(
-                        new Statement.DeclareArray(scope.registers().of(t), null)));
+        Set<Tile> handedOver = handedOverUnset(operations);
+        piece.tiles().forEach(t -> {
+            Memory.Register registers = scope.registers().of(t);
+            statements.add(
+                    handedOver.contains(t)
+                            ? Statement.DeclareArray.handedOver(registers)
+                            : new Statement.DeclareArray(registers, null));
+        });
         statements.addAll(body.of(scope, operations));
         List<Statement> all = new ArrayList<>(start);
         all.addAll(waiting.in(statements));
         return new Function(name, kind, comment, parameters(), shared, all);
+    }
+
+    /** Tiles of planes that move on: before the first plane has come that far, neighbours take what is in none of them. */
+    private static Set<Tile> handedOverUnset(List<Operation> operations) {
+        if (Operations.ofKind(operations, Operation.MoveTile.class).isEmpty()) {
+            return Set.of();
+        }
+        return Operations.ofKind(operations, Operation.TakeFace.class).stream()
+                .map(Operation.TakeFace::tile)
+                .collect(Collectors.toSet());
     }
 
     /** Rounds are short: what it takes to find shared memory must not be computed anew in each. */

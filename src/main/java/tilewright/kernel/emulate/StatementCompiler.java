@@ -154,7 +154,7 @@ final class StatementCompiler {
     private Step declareArray(Statement.DeclareArray d, Site site) {
         Memory.Register array = d.array();
         int elements = array.elements();
-        if (d.values() != null && d.values().size() != elements) {
+        if (d.values() != null && !d.values().isEmpty() && d.values().size() != elements) {
             throw new IllegalArgumentException(array.name() + " has " + elements + " elements: " + site.text());
         }
         List<Value> values = d.values() == null

@@ -108,7 +108,8 @@ public final class Printer {
 
     private String declaration(Memory.Register array, @Nullable List<Expression> values) {
         StringBuilder text = new StringBuilder(dialect.aligned(array.alignment()));
-        text.append(values == null || values.isEmpty() ? " " : " const ").append(array.type().cName());
+        text.append(values == null || values.isEmpty() ? " " : " const ")
+                .append(array.type().cName());
         text.append(' ').append(array.name());
         array.shape().forEach(e -> text.append('[').append(e).append(']'));
         if (values != null) {

@@ -5,6 +5,7 @@ import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Function;
 import tilewright.model.LoopNest;
 import tilewright.tiling.PublishedNests;
 import tilewright.tiling.Schedule;
@@ -22,20 +23,21 @@ final class StoredNests {
         T of(PublishedNests.Analysed nest) throws IOException;
     }
 
-    /** Asks the nest of a sweep that was recorded in the order that the tool finds. */
+    /** Asks the nest of a sweep, in the schedule in which it was recorded. */
     static <T> T ask(Path sweep, Question<T> question) throws IOException {
-        if (!(Replay.schedule(sweep) instanceof Schedule.Auto)) {
-            throw new IllegalArgumentException(sweep + " is of a given order");
-        }
+        Schedule schedule = Replay.schedule(sweep);
         LoopNest nest = NESTS.computeIfAbsent(text(sweep), _ -> Pipeline.parse(file(sweep)));
         try {
-            return PublishedNests.ask(nest, analysed -> {
+            Function<PublishedNests.Analysed, T> asked = analysed -> {
                 try {
                     return question.of(analysed);
                 } catch (IOException e) {
                     throw new UncheckedIOException(e);
                 }
-            });
+            };
+            return schedule instanceof Schedule.Auto
+                    ? PublishedNests.ask(nest, asked)
+                    : PublishedNests.ask(nest, schedule, asked);
         } catch (UncheckedIOException e) {
             throw e.getCause();
         }

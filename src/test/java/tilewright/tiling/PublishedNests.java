@@ -21,9 +21,9 @@ import tilewright.parse.WithoutPositions;
 public final class PublishedNests {
     /** An analysed nest. */
     public record Analysed(Dependences dependences, Tiler tiler) {
-        static Analysed of(Context context, LoopNest nest) {
+        static Analysed of(Context context, LoopNest nest, Schedule schedule) {
             Dependences dependences = DependenceAnalysis.analyze(context, nest);
-            return new Analysed(dependences, new Tiler(dependences));
+            return new Analysed(dependences, new Tiler(dependences, schedule));
         }
     }
 
@@ -42,8 +42,13 @@ public final class PublishedNests {
             return KEEPERS.computeIfAbsent(WithoutPositions.of(nest), _ -> new Keeper(nest))
                     .answer(question);
         }
+        return ask(nest, new Schedule.Auto(), question);
+    }
+
+    /** Asks a nest in a schedule, for which it is analysed for this question alone. */
+    public static <T> T ask(LoopNest nest, Schedule schedule, Function<Analysed, T> question) {
         try (Context context = new Context()) {
-            return question.apply(Analysed.of(context, nest));
+            return question.apply(Analysed.of(context, nest, schedule));
         }
     }
 
@@ -91,7 +96,7 @@ public final class PublishedNests {
         }
 
         private Analysed analysed() {
-            Analysed known = analysed == null ? Analysed.of(new Context(), nest) : analysed;
+            Analysed known = analysed == null ? Analysed.of(new Context(), nest, new Schedule.Auto()) : analysed;
             analysed = known;
             thread = Thread.currentThread();
             return known;

@@ -10,19 +10,15 @@ import java.util.Set;
 import java.util.stream.Collectors;
 import tilewright.dependence.Dependences;
 import tilewright.dependence.Reduction;
-import tilewright.dependence.Reductions;
-import tilewright.isl.Context;
 import tilewright.model.Access;
 import tilewright.model.Affine;
 import tilewright.model.ArrayDeclaration;
-import tilewright.model.DataType;
 import tilewright.model.Expression;
 import tilewright.model.LinearForm;
 import tilewright.model.LoopNest;
 import tilewright.model.Node;
 import tilewright.model.Operator;
 import tilewright.model.PlacedStatement;
-import tilewright.model.SetNotation;
 import tilewright.model.SourcePosition;
 import tilewright.model.Statement;
 import tilewright.model.UserError;
@@ -69,7 +65,7 @@ public final class SplitSums {
         this.length = length;
         this.names = new NewNames(nest);
         this.arrays = new ArrayList<>(nest.arrays());
-        this.split = split(dependences).stream().collect(Collectors.toMap(Reduction::statement, r -> r));
+        this.split = SharedReductions.of(dependences).stream().collect(Collectors.toMap(Reduction::statement, r -> r));
     }
 
     /**
@@ -89,7 +85,7 @@ public final class SplitSums {
 
     /** Whether a nest has sums that may be split. */
     public static boolean isPossible(Dependences dependences) {
-        return !split(dependences).isEmpty();
+        return !SharedReductions.of(dependences).isEmpty();
     }
 
     /**
@@ -104,9 +100,9 @@ public final class SplitSums {
     /** The sums that may be split. */
     public static List<Sum> sums(Dependences dependences, Map<String, Long> sizes) {
         LoopNest nest = dependences.nest();
-        return split(dependences).stream()
+        return SharedReductions.of(dependences).stream()
                 .map(r -> new Sum(
-                        Math.max(0, extent(cut(nest, r)).evaluate(sizes::get)),
+                        Math.max(0, extent(SharedReductions.cut(nest, r)).evaluate(sizes::get)),
                         results(nest.array(r.array()), sizes),
                         r.loops().getFirst()))
                 .toList();
@@ -116,13 +112,6 @@ public final class SplitSums {
         return array.bounds().stream()
                 .mapToLong(b -> Math.max(0, b.extent().evaluate(sizes::get)))
                 .reduce(1, Math::multiplyExact);
-    }
-
-    /** The loop that is cut into shares. */
-    private static Node.Loop cut(LoopNest nest, Reduction reduction) {
-        return nest.statement(reduction.statement())
-                .loops()
-                .get(reduction.loops().getFirst());
     }
 
     /** The length of shares of a nest that this class made of another one; nothing where it did not. */
@@ -147,87 +136,6 @@ public final class SplitSums {
         return "reductions whose order may change are computed in shares of " + length + " iterations";
     }
 
-    private static List<Reduction> split(Dependences dependences) {
-        return Reductions.of(dependences).stream()
-                .filter(r -> isSplit(dependences, r))
-                .toList();
-    }
-
-    private static boolean isSplit(Dependences dependences, Reduction reduction) {
-        LoopNest nest = dependences.nest();
-        PlacedStatement placed = nest.statement(reduction.statement());
-        int first =
-                reduction.loops().isEmpty() ? placed.depth() : reduction.loops().getFirst();
-        boolean joins = reduction.mayRegroup()
-                && nest.array(reduction.array()).type() != DataType.HALF
-                && reduction.loops().size() == placed.depth() - first
-                && first < placed.depth()
-                && placed.guards().isEmpty();
-        if (!joins) {
-            return false;
-        }
-        Node.Loop loop = placed.loops().get(first);
-        boolean fixed = loop.step() == 1
-                && onlyStatement(loop).filter(placed.statement()::equals).isPresent()
-                && nest.parameters().containsAll(loop.lower().variables())
-                && nest.parameters().containsAll(loop.upper().variables());
-        // The first value of a share is its first iteration's: inner loops might have none there.
-        boolean starts = !reduction.operator().isExtreme() || first == placed.depth() - 1;
-        return fixed && starts && staying(dependences, reduction).isPresent();
-    }
-
-    /**
-     * How many of the loops around a sum stay around its shares: as few as may be, and none that would be parallel. Those that do not stay make an element
-     * each, and change nothing that the sum reads, so that shares may be computed before all of their iterations.
-     */
-    private static OptionalInt staying(Dependences dependences, Reduction reduction) {
-        LoopNest nest = dependences.nest();
-        PlacedStatement placed = nest.statement(reduction.statement());
-        int first = reduction.loops().getFirst();
-        Set<String> operands = placed.statement().accesses().stream()
-                .filter(a -> a.index() != reduction.read()
-                        && a.index() != placed.statement().target().index())
-                .map(Access::array)
-                .collect(Collectors.toSet());
-        ParallelLoops loops = new ParallelLoops(dependences);
-        for (int depth = 0; depth <= first; depth++) {
-            Node.Loop outermost = placed.loops().get(depth);
-            boolean changes = nest.statements().stream()
-                    .filter(p -> p.loops().contains(outermost))
-                    .anyMatch(p -> operands.contains(p.statement().target().array()));
-            if (!changes && hasElementEach(dependences, placed, depth, first)) {
-                return OptionalInt.of(depth);
-            }
-            if (loops.isParallel(outermost, depth)) {
-                return OptionalInt.empty();
-            }
-        }
-        return OptionalInt.empty();
-    }
-
-    /** The statement that is all there is in a loop and those inside it. */
-    private static Optional<Statement> onlyStatement(Node.Loop loop) {
-        if (loop.body().size() != 1 || !loop.loads().isEmpty()) {
-            return Optional.empty();
-        }
-        return switch (loop.body().getFirst()) {
-            case Statement s -> Optional.of(s);
-            case Node.Loop l -> onlyStatement(l);
-            case Node.Guard _, Node.Repeat _ -> Optional.empty();
-        };
-    }
-
-    /** Whether iterations that update one element agree in all loops around the first one that reduces, where they agree in those that stay. */
-    private static boolean hasElementEach(Dependences dependences, PlacedStatement placed, int staying, int first) {
-        Context context = dependences.domains().getFirst().iterations().context();
-        tilewright.isl.Map elements = tilewright.isl.Map.parse(
-                context,
-                new SetNotation(dependences.nest())
-                        .accessRelation(placed, placed.statement().target()));
-        tilewright.isl.Map same = OrderCheck.agreeingIn(elements.applyRange(elements.reverse()), staying);
-        return same.isSubset(OrderCheck.agreeingIn(same, first));
-    }
-
     private static Affine extent(Node.Loop loop) {
         return simple(loop.upper().minus(loop.lower()).plus(1));
     }
@@ -250,7 +158,7 @@ public final class SplitSums {
                 case Node.Guard g ->
                     new Node.Guard(g.condition(), joined(g.then(), depth), joined(g.otherwise(), depth), g.position());
                 case Node.Loop l ->
-                    onlyStatement(l)
+                    SharedReductions.onlyStatement(l)
                             .filter(s -> isCut(l, s))
                             .map(s -> join(l, s))
                             .orElseGet(() -> new Node.Loop(
@@ -270,7 +178,7 @@ public final class SplitSums {
 
     private boolean isCut(Node.Loop loop, Statement statement) {
         Reduction reduction = split.get(statement.id());
-        return reduction != null && cut(nest, reduction).equals(loop);
+        return reduction != null && SharedReductions.cut(nest, reduction).equals(loop);
     }
 
     /** Adds a sum's shares to those that are computed first. */
@@ -324,7 +232,7 @@ public final class SplitSums {
                 List.of(partial),
                 sum.position());
         List<Node> body = List.of(first, node);
-        int staying = staying(dependences, reduction).orElseThrow();
+        int staying = SharedReductions.staying(dependences, reduction).orElseThrow();
         for (Node.Loop around :
                 placed.loops().subList(staying, reduction.loops().getFirst()).reversed()) {
             body = List.of(new Node.Loop(

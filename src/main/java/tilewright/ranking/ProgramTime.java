@@ -20,6 +20,9 @@ import tilewright.tiling.ProgramPart;
  * parts"). A part that another one's blocks run adds the bytes of arrays that no launch touches otherwise. Belongs to the thread that owns the analysis.
  */
 public final class ProgramTime {
+    /** Programs that are generated to predict one space: each takes a quarter of a second. Candidates behind these, in the order of the part, are predicted as parts. */
+    private static final int MOST_PROGRAMS = 32;
+
     private final Function<RankedCandidate, List<ProgramPart>> parts;
     private final DeviceDescription device;
     /** By part, which is one object for all candidates: to hash what it holds, once for each of them, takes longer than to look up. */
@@ -105,6 +108,7 @@ public final class ProgramTime {
     private LoopsInLaunches loops(RankedCandidate ranked, List<ProgramPart> parts) {
         if (!(device instanceof GpuDescription gpu)
                 || asked && joined.isEmpty()
+                || joined.size() >= MOST_PROGRAMS && !joined.containsKey(ranked.candidate())
                 || parts.stream().filter(p -> !p.joined() && isInLoop(p)).count() < 2) {
             return LoopsInLaunches.NONE;
         }

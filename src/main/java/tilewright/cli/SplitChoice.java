@@ -25,7 +25,7 @@ import tilewright.tiling.SplitSums;
 import tilewright.tiling.Tiler;
 
 /**
- * In how many shares long sums are predicted to take least. Shares are whole k-tiles. Tried are as many as give each multiprocessor a block, or half of them, and
+ * In how many shares long sums are predicted to take least. Shares of products are whole k-tiles. Tried are as many as give each multiprocessor a block, or half of them, and
  * then twice as many each time, until that gains nothing two times in a row; they are compared by the blocks that the nest has with its sums whole.
  *
  * <p>Example: 256 x 256 sums of 16384 products have 8 blocks of 64 x 128, too few for 132 multiprocessors, and 256 in 32 shares.
@@ -96,9 +96,9 @@ final class SplitChoice {
         return best;
     }
 
-    /** Blocks that compute a sum's results when they are largest: threads of a block share out a sum with one loop around it or none. */
+    /** Blocks that compute a sum's results when they are largest: one for each result where lanes share it out. */
     private static long leastBlocks(SplitSums.Sum sum) {
-        return Math.max(1, sum.loopsAround() < 2 ? sum.results() : sum.results() / POINTS);
+        return Math.max(1, sum.lanes() ? sum.results() : sum.results() / POINTS);
     }
 
     /** Of all candidates with the same block and thread sizes along loops that threads share out the first, for a share at a time. */

@@ -135,7 +135,7 @@ public sealed interface Statement {
 
         /**
          * Of elements that may be handed to other threads before they are set, though nobody uses them then. Compilers take it that a program does not do that with a
-         * register without a value: stencils of 15 and 27 points were wrong on a device (reports/experiments/nvidia-h200-unset-registers.txt).
+         * register without a value: stencils of 15 and 27 points with one plane written out were wrong on a device (reports/experiments/nvidia-h200-unset-registers.txt).
          */
         public static DeclareArray handedOver(Memory.Register array) {
             return new DeclareArray(array, List.of());

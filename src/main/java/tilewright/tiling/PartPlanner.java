@@ -36,7 +36,7 @@ final class PartPlanner {
     static final int MAX_LEVELS = 12;
 
     /** So many parallel loops give threads enough. */
-    private static final int ENOUGH_PARALLEL_LOOPS = 2;
+    static final int ENOUGH_PARALLEL_LOOPS = 2;
 
     /** Block size at which families are tried out; families hold for all sizes that meet their constraints. */
     private static final int SAMPLE = 4;

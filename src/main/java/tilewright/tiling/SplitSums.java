@@ -83,19 +83,14 @@ public final class SplitSums {
         return Optional.of(dependences.nest().with(sums.arrays, body));
     }
 
-    /** Whether a nest has sums that may be split. */
-    public static boolean isPossible(Dependences dependences) {
-        return !SharedReductions.of(dependences).isEmpty();
-    }
-
     /**
      * A sum that may be split, for given sizes.
      *
      * @param iterations of the loop that is cut into shares
      * @param results elements of the array that it adds to
-     * @param loopsAround in which it makes them
+     * @param lanes whether so few loops are around it that the threads of a block share it out
      */
-    public record Sum(long iterations, long results, int loopsAround) {}
+    public record Sum(long iterations, long results, boolean lanes) {}
 
     /** The sums that may be split. */
     public static List<Sum> sums(Dependences dependences, Map<String, Long> sizes) {
@@ -104,7 +99,7 @@ public final class SplitSums {
                 .map(r -> new Sum(
                         Math.max(0, extent(SharedReductions.cut(nest, r)).evaluate(sizes::get)),
                         results(nest.array(r.array()), sizes),
-                        r.loops().getFirst()))
+                        r.loops().getFirst() < PartPlanner.ENOUGH_PARALLEL_LOOPS))
                 .toList();
     }
 

@@ -84,7 +84,9 @@ public record PlannedNest(long seed, LoopNest nest, List<Plan> plans, List<Map<S
             case 0 -> new Schedule.Original();
             case 1 -> new Schedule.Fused();
             case 2, 3, 4, 5, 6 -> {
-                boolean splits = SplitSums.isPossible(dependences);
+                Map<String, Long> sizes = new HashMap<>();
+                dependences.nest().parameters().forEach(p -> sizes.put(p, 1L));
+                boolean splits = !SplitSums.sums(dependences, sizes).isEmpty();
                 yield splits ? new Schedule.Split(1 + random.nextInt(LONGEST_SHARE)) : new Schedule.Auto();
             }
             default -> new Schedule.Auto();

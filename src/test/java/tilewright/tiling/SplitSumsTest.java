@@ -73,7 +73,7 @@ class SplitSumsTest {
             assertEquals(OptionalInt.of(64), SplitSums.length(dependences.nest(), split));
             assertEquals(OptionalInt.empty(), SplitSums.length(dependences.nest(), dependences.nest()));
             assertEquals(
-                    List.of(new SplitSums.Sum(101, 30, 2)),
+                    List.of(new SplitSums.Sum(101, 30, false)),
                     SplitSums.sums(dependences, Map.of("m", 5L, "n", 6L, "k", 100L)));
         }
     }

@@ -88,7 +88,7 @@ final class PathValues {
 
     /** All of it, until the last value is there; the next one begins. */
     Spent spend() {
-        Spent spent = new Spent(Math.max(now, last), busy, shared, global, told);
+        Spent spent = spent();
         now = 0;
         last = 0;
         stored = 0;

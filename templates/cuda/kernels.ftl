@@ -12,7 +12,13 @@
 
 <@half.typed language>
 <#list file.helpers.copies as copy>
-<#if copy.way == "ASYNCHRONOUS">
+<#if copy.way == "ASYNCHRONOUS" && copy.guarded>
+/** Starts the copy of ${copy.width} neighbour<#if copy.width gt 1>s</#if> to shared memory where a condition holds; await_copies() ends it. */
+static __device__ __forceinline__ void ${copy.name()}(const int condition, ${copy.type.cName()} *to, const ${copy.type.cName()} *from)
+{
+asm volatile("{ .reg .pred p; setp.ne.s32 p, %2, 0; @p cp.async.<#if copy.bytes() == 16>cg<#else>ca</#if>.shared.global [%0], [%1], ${copy.bytes()}; }" : : "r"((unsigned)__cvta_generic_to_shared(to)), "l"(from), "r"(condition) : "memory");
+}
+<#elseif copy.way == "ASYNCHRONOUS">
 /** Starts the copy of ${copy.width} neighbour<#if copy.width gt 1>s</#if> to shared memory; await_copies() ends it. */
 static __device__ __forceinline__ void ${copy.name()}(${copy.type.cName()} *to, const ${copy.type.cName()} *from)
 {

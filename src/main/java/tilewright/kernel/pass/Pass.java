@@ -93,6 +93,9 @@ public enum Pass {
             "quotients and remainders of a counter and a thread's number are split into one of the counter and one that"
                     + " all iterations share",
             new SplitQuotients()),
+    COPY_OFFSETS(
+            "offsets of what a loop copies to shared memory are one for all iterations, and a multiple of a distance",
+            new CopyOffsets()),
     GUARD_INTERVALS(
             "comparisons that a loop which is written out or waits asks in every iteration are solved for its counter"
                     + " before it: one is left",
@@ -103,6 +106,10 @@ public enum Pass {
             new MatrixProducts(),
             Target.Offer.MATRIX_PRODUCTS),
     READ_EARLY("warps read the factors of a product of matrices one group of iterations early", new ReadEarly()),
+    SPREAD_COPIES(
+            "copies to shared memory that stand before iterations start between them, so that iterations do not wait"
+                    + " behind all of them",
+            new SpreadCopies()),
     FUSED_DOUBLES(
             "a sum with a value times a power of two is one fused operation, which rounds alike as such products are"
                     + " exact",
@@ -143,9 +150,9 @@ public enum Pass {
         /**
          * The same for a device.
          *
-         * @param rounds see {@link Target#rounds}
+         * @param device what it has of what the pass asks for
          */
-        default Program of(Program program, int rounds) {
+        default Program of(Program program, Target.Limits device) {
             return of(program);
         }
     }
@@ -183,12 +190,12 @@ public enum Pass {
 
     /** The changed program, as for an H200. */
     public Program of(Program program) {
-        return of(program, Target.USUAL_ROUNDS);
+        return of(program, Target.Limits.USUAL);
     }
 
-    /** @param rounds see {@link Target#rounds} */
-    Program of(Program program, int rounds) {
-        return change.of(program, rounds);
+    /** @param device what it has of what the pass asks for */
+    Program of(Program program, Target.Limits device) {
+        return change.of(program, device);
     }
 
     /** What it does, for people. */

@@ -31,11 +31,12 @@ import tilewright.kernel.Variable;
 final class ResidentLoops implements Pass.Change {
     @Override
     public Program of(Program program) {
-        return of(program, Target.USUAL_ROUNDS);
+        return of(program, Target.Limits.USUAL);
     }
 
     @Override
-    public Program of(Program program, int rounds) {
+    public Program of(Program program, Target.Limits device) {
+        int rounds = device.rounds();
         List<Function> functions = new ArrayList<>(program.functions());
         List<HostStep> host = new ArrayList<>();
         for (HostStep step : program.host()) {

@@ -40,10 +40,13 @@ final class SplitQuotients implements Pass.Change {
     public Program of(Program program) {
         LargestBlocks threads = LargestBlocks.of(program);
         return program.withFunctions(program.functions().stream()
-                .map(f -> RegisterTiles.areIn(f)
-                        ? f
-                        : f.withBody(new Scope(new Bounds(threads.of(f)), Map.of(), Set.of(), assigned(f.body()))
-                                .statements(f.body())))
+                .map(f -> f.withBody(new Scope(
+                                new Bounds(threads.of(f)),
+                                Map.of(),
+                                Set.of(),
+                                assigned(f.body()),
+                                !RegisterTiles.areIn(f))
+                        .statements(f.body())))
                 .toList());
     }
 
@@ -68,12 +71,13 @@ final class SplitQuotients implements Pass.Change {
      * @param counters variables of loops around that run between numbers
      * @param sums variables that are declared once, as something with a counter in it
      * @param assigned variables that the function changes
+     * @param all whether quotients are split here, not in copies inside alone
      */
     private record Scope(
-            Bounds bounds, Map<Variable, Expression> sums, Set<Variable> counters, Set<Variable> assigned) {
+            Bounds bounds, Map<Variable, Expression> sums, Set<Variable> counters, Set<Variable> assigned, boolean all) {
         List<Statement> statements(List<Statement> statements) {
             Set<Variable> changed = Statements.changed(statements);
-            Scope scope = new Scope(bounds.copy(), new HashMap<>(sums), counters, assigned);
+            Scope scope = new Scope(bounds.copy(), new HashMap<>(sums), counters, assigned, all);
             List<Statement> result = new ArrayList<>();
             for (Statement statement : statements) {
                 Statement split = scope.split(statement);
@@ -112,7 +116,8 @@ final class SplitQuotients implements Pass.Change {
             Set<Variable> changed = Statements.changed(List.of(statement));
             Set<Variable> around = new HashSet<>(counters);
             around.removeAll(changed);
-            Scope inside = new Scope(bounds.copy(), new HashMap<>(sums), around, assigned);
+            boolean copies = statement instanceof Statement.For f && CopyLoops.is(f);
+            Scope inside = new Scope(bounds.copy(), new HashMap<>(sums), around, assigned, all || copies);
             changed.forEach(inside.bounds::forget);
             inside.forget(changed);
             if (statement instanceof Statement.For loop) {
@@ -125,7 +130,7 @@ final class SplitQuotients implements Pass.Change {
         }
 
         private Statement expressions(Statement statement) {
-            if (counters.isEmpty()) {
+            if (!all || counters.isEmpty()) {
                 return statement;
             }
             Rewriter rewriter = new Rewriter() {

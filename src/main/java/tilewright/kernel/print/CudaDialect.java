@@ -263,6 +263,18 @@ public sealed class CudaDialect implements Dialect permits HipDialect {
     }
 
     @Override
+    public @Nullable String copyIf(
+            String condition, Statement.Way way, int width, ScalarType type, String to, String from) {
+        if (way != Statement.Way.ASYNCHRONOUS) {
+            return null;
+        }
+        CudaHelpers.Copy copy = new CudaHelpers.Copy(way, type, width, true);
+        copies.add(copy);
+        note(CudaHelpers.Single.AWAIT_COPIES);
+        return copy.name() + "(" + condition + ", " + to + ", " + from + ");";
+    }
+
+    @Override
     public String multiply(MatrixShape shape, List<String> sums, List<String> left, List<String> right) {
         CudaHelpers.Multiply helper = new CudaHelpers.Multiply(shape);
         multiplies.add(helper);

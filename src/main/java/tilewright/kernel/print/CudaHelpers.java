@@ -77,20 +77,29 @@ public record CudaHelpers(
         return "__ushort_as_half(" + bits + ")";
     }
 
-    /** A function that copies {@code width} neighbours of {@code type} at once. */
-    public record Copy(Statement.Way way, ScalarType type, int width) implements Comparable<Copy> {
+    /**
+     * A function that copies {@code width} neighbours of {@code type} at once.
+     *
+     * @param guarded whether under a condition
+     */
+    public record Copy(Statement.Way way, ScalarType type, int width, boolean guarded) implements Comparable<Copy> {
+        Copy(Statement.Way way, ScalarType type, int width) {
+            this(way, type, width, false);
+        }
+
         @Override
         public int compareTo(Copy other) {
             return Comparator.comparing(Copy::way)
                     .thenComparing(Copy::type)
                     .thenComparing(Copy::width)
+                    .thenComparing(Copy::guarded)
                     .compare(this, other);
         }
 
         public String name() {
             return switch (way) {
                 case WIDE -> "copy" + width;
-                case ASYNCHRONOUS -> "copy_async" + width;
+                case ASYNCHRONOUS -> "copy_async" + width + (guarded ? "_if" : "");
                 case LOAD_APART -> "load_apart" + width;
                 case STORE_APART -> "store_apart" + width;
             };

@@ -76,6 +76,12 @@ public interface Dialect {
         return null;
     }
 
+    /** A copy under a condition that takes no branch, likewise. */
+    default @Nullable String copyIf(
+            String condition, Statement.Way way, int width, ScalarType type, String to, String from) {
+        return null;
+    }
+
     String awaitCopies();
 
     String barrier();

@@ -122,6 +122,12 @@ public final class HipDialect extends CudaDialect {
     }
 
     @Override
+    public @Nullable String copyIf(
+            String condition, Statement.Way way, int width, ScalarType type, String to, String from) {
+        return null;
+    }
+
+    @Override
     public String awaitCopies() {
         throw new UnsupportedOperationException("asynchronous copies in HIP");
     }

@@ -153,6 +153,13 @@ public final class Printer {
 
     /** A load or store alone under a condition, between memory and what the thread has, as the dialect says it without a branch; or null. */
     private @Nullable String guardedAccess(Statement.If i) {
+        if (i.otherwise().isEmpty()
+                && i.then().size() == 1
+                && i.then().getFirst() instanceof Statement.Copy c
+                && c.expressions().stream().allMatch(Printer::isAtHand)) {
+            return dialect.copyIf(
+                    of(i.condition()), c.way(), c.width(), c.from().type(), "&" + place(c.to()), "&" + place(c.from()));
+        }
         if (!i.otherwise().isEmpty()
                 || i.then().size() != 1
                 || !(i.then().getFirst() instanceof Statement.Assign(Place target, Expression value))) {

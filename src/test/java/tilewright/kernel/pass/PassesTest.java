@@ -305,6 +305,84 @@ class PassesTest {
     }
 
     @Test
+    void offsetsOfCopiesAreOneAndAMultiple() {
+        becomes(Pass.COPY_OFFSETS, """
+            for step in 0 .. 4 unroll 4 {
+              let row: i32 = 8 * step + i
+              copy 1 async shared.s[0][row] <- g[i64(row) * n + x]
+            }
+            """, """
+            let g_from: i64 = i64(i) * n + x
+            let g_step: i64 = 8 * i64(n)
+            for step in 0 .. 4 unroll 4 {
+              let row: i32 = 8 * step + i
+              copy 1 async shared.s[0][row] <- g[g_from + g_step * step]
+            }
+            """);
+        // Rows that are kept inside of an array, and a loop that does more.
+        staysAsItIs(Pass.COPY_OFFSETS, """
+            for step in 0 .. 4 unroll 4 {
+              copy 1 async shared.s[0][8 * step] <- g[min(8 * step + i, n - 1)]
+            }
+            """);
+        staysAsItIs(Pass.COPY_OFFSETS, """
+            for step in 0 .. 4 unroll 4 {
+              copy 1 async shared.s[0][8 * step] <- g[8 * step + i]
+              f[step] = 0.5f32
+            }
+            """);
+    }
+
+    @Test
+    void copiesOfTheNextTileStartBetweenIterations() {
+        String copies = """
+            if y < n {
+              # Stage g.
+              for step in 0 .. 8 unroll 8 {
+                let k: i32 = 8 * step + i
+                copy 1 async shared.s[1][k] <- g[k]
+              }
+            }
+            """;
+        String loop = """
+            for k in 0 .. 8 unroll 8 {
+            %s
+              if k + 1 < 8 {
+                r[(k + 1) %% 2] = shared.s[0][k + 1]
+              } else {
+                await
+                barrier
+                r[0] = shared.s[1][0]
+              }
+              c[0] = c[0] + r[k %% 2]
+            }
+            """;
+        String registers = "var y: i32 = x\nregister r: f32[2] align 16\nregister c: f32[1] align 16\n";
+        becomes(Pass.SPREAD_COPIES, registers + copies + loop.formatted(""), registers + loop.formatted("""
+            # Stage g.
+            if k < 4 {
+              for part in 0 .. 2 unroll all {
+                let step: i32 = 2 * k + part
+                let k_to: i32 = 8 * step + i
+                if y < n {
+                  copy 1 async shared.s[1][k_to] <- g[k_to]
+                }
+              }
+            }
+            """));
+        // Iterations that wait for each other, that write memory, and that change where copies lead.
+        for (String more : List.of("barrier", "f[k] = 0.5f32", "y = k")) {
+            staysAsItIs(
+                    Pass.SPREAD_COPIES,
+                    registers + copies + loop.formatted(more));
+        }
+        // A tile that leaves no registers.
+        staysAsItIs(
+                Pass.SPREAD_COPIES,
+                registers + "register t: f32[224] align 16\n" + copies + loop.formatted(""));
+    }
+
+    @Test
     void launchesThatFollowOneAnotherInALoopStartEarly() {
         String one = "launch work(n, &a, &b, &f, &g) blocks i64(1) threads 32";
         String loop = "for k in 0 ..= n {\n%s\n}";
@@ -353,6 +431,7 @@ class PassesTest {
                         Pass.IF_CONVERSION,
                         Pass.LAST_ITERATIONS,
                         Pass.SPLIT_QUOTIENTS,
+                        Pass.COPY_OFFSETS,
                         Pass.GUARD_INTERVALS),
                 all.through(Pass.DROP_UNUSED)
                         .without(before)
@@ -379,7 +458,7 @@ class PassesTest {
         String wide = "register r: i32[4]\ncopy 4 r[0] <- a[i]\nb[i] = r[1]";
         assertEquals(
                 text(wide),
-                KernelText.print(new Passes(List.of(), Set.of(), Target.USUAL_ROUNDS).of(program(asynchronous))));
+                KernelText.print(new Passes(List.of(), Set.of(), Target.Limits.USUAL).of(program(asynchronous))));
         assertEquals(text(asynchronous), KernelText.print(Passes.NONE.of(program(asynchronous))));
     }
 
@@ -416,6 +495,9 @@ class PassesTest {
             array g: f32[i64(n)]
 
             kernel work(n: i32, a: global written i32, b: global i32, f: global written f32 exclusive, g: global f32 exclusive) threads 32 {
+              shared box {
+                s: f32[2][64]  # tiles
+              }
               let x: i32 = n - 1
               let i: i32 = @thread
               %s

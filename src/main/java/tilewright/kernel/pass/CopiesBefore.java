@@ -149,8 +149,7 @@ record CopiesBefore(
         Expression turn = multiply(integer(each * steps.step()), divide(k, distance));
         Expression inTurn = each == 1 ? integer(0) : multiply(integer(steps.step()), part.read());
         List<Statement> body = new ArrayList<>();
-        body.add(new Statement.Declare(
-                copy.variable(), add(add(turn, inTurn), integer(steps.start())), true));
+        body.add(new Statement.Declare(copy.variable(), add(add(turn, inTurn), integer(steps.start())), true));
         body.addAll(guarded().statements(renamed(copy.body())));
         List<Statement> started = each == 1
                 ? body

@@ -9,8 +9,7 @@ final class CopyLoops {
     private CopyLoops() {}
 
     static boolean is(Statement.For loop) {
-        return Iterations.of(loop).filter(i -> i.count() > 0).isPresent()
-                && onlyCopies(loop.body());
+        return Iterations.of(loop).filter(i -> i.count() > 0).isPresent() && onlyCopies(loop.body());
     }
 
     private static boolean onlyCopies(List<Statement> statements) {

@@ -4,7 +4,6 @@ import java.util.ArrayList;
 import java.util.List;
 import tilewright.kernel.Expression;
 import tilewright.kernel.Expressions;
-import tilewright.kernel.Function;
 import tilewright.kernel.Infix;
 import tilewright.kernel.Place;
 import tilewright.kernel.Program;

@@ -74,7 +74,11 @@ final class SplitQuotients implements Pass.Change {
      * @param all whether quotients are split here, not in copies inside alone
      */
     private record Scope(
-            Bounds bounds, Map<Variable, Expression> sums, Set<Variable> counters, Set<Variable> assigned, boolean all) {
+            Bounds bounds,
+            Map<Variable, Expression> sums,
+            Set<Variable> counters,
+            Set<Variable> assigned,
+            boolean all) {
         List<Statement> statements(List<Statement> statements) {
             Set<Variable> changed = Statements.changed(statements);
             Scope scope = new Scope(bounds.copy(), new HashMap<>(sums), counters, assigned, all);

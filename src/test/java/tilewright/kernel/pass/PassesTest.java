@@ -372,14 +372,10 @@ class PassesTest {
             """));
         // Iterations that wait for each other, that write memory, and that change where copies lead.
         for (String more : List.of("barrier", "f[k] = 0.5f32", "y = k")) {
-            staysAsItIs(
-                    Pass.SPREAD_COPIES,
-                    registers + copies + loop.formatted(more));
+            staysAsItIs(Pass.SPREAD_COPIES, registers + copies + loop.formatted(more));
         }
         // A tile that leaves no registers.
-        staysAsItIs(
-                Pass.SPREAD_COPIES,
-                registers + "register t: f32[224] align 16\n" + copies + loop.formatted(""));
+        staysAsItIs(Pass.SPREAD_COPIES, registers + "register t: f32[224] align 16\n" + copies + loop.formatted(""));
     }
 
     @Test

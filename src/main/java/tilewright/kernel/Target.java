@@ -33,17 +33,6 @@ public record Target(
     /** {@link #rounds} of the device that programs are made for where none is named, an H200. */
     public static final int USUAL_ROUNDS = 3;
 
-    /**
-     * What passes ask of a device in numbers.
-     *
-     * @param rounds see {@link Target#rounds}
-     * @param registers of 32 bits, of a multiprocessor
-     */
-    public record Limits(int rounds, int registers) {
-        /** Of an H200, for which programs are made where no device is named. */
-        public static final Limits USUAL = new Limits(USUAL_ROUNDS, 65536);
-    }
-
     /** Operations that not every device has. */
     public enum Offer {
         /** Copies from global to shared memory that pass no register: {@link Statement.Way#ASYNCHRONOUS}. */
@@ -90,11 +79,6 @@ public record Target(
     /** Blocks that a multiprocessor holds without spilling ({@link GenerationLimits#blocksWithinShares}). */
     public int blocksWithinShares(int registers, int threads) {
         return GenerationLimits.blocksWithinShares(registersPerProcessor, schedulers, warp, registers, threads);
-    }
-
-    /** What passes ask of it in numbers. */
-    public Limits limits() {
-        return new Limits(rounds, registersPerProcessor);
     }
 
     public boolean has(Offer offer) {

@@ -35,9 +35,6 @@ record CopiesBefore(
     /** Copies start in the first of so many equal parts of the iterations. */
     private static final int PARTS = 2;
 
-    /** Registers for an address of 64 bits and the distance to the next one. */
-    private static final int ADDRESS_REGISTERS = 4;
-
     /** Empty where copies may not start later. */
     static Optional<CopiesBefore> of(Statement before, Statement.For loop, FreeNames names) {
         Optional<Iterations> iterations = Iterations.of(loop);
@@ -46,8 +43,10 @@ record CopiesBefore(
                 || iterations.isEmpty()
                 || iterations.get().start() != 0
                 || iterations.get().count() < PARTS
+                || !CopyLoops.isWrittenOut(loop)
                 || copies.stream().noneMatch(s -> s instanceof Statement.For)
-                || !copies.stream().allMatch(CopiesBefore::isPart)) {
+                || !copies.stream().allMatch(CopiesBefore::isPart)
+                || !CopyLoops.someNarrow(copies)) {
             return Optional.empty();
         }
         CopiesBefore found = new CopiesBefore(condition, copies, loop, iterations.get(), names);
@@ -112,12 +111,6 @@ record CopiesBefore(
         return condition instanceof Expression.Binary comparison && bounds.holds(comparison);
     }
 
-    /** Registers that addresses take while iterations run. */
-    int registers() {
-        return ADDRESS_REGISTERS
-                * (int) copies.stream().filter(s -> s instanceof Statement.For).count();
-    }
-
     /** The loop, in which the copies start, behind what they declare. */
     List<Statement> spread() {
         List<Statement> result = new ArrayList<>();
@@ -167,10 +160,9 @@ record CopiesBefore(
                 : new Statement.If(Expressions.all(when), started, List.of());
     }
 
-    /** Iterations in which copies may start; all of a loop that is not written out, which would ask in every one whether it is among the first. */
+    /** Iterations in which copies may start. */
     private long available() {
-        boolean written = loop.unroll() == Statement.For.ALL || loop.unroll() >= iterations.count();
-        return written ? iterations.count() / PARTS : iterations.count();
+        return iterations.count() / PARTS;
     }
 
     /** Copies stand under the condition, each by itself: no branch is needed for one. */

@@ -1,11 +1,18 @@
 package tilewright.kernel.pass;
 
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
+import tilewright.kernel.Function;
 import tilewright.kernel.Place;
 import tilewright.kernel.Statement;
+import tilewright.kernel.Statements;
 
 /** Loops between numbers that do nothing but start copies from memory to shared memory. */
 final class CopyLoops {
+    /** PTX ISA, "cp.async": {@code cp-size} is 4, 8 or 16. */
+    private static final int WIDEST_BYTES = 16;
+
     private CopyLoops() {}
 
     static boolean is(Statement.For loop) {
@@ -21,5 +28,46 @@ final class CopyLoops {
                                 && c.way() == Statement.Way.ASYNCHRONOUS
                                 && c.to() instanceof Place.Shared
                                 && c.from() instanceof Place.Global);
+    }
+
+    /** Whether some copies move less than an asynchronous copy can. */
+    static boolean someNarrow(List<Statement> statements) {
+        boolean[] narrow = {false};
+        Statements.visit(
+                statements,
+                s -> narrow[0] |= s instanceof Statement.Copy c
+                        && c.width() * c.from().type().bytes() < WIDEST_BYTES);
+        return narrow[0];
+    }
+
+    /**
+     * Those of a function that run right before a written-out loop under one condition, and stay there ({@link CopiesBefore} is empty): copies that follow one another
+     * without the computing of addresses between fill the queue of memory operations, behind which what the loop reads waits (reports/experiments/nvidia-h200-copies.txt).
+     */
+    static Set<Statement.For> beforeWrittenOut(Function function) {
+        Set<Statement.For> found = new HashSet<>();
+        collect(function.body(), new FreeNames(function), found);
+        return found;
+    }
+
+    private static void collect(List<Statement> statements, FreeNames names, Set<Statement.For> found) {
+        for (int i = 0; i < statements.size(); i++) {
+            if (i > 0
+                    && statements.get(i) instanceof Statement.For loop
+                    && isWrittenOut(loop)
+                    && statements.get(i - 1) instanceof Statement.If copies
+                    && CopiesBefore.of(copies, loop, names).isEmpty()) {
+                copies.then().stream()
+                        .filter(s -> s instanceof Statement.For f && is(f))
+                        .forEach(s -> found.add((Statement.For) s));
+            }
+            statements.get(i).bodies().forEach(b -> collect(b, names, found));
+        }
+    }
+
+    static boolean isWrittenOut(Statement.For loop) {
+        return Iterations.of(loop)
+                .filter(i -> loop.unroll() == Statement.For.ALL || loop.unroll() >= i.count())
+                .isPresent();
     }
 }

@@ -2,6 +2,7 @@ package tilewright.kernel.pass;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import tilewright.kernel.Expression;
 import tilewright.kernel.Expressions;
 import tilewright.kernel.Infix;
@@ -30,17 +31,17 @@ final class CopyOffsets implements Pass.Change {
     @Override
     public Program of(Program program) {
         return program.withFunctions(program.functions().stream()
-                .map(f -> f.withBody(in(f.body(), new FreeNames(f))))
+                .map(f -> f.withBody(in(f.body(), new FreeNames(f), CopyLoops.beforeWrittenOut(f))))
                 .toList());
     }
 
-    private static List<Statement> in(List<Statement> statements, FreeNames names) {
+    private static List<Statement> in(List<Statement> statements, FreeNames names, Set<Statement.For> left) {
         List<Statement> changed = new ArrayList<>();
         for (Statement statement : statements) {
-            if (statement instanceof Statement.For loop && CopyLoops.is(loop)) {
+            if (statement instanceof Statement.For loop && CopyLoops.is(loop) && !left.contains(loop)) {
                 changed.addAll(loop(loop, names));
             } else {
-                changed.add(statement.withBodies(b -> in(b, names)));
+                changed.add(statement.withBodies(b -> in(b, names, left)));
             }
         }
         return changed;

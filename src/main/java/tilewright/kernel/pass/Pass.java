@@ -150,9 +150,9 @@ public enum Pass {
         /**
          * The same for a device.
          *
-         * @param device what it has of what the pass asks for
+         * @param rounds see {@link Target#rounds}
          */
-        default Program of(Program program, Target.Limits device) {
+        default Program of(Program program, int rounds) {
             return of(program);
         }
     }
@@ -190,12 +190,12 @@ public enum Pass {
 
     /** The changed program, as for an H200. */
     public Program of(Program program) {
-        return of(program, Target.Limits.USUAL);
+        return of(program, Target.USUAL_ROUNDS);
     }
 
-    /** @param device what it has of what the pass asks for */
-    Program of(Program program, Target.Limits device) {
-        return change.of(program, device);
+    /** @param rounds see {@link Target#rounds} */
+    Program of(Program program, int rounds) {
+        return change.of(program, rounds);
     }
 
     /** What it does, for people. */

@@ -13,14 +13,14 @@ import tilewright.kernel.Target;
  *
  * @param passes in order
  * @param offers what the device has of operations that not every device has
- * @param limits what the device has of what passes ask for in numbers
+ * @param rounds see {@link Target#rounds}
  */
-public record Passes(List<Pass> passes, Set<Target.Offer> offers, Target.Limits limits) {
+public record Passes(List<Pass> passes, Set<Target.Offer> offers, int rounds) {
     /** For devices whose threads run a block together, and that offer everything: all there are. */
     public static final Passes OF_DEVICES = all(EnumSet.complementOf(EnumSet.of(Pass.Level.LOOPS, Pass.Level.HOST)));
 
     /** Programs stay as they are lowered. */
-    public static final Passes NONE = new Passes(List.of(), EnumSet.allOf(Target.Offer.class), Target.Limits.USUAL);
+    public static final Passes NONE = new Passes(List.of(), EnumSet.allOf(Target.Offer.class), Target.USUAL_ROUNDS);
 
     /** For programs of loops: those that change neither launches nor threads. */
     public static final Passes OF_LOOPS =
@@ -32,7 +32,7 @@ public record Passes(List<Pass> passes, Set<Target.Offer> offers, Target.Limits 
                         .filter(p -> levels.contains(p.level()))
                         .toList(),
                 EnumSet.allOf(Target.Offer.class),
-                Target.Limits.USUAL);
+                Target.USUAL_ROUNDS);
     }
 
     public Passes {
@@ -47,7 +47,7 @@ public record Passes(List<Pass> passes, Set<Target.Offer> offers, Target.Limits 
                         .filter(p -> target.offers().containsAll(p.needs()))
                         .toList(),
                 target.offers(),
-                target.limits());
+                target.rounds());
     }
 
     /** Whether a pass is one of them. */
@@ -57,12 +57,12 @@ public record Passes(List<Pass> passes, Set<Target.Offer> offers, Target.Limits 
 
     /** The passes but for some. */
     public Passes without(Collection<Pass> left) {
-        return new Passes(passes.stream().filter(p -> !left.contains(p)).toList(), offers, limits);
+        return new Passes(passes.stream().filter(p -> !left.contains(p)).toList(), offers, rounds);
     }
 
     /** Those of them that are of use in programs of loops. */
     public Passes inLoops() {
-        return new Passes(passes.stream().filter(OF_LOOPS::has).toList(), offers, limits);
+        return new Passes(passes.stream().filter(OF_LOOPS::has).toList(), offers, rounds);
     }
 
     /**
@@ -74,14 +74,14 @@ public record Passes(List<Pass> passes, Set<Target.Offer> offers, Target.Limits 
         if (!passes.contains(last)) {
             throw new IllegalArgumentException(last + " is not applied; there are " + passes);
         }
-        return new Passes(passes.subList(0, passes.indexOf(last) + 1), offers, limits);
+        return new Passes(passes.subList(0, passes.indexOf(last) + 1), offers, rounds);
     }
 
     /** The kernel program after all of them that are over kernel programs. */
     public Program of(Program program) {
         Program changed = program;
         for (Pass pass : passes) {
-            changed = pass.of(changed, limits);
+            changed = pass.of(changed, rounds);
         }
         return MissingOperations.of(changed, offers);
     }

@@ -31,12 +31,11 @@ import tilewright.kernel.Variable;
 final class ResidentLoops implements Pass.Change {
     @Override
     public Program of(Program program) {
-        return of(program, Target.Limits.USUAL);
+        return of(program, Target.USUAL_ROUNDS);
     }
 
     @Override
-    public Program of(Program program, Target.Limits device) {
-        int rounds = device.rounds();
+    public Program of(Program program, int rounds) {
         List<Function> functions = new ArrayList<>(program.functions());
         List<HostStep> host = new ArrayList<>();
         for (HostStep step : program.host()) {

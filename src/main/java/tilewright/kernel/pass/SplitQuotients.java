@@ -45,7 +45,8 @@ final class SplitQuotients implements Pass.Change {
                                 Map.of(),
                                 Set.of(),
                                 assigned(f.body()),
-                                !RegisterTiles.areIn(f))
+                                !RegisterTiles.areIn(f),
+                                CopyLoops.beforeWrittenOut(f))
                         .statements(f.body())))
                 .toList());
     }
@@ -72,16 +73,18 @@ final class SplitQuotients implements Pass.Change {
      * @param sums variables that are declared once, as something with a counter in it
      * @param assigned variables that the function changes
      * @param all whether quotients are split here, not in copies inside alone
+     * @param left copies in which they are not split
      */
     private record Scope(
             Bounds bounds,
             Map<Variable, Expression> sums,
             Set<Variable> counters,
             Set<Variable> assigned,
-            boolean all) {
+            boolean all,
+            Set<Statement.For> left) {
         List<Statement> statements(List<Statement> statements) {
             Set<Variable> changed = Statements.changed(statements);
-            Scope scope = new Scope(bounds.copy(), new HashMap<>(sums), counters, assigned, all);
+            Scope scope = new Scope(bounds.copy(), new HashMap<>(sums), counters, assigned, all, left);
             List<Statement> result = new ArrayList<>();
             for (Statement statement : statements) {
                 Statement split = scope.split(statement);
@@ -120,8 +123,8 @@ final class SplitQuotients implements Pass.Change {
             Set<Variable> changed = Statements.changed(List.of(statement));
             Set<Variable> around = new HashSet<>(counters);
             around.removeAll(changed);
-            boolean copies = statement instanceof Statement.For f && CopyLoops.is(f);
-            Scope inside = new Scope(bounds.copy(), new HashMap<>(sums), around, assigned, all || copies);
+            boolean copies = statement instanceof Statement.For f && CopyLoops.is(f) && !left.contains(f);
+            Scope inside = new Scope(bounds.copy(), new HashMap<>(sums), around, assigned, all || copies, left);
             changed.forEach(inside.bounds::forget);
             inside.forget(changed);
             if (statement instanceof Statement.For loop) {

@@ -375,8 +375,7 @@ class PassesTest {
             staysAsItIs(Pass.SPREAD_COPIES, registers + copies + loop.formatted(more));
         }
         // Iterations that are not written out.
-        staysAsItIs(
-                Pass.SPREAD_COPIES, registers + copies + loop.formatted("").replace("unroll 8", "unroll 4"));
+        staysAsItIs(Pass.SPREAD_COPIES, registers + copies + loop.formatted("").replace("unroll 8", "unroll 4"));
         // Copies of which all move as much as one can: neither where they start nor their offsets change.
         String wide = copies.replace("copy 1", "copy 4").replace("8 * step + i", "4 * step");
         staysAsItIs(Pass.SPREAD_COPIES, registers + wide + loop.formatted(""));

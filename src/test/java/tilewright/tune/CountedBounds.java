@@ -62,6 +62,7 @@ final class CountedBounds {
                                 .map(b -> new GpuDescription.Latency.Barrier(b.threads(), b.seconds() / unit))
                                 .toList()),
                 gpu.overlap(),
+                new GpuDescription.Ceilings(AT_ONCE, AT_ONCE, 1),
                 Map.of());
     }
 
@@ -76,7 +77,7 @@ final class CountedBounds {
 
     /** Bytes that all multiprocessors' threads read from shared memory in a unit of time. */
     private static double sharedPerUnit() {
-        return AT_ONCE * counting().processors() * LowerBounds.sharedBytesPerClock(counting());
+        return counting().ceilings().sharedBytesPerSecond();
     }
 
     /**

@@ -119,6 +119,19 @@ class LowerBoundsTest {
         });
     }
 
+    /** 40 sweeps load one array and store the other one: what L2 holds between two of them saves one transfer of memory, not two. */
+    @Test
+    void sweepsOverTwoArraysLoadWhatTheLastOneStored() {
+        Candidate candidate = candidate(List.of(1, 8, 8, 32), List.of(1, 2, 2, 1), 1);
+        bound("heat-3d", Map.of("n", 400L, "steps", 20L), candidate, bound -> {
+            double points = 398.0 * 398 * 398 * 4;
+            double sweep = 2 * points - H200.memory().cacheBytes();
+            double all = 40 * sweep - H200.memory().cacheBytes();
+            assertEquals(
+                    all / H200.memory().interfaceBytesPerSecond(), bound.term(LowerBound.Term.MEMORY), 0.01e-3);
+        });
+    }
+
     /** No peak may come from a measurement that something faster could beat. */
     @Test
     void peaksAreNotBelowWhatWasMeasured() {

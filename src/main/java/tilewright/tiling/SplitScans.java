@@ -4,14 +4,12 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.function.Function;
 import java.util.stream.Collectors;
 import tilewright.dependence.Scan;
 import tilewright.dependence.Scans;
 import tilewright.model.Access;
 import tilewright.model.Affine;
 import tilewright.model.ArrayDeclaration;
-import tilewright.model.Condition;
 import tilewright.model.DataType;
 import tilewright.model.Expression;
 import tilewright.model.LinearForm;
@@ -20,24 +18,22 @@ import tilewright.model.Node;
 import tilewright.model.Statement;
 
 /**
- * Scans in shares: what each share of {@code length} iterations joins is computed first, then what all shares before it do, the carry of the share, and then the share from its carry. Shares are independent of each other in the first step
- * and in the last one; the step between is a scan of one element for each share, in place, which may be taken into shares in its turn (Blelloch 1990; reduce, then scan).
+ * Scans in shares: what each share of {@code length} iterations joins is computed first, then the last element of each share, from that of the share before it, and then the others, each share from the last element of the one before. Shares are
+ * independent of each other in the first step and in the last one; the step between is a scan of one element for each share, which may be taken into shares in its turn (Blelloch 1990; reduce, then scan).
  *
- * <p>Before: {@code do j = 1, n: s(j) = s(j-1) + a(j)}. After, for shares of 64, with shares from 0 on:
+ * <p>Before: {@code do j = 1, n: s(j) = s(j-1) + a(j)}. After, for shares of 64, the first step with shares from 1 on, the last one with shares from 0 on:
  *
  * <pre>
- * s_carries(0) = s(0)                                                              if there are iterations
- * do j_share = 1, (n - 1)/64
- *   s_carries(j_share) = 0
- *   do j_in_share = 0, 63: s_carries(j_share) = s_carries(j_share) + a(64*j_share + j_in_share - 63)
- * do j_share = 1, (n - 1)/64: s_carries(j_share) = s_carries(j_share-1) + s_carries(j_share)
+ * do j_share = 1, n/64
+ *   s_shares(j_share) = 0
+ *   do j_in_share = 0, 63: s_shares(j_share) = s_shares(j_share) + a(64*j_share + j_in_share - 63)
+ * do j_share = 1, n/64: s(64*j_share) = s(64*j_share - 64) + s_shares(j_share)
  * do j_share = 0, (n - 1)/64
- *   s(64*j_share + 1) = s_carries(j_share) + a(64*j_share + 1)
- *   do j_in_share = 1, min(63, n - 64*j_share - 1): s(64*j_share + j_in_share + 1) = s(64*j_share + j_in_share) + a(64*j_share + j_in_share + 1)
+ *   do j_in_share = 0, min(62, n - 64*j_share - 1): s(64*j_share + j_in_share + 1) = s(64*j_share + j_in_share) + a(64*j_share + j_in_share + 1)
  * </pre>
  *
  * <p>A scan is taken into shares, if it is a {@link Scan} whose values may be joined in another order, its loop runs between sizes, one up or down at a time, and has nothing else in its body, and loops inside have bounds of their own.
- * What it joins is read in the first step and again in the last one: the scan writes nothing of it but the element itself, in the last step, after it has been read. Loops around stay around all steps.
+ * What it joins is read in the first step, and again in the last one but for the last elements of shares: of that the scan writes nothing but the element itself, once, and after it has been read. Loops around stay around all steps.
  */
 final class SplitScans {
     private final LoopNest nest;
@@ -97,7 +93,7 @@ final class SplitScans {
         };
         return scan.statement() + " is a scan by " + scan.operator().notation() + " along "
                 + cut(nest, scan).variable() + " (" + why + "): shares of " + lengths
-                + " iterations are joined side by side, what comes before a share is joined from them, and each share runs from that";
+                + " iterations are joined side by side, their last elements from that, and each share runs from the last element of the one before";
     }
 
     /** The loop that is cut into shares. */
@@ -139,9 +135,10 @@ final class SplitScans {
         private final Node.Loop loop;
         private final Statement statement;
         private final Scan scan;
-        private final String carries;
+        private final String totals;
         private final Affine iterations;
-        private final Affine last;
+        /** Shares that have all their iterations. */
+        private final Affine whole;
         /** The subscript of the target that names the loop. */
         private final int dimension;
 
@@ -149,9 +146,9 @@ final class SplitScans {
             this.loop = loop;
             this.statement = statement;
             this.scan = scan;
-            this.carries = names.fresh(scan.array() + "_carries");
+            this.totals = names.fresh(scan.array() + "_shares");
             this.iterations = iterations(loop);
-            this.last = simple(iterations.plus(-1)).floorDiv(length);
+            this.whole = iterations.floorDiv(length);
             List<Affine> subscripts = statement.target().indices();
             int found = 0;
             while (!subscripts.get(found).variables().contains(loop.variable())) {
@@ -164,103 +161,86 @@ final class SplitScans {
             ArrayDeclaration array = nest.array(scan.array());
             List<ArrayDeclaration.Bounds> bounds = new ArrayList<>(array.bounds());
             bounds.remove(dimension);
-            bounds.addFirst(new ArrayDeclaration.Bounds(Affine.constant(0), last));
-            arrays.add(new ArrayDeclaration(carries, array.type(), bounds, true, array.position()));
-            return List.of(first(), totals(), joined(), shares());
+            bounds.addFirst(new ArrayDeclaration.Bounds(Affine.constant(1), whole));
+            arrays.add(new ArrayDeclaration(totals, array.type(), bounds, true, array.position()));
+            return length == 1 ? List.of(totals(), lastOnes()) : List.of(totals(), lastOnes(), others());
         }
 
-        /** The element before the first share. */
-        private Node first() {
-            Map<String, Affine> before = Map.of(
-                    loop.variable(), simple(loop.lower().plus(-loop.step())));
-            Statement copy = Substitution.in(
-                    new Statement(
-                            names.statement(),
-                            carry(1, Affine.constant(0)),
-                            new Expression.Read(Copies.access(
-                                    2, scan.array(), statement.target().indices(), statement.position())),
-                            statement.position()),
-                    before);
-            return new Node.Guard(
-                    new Condition.Compare(iterations, Condition.Relation.GE, Affine.constant(1)),
-                    List.of(inLoops(copy)),
-                    List.of(),
-                    loop.position());
-        }
-
-        /** What each share but the last joins, where the carry of the next one will be. */
+        /** What each share joins. */
         private Node totals() {
-            Affine share = Affine.variable(names.fresh(loop.variable() + "_share"));
-            Affine inside = Affine.variable(names.fresh(loop.variable() + "_in_share"));
+            Affine share = fresh("_share");
+            Affine inside = fresh("_in_share");
             Affine before = Affine.scaled(length, share.plus(-1));
             Statement begins = new Statement(
                     names.statement(),
-                    carry(1, share),
+                    total(1, share),
                     SplitSums.start(statement.value(), scan.operator(), scan.read()),
                     statement.position());
             Statement start = SplitSums.numbered(Substitution.in(begins, at(before)));
-            Statement update = Substitution.in(
-                    reading(access -> access.index() == 1 || access.index() == scan.read(), share),
+            Statement own =
+                    new Statement(names.statement(), statement.target(), statement.value(), statement.position());
+            Node update = Substitution.in(
+                    Substitution.ofAccesses(
+                                    List.of(own),
+                                    (_, access) -> access.index() == own.target().index()
+                                                    || access.index() == scan.read()
+                                            ? total(access.index(), share)
+                                            : access)
+                            .getFirst(),
                     at(before.plus(inside)));
-            Node joins = new Node.Loop(
-                    variable(inside),
-                    Affine.constant(0),
-                    Affine.constant(length - 1L),
-                    1,
-                    List.of(update),
-                    loop.position());
-            return overShares(share, 1, inLoops(start, joins));
+            Node joins = loop(inside, 0, Affine.constant(length - 1L), List.of(update));
+            return loop(share, 1, whole, inLoops(List.of(start, joins)));
         }
 
-        private Node joined() {
-            Affine share = Affine.variable(names.fresh(loop.variable() + "_share"));
+        /** The last element of each share, a scan. */
+        private Node lastOnes() {
+            Affine share = fresh("_share");
+            Affine last = Affine.scaled(length, share).plus(-1);
             Expression value = new Expression.Apply(
                     scan.operator(),
                     List.of(
-                            new Expression.Read(carry(2, share.plus(-1))),
-                            new Expression.Read(carry(3, share))));
-            return overShares(
-                    share,
-                    1,
-                    inLoops(new Statement(names.statement(), carry(1, share), value, statement.position())));
+                            new Expression.Read(element(2, last.plus(-length))),
+                            new Expression.Read(total(3, share))));
+            Statement own = new Statement(names.statement(), element(1, last), value, statement.position());
+            return loop(share, 1, whole, inLoops(List.of(own)));
         }
 
-        /** The statement as written, but that a share begins from its carry. */
-        private Node shares() {
-            Affine share = Affine.variable(names.fresh(loop.variable() + "_share"));
-            Affine inside = Affine.variable(names.fresh(loop.variable() + "_in_share"));
+        /** The statement as written, for all elements but the last one of each share. */
+        private Node others() {
+            Affine share = fresh("_share");
+            Affine inside = fresh("_in_share");
             Affine before = Affine.scaled(length, share);
-            Statement begins =
-                    Substitution.in(reading(access -> access.index() == scan.read(), share), at(before));
-            Statement goesOn = Substitution.in(reading(_ -> false, share), at(before.plus(inside)));
+            Statement own =
+                    new Statement(names.statement(), statement.target(), statement.value(), statement.position());
             Affine left = simple(iterations.plus(-1).minus(before));
-            Node others = new Node.Loop(
-                    variable(inside),
-                    Affine.constant(1),
-                    Affine.least(List.of(Affine.constant(length - 1L), left)),
-                    1,
-                    List.of(goesOn),
-                    loop.position());
-            return overShares(share, 0, length == 1 ? inLoops(begins) : inLoops(begins, others));
+            return loop(
+                    share,
+                    0,
+                    simple(iterations.plus(-1)).floorDiv(length),
+                    inLoops(List.of(loop(
+                            inside,
+                            0,
+                            Affine.least(List.of(Affine.constant(length - 2L), left)),
+                            List.of(Substitution.in(own, at(before.plus(inside))))))));
         }
 
-        private static String variable(Affine variable) {
-            return ((Affine.Variable) variable).name();
+        private Affine fresh(String kind) {
+            return Affine.variable(names.fresh(loop.variable() + kind));
         }
 
-        private Node overShares(Affine share, long first, Node... body) {
+        private Node loop(Affine variable, long first, Affine last, List<Node> body) {
             return new Node.Loop(
-                    variable(share), Affine.constant(first), last, 1, List.of(body), loop.position());
+                    ((Affine.Variable) variable).name(), Affine.constant(first), last, 1, body, loop.position());
         }
 
         /** Nodes in the loops inside of the one that is cut. */
-        private Node[] inLoops(Node... nodes) {
-            List<Node> body = List.of(nodes);
+        private List<Node> inLoops(List<Node> nodes) {
+            List<Node> body = nodes;
             for (Node.Loop each : inside(nest, scan).reversed()) {
                 body = List.of(new Node.Loop(
                         each.variable(), each.lower(), each.upper(), each.step(), body, each.position()));
             }
-            return body.toArray(Node[]::new);
+            return body;
         }
 
         /** The loop's variable in an iteration, counted from 0. */
@@ -268,21 +248,23 @@ final class SplitScans {
             return Map.of(loop.variable(), simple(loop.lower().plus(iteration.times(loop.step()))));
         }
 
-        private Access carry(int index, Affine share) {
+        /** What an iteration writes. */
+        private Access element(int index, Affine iteration) {
+            Map<String, Affine> variable = at(iteration);
+            return Copies.access(
+                    index,
+                    scan.array(),
+                    statement.target().indices().stream()
+                            .map(i -> simple(i.substitute(variable)))
+                            .toList(),
+                    statement.target().position());
+        }
+
+        private Access total(int index, Affine share) {
             List<Affine> subscripts = new ArrayList<>(statement.target().indices());
             subscripts.remove(dimension);
             subscripts.addFirst(simple(share));
-            return Copies.access(index, carries, subscripts, statement.target().position());
-        }
-
-        /** The statement with some of its accesses leading to a share's carry. */
-        private Statement reading(Function<Access, Boolean> some, Affine share) {
-            Statement own =
-                    new Statement(names.statement(), statement.target(), statement.value(), statement.position());
-            return (Statement) Substitution.ofAccesses(
-                            List.of(own),
-                            (_, access) -> some.apply(access) ? carry(access.index(), share) : access)
-                    .getFirst();
+            return Copies.access(index, totals, subscripts, statement.target().position());
         }
     }
 }

@@ -4,6 +4,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
+import java.util.function.UnaryOperator;
 import java.util.stream.Collectors;
 import tilewright.dependence.Scan;
 import tilewright.dependence.Scans;
@@ -176,18 +178,15 @@ final class SplitScans {
                     total(1, share),
                     SplitSums.start(statement.value(), scan.operator(), scan.read()),
                     statement.position());
-            Statement start = SplitSums.numbered(Substitution.in(begins, at(before)));
+            Statement start = SplitSums.numbered(in(begins, before));
             Statement own =
                     new Statement(names.statement(), statement.target(), statement.value(), statement.position());
-            Node update = Substitution.in(
-                    Substitution.ofAccesses(
-                                    List.of(own),
-                                    (_, access) -> access.index() == own.target().index()
-                                                    || access.index() == scan.read()
-                                            ? total(access.index(), share)
-                                            : access)
-                            .getFirst(),
-                    at(before.plus(inside)));
+            Set<Integer> accumulators = Set.of(own.target().index(), scan.read());
+            Statement update = in(
+                    changed(
+                            own,
+                            access -> accumulators.contains(access.index()) ? total(access.index(), share) : access),
+                    before.plus(inside));
             Node joins = loop(inside, 0, Affine.constant(length - 1L), List.of(update));
             return loop(share, 1, whole, inLoops(List.of(start, joins)));
         }
@@ -221,7 +220,7 @@ final class SplitScans {
                             inside,
                             0,
                             Affine.least(List.of(Affine.constant(length - 2L), left)),
-                            List.of(Substitution.in(own, at(before.plus(inside))))))));
+                            List.of(in(own, before.plus(inside)))))));
         }
 
         private Affine fresh(String kind) {
@@ -241,6 +240,22 @@ final class SplitScans {
                         each.variable(), each.lower(), each.upper(), each.step(), body, each.position()));
             }
             return body;
+        }
+
+        private static Statement changed(Statement statement, UnaryOperator<Access> change) {
+            return (Statement) Substitution.ofAccesses(List.of(statement), (_, access) -> change.apply(access))
+                    .getFirst();
+        }
+
+        /** A statement in an iteration, counted from 0. */
+        private Statement in(Statement statement, Affine iteration) {
+            return changed(
+                    Substitution.in(statement, at(iteration)),
+                    access -> Copies.access(
+                            access.index(),
+                            access.array(),
+                            access.indices().stream().map(SplitScans::simple).toList(),
+                            access.position()));
         }
 
         /** The loop's variable in an iteration, counted from 0. */

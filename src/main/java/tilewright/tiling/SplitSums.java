@@ -6,6 +6,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalInt;
+import java.util.OptionalLong;
 import java.util.Set;
 import java.util.stream.Collectors;
 import tilewright.dependence.Dependences;
@@ -105,6 +106,14 @@ public final class SplitSums {
                         results(nest.array(r.array()), sizes),
                         r.loops().getFirst() < PartPlanner.ENOUGH_PARALLEL_LOOPS))
                 .toList();
+    }
+
+    /** Iterations of the longest scan that may be taken into shares; nothing where there is none. */
+    public static OptionalLong longestScan(Dependences dependences, Map<String, Long> sizes) {
+        LoopNest nest = dependences.nest();
+        return SplitScans.of(nest).stream()
+                .mapToLong(scan -> SplitScans.iterations(SplitScans.cut(nest, scan)).evaluate(sizes::get))
+                .max();
     }
 
     private static long results(ArrayDeclaration array, Map<String, Long> sizes) {

@@ -84,7 +84,6 @@ public final class ProgramTime {
             }
             Prediction prediction = prediction(part, ranked);
             if (prediction != null) {
-                if (System.getenv("TWDBG") != null) System.err.println("PART " + part.dependences().nest().statements().getFirst().statement().id() + " " + part.family().name() + " " + part.candidate() + " " + part.runs() + " " + (prediction.seconds() - prediction.start()));
                 seconds += part.runs() * (prediction.seconds() - prediction.start());
                 memory += part.runs() * prediction.term(Prediction.Term.MEMORY);
                 touched.putAll(arrays(part));

@@ -36,10 +36,9 @@ final class ScheduleArguments {
                     "original: statements and loops in the order in which they are written; fused: as isl's scheduler"
                         + " fuses, shifts and skews them; coalesced: loops of a contraction that index the same"
                         + " operands as one, which auto does on GPUs where it is predicted to be faster; split:N: long"
-                        + " sums and scans whose order may change in shares of N iterations, likewise (split:N,M: their"
-                        + " join in shares of M); best: auto or fused, by"
-                        + " predicted time; a file or text like '{ S1[i,j] -> [j,i] }': in that order (default:"
-                        + " ${DEFAULT-VALUE}).")
+                        + " sums and scans whose order may change in shares of N iterations, likewise (split:N,M:"
+                        + " their join in shares of M); best: auto or fused, by predicted time; a file or text like '{"
+                        + " S1[i,j] -> [j,i] }': in that order (default: ${DEFAULT-VALUE}).")
     String schedule = "auto";
 
     /**
@@ -157,8 +156,8 @@ final class ScheduleArguments {
 
     private static Schedule split(String text) {
         try {
-            List<Integer> lengths = Stream.of(text.substring(Schedule.Split.PREFIX.length())
-                            .split(Schedule.Split.SEPARATOR, -1))
+            List<Integer> lengths = Stream.of(
+                            text.substring(Schedule.Split.PREFIX.length()).split(Schedule.Split.SEPARATOR, -1))
                     .map(Integer::valueOf)
                     .toList();
             if (lengths.stream().allMatch(l -> l >= 1)) {

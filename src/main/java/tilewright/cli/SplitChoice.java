@@ -111,8 +111,7 @@ final class SplitChoice {
                 / ModelErrors.shipped().closest(device).orElse(1.0);
     }
 
-    private static void say(
-            String what, Optional<Schedule> best, double least, Ranking whole, PrintWriter notes) {
+    private static void say(String what, Optional<Schedule> best, double least, Ranking whole, PrintWriter notes) {
         best.ifPresent(schedule -> notes.println("note: " + what + " are computed in shares, --schedule "
                 + schedule.text() + ": predicted " + Quantity.seconds(least) + ", whole "
                 + Quantity.seconds(whole.programSeconds(whole.candidates().getFirst()))));
@@ -127,7 +126,9 @@ final class SplitChoice {
         double least = worthShares(whole);
         Optional<Schedule> best = Optional.empty();
         int inVain = 0;
-        for (int length = SHORTEST_SCAN; length < iterations && length <= LONGEST_SCAN && inVain < 2; length = 2 * length + 1) {
+        for (int length = SHORTEST_SCAN;
+                length < iterations && length <= LONGEST_SCAN && inVain < 2;
+                length = 2 * length + 1) {
             List<Integer> lengths = new ArrayList<>(List.of(length));
             for (long left = iterations / length; left > length; left /= length) {
                 lengths.add(length);

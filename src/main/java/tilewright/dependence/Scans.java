@@ -46,8 +46,8 @@ public final class Scans {
         Map<String, Affine> before =
                 Map.of(along.variable(), Affine.variable(along.variable()).plus(-along.step()));
         List<LinearForm> own = forms(target.indices());
-        List<LinearForm> previous = forms(
-                target.indices().stream().map(i -> i.substitute(before)).toList());
+        List<LinearForm> previous =
+                forms(target.indices().stream().map(i -> i.substitute(before)).toList());
         List<Access> others = statement.value().reads().stream()
                 .filter(r -> r.array().equals(target.array()))
                 .filter(r -> !forms(r.indices()).equals(own))
@@ -87,7 +87,10 @@ public final class Scans {
     private static boolean isLinear(Affine subscript, String variable) {
         LinearForm form = LinearForm.of(subscript);
         return form.coefficient(variable) != 0
-                && !form.without(Affine.variable(variable)).toAffine().variables().contains(variable);
+                && !form.without(Affine.variable(variable))
+                        .toAffine()
+                        .variables()
+                        .contains(variable);
     }
 
     private static List<LinearForm> forms(List<Affine> indices) {

@@ -146,7 +146,8 @@ final class FrontBoxes {
             }
         }
         SharedBoxes block = SharedBoxes.ofBlock(sizes, first, moving);
-        Map<String, List<SharedBoxes.Box>> boxes = block.of(arrays, !walked, walked).boxes();
+        Map<String, List<SharedBoxes.Box>> boxes =
+                block.of(arrays, !walked, walked).boxes();
         double loaded = 0;
         double stored = 0;
         double moved = 0;

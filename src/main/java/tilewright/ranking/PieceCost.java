@@ -408,7 +408,9 @@ final class PieceCost {
             if (reference.strategy() == Strategy.DIRECT
                     && reference.awaited()
                     && geometry.usesSequential(reference.loops())) {
-                double missed = boxed ? 0 : geometry.newSectors(reference, device.memory().sectorBytes());
+                double missed = boxed
+                        ? 0
+                        : geometry.newSectors(reference, device.memory().sectorBytes());
                 double wait = missed * device.latency().cache()
                         + (1 - missed) * device.latency().shared();
                 seconds += geometry.perThread(reference.loops()) * wait / COSTS.loadsTogether();

@@ -32,6 +32,7 @@ import tilewright.tiling.LoopRole;
 import tilewright.tiling.SeparateStatements;
 import tilewright.tiling.SharedBoxes;
 import tilewright.tiling.Strategy;
+import tilewright.tiling.WalkedRows;
 
 /** Reads a {@link Workload} off a family and the nest's accesses. */
 final class WorkloadBuilder {
@@ -116,19 +117,21 @@ final class WorkloadBuilder {
         for (PlacedStatement placed : statements) {
             OptionalInt length = placed.depth() <= along
                     ? OptionalInt.empty()
-                    : SharedBoxes.length(placed.loops().get(along), bytesOfElement(placed.statement().target()));
+                    : WalkedRows.length(
+                            placed.loops().get(along),
+                            bytesOfElement(placed.statement().target()));
             boolean walks = placed.statement().accesses().stream()
-                    .allMatch(a -> SharedBoxes.isRowOfPoint(indices(placed, a), loop, point));
+                    .allMatch(a -> WalkedRows.isRowOfPoint(indices(placed, a), loop, point));
             if (length.isEmpty() || !walks) {
                 return Optional.empty();
             }
             long first = placed.loops().get(along).lower().evaluate(_ -> 0);
             Interval own = new Interval(first, first + length.getAsInt() - 1);
-            values = values == null ? own : new Interval(Math.min(values.low(), own.low()), Math.max(values.high(), own.high()));
+            values = values == null
+                    ? own
+                    : new Interval(Math.min(values.low(), own.low()), Math.max(values.high(), own.high()));
         }
-        return values == null
-                ? Optional.empty()
-                : Optional.of(boxes(statements, along, Map.of(loop, values), true));
+        return values == null ? Optional.empty() : Optional.of(boxes(statements, along, Map.of(loop, values), true));
     }
 
     private int bytesOfElement(Access access) {

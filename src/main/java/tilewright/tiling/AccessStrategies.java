@@ -198,11 +198,11 @@ final class AccessStrategies {
         }
         BlockSpace.Variable along = space.sequential().getFirst();
         return statements.stream()
-                .allMatch(s -> SharedBoxes.isRowOfPoint(
+                .allMatch(s -> WalkedRows.isRowOfPoint(
                                 indices(s, s.statement().target()),
                                 along.name(),
                                 space.points().getLast().name())
-                        && SharedBoxes.length(
+                        && WalkedRows.length(
                                         s.loops().get(along.loop()),
                                         dependences
                                                 .nest()
@@ -342,10 +342,8 @@ final class AccessStrategies {
         }
         boolean written = statements.stream()
                 .anyMatch(s -> s.statement().target().array().equals(access.array()) && !isTiled(s, found));
-        boolean staged = access.index() > 1
-                && !written
-                && !walkRows(statements)
-                && isReusedAlongSequential(placed, access);
+        boolean staged =
+                access.index() > 1 && !written && !walkRows(statements) && isReusedAlongSequential(placed, access);
         return new Value(staged ? Strategy.STAGED : Strategy.DIRECT, null, access);
     }
 

@@ -73,8 +73,7 @@ public sealed interface Schedule {
             case Fused _ -> "fused";
             case Coalesced _ -> "coalesced";
             case Split s ->
-                Split.PREFIX
-                        + s.lengths().stream().map(String::valueOf).collect(Collectors.joining(Split.SEPARATOR));
+                Split.PREFIX + s.lengths().stream().map(String::valueOf).collect(Collectors.joining(Split.SEPARATOR));
             case Given g -> g.order().text();
         };
     }

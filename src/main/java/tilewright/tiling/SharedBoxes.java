@@ -7,7 +7,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import java.util.OptionalInt;
 import java.util.OptionalLong;
 import java.util.Set;
 import java.util.TreeSet;
@@ -19,7 +18,6 @@ import tilewright.model.Affine;
 import tilewright.model.Condition;
 import tilewright.model.DataType;
 import tilewright.model.LinearForm;
-import tilewright.model.Node;
 
 /**
  * The boxes of elements that a block's iterations touch of its arrays, which it keeps in shared memory where points find each other's values behind barriers: those of
@@ -34,13 +32,11 @@ import tilewright.model.Node;
  */
 public record SharedBoxes(Map<String, Affine> offsets, Map<String, Integer> counts, Set<String> moving) {
     /** Two blocks fit on a multiprocessor of 227 KB. Where dependences leave few blocks, larger ones pay: reports/experiments/nvidia-h100-fronts.txt. */
-    private static final int MOST_BYTES = 112 * 1024;
+    static final int MOST_BYTES = 112 * 1024;
     /** Elements that a box may have for each that threads read of it along rows of their own: what lies between these rows moves with them. */
     private static final int WALKED = 2;
     /** What a block writes of an array, and what its rows and its columns need of it elsewhere. */
     private static final int MOST_BOXES = 4;
-    /** Rows of a box in which threads walk rows of their own: what a warp reads together. */
-    private static final int NEIGHBOURS = 32;
     /** Rows that are shifted further share no sectors with their neighbours anyway. */
     private static final int MOST_SHEAR = 8;
 
@@ -141,7 +137,7 @@ public record SharedBoxes(Map<String, Affine> offsets, Map<String, Integer> coun
      *
      * @param arrays those that are written first
      * @param several whether an array may have several boxes
-     * @param walked whether threads walk rows of their own ({@link #isRowOfPoint}): without a box each of them asks for sectors of its own
+     * @param walked whether threads walk rows of their own ({@link WalkedRows}): without a box each of them asks for sectors of its own
      */
     public Found of(Map<String, Accesses> arrays, boolean several, boolean walked) {
         Map<String, List<Box>> found = new LinkedHashMap<>();
@@ -378,43 +374,6 @@ public record SharedBoxes(Map<String, Affine> offsets, Map<String, Integer> coun
     private static OptionalLong difference(Affine left, Affine right) {
         LinearForm form = LinearForm.of(left.minus(right));
         return form.isConstant() ? OptionalLong.of(form.constant()) : OptionalLong.empty();
-    }
-
-    /**
-     * Whether iterations of a loop walk along a row of an array, and neighbouring points along rows or parts of rows of their own: neighbours of a warp then lie apart in memory, and meet only where a box is copied.
-     *
-     * @param sequence the loop's variable
-     * @param point the variable of the points
-     */
-    public static boolean isRowOfPoint(List<Affine> subscripts, String sequence, String point) {
-        if (subscripts.isEmpty()) {
-            return false;
-        }
-        LinearForm last = LinearForm.of(subscripts.getLast());
-        List<Affine> others = subscripts.subList(0, subscripts.size() - 1);
-        boolean walks = Math.abs(last.coefficient(sequence)) == 1
-                && others.stream().noneMatch(s -> s.variables().contains(sequence));
-        return walks
-                && (Math.abs(last.coefficient(point)) > 1
-                        || others.stream().anyMatch(s -> s.variables().contains(point)));
-    }
-
-    /**
-     * The iterations of a loop that has a number of them at most, so few that rows of so many elements for all threads of a warp fit into a box.
-     *
-     * @param bytes of an element
-     * @return nothing where there may be more
-     */
-    public static OptionalInt length(Node.Loop loop, int bytes) {
-        if (loop.step() != 1 || !(LinearForm.of(loop.lower()).toAffine() instanceof Affine.Constant(long first))) {
-            return OptionalInt.empty();
-        }
-        return loop.upper().leastOf().stream()
-                .filter(Affine.Constant.class::isInstance)
-                .mapToLong(last -> ((Affine.Constant) last).value() - first + 1)
-                .filter(length -> length > 0 && length <= MOST_BYTES / bytes / NEIGHBOURS)
-                .mapToInt(Math::toIntExact)
-                .min();
     }
 
     /**

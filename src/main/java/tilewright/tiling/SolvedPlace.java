@@ -84,8 +84,9 @@ public record SolvedPlace(Map<String, Affine> offsets, List<Condition> needed) {
         if (stride < count(pivot, counts)) {
             return Map.of();
         }
-        Affine rest =
-                form.without(Affine.variable(pivot)).without(Affine.variable(other)).toAffine();
+        Affine rest = form.without(Affine.variable(pivot))
+                .without(Affine.variable(other))
+                .toAffine();
         Affine both = simple(coordinate.minus(rest).times(sign));
         Affine quotient = both.floorDiv(stride);
         return Map.of(other, quotient, pivot, both.minus(quotient.times(stride)));

@@ -95,7 +95,8 @@ final class SplitScans {
         };
         return scan.statement() + " is a scan by " + scan.operator().notation() + " along "
                 + cut(nest, scan).variable() + " (" + why + "): shares of " + lengths
-                + " iterations are joined side by side, their last elements from that, and each share runs from the last element of the one before";
+                + " iterations are joined side by side, their last elements from that, and each share runs from the"
+                + " last element of the one before";
     }
 
     /** The loop that is cut into shares. */
@@ -197,9 +198,7 @@ final class SplitScans {
             Affine last = Affine.scaled(length, share).plus(-1);
             Expression value = new Expression.Apply(
                     scan.operator(),
-                    List.of(
-                            new Expression.Read(element(2, last.plus(-length))),
-                            new Expression.Read(total(3, share))));
+                    List.of(new Expression.Read(element(2, last.plus(-length))), new Expression.Read(total(3, share))));
             Statement own = new Statement(names.statement(), element(1, last), value, statement.position());
             return loop(share, 1, whole, inLoops(List.of(own)));
         }
@@ -236,8 +235,8 @@ final class SplitScans {
         private List<Node> inLoops(List<Node> nodes) {
             List<Node> body = nodes;
             for (Node.Loop each : inside(nest, scan).reversed()) {
-                body = List.of(new Node.Loop(
-                        each.variable(), each.lower(), each.upper(), each.step(), body, each.position()));
+                body = List.of(
+                        new Node.Loop(each.variable(), each.lower(), each.upper(), each.step(), body, each.position()));
             }
             return body;
         }

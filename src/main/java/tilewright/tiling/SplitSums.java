@@ -112,7 +112,8 @@ public final class SplitSums {
     public static OptionalLong longestScan(Dependences dependences, Map<String, Long> sizes) {
         LoopNest nest = dependences.nest();
         return SplitScans.of(nest).stream()
-                .mapToLong(scan -> SplitScans.iterations(SplitScans.cut(nest, scan)).evaluate(sizes::get))
+                .mapToLong(scan ->
+                        SplitScans.iterations(SplitScans.cut(nest, scan)).evaluate(sizes::get))
                 .max();
     }
 
@@ -142,13 +143,15 @@ public final class SplitSums {
     static UserError nothingToSplit(LoopNest nest) {
         String fixed = Scans.of(nest).stream()
                 .filter(scan -> !scan.mayRegroup())
-                .map(scan -> "; " + scan.statement() + " is a scan whose rounding depends on the order: write 'assume associative("
+                .map(scan -> "; " + scan.statement()
+                        + " is a scan whose rounding depends on the order: write 'assume associative("
                         + scan.operator().notation() + ")'")
                 .findFirst()
                 .orElse("");
         return UserError.badInput("--schedule split: " + nest.name()
-                + " has no sum, product, minimum or maximum, of operands that it does not change, and no scan, whose order may"
-                + " change (assume associative(+)), and that is not in shares already" + fixed + "; leave --schedule out");
+                + " has no sum, product, minimum or maximum, of operands that it does not change, and no scan, whose"
+                + " order may change (assume associative(+)), and that is not in shares already" + fixed
+                + "; leave --schedule out");
     }
 
     /** Why the nest may be planned so, a sentence or two. */
@@ -158,7 +161,8 @@ public final class SplitSums {
         if (!SharedReductions.of(dependences).isEmpty()) {
             rules.add("reductions whose order may change are computed in shares of " + lengths + " iterations");
         }
-        SplitScans.of(dependences.nest()).forEach(scan -> rules.add(SplitScans.rule(dependences.nest(), scan, lengths)));
+        SplitScans.of(dependences.nest())
+                .forEach(scan -> rules.add(SplitScans.rule(dependences.nest(), scan, lengths)));
         return String.join("; ", rules);
     }
 

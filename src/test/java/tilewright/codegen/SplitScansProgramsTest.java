@@ -33,55 +33,55 @@ import tilewright.tune.EmulatedExecution;
 class SplitScansProgramsTest {
     private static final Map<String, String> SCANS = Map.of(
             "in place", """
-                param n
-                real a(n)
-                assume associative(+)
-                do j = 2, n
-                  a(j) = a(j) + a(j-1)
-                enddo
-                """,
+            param n
+            real a(n)
+            assume associative(+)
+            do j = 2, n
+              a(j) = a(j) + a(j-1)
+            enddo
+            """,
             "out of place, of an expression, in rows, read behind", """
-                param m, n
-                double precision s(m, 0:n), a(m, n), b(n), c(m, n)
-                assume associative(+)
-                do i = 1, m
-                  s(i,0) = 1
-                  do j = 1, n
-                    s(i,j) = s(i,j-1) + a(i,j) * b(j)
-                  enddo
-                  do j = 1, n
-                    c(i,j) = s(i,j) - s(i,n)
-                  enddo
-                enddo
-                """,
+            param m, n
+            double precision s(m, 0:n), a(m, n), b(n), c(m, n)
+            assume associative(+)
+            do i = 1, m
+              s(i,0) = 1
+              do j = 1, n
+                s(i,j) = s(i,j-1) + a(i,j) * b(j)
+              enddo
+              do j = 1, n
+                c(i,j) = s(i,j) - s(i,n)
+              enddo
+            enddo
+            """,
             "maximum that runs down", """
-                param n
-                real a(n), b(n)
-                do j = n - 1, 1, -1
-                  b(j) = max(b(j+1), a(j))
-                enddo
-                """,
+            param n
+            real a(n), b(n)
+            do j = n - 1, 1, -1
+              b(j) = max(b(j+1), a(j))
+            enddo
+            """,
             "product of integers along columns", """
-                param m, n
-                integer p(0:n, m), a(n, m)
-                do j = 1, n
-                  do i = 1, m
-                    p(j,i) = p(j-1,i) * a(j,i)
-                  enddo
-                enddo
-                """,
+            param m, n
+            integer p(0:n, m), a(n, m)
+            do j = 1, n
+              do i = 1, m
+                p(j,i) = p(j-1,i) * a(j,i)
+              enddo
+            enddo
+            """,
             "again in a loop over time", """
-                param n, steps
-                integer a(n)
-                do t = 1, steps
-                  do j = 2, n
-                    a(j) = a(j) + a(j-1)
-                  enddo
-                  do j = 1, n
-                    a(j) = 3 * a(j) - 5
-                  enddo
-                enddo
-                """);
+            param n, steps
+            integer a(n)
+            do t = 1, steps
+              do j = 2, n
+                a(j) = a(j) + a(j-1)
+              enddo
+              do j = 1, n
+                a(j) = 3 * a(j) - 5
+              enddo
+            enddo
+            """);
 
     private static final List<List<Integer>> LENGTHS = List.of(List.of(1), List.of(4), List.of(7), List.of(3, 3));
 
@@ -110,14 +110,18 @@ class SplitScansProgramsTest {
                     }
                 }
                 assertFalse(plans.isEmpty());
-                plans.forEach(p -> assertEquals(PlanCheck.Result.Proved.class, new PlanCheck(dependences).check(p).getClass()));
+                plans.forEach(p -> assertEquals(
+                        PlanCheck.Result.Proved.class,
+                        new PlanCheck(dependences).check(p).getClass()));
                 planned.add(new PlannedNest(lengths.hashCode(), nest, plans, sizes(nest)));
             }
         }
         for (Execution execution : List.of(new CExecution(), new EmulatedExecution())) {
-            assertEquals(List.of(), execution.failures(planned, Files.createTempDirectory(folder, "programs")).stream()
-                    .map(f -> execution.name() + ": " + f.what())
-                    .toList());
+            assertEquals(
+                    List.of(),
+                    execution.failures(planned, Files.createTempDirectory(folder, "programs")).stream()
+                            .map(f -> execution.name() + ": " + f.what())
+                            .toList());
         }
     }
 

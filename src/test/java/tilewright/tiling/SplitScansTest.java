@@ -177,15 +177,21 @@ class SplitScansTest {
             assertEquals(dependences.nest(), plan.written());
             assertTrue(
                     plan.rule()
-                            .startsWith(
-                                    "S1 is a scan by + along j (declared associative): shares of 7 and 7 iterations are joined side by side"),
+                            .startsWith("S1 is a scan by + along j (declared associative): shares of 7 and 7 iterations"
+                                    + " are joined side by side"),
                     plan.rule());
             assertInstanceOf(PlanCheck.Result.Proved.class, new PlanCheck(dependences).check(plan));
             PlanRoundTrip.check(plan);
             // Sizes are those of the shares of the nest as written.
             assertEquals(
                     "a(7*j_share_3 + j_in_share_2 + 2)",
-                    tiler.ranked().nest().statements().getLast().statement().target().toString());
+                    tiler.ranked()
+                            .nest()
+                            .statements()
+                            .getLast()
+                            .statement()
+                            .target()
+                            .toString());
             Dependences fixed = analyzed(context, IN_PLACE.replace("assume associative(+)\n", ""));
             assertInstanceOf(PlanCheck.Result.Violated.class, new PlanCheck(fixed).check(plan));
         }

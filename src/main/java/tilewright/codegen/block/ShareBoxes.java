@@ -29,6 +29,7 @@ import tilewright.model.LinearForm;
 import tilewright.model.LoopNest;
 import tilewright.tiling.OffsetBounds;
 import tilewright.tiling.SharedBoxes;
+import tilewright.tiling.WalkedRows;
 
 /**
  * What a block whose points find each other's values in memory behind barriers reads and writes is copied to shared memory once, and what it
@@ -52,7 +53,7 @@ final class ShareBoxes {
     private final Map<String, Affine> places = new HashMap<>();
     private final @Nullable String innermost;
 
-    /** Whether iterations end with barriers for what points find in memory; else boxes are those of arrays in which each thread walks a row of its own ({@link SharedBoxes#isRowOfPoint}). */
+    /** Whether iterations end with barriers for what points find in memory; else boxes are those of arrays in which each thread walks a row of its own ({@link WalkedRows#isRowOfPoint}). */
     private final boolean meets;
 
     private ShareBoxes(Body facts, List<Sequence> sequences, boolean meets) {
@@ -337,8 +338,10 @@ final class ShareBoxes {
         return innermost != null
                 && !facts.block().axes().isEmpty()
                 && elements.stream()
-                        .allMatch(e -> SharedBoxes.isRowOfPoint(
-                                e.subscripts(), innermost, facts.block().axes().getLast().variable()));
+                        .allMatch(e -> WalkedRows.isRowOfPoint(
+                                e.subscripts(),
+                                innermost,
+                                facts.block().axes().getLast().variable()));
     }
 
     private static void read(Value value, Condition where, Map<String, List<SharedBoxes.Element>> elements) {

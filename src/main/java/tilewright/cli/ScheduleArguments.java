@@ -3,8 +3,10 @@ package tilewright.cli;
 import java.io.PrintWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Optional;
 import java.util.SequencedMap;
+import java.util.stream.Stream;
 import picocli.CommandLine.Option;
 import tilewright.dependence.Dependences;
 import tilewright.isl.Context;
@@ -34,9 +36,9 @@ final class ScheduleArguments {
                     "original: statements and loops in the order in which they are written; fused: as isl's scheduler"
                         + " fuses, shifts and skews them; coalesced: loops of a contraction that index the same"
                         + " operands as one, which auto does on GPUs where it is predicted to be faster; split:N: long"
-                        + " sums whose order may change in shares of N iterations, likewise; best: auto or fused, by"
-                        + " predicted time; a file or text like '{ S1[i,j] -> [j,i] }': in that order (default:"
-                        + " ${DEFAULT-VALUE}).")
+                        + " sums and scans whose order may change in shares of N iterations, likewise (split:N,M:"
+                        + " their join in shares of M); best: auto or fused, by predicted time; a file or text like '{"
+                        + " S1[i,j] -> [j,i] }': in that order (default: ${DEFAULT-VALUE}).")
     String schedule = "auto";
 
     /**
@@ -154,15 +156,20 @@ final class ScheduleArguments {
 
     private static Schedule split(String text) {
         try {
-            int length = Integer.parseInt(text.substring(Schedule.Split.PREFIX.length()));
-            if (length >= 1) {
-                return new Schedule.Split(length);
+            List<Integer> lengths = Stream.of(
+                            text.substring(Schedule.Split.PREFIX.length()).split(Schedule.Split.SEPARATOR, -1))
+                    .map(Integer::valueOf)
+                    .toList();
+            if (lengths.stream().allMatch(l -> l >= 1)) {
+                return new Schedule.Split(lengths);
             }
         } catch (NumberFormatException e) {
             // As for a number below 1.
         }
-        throw UserError.badInput("--schedule " + text + ": expected how many iterations a share of a sum has, e.g. "
-                + Schedule.Split.PREFIX + "512");
+        throw UserError.badInput("--schedule " + text
+                + ": expected how many iterations a share of a sum or scan has, e.g. " + Schedule.Split.PREFIX
+                + "512, and where their join is to be in shares too, those of its shares, e.g. "
+                + Schedule.Split.PREFIX + "65,65");
     }
 
     /** Whether results of a sweep in that order will do: in any, where none is asked for. */

@@ -403,11 +403,14 @@ final class PieceCost {
             return 0;
         }
         double seconds = 0;
+        boolean boxed = boxes(geometry).all();
         for (Reference reference : piece.references()) {
             if (reference.strategy() == Strategy.DIRECT
                     && reference.awaited()
                     && geometry.usesSequential(reference.loops())) {
-                double missed = geometry.newSectors(reference, device.memory().sectorBytes());
+                double missed = boxed
+                        ? 0
+                        : geometry.newSectors(reference, device.memory().sectorBytes());
                 double wait = missed * device.latency().cache()
                         + (1 - missed) * device.latency().shared();
                 seconds += geometry.perThread(reference.loops()) * wait / COSTS.loadsTogether();
@@ -541,7 +544,7 @@ final class PieceCost {
         return geometry.touchedPerBlock(reference) * (geometry.usesSequential(reference.loops()) ? iterations : 1);
     }
 
-    /** What blocks of fronts keep in shared memory; nothing of other blocks. */
+    /** What blocks of fronts, or of threads that walk short rows, keep in shared memory; nothing of other blocks. */
     FrontBoxes.Boxes boxes(Geometry geometry) {
         FrontBoxes fronts = piece.fronts();
         return fronts == null ? FrontBoxes.Boxes.NONE : fronts.of(geometry);

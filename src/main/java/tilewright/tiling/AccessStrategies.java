@@ -181,6 +181,7 @@ final class AccessStrategies {
             for (Access access : placed.statement().accesses()) {
                 boolean staged = !written.contains(access.array())
                         && !space.sequential().isEmpty()
+                        && !result.walkRows(statements)
                         && result.isReusedAlongSequential(placed, access);
                 result.values.put(
                         new Key(placed.statement().id(), access.index()),
@@ -188,6 +189,27 @@ final class AccessStrategies {
             }
         }
         return result;
+    }
+
+    /** Whether all of what is written are short rows, one of each thread: boxes hold them, and what is read beside them ({@link SharedBoxes}). */
+    private boolean walkRows(List<PlacedStatement> statements) {
+        if (space.sequential().size() != 1 || space.points().isEmpty()) {
+            return false;
+        }
+        BlockSpace.Variable along = space.sequential().getFirst();
+        return statements.stream()
+                .allMatch(s -> WalkedRows.isRowOfPoint(
+                                indices(s, s.statement().target()),
+                                along.name(),
+                                space.points().getLast().name())
+                        && WalkedRows.length(
+                                        s.loops().get(along.loop()),
+                                        dependences
+                                                .nest()
+                                                .array(s.statement().target().array())
+                                                .type()
+                                                .bytes())
+                                .isPresent());
     }
 
     private static AccessStrategies withTiles(
@@ -320,7 +342,8 @@ final class AccessStrategies {
         }
         boolean written = statements.stream()
                 .anyMatch(s -> s.statement().target().array().equals(access.array()) && !isTiled(s, found));
-        boolean staged = access.index() > 1 && !written && isReusedAlongSequential(placed, access);
+        boolean staged =
+                access.index() > 1 && !written && !walkRows(statements) && isReusedAlongSequential(placed, access);
         return new Value(staged ? Strategy.STAGED : Strategy.DIRECT, null, access);
     }
 

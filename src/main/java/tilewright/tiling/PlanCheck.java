@@ -4,7 +4,6 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
-import java.util.OptionalInt;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import tilewright.dependence.Dependence;
@@ -147,12 +146,13 @@ public final class PlanCheck {
         return new PlanCheck(own).checked(plan);
     }
 
-    /** The nest with sums in shares that the plan's nest is, or is with other memory; {@link SplitSums} asks the dependences whether they may be split. */
+    /** The nest with sums and scans in shares that the plan's nest is, or is with other memory; {@link SplitSums} asks the dependences whether they may be split. */
     private Optional<LoopNest> splitNest(Plan plan) {
-        OptionalInt length = SplitSums.length(dependences.nest(), plan.nest());
-        return length.isEmpty()
+        int added = plan.nest().arrays().size() - dependences.nest().arrays().size();
+        int length = SplitSums.length(dependences.nest(), plan.nest()).orElse(1);
+        return added <= 0
                 ? Optional.empty()
-                : SplitSums.of(DependenceAnalysis.withSilent(dependences), length.getAsInt())
+                : SplitSums.of(DependenceAnalysis.withSilent(dependences), length)
                         .filter(nest ->
                                 plan.nest().arrays().size() >= nest.arrays().size()
                                         && plan.nest()

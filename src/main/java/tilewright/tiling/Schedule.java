@@ -1,5 +1,7 @@
 package tilewright.tiling;
 
+import java.util.List;
+import java.util.stream.Collectors;
 import tilewright.dependence.DependenceAnalysis;
 import tilewright.isl.Context;
 import tilewright.model.GivenOrder;
@@ -24,18 +26,26 @@ public sealed interface Schedule {
     record Coalesced() implements Schedule {}
 
     /**
-     * Long sums in shares ({@link SplitSums}); of the nest that this gives whatever seems best.
+     * Long sums and scans in shares ({@link SplitSums}); of the nest that this gives whatever seems best.
      *
-     * @param length iterations of a share, 1 or more
+     * @param lengths iterations of a share, 1 or more; of what joins the shares, if that is to be in shares in its turn, the next number, and so on
      */
-    record Split(int length) implements Schedule {
-        /** Before the length, where a schedule is a text. */
+    record Split(List<Integer> lengths) implements Schedule {
+        /** Before the lengths, where a schedule is a text. */
         public static final String PREFIX = "split:";
+        /** Between lengths, where a schedule is a text. */
+        public static final String SEPARATOR = ",";
 
         public Split {
-            if (length < 1) {
-                throw new IllegalArgumentException("shares of " + length);
+            lengths = List.copyOf(lengths);
+            if (lengths.isEmpty() || lengths.stream().anyMatch(l -> l < 1)) {
+                throw new IllegalArgumentException("shares of " + lengths);
             }
+        }
+
+        /** Shares of one length, whose join is whole. */
+        public Split(int length) {
+            this(List.of(length));
         }
     }
 
@@ -62,7 +72,8 @@ public sealed interface Schedule {
             case Original _ -> "original";
             case Fused _ -> "fused";
             case Coalesced _ -> "coalesced";
-            case Split s -> Split.PREFIX + s.length();
+            case Split s ->
+                Split.PREFIX + s.lengths().stream().map(String::valueOf).collect(Collectors.joining(Split.SEPARATOR));
             case Given g -> g.order().text();
         };
     }

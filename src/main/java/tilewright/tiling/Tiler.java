@@ -74,15 +74,23 @@ public final class Tiler {
         this.coalesced = coalesced;
         this.context = dependences.domains().getFirst().iterations().context();
         Dependences ofPlanned = schedule instanceof Schedule.Split split
-                ? DependenceAnalysis.analyze(
-                        context,
-                        SplitSums.of(DependenceAnalysis.withSilent(dependences), split.length())
-                                .orElseThrow(() -> SplitSums.nothingToSplit(written)))
+                ? inShares(dependences, split)
                 : coalesced == null ? dependences : DependenceAnalysis.analyze(context, coalesced.nest());
         this.planned = ofPlanned.nest();
         this.form = new NestForms(context, schedule.ofPlanned()).best(ofPlanned);
         this.main = form.main().orElseThrow(() -> changesNothing(written));
         this.columns = form.columns();
+    }
+
+    private static Dependences inShares(Dependences dependences, Schedule.Split split) {
+        Context context = dependences.domains().getFirst().iterations().context();
+        Dependences shared = dependences;
+        for (int length : split.lengths()) {
+            LoopNest nest = SplitSums.of(DependenceAnalysis.withSilent(shared), length)
+                    .orElseThrow(() -> SplitSums.nothingToSplit(dependences.nest()));
+            shared = DependenceAnalysis.analyze(context, nest);
+        }
+        return shared;
     }
 
     /**
@@ -227,7 +235,7 @@ public final class Tiler {
             when coalesced != null -> new Verdict.Legal(legal.plan().of(coalesced));
             case Verdict.Legal legal
             when schedule instanceof Schedule.Split split ->
-                new Verdict.Legal(legal.plan().ofSums(written, split));
+                new Verdict.Legal(legal.plan().inShares(written, SplitSums.rule(asWritten, split)));
             case Verdict.Legal legal -> legal;
             case Verdict.Illegal illegal -> illegal;
         };

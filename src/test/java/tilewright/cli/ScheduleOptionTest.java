@@ -226,8 +226,8 @@ class ScheduleOptionTest {
 
     @ParameterizedTest
     @CsvSource({
-        "split:0, expected how many iterations a share of a sum has",
-        "split:x, expected how many iterations a share of a sum has",
+        "split:0, expected how many iterations a share of a sum or scan has",
+        "split:x, expected how many iterations a share of a sum or scan has",
         "split:16, matmul has no sum"
     })
     void sharesOfWhatHasNoSums(String schedule, String message) {

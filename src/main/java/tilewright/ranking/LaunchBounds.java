@@ -75,8 +75,9 @@ final class LaunchBounds {
         double bytes = 0;
         for (List<WholeBlocks.Level> levels : blocks.groups(candidate.block(), geometry)) {
             for (int level = 0; level < levels.size(); level++) {
-                memory += levels.get(level).memory();
-                cache += levels.get(level).cache();
+                // What one launch moves for several levels stays in a cache, it may be.
+                memory += family.joinsLevels() ? 0 : levels.get(level).memory();
+                cache += family.joinsLevels() ? 0 : levels.get(level).cache();
                 for (int p = 0; p < levels.get(level).kinds().size(); p++) {
                     Block block = kinds[level][p];
                     WholeBlocks.Work work = levels.get(level).kinds().get(p);
@@ -124,7 +125,8 @@ final class LaunchBounds {
                 all += Math.max(busy, latency);
             }
             // One step that stands for all of them shows no step in which a level has nothing to do.
-            seconds += sampler.isSteady() && !plain ? longest : all;
+            // Nor do levels that one launch runs wait for each other's launches.
+            seconds += family.joinsLevels() || sampler.isSteady() && !plain ? longest : all;
         }
         return seconds == 0 ? 0 : Math.max(seconds, device.latency().graphLaunch());
     }

@@ -536,6 +536,23 @@ final class PieceCost {
         return bytes;
     }
 
+    /** Bytes of those that {@link #cacheBytes} counts as loaded and that the thread holds, as a statement before has stored them in the same iteration. */
+    double heldBytes(Geometry geometry, double iterations, int sector) {
+        return piece.references().stream()
+                .filter(PieceCost::isHeld)
+                .mapToDouble(r -> r.loads()
+                        * elements(geometry, r, iterations)
+                        * r.bytes()
+                        * geometry.overfetch(r, sector)
+                        * Resources.repeatedSectors(piece, r, geometry, sector))
+                .sum();
+    }
+
+    /** Whether threads have what they load from memory in registers already. */
+    static boolean isHeld(Reference reference) {
+        return reference.strategy() == Strategy.DIRECT && reference.loads() > 0 && !reference.awaited();
+    }
+
     /** Different elements of a reference that one visit touches. */
     static double elements(Geometry geometry, Reference reference, double iterations) {
         return geometry.touchedPerBlock(reference) * (geometry.usesSequential(reference.loops()) ? iterations : 1);

@@ -3,7 +3,6 @@ package tilewright.cli;
 import java.io.PrintWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.Optional;
 import java.util.SequencedMap;
 import picocli.CommandLine.Option;
 import tilewright.dependence.Dependences;
@@ -34,10 +33,10 @@ final class ScheduleArguments {
                     "original: statements and loops in the order in which they are written; fused: as isl's scheduler"
                         + " fuses, shifts and skews them; coalesced: loops of a contraction that index the same"
                         + " operands as one, which auto does on GPUs where it is predicted to be faster; split:N: long"
-                        + " sums whose order may change in shares of N iterations, likewise; rows: reductions along rows"
-                        + " and what uses their results along the same rows in one launch, likewise; best: auto or"
-                        + " fused, by predicted time; a file or text like '{ S1[i,j] -> [j,i] }': in that order (default:"
-                        + " ${DEFAULT-VALUE}).")
+                        + " sums whose order may change in shares of N iterations, likewise; rows: reductions along"
+                        + " rows and what uses their results along the same rows in one launch, likewise; best: auto"
+                        + " or fused, by predicted time; a file or text like '{ S1[i,j] -> [j,i] }': in that order"
+                        + " (default: ${DEFAULT-VALUE}).")
     String schedule = "auto";
 
     /**
@@ -79,8 +78,7 @@ final class ScheduleArguments {
     /** Whole or in shares, in launches of their own or with what uses them. */
     private static Schedule ofReductions(
             Dependences dependences, SequencedMap<String, Long> sizes, GpuDescription device, PrintWriter notes) {
-        Schedule sums =
-                new SplitChoice(dependences, sizes, device).best(notes).orElseGet(Schedule.Auto::new);
+        Schedule sums = new SplitChoice(dependences, sizes, device).best(notes).orElseGet(Schedule.Auto::new);
         return new RowChoice(dependences, sizes, device).best(sums, notes);
     }
 

@@ -367,12 +367,7 @@ public final class Lowering {
                 launches.getFirst().lane());
         Kernel kernel = ofPieces(one, outer, plan.nest());
         return new Kernel(
-                kernel.name(),
-                kernel.description(),
-                kernel.hostVariables(),
-                kernel.arguments(),
-                kernel.pieces(),
-                true);
+                kernel.name(), kernel.description(), kernel.hostVariables(), kernel.arguments(), kernel.pieces(), true);
     }
 
     private Kernel ofPieces(HostStep.Launch launch, List<HostStep.HostLoop> outer, LoopNest nest) {

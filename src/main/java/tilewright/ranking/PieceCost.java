@@ -3,6 +3,7 @@ package tilewright.ranking;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.function.Predicate;
 import tilewright.kernel.GenerationLimits;
 import tilewright.kernel.Simt;
 import tilewright.tiling.Strategy;
@@ -536,10 +537,10 @@ final class PieceCost {
         return bytes;
     }
 
-    /** Bytes of those that {@link #cacheBytes} counts as loaded and that the thread holds, as a statement before has stored them in the same iteration. */
-    double heldBytes(Geometry geometry, double iterations, int sector) {
+    /** Bytes that {@link #cacheBytes} counts as loaded, of some references. */
+    double loadedBytes(Geometry geometry, double iterations, int sector, Predicate<Reference> which) {
         return piece.references().stream()
-                .filter(PieceCost::isHeld)
+                .filter(which)
                 .mapToDouble(r -> r.loads()
                         * elements(geometry, r, iterations)
                         * r.bytes()
@@ -548,7 +549,7 @@ final class PieceCost {
                 .sum();
     }
 
-    /** Whether threads have what they load from memory in registers already. */
+    /** Whether threads have what they would load from memory in registers already: a statement before has stored it in the same iteration. */
     static boolean isHeld(Reference reference) {
         return reference.strategy() == Strategy.DIRECT && reference.loads() > 0 && !reference.awaited();
     }

@@ -6,6 +6,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import tilewright.tiling.Strategy;
 
 /**
  * Time of levels that one launch runs (docs/equations.md, "Rows in one launch"; in generated kernels the pass {@code join-rows}): a block runs its part of each level, one after another, behind barriers. What
@@ -60,8 +61,8 @@ final class RowLevels {
         if (blocks == 0) {
             return 0;
         }
-        Waves waves = new Waves(
-                device.processors(), resources().residentBlocks(), geometry.threads(), device.limits(), 1);
+        Waves waves =
+                new Waves(device.processors(), resources().residentBlocks(), geometry.threads(), device.limits(), 1);
         Block block = block(step, waves.resident(blocks));
         Block last = block(step, Math.max(1, waves.rest(blocks)));
         double cache = 0;
@@ -69,15 +70,16 @@ final class RowLevels {
             double moved = step.blocks(piece(l), l, 0, geometry);
             BlockVisit visit = visit(step, l, waves.resident(blocks));
             totals.add(visit, launches * moved, device.processors());
-            cache += moved * cacheBytes(step, l, visit);
+            cache += moved * cacheBytes(step, l, visit, blocks);
         }
         double memory = memory(step, steps, blocks, Math.min(blocks, waves.slots()));
         totals.add(launches * cache, launches * memory);
         double processors = waves.seconds(blocks, block.kind(), last.kind(), List.of(block.kind()));
         double transfers = Math.max(
-                memory / device.memory().globalBytesPerSecond(), cache / device.memory().cacheBytesPerSecond());
-        double busy = Queueing.overlapped(
-                processors, blocks * device.latency().dispatch(), transfers, device.overlap());
+                memory / device.memory().globalBytesPerSecond(),
+                cache / device.memory().cacheBytesPerSecond());
+        double busy =
+                Queueing.overlapped(processors, blocks * device.latency().dispatch(), transfers, device.overlap());
         return Math.max(device.latency().graphLaunch(), busy + device.latency().drain());
     }
 
@@ -120,16 +122,34 @@ final class RowLevels {
     }
 
     private BlockVisit visit(StepWork step, int level, int resident) {
-        boolean edge = step.edgeBlocks(piece(level), level, 0, geometry)
-                > step.blocks(piece(level), level, 0, geometry) / 2;
+        boolean edge =
+                step.edgeBlocks(piece(level), level, 0, geometry) > step.blocks(piece(level), level, 0, geometry) / 2;
         return BlockVisit.of(
                 costs.costs(level).getFirst(), geometry, device, resident, step.iterations(level, 0, geometry), edge);
     }
 
-    private double cacheBytes(StepWork step, int level, BlockVisit visit) {
-        double held = costs.costs(level).getFirst().heldBytes(
-                geometry, step.iterations(level, 0, geometry), device.memory().sectorBytes());
-        return visit.cacheBytes() - held;
+    /**
+     * Bytes of a level that a block moves through the second cache: without what its threads hold, and of elements that all blocks load, where the first cache holds what a block touches, a multiprocessor's share.
+     *
+     * @param blocks of the launch
+     */
+    private double cacheBytes(StepWork step, int level, BlockVisit visit, double blocks) {
+        PieceCost cost = costs.costs(level).getFirst();
+        double iterations = step.iterations(level, 0, geometry);
+        int sector = device.memory().sectorBytes();
+        double held = cost.loadedBytes(geometry, iterations, sector, PieceCost::isHeld);
+        boolean fits = step.workingSet() / blocks <= device.limits().sharedBytesPerProcessor();
+        double shared = fits ? cost.loadedBytes(geometry, iterations, sector, this::isOfAllBlocks) : 0;
+        return visit.cacheBytes() - held - shared * (1 - Math.min(1, device.processors() / blocks));
+    }
+
+    /** Whether all blocks load the same elements, one for each value of the loops inside. */
+    private boolean isOfAllBlocks(Reference reference) {
+        boolean own = false;
+        for (int z = 0; z < geometry.loops(); z++) {
+            own |= geometry.isParallel(z) && !geometry.isLane(z) && reference.uses(z);
+        }
+        return !own && reference.strategy() == Strategy.DIRECT && geometry.usesSequential(reference.loops());
     }
 
     /**

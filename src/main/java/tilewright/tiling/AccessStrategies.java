@@ -168,9 +168,7 @@ final class AccessStrategies {
                 boolean accumulates = reduction != null && (access.index() == 1 || access.index() == reduction.read());
                 result.values.put(
                         new Key(placed.statement().id(), access.index()),
-                        accumulates
-                                ? new Value(Strategy.OWN, own, access)
-                                : new Value(Strategy.DIRECT, null, access));
+                        accumulates ? new Value(Strategy.OWN, own, access) : new Value(Strategy.DIRECT, null, access));
             }
         }
         return result;

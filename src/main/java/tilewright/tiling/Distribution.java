@@ -114,7 +114,8 @@ final class Distribution {
         for (int end = together(groups, leaving, hosts.size()); end > 1; end--) {
             List<PlacedStatement> all =
                     groups.subList(0, end).stream().flatMap(List::stream).toList();
-            boolean reduces = all.stream().anyMatch(p -> reductions.contains(p.statement().id()));
+            boolean reduces =
+                    all.stream().anyMatch(p -> reductions.contains(p.statement().id()));
             if (reduces) {
                 LoopNest part = restricted(joined(all, List.of()), hosts);
                 Optional<PartPlanner> planner = PartPlanner.ofRows(

@@ -170,9 +170,8 @@ final class PlanBuilder {
         List<HostStep> made = new ArrayList<>();
         for (Supplier<HostStep.Launch> each : launches) {
             HostStep.Launch launch = each.get();
-            boolean follows = launch.follows()
-                    && made.getLast() instanceof HostStep.Launch before
-                    && launch.hasBlocksOf(before);
+            boolean follows =
+                    launch.follows() && made.getLast() instanceof HostStep.Launch before && launch.hasBlocksOf(before);
             made.add(launch.follows() == follows ? launch : launch.apart());
         }
         return List.copyOf(made);

@@ -60,8 +60,8 @@ final class RowPlanner implements FamilyPlanner {
     static Dependences atOrigin(Dependences dependences) {
         int origin = Math.toIntExact(BlockOrigin.of(dependences));
         List<Embedding> embeddings = dependences.embeddings().stream()
-                .map(e -> atOrigin(
-                        e, dependences.nest().statement(e.statement()).depth(), origin))
+                .map(e ->
+                        atOrigin(e, dependences.nest().statement(e.statement()).depth(), origin))
                 .toList();
         return new Dependences(
                 dependences.nest(),
@@ -148,8 +148,10 @@ final class RowPlanner implements FamilyPlanner {
     private static Optional<List<LoopRole>> roles(
             Dependences relaxed, OrderCheck order, Map<PlacedStatement, Reduction> reductions) {
         List<tilewright.isl.Map> pairs = new ArrayList<>();
-        reductions.keySet().forEach(p -> pairs.add(
-                ReductionPlanner.onCommonSpace(relaxed, p.statement().id())));
+        reductions
+                .keySet()
+                .forEach(p -> pairs.add(
+                        ReductionPlanner.onCommonSpace(relaxed, p.statement().id())));
         relaxed.dependences().forEach(d -> pairs.add(order.onCommonSpace(d)));
         int common = relaxed.nest().statements().stream()
                 .mapToInt(PlacedStatement::depth)
@@ -255,7 +257,8 @@ final class RowPlanner implements FamilyPlanner {
                 }
             }
             Set active = Iterations.blocks(space, own.values()).params();
-            builder.rows("level " + l + " of rows", builder.reduction(blocks.intersectParams(active), own, joined), l > 0);
+            builder.rows(
+                    "level " + l + " of rows", builder.reduction(blocks.intersectParams(active), own, joined), l > 0);
         }
         return builder.outline(name(), roles, List.of(), rule());
     }

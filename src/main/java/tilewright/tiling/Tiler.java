@@ -82,7 +82,8 @@ public final class Tiler {
         this.planned = ofPlanned.nest();
         this.form = new NestForms(context, schedule.ofPlanned()).best(ofPlanned);
         if (schedule instanceof Schedule.Rows
-                && Region.parts(form.regions()).stream().noneMatch(p -> p.planner().ownsRows())) {
+                && Region.parts(form.regions()).stream()
+                        .noneMatch(p -> p.planner().ownsRows())) {
             throw RowPlanner.noRows(written);
         }
         this.main = form.main().orElseThrow(() -> changesNothing(written));

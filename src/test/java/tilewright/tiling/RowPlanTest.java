@@ -21,8 +21,7 @@ import tilewright.tiling.text.PlanText;
 /** Blocks that own rows: which statements they run one after another, and what is proved of it. */
 class RowPlanTest {
     private static Plan plan(Dependences dependences, Candidate candidate) {
-        return assertInstanceOf(
-                        Verdict.Legal.class, new Tiler(dependences, new Schedule.Rows()).plan(candidate))
+        return assertInstanceOf(Verdict.Legal.class, new Tiler(dependences, new Schedule.Rows()).plan(candidate))
                 .plan();
     }
 
@@ -92,9 +91,14 @@ class RowPlanTest {
             Dependences dependences = DependenceAnalysis.analyze(context, RowNests.of("softmax"));
             Plan rows = plan(dependences, RowNests.candidate("softmax", 1));
             Plan others = plan(
-                    dependences, new Candidate(List.of(4, 16), List.of(1, 1), rows.candidate().options()));
+                    dependences,
+                    new Candidate(
+                            List.of(4, 16), List.of(1, 1), rows.candidate().options()));
             List<HostStep> steps = List.of(
-                    rows.host().get(0), rows.host().get(1), rows.host().get(2), others.host().get(3));
+                    rows.host().get(0),
+                    rows.host().get(1),
+                    rows.host().get(2),
+                    others.host().get(3));
             Plan mixed = new Plan(rows.nest(), rows.candidate(), rows.family(), rows.rule(), steps);
             PlanCheck.Result.Violated violated =
                     assertInstanceOf(PlanCheck.Result.Violated.class, new PlanCheck(dependences).check(mixed));
@@ -112,7 +116,9 @@ class RowPlanTest {
 
     @Test
     void sumsInAFixedOrderHaveNoLanes() {
-        requireNone(RowNests.SOFTMAX.replace("assume associative(+)\n", "").replace("max(mx(i), x(i,j))", "mx(i) + x(i,j)"));
+        requireNone(RowNests.SOFTMAX
+                .replace("assume associative(+)\n", "")
+                .replace("max(mx(i), x(i,j))", "mx(i) + x(i,j)"));
     }
 
     @Test

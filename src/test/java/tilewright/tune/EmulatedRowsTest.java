@@ -55,7 +55,9 @@ class EmulatedRowsTest {
 
     private static ProgramCounts compare(EmulatedPrograms program, SequencedMap<String, Long> sizes) {
         EmulatedCase.Result result = program.run(sizes, sizes.hashCode());
-        assertTrue(result.ok(), () -> program + " " + sizes + " " + result.verification().message());
+        assertTrue(
+                result.ok(),
+                () -> program + " " + sizes + " " + result.verification().message());
         ProgramCounts counts = program.counts(sizes);
         assertEquals(
                 EmulatedNestsTest.of(result.emulation().counts(), counts.sharedBytes()),

@@ -290,8 +290,7 @@ class LoweringPassesTest {
                 Subject.of(nest("solve"), new Candidate(List.of(64, 64), List.of(1, 1), new Candidate.Options(8, 2)));
             case "solve", "negative solve" ->
                 Subject.of(nest(name), new Candidate(List.of(32, 32), List.of(1, 1), new Candidate.Options(8, 2)));
-            case "softmax" ->
-                Subject.of(RowNests.of(name), new Schedule.Rows(), RowNests.candidate(name, 1));
+            case "softmax" -> Subject.of(RowNests.of(name), new Schedule.Rows(), RowNests.candidate(name, 1));
             case "recurrence" ->
                 Subject.of(nest(name), new Candidate(List.of(4, 8), List.of(1, 2), new Candidate.Options(4, 1)));
             case "orthogonal", "reflections" ->

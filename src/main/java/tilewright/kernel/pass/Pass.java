@@ -15,8 +15,8 @@ public enum Pass {
             "blocks repeat what the one block of the launch before computes, so that one launch does for both"),
     JOIN_ROWS(
             Level.LAUNCHES,
-            "one launch runs several whose dependences stay in blocks of equal coordinates: a block does what theirs do one"
-                    + " after another, behind barriers"),
+            "one launch runs several whose dependences stay in blocks of equal coordinates: a block does what theirs"
+                    + " do one after another, behind barriers"),
     AWAIT_NEIGHBOURS(
             Level.LAUNCHES,
             "one launch runs all fronts of blocks: its blocks wait for what their neighbours have done, not for"

@@ -67,12 +67,15 @@ final class FollowedLaunches {
                 if (source.id().equals(obligation.source())
                         && sink.id().equals(obligation.sink())
                         && !source.launched().isSame(sink.launched())
-                        && chains.get(source.launched().launch())
-                                .equals(chains.get(sink.launched().launch()))) {
+                        && chain(source) == chain(sink)) {
                     inOneBlock(obligation, source, sink);
                 }
             }
         }
+    }
+
+    private int chain(Place place) {
+        return chains.getOrDefault(place.launched().launch(), 0);
     }
 
     private static void inOneBlock(Obligation obligation, Place source, Place sink) throws PlanViolation {

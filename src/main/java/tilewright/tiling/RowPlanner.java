@@ -5,6 +5,7 @@ import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.function.Function;
 import java.util.stream.Collectors;
@@ -250,7 +251,7 @@ final class RowPlanner implements FamilyPlanner {
             Map<PlacedStatement, Set> own = new LinkedHashMap<>();
             Map<PlacedStatement, Reduction> joined = new HashMap<>();
             for (PlacedStatement placed : levels.get(l)) {
-                own.put(placed, iterations.get(placed));
+                own.put(placed, Objects.requireNonNull(iterations.get(placed)));
                 Reduction reduction = reductions.get(placed);
                 if (reduction != null) {
                     joined.put(placed, reduction);

@@ -30,15 +30,16 @@ final class ScheduleArguments {
 
     @Option(
             names = "--schedule",
-            paramLabel = "auto|original|fused|coalesced|split:N|best|FILE|TEXT",
+            paramLabel = "auto|original|fused|coalesced|split:N|rows|best|FILE|TEXT",
             defaultValue = "auto",
             description =
                     "original: statements and loops in the order in which they are written; fused: as isl's scheduler"
                         + " fuses, shifts and skews them; coalesced: loops of a contraction that index the same"
                         + " operands as one, which auto does on GPUs where it is predicted to be faster; split:N: long"
                         + " sums and scans whose order may change in shares of N iterations, likewise (split:N,M:"
-                        + " their join in shares of M); best: auto or fused, by predicted time; a file or text like '{"
-                        + " S1[i,j] -> [j,i] }': in that order (default: ${DEFAULT-VALUE}).")
+                        + " their join in shares of M); rows: reductions along rows and what uses their results along"
+                        + " the same rows in one launch, likewise; best: auto or fused, by predicted time; a file or"
+                        + " text like '{ S1[i,j] -> [j,i] }': in that order (default: ${DEFAULT-VALUE}).")
     String schedule = "auto";
 
     /**
@@ -62,8 +63,7 @@ final class ScheduleArguments {
                             : seconds(dependences, new Schedule.Coalesced(), sizes, device)
                                     < seconds(dependences, auto, sizes, device))
                     .<Schedule>map(_ -> new Schedule.Coalesced())
-                    .or(() -> given > 0 ? Optional.empty() : new SplitChoice(dependences, sizes, gpu).best(notes))
-                    .orElse(auto);
+                    .orElseGet(() -> given > 0 ? auto : ofReductions(dependences, sizes, gpu, notes));
         }
         if (!schedule.equals(BEST)) {
             return schedule();
@@ -76,6 +76,13 @@ final class ScheduleArguments {
                 + Quantity.seconds(together) + " fused, " + Quantity.seconds(apart) + " otherwise");
         otherWriting(dependences, sizes, device, least, notes);
         return together < apart ? fused : auto;
+    }
+
+    /** Whole or in shares, in launches of their own or with what uses them. */
+    private static Schedule ofReductions(
+            Dependences dependences, SequencedMap<String, Long> sizes, GpuDescription device, PrintWriter notes) {
+        Schedule sums = new SplitChoice(dependences, sizes, device).best(notes).orElseGet(Schedule.Auto::new);
+        return new RowChoice(dependences, sizes, device).best(sums, notes);
     }
 
     /** Says how the nest could be written so that the planner finds more: plans keep the order of the loops of a part. */
@@ -145,6 +152,7 @@ final class ScheduleArguments {
             case "original" -> new Schedule.Original();
             case "fused" -> new Schedule.Fused();
             case "coalesced" -> new Schedule.Coalesced();
+            case "rows" -> new Schedule.Rows();
             case String s when s.startsWith(Schedule.Split.PREFIX) -> split(s);
             default ->
                 new Schedule.Given(
@@ -184,7 +192,7 @@ final class ScheduleArguments {
         return schedule.equals(BEST)
                 || switch (schedule()) {
                     case Schedule.Given _, Schedule.Fused _, Schedule.Coalesced _, Schedule.Split _ -> true;
-                    case Schedule.Auto _, Schedule.Original _ -> false;
+                    case Schedule.Auto _, Schedule.Original _, Schedule.Rows _ -> false;
                 };
     }
 
@@ -199,6 +207,7 @@ final class ScheduleArguments {
             case Schedule.Fused _ -> "-fused";
             case Schedule.Coalesced _ -> "-coalesced";
             case Schedule.Split _ -> "-split";
+            case Schedule.Rows _ -> "-rows";
             case Schedule.Given _ -> "-given";
         };
     }
@@ -207,7 +216,7 @@ final class ScheduleArguments {
         Path file = Path.of(schedule);
         if (!Files.isRegularFile(file)) {
             throw UserError.badInput("--schedule " + schedule
-                    + ": expected auto, original, fused, coalesced, split:N, best, a file, or text like"
+                    + ": expected auto, original, fused, coalesced, split:N, rows, best, a file, or text like"
                     + " '{ S1[i,j] -> [j,i] }'");
         }
         return file;

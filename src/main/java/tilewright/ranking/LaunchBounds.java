@@ -77,9 +77,12 @@ final class LaunchBounds {
         List<List<WholeBlocks.Level>> groups = blocks.groups(candidate.block(), geometry);
         for (List<WholeBlocks.Level> levels : groups) {
             for (int level = 0; level < levels.size(); level++) {
-                memory += levels.get(level).memory();
-                beyond += levels.get(level).beyond();
-                cache += levels.get(level).cache();
+                // What one launch moves for several levels stays in a cache, it may be.
+                if (!family.joinsLevels()) {
+                    memory += levels.get(level).memory();
+                    beyond += levels.get(level).beyond();
+                    cache += levels.get(level).cache();
+                }
                 for (int p = 0; p < levels.get(level).kinds().size(); p++) {
                     Block block = kinds[level][p];
                     WholeBlocks.Work work = levels.get(level).kinds().get(p);
@@ -125,14 +128,15 @@ final class LaunchBounds {
             double all = 0;
             for (int level = 0; level < levels.size(); level++) {
                 WholeBlocks.Level each = levels.get(level);
-                double moved = Math.max(each.memory(), each.cache());
+                double moved = family.joinsLevels() ? 0 : Math.max(each.memory(), each.cache());
                 double busy = sideBySide ? 0 : Math.max(moved, busy(kinds[level], each, geometry));
                 double latency = each.launches() * device.ceilings().launchSeconds();
                 longest = Math.max(longest, Math.max(busy, latency));
                 all += Math.max(busy, latency);
             }
             // One step that stands for all of them shows no step in which a level has nothing to do.
-            seconds += sampler.isSteady() && !plain ? longest : all;
+            // Nor do levels that one launch runs wait for each other's launches.
+            seconds += family.joinsLevels() || sampler.isSteady() && !plain ? longest : all;
         }
         return seconds == 0 ? 0 : Math.max(seconds, device.ceilings().launchSeconds());
     }

@@ -3,6 +3,7 @@ package tilewright.ranking;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.function.Predicate;
 import tilewright.kernel.GenerationLimits;
 import tilewright.kernel.Simt;
 import tilewright.tiling.Strategy;
@@ -537,6 +538,23 @@ final class PieceCost {
                     * Resources.repeatedSectors(piece, reference, geometry, sector);
         }
         return bytes;
+    }
+
+    /** Bytes that {@link #cacheBytes} counts as loaded, of some references. */
+    double loadedBytes(Geometry geometry, double iterations, int sector, Predicate<Reference> which) {
+        return piece.references().stream()
+                .filter(which)
+                .mapToDouble(r -> r.loads()
+                        * elements(geometry, r, iterations)
+                        * r.bytes()
+                        * geometry.overfetch(r, sector)
+                        * Resources.repeatedSectors(piece, r, geometry, sector))
+                .sum();
+    }
+
+    /** Whether threads have what they would load from memory in registers already: a statement before has stored it in the same iteration. */
+    static boolean isHeld(Reference reference) {
+        return reference.strategy() == Strategy.DIRECT && reference.loads() > 0 && !reference.awaited();
     }
 
     /** Different elements of a reference that one visit touches. */

@@ -150,25 +150,37 @@ final class AccessStrategies {
         return result;
     }
 
-    /** Accumulators of reductions in registers, a partial result per lane; everything else in memory. */
+    /**
+     * Accumulators of reductions in registers, a partial result per lane; everything else in memory.
+     *
+     * @param reductions those among the statements
+     */
     static AccessStrategies partial(
-            Dependences dependences, BlockSpace space, java.util.Map<PlacedStatement, Reduction> reductions) {
+            Dependences dependences,
+            BlockSpace space,
+            List<PlacedStatement> statements,
+            java.util.Map<PlacedStatement, Reduction> reductions) {
         AccessStrategies result = new AccessStrategies(dependences, space);
-        reductions.forEach((placed, reduction) -> {
-            Access target = placed.statement().target();
-            Tile tile = new Tile(target.array(), result.indices(placed, target), true, reduction.operator());
-            if (!result.tiles.contains(tile)) {
-                result.tiles.add(tile);
-            }
-            Tile known = result.tiles.get(result.tiles.indexOf(tile));
+        for (PlacedStatement placed : statements) {
+            Reduction reduction = reductions.get(placed);
+            Tile own = reduction == null ? null : result.partialTile(placed, reduction.operator());
             for (Access access : placed.statement().accesses()) {
-                boolean own = access.index() == 1 || access.index() == reduction.read();
+                boolean accumulates = reduction != null && (access.index() == 1 || access.index() == reduction.read());
                 result.values.put(
                         new Key(placed.statement().id(), access.index()),
-                        own ? new Value(Strategy.OWN, known, access) : new Value(Strategy.DIRECT, null, access));
+                        accumulates ? new Value(Strategy.OWN, own, access) : new Value(Strategy.DIRECT, null, access));
             }
-        });
+        }
         return result;
+    }
+
+    private Tile partialTile(PlacedStatement placed, Operator operator) {
+        Access target = placed.statement().target();
+        Tile tile = new Tile(target.array(), indices(placed, target), true, operator);
+        if (!tiles.contains(tile)) {
+            tiles.add(tile);
+        }
+        return tiles.get(tiles.indexOf(tile));
     }
 
     /** Everything that is written stays in global memory: right wherever one thread runs what depends on itself. */

@@ -36,6 +36,7 @@ import tilewright.tiling.PlanPlaces.Place;
  *       dependences then count for that read ({@link BehindCopies}).
  *   <li>The source of every dependence comes before its sink: in an earlier launch, or in the same block, and there as
  *       {@link BlockRule} asks. Blocks of one launch are unordered.
+ *   <li>Between launches that follow one another, they are in blocks of equal coordinates ({@link FollowedLaunches}).
  * </ol>
  *
  * <p>Blocks of time tiles compute some iterations that others own: their own ones count here, and {@link TimeTileCheck}
@@ -210,15 +211,20 @@ public final class PlanCheck {
         }
         PlannedOrder order = new PlannedOrder(plans, places);
         BehindCopies behind = new BehindCopies(plan.nest(), places);
+        List<Obligation> all = new ArrayList<>();
         for (Obligation obligation : obligations.of(places, free)) {
             order.keep(obligation, place -> !behind.reads(place, obligation.access()));
+            all.add(obligation);
         }
         for (Obligation obligation : behind.obligations(context, places)) {
             order.keep(obligation, place -> behind.reads(place, obligation.access()));
+            all.add(obligation);
         }
         for (Obligation exclusive : free.exclusive()) {
             order.keepApart(exclusive);
+            all.add(exclusive);
         }
+        FollowedLaunches.check(plans, places, all);
         for (HostStep step : plan.host()) {
             if (step instanceof HostStep.HostLoop loop && loop.columns() != null) {
                 columns(plan.nest(), loop, loop.columns(), plans.launches());

@@ -49,6 +49,9 @@ public sealed interface Schedule {
         }
     }
 
+    /** Statements that reduce along rows, and what uses the results along the same rows, in one launch ({@link RowPlanner}); of the rest whatever seems best. */
+    record Rows() implements Schedule {}
+
     /**
      * As the user says: the nest is rewritten to run in the given order ({@link ScheduledNest}), and planned as if it
      * had been written so. Blocks may run in fronts.
@@ -74,6 +77,7 @@ public sealed interface Schedule {
             case Coalesced _ -> "coalesced";
             case Split s ->
                 Split.PREFIX + s.lengths().stream().map(String::valueOf).collect(Collectors.joining(Split.SEPARATOR));
+            case Rows _ -> "rows";
             case Given g -> g.order().text();
         };
     }
@@ -82,12 +86,15 @@ public sealed interface Schedule {
     default Schedule ofPlanned() {
         return switch (this) {
             case Coalesced _, Split _ -> new Auto();
-            case Auto _, Original _, Fused _, Given _ -> this;
+            case Auto _, Original _, Fused _, Rows _, Given _ -> this;
         };
     }
 
     /** Whether the order of loops and statements is not the planner's to choose. */
     default boolean isFixed() {
-        return !(this instanceof Auto);
+        return switch (this) {
+            case Auto _, Rows _ -> false;
+            case Original _, Fused _, Coalesced _, Split _, Given _ -> true;
+        };
     }
 }

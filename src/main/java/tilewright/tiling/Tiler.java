@@ -78,6 +78,11 @@ public final class Tiler {
                 : coalesced == null ? dependences : DependenceAnalysis.analyze(context, coalesced.nest());
         this.planned = ofPlanned.nest();
         this.form = new NestForms(context, schedule.ofPlanned()).best(ofPlanned);
+        if (schedule instanceof Schedule.Rows
+                && Region.parts(form.regions()).stream()
+                        .noneMatch(p -> p.planner().ownsRows())) {
+            throw RowPlanner.noRows(written);
+        }
         this.main = form.main().orElseThrow(() -> changesNothing(written));
         this.columns = form.columns();
     }
@@ -132,6 +137,11 @@ public final class Tiler {
                 "no statement of " + nest.name()
                         + " ever changes anything: its loops and conditions leave no iteration for any size, or all"
                         + " iterations leave their elements as they are");
+    }
+
+    /** Whether it may be that blocks own rows ({@link Schedule.Rows}); where not, nobody need try. */
+    public static boolean mayOwnRows(Dependences dependences) {
+        return RowPlanner.mayOwnRows(dependences);
     }
 
     /** Whether the nest as written is one of its plans: in the order that somebody gave it is another one. */

@@ -3,8 +3,10 @@ package tilewright.cli;
 import java.io.PrintWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Optional;
 import java.util.SequencedMap;
+import java.util.stream.Stream;
 import picocli.CommandLine.Option;
 import tilewright.dependence.Dependences;
 import tilewright.isl.Context;
@@ -28,15 +30,16 @@ final class ScheduleArguments {
 
     @Option(
             names = "--schedule",
-            paramLabel = "auto|original|fused|coalesced|split:N|best|FILE|TEXT",
+            paramLabel = "auto|original|fused|coalesced|split:N|rows|best|FILE|TEXT",
             defaultValue = "auto",
             description =
                     "original: statements and loops in the order in which they are written; fused: as isl's scheduler"
                         + " fuses, shifts and skews them; coalesced: loops of a contraction that index the same"
                         + " operands as one, which auto does on GPUs where it is predicted to be faster; split:N: long"
-                        + " sums whose order may change in shares of N iterations, likewise; best: auto or fused, by"
-                        + " predicted time; a file or text like '{ S1[i,j] -> [j,i] }': in that order (default:"
-                        + " ${DEFAULT-VALUE}).")
+                        + " sums and scans whose order may change in shares of N iterations, likewise (split:N,M:"
+                        + " their join in shares of M); rows: reductions along rows and what uses their results along"
+                        + " the same rows in one launch, likewise; best: auto or fused, by predicted time; a file or"
+                        + " text like '{ S1[i,j] -> [j,i] }': in that order (default: ${DEFAULT-VALUE}).")
     String schedule = "auto";
 
     /**
@@ -60,8 +63,7 @@ final class ScheduleArguments {
                             : seconds(dependences, new Schedule.Coalesced(), sizes, device)
                                     < seconds(dependences, auto, sizes, device))
                     .<Schedule>map(_ -> new Schedule.Coalesced())
-                    .or(() -> given > 0 ? Optional.empty() : new SplitChoice(dependences, sizes, gpu).best(notes))
-                    .orElse(auto);
+                    .orElseGet(() -> given > 0 ? auto : ofReductions(dependences, sizes, gpu, notes));
         }
         if (!schedule.equals(BEST)) {
             return schedule();
@@ -74,6 +76,13 @@ final class ScheduleArguments {
                 + Quantity.seconds(together) + " fused, " + Quantity.seconds(apart) + " otherwise");
         otherWriting(dependences, sizes, device, least, notes);
         return together < apart ? fused : auto;
+    }
+
+    /** Whole or in shares, in launches of their own or with what uses them. */
+    private static Schedule ofReductions(
+            Dependences dependences, SequencedMap<String, Long> sizes, GpuDescription device, PrintWriter notes) {
+        Schedule sums = new SplitChoice(dependences, sizes, device).best(notes).orElseGet(Schedule.Auto::new);
+        return new RowChoice(dependences, sizes, device).best(sums, notes);
     }
 
     /** Says how the nest could be written so that the planner finds more: plans keep the order of the loops of a part. */
@@ -143,6 +152,7 @@ final class ScheduleArguments {
             case "original" -> new Schedule.Original();
             case "fused" -> new Schedule.Fused();
             case "coalesced" -> new Schedule.Coalesced();
+            case "rows" -> new Schedule.Rows();
             case String s when s.startsWith(Schedule.Split.PREFIX) -> split(s);
             default ->
                 new Schedule.Given(
@@ -154,15 +164,20 @@ final class ScheduleArguments {
 
     private static Schedule split(String text) {
         try {
-            int length = Integer.parseInt(text.substring(Schedule.Split.PREFIX.length()));
-            if (length >= 1) {
-                return new Schedule.Split(length);
+            List<Integer> lengths = Stream.of(
+                            text.substring(Schedule.Split.PREFIX.length()).split(Schedule.Split.SEPARATOR, -1))
+                    .map(Integer::valueOf)
+                    .toList();
+            if (lengths.stream().allMatch(l -> l >= 1)) {
+                return new Schedule.Split(lengths);
             }
         } catch (NumberFormatException e) {
             // As for a number below 1.
         }
-        throw UserError.badInput("--schedule " + text + ": expected how many iterations a share of a sum has, e.g. "
-                + Schedule.Split.PREFIX + "512");
+        throw UserError.badInput("--schedule " + text
+                + ": expected how many iterations a share of a sum or scan has, e.g. " + Schedule.Split.PREFIX
+                + "512, and where their join is to be in shares too, those of its shares, e.g. "
+                + Schedule.Split.PREFIX + "65,65");
     }
 
     /** Whether results of a sweep in that order will do: in any, where none is asked for. */
@@ -177,7 +192,7 @@ final class ScheduleArguments {
         return schedule.equals(BEST)
                 || switch (schedule()) {
                     case Schedule.Given _, Schedule.Fused _, Schedule.Coalesced _, Schedule.Split _ -> true;
-                    case Schedule.Auto _, Schedule.Original _ -> false;
+                    case Schedule.Auto _, Schedule.Original _, Schedule.Rows _ -> false;
                 };
     }
 
@@ -192,6 +207,7 @@ final class ScheduleArguments {
             case Schedule.Fused _ -> "-fused";
             case Schedule.Coalesced _ -> "-coalesced";
             case Schedule.Split _ -> "-split";
+            case Schedule.Rows _ -> "-rows";
             case Schedule.Given _ -> "-given";
         };
     }
@@ -200,7 +216,7 @@ final class ScheduleArguments {
         Path file = Path.of(schedule);
         if (!Files.isRegularFile(file)) {
             throw UserError.badInput("--schedule " + schedule
-                    + ": expected auto, original, fused, coalesced, split:N, best, a file, or text like"
+                    + ": expected auto, original, fused, coalesced, split:N, rows, best, a file, or text like"
                     + " '{ S1[i,j] -> [j,i] }'");
         }
         return file;

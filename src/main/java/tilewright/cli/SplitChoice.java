@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
+import java.util.OptionalLong;
 import java.util.SequencedMap;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
@@ -19,6 +20,7 @@ import tilewright.ranking.Ranker;
 import tilewright.ranking.Ranking;
 import tilewright.report.Quantity;
 import tilewright.tiling.Candidate;
+import tilewright.tiling.Family;
 import tilewright.tiling.LoopRole;
 import tilewright.tiling.Schedule;
 import tilewright.tiling.SplitSums;
@@ -36,6 +38,15 @@ final class SplitChoice {
     /** Blocks for each multiprocessor from which on more of them gain nothing: a part of the last wave is left. */
     private static final int ENOUGH_BLOCKS = 4;
 
+    /** Elements of the shortest shares of a scan, and of the longest ones: a box of so many for each thread of a warp fits shared memory. */
+    private static final int SHORTEST_SCAN = 63;
+
+    private static final int LONGEST_SCAN = 511;
+    /** Shares of a block, each of a thread. */
+    private static final List<Integer> SHARES_OF_BLOCK = List.of(32, 64, 128, 256);
+
+    private static final int K_TILE = 8;
+
     private final Dependences dependences;
     private final SequencedMap<String, Long> sizes;
     private final GpuDescription device;
@@ -52,15 +63,17 @@ final class SplitChoice {
      * @param notes receives the predictions that decided for shares
      */
     Optional<Schedule> best(PrintWriter notes) {
+        OptionalLong scanned = SplitSums.longestScan(dependences, sizes);
+        if (scanned.isPresent()) {
+            return ofScans(scanned.getAsLong(), notes);
+        }
         List<SplitSums.Sum> sums = SplitSums.sums(dependences, sizes);
         long blocks = sums.stream().mapToLong(SplitChoice::leastBlocks).min().orElse(Long.MAX_VALUE);
         if (blocks >= (long) ENOUGH_BLOCKS * device.processors()) {
             return Optional.empty();
         }
         Ranking whole = Pipeline.rank(Pipeline.tiler(dependences), sizes, device);
-        // Shares change the order of sums and take memory: what the model cannot tell from whole sums stays whole.
-        double least = whole.programSeconds(whole.candidates().getFirst())
-                / ModelErrors.shipped().closest(device).orElse(1.0);
+        double least = worthShares(whole);
         Optional<Schedule> best = Optional.empty();
         // Lanes read what they join where it is: nothing is copied in k-tiles.
         int kTile = whole.candidates().stream()
@@ -88,12 +101,64 @@ final class SplitChoice {
             }
             before = length;
         }
-        if (best.isPresent()) {
-            notes.println("note: sums are computed in shares, --schedule "
-                    + best.get().text() + ": predicted " + Quantity.seconds(least) + ", whole "
-                    + Quantity.seconds(whole.programSeconds(whole.candidates().getFirst())));
-        }
+        say("sums", best, least, whole, notes);
         return best;
+    }
+
+    /** Shares change the order of sums and take memory: what the model cannot tell from whole sums stays whole. */
+    private double worthShares(Ranking whole) {
+        return whole.programSeconds(whole.candidates().getFirst())
+                / ModelErrors.shipped().closest(device).orElse(1.0);
+    }
+
+    private static void say(String what, Optional<Schedule> best, double least, Ranking whole, PrintWriter notes) {
+        best.ifPresent(schedule -> notes.println("note: " + what + " are computed in shares, --schedule "
+                + schedule.text() + ": predicted " + Quantity.seconds(least) + ", whole "
+                + Quantity.seconds(whole.programSeconds(whole.candidates().getFirst()))));
+    }
+
+    /**
+     * Shares of scans have an odd number of elements, so that threads whose shares lie beside each other in shared memory ask different banks: one less than 64, and than twice as many each time, until that gains nothing two times in a
+     * row. What joins them is in shares of that length in its turn, until no more than one of these is left.
+     */
+    private Optional<Schedule> ofScans(long iterations, PrintWriter notes) {
+        Ranking whole = Pipeline.rank(Pipeline.tiler(dependences), sizes, device);
+        double least = worthShares(whole);
+        Optional<Schedule> best = Optional.empty();
+        int inVain = 0;
+        for (int length = SHORTEST_SCAN;
+                length < iterations && length <= LONGEST_SCAN && inVain < 2;
+                length = 2 * length + 1) {
+            List<Integer> lengths = new ArrayList<>(List.of(length));
+            for (long left = iterations / length; left > length; left /= length) {
+                lengths.add(length);
+            }
+            Schedule.Split split = new Schedule.Split(lengths);
+            OptionalDouble seconds = secondsOfScans(split);
+            boolean gains = seconds.isPresent() && seconds.getAsDouble() < least;
+            inVain = gains ? 0 : inVain + 1;
+            if (gains) {
+                least = seconds.getAsDouble();
+                best = Optional.of(split);
+            }
+        }
+        say("scans", best, least, whole, notes);
+        return best;
+    }
+
+    private OptionalDouble secondsOfScans(Schedule.Split split) {
+        Tiler tiler = Pipeline.tiler(dependences, split);
+        List<Candidate> blocks = new ArrayList<>();
+        for (Family family : tiler.families()) {
+            int last = family.roles().lastIndexOf(LoopRole.PARALLEL);
+            for (int threads : SHARES_OF_BLOCK) {
+                List<Integer> block = IntStream.range(0, family.roles().size())
+                        .mapToObj(z -> z == last ? threads : family.roles().get(z) == LoopRole.KERNEL ? K_TILE : 1)
+                        .toList();
+                blocks.add(new Candidate(block, block.stream().map(_ -> 1).toList(), new Candidate.Options(K_TILE, 1)));
+            }
+        }
+        return seconds(tiler, blocks);
     }
 
     /** Blocks that compute a sum's results when they are largest: one for each result where lanes share it out. */
@@ -130,7 +195,10 @@ final class SplitChoice {
     }
 
     private OptionalDouble seconds(Schedule.Split split, List<Candidate> blocks) {
-        Tiler tiler = Pipeline.tiler(dependences, split);
+        return seconds(Pipeline.tiler(dependences, split), blocks);
+    }
+
+    private OptionalDouble seconds(Tiler tiler, List<Candidate> blocks) {
         ProgramTime time = Pipeline.programTime(tiler, sizes, device);
         return Ranker.order(tiler, sizes, device, blocks, time).stream()
                 .limit(1)

@@ -50,6 +50,7 @@ public final class Lowering {
     private final boolean joins;
     private final Passes passes;
     private final Set<String> kernelNames = new HashSet<>();
+    private final boolean joinsRows;
     private final boolean awaits;
     private final boolean keeps;
     private final boolean rows;
@@ -62,6 +63,7 @@ public final class Lowering {
         this.plan = plan;
         this.warps = warps;
         this.joins = warps && passes.has(Pass.JOIN_LAUNCHES);
+        this.joinsRows = warps && passes.has(Pass.JOIN_ROWS);
         this.awaits = warps && passes.has(Pass.AWAIT_NEIGHBOURS);
         this.keeps = warps && passes.has(Pass.KEEP_COLUMNS);
         this.rows = warps && passes.has(Pass.AWAIT_ROWS);
@@ -175,6 +177,12 @@ public final class Lowering {
                 }
                 case HostStep.Launch l
                 when !coalescing.isAligned().equals(Condition.FALSE) -> lowered.addAll(byAlignment(l, outer));
+                case HostStep.Launch l
+                when joinsRows && after instanceof HostStep.Launch next && next.follows() -> {
+                    List<HostStep.Launch> all = followed(steps, s);
+                    lowered.add(new KernelProgram.HostStep.Launch(inTurn(all, outer), l.lane()));
+                    s += all.size() - 1;
+                }
                 case HostStep.Launch l
                 when joins && after instanceof HostStep.Launch next -> {
                     List<KernelProgram.HostStep.Launch> launches = launches(l, next, outer);
@@ -339,6 +347,27 @@ public final class Lowering {
         return launch.timeTile()
                 .map(tile -> kernel(launch, tile, outer))
                 .orElseGet(() -> ofPieces(launch, outer, plan.nest()));
+    }
+
+    /** A launch and those that follow it. */
+    private static List<HostStep.Launch> followed(List<HostStep> steps, int first) {
+        List<HostStep.Launch> all = new ArrayList<>(List.of((HostStep.Launch) steps.get(first)));
+        for (int s = first + 1; s < steps.size() && steps.get(s) instanceof HostStep.Launch l && l.follows(); s++) {
+            all.add(l);
+        }
+        return all;
+    }
+
+    /** One launch instead of several, whose blocks do what theirs of the same coordinates do. */
+    private Kernel inTurn(List<HostStep.Launch> launches, List<HostStep.HostLoop> outer) {
+        HostStep.Launch one = new HostStep.Launch(
+                plan.nest().name() + " rows",
+                "what blocks of equal coordinates do one after another",
+                launches.stream().flatMap(l -> l.pieces().stream()).toList(),
+                launches.getFirst().lane());
+        Kernel kernel = ofPieces(one, outer, plan.nest());
+        return new Kernel(
+                kernel.name(), kernel.description(), kernel.hostVariables(), kernel.arguments(), kernel.pieces(), true);
     }
 
     private Kernel ofPieces(HostStep.Launch launch, List<HostStep.HostLoop> outer, LoopNest nest) {

@@ -163,7 +163,7 @@ public final class Reductions {
                         statement.id(), array, operator, read.index(), loops, regrouping(nest, array, operator)));
     }
 
-    private static Reduction.Regrouping regrouping(LoopNest nest, String array, Operator operator) {
+    static Reduction.Regrouping regrouping(LoopNest nest, String array, Operator operator) {
         boolean extreme = operator.isExtreme();
         if (extreme || !nest.array(array).type().isFloating()) {
             return Reduction.Regrouping.EXACT;
@@ -211,7 +211,7 @@ public final class Reductions {
     }
 
     /** The operator that joins the accumulator with the rest; null where the accumulator stands anywhere else. */
-    private static @Nullable Operator operator(LoopNest nest, Statement statement, Access read) {
+    static @Nullable Operator operator(LoopNest nest, Statement statement, Access read) {
         DataType type = nest.array(read.array()).type();
         if (type == DataType.LOGICAL
                 || type.isNarrow()

@@ -143,23 +143,8 @@ final class LevelCells {
     }
 
     private void fill(Body body, Grid grid) {
-        int width = Function.SharedMemory.ALIGNMENT / relaxation.type().bytes();
-        Memory.Register none = body.declareArray("none", relaxation.type(), List.of(width));
-        body.loop(
-                "e",
-                integer(0),
-                integer(width),
-                integer(1),
-                Statement.For.ALL,
-                (each, e) -> each.set(element(none, e.read()), neutral));
-        body.loop(
-                "i",
-                multiply(grid.me().read(), integer(width)),
-                multiply(integer(PairCells.SEGMENT), segments.read()),
-                multiply(grid.all().read(), integer(width)),
-                1,
-                (each, i) ->
-                        each.copy(width, element(values, i.read(), Place.Access.PLAIN), element(none, integer(0))));
+        Levels.unreached(
+                body, grid, relaxation, values, neutral, multiply(integer(PairCells.SEGMENT), segments.read()));
         Expression words = multiply(integer(WORDS), segments.read());
         body.loop(
                 "w",

@@ -214,8 +214,18 @@ final class Levels {
         return new Expression.IntegerLiteral(ScalarType.U32, value);
     }
 
-    /** Nothing is reached. The bits of vertices that do not exist are set, but for those of the word behind the last. */
-    private void fill(Body body, Grid grid) {
+    /**
+     * All vertices have the value of those that nothing reaches, a line of memory at a time.
+     *
+     * @param vertices a multiple of as many values as a line has
+     */
+    static void unreached(
+            Body body,
+            Grid grid,
+            Relaxation relaxation,
+            Memory.Global values,
+            Expression neutral,
+            Expression vertices) {
         int width = Function.SharedMemory.ALIGNMENT / relaxation.type().bytes();
         Memory.Register none = body.declareArray("none", relaxation.type(), List.of(width));
         body.loop(
@@ -225,7 +235,6 @@ final class Levels {
                 integer(1),
                 Statement.For.ALL,
                 (each, e) -> each.set(element(none, e.read()), neutral));
-        Expression vertices = multiply(integer(Grid.WARP), rows.words().read());
         body.loop(
                 "i",
                 multiply(grid.me().read(), integer(width)),
@@ -234,6 +243,17 @@ final class Levels {
                 1,
                 (each, i) ->
                         each.copy(width, element(values, i.read(), Place.Access.PLAIN), element(none, integer(0))));
+    }
+
+    /** Nothing is reached. The bits of vertices that do not exist are set, but for those of the word behind the last. */
+    private void fill(Body body, Grid grid) {
+        unreached(
+                body,
+                grid,
+                relaxation,
+                values,
+                neutral,
+                multiply(integer(Grid.WARP), rows.words().read()));
         Expression last = bitAnd(rows.count().read(), integer(Grid.WARP - 1L));
         body.loop("w", grid.me().read(), half.read(), grid.all().read(), 1, (each, w) -> {
             Expression partial =

@@ -63,42 +63,19 @@ record RowPull(RowWork work, Schedule.ByRows shape) {
                     equal(grid.thread().read(), integer(0)),
                     one -> one.set(work.queue().number(2), work.bits(work.neutral())));
             row.barrier();
-            Variable end = row.let("end", load(work.rows().first(), add(v.read(), 1), Place.Access.PLAIN));
-            int part = THREADS * shape.ahead();
-            row.loop(
-                    "j0",
-                    load(work.rows().first(), v.read(), Place.Access.PLAIN),
-                    end.read(),
-                    integer(part),
-                    1,
-                    (each, j0) -> {
-                        ArcMemory.Loaded loaded = work.arcs()
-                                .load(
-                                        each,
-                                        "loaded",
-                                        shape.ahead(),
-                                        add(j0.read(), grid.thread().read()),
-                                        THREADS,
-                                        end.read(),
-                                        nothing());
-                        Variable offered = each.declare("offered", ScalarType.I32, work.bits(work.neutral()));
-                        Variable more = each.declare("more", ScalarType.I32, integer(1));
-                        offers(each, loaded, reach, own, offered, more);
-                        Variable together = each.let("together", new Expression.Reduced(work.best(), offered.read()));
-                        each.when(
-                                binary(
-                                        Infix.AND_THEN,
-                                        equal(grid.lane().read(), integer(0)),
-                                        notEqual(together.read(), work.bits(work.neutral()))),
-                                one -> one.evaluate(
-                                        atomic(work.best(), work.queue().number(2), together.read())));
-                        Variable stop = Variable.integer("stop");
-                        each.add(new Statement.BarrierOr(stop, not(more.read())));
-                        each.when(stop.read(), last -> last.add(new Statement.Break()));
-                        each.set(
-                                own,
-                                work.best(own.read(), work.value(work.queue().relaxed(2))));
-                    });
+            pulled(row, v, grid.thread(), THREADS, reach, own, (each, offered, more) -> {
+                Variable together = each.let("together", new Expression.Reduced(work.best(), offered.read()));
+                each.when(
+                        binary(
+                                Infix.AND_THEN,
+                                equal(grid.lane().read(), integer(0)),
+                                notEqual(together.read(), work.bits(work.neutral()))),
+                        one -> one.evaluate(atomic(work.best(), work.queue().number(2), together.read())));
+                Variable stop = Variable.integer("stop");
+                each.add(new Statement.BarrierOr(stop, not(more.read())));
+                each.when(stop.read(), last -> last.add(new Statement.Break()));
+                each.set(own, work.best(own.read(), work.value(work.queue().relaxed(2))));
+            });
             row.barrier();
             Variable found = row.let("found", work.value(work.queue().value(2)));
             row.when(
@@ -111,6 +88,45 @@ record RowPull(RowWork work, Schedule.ByRows shape) {
                             .set(lead, work.bestBits(lead.read(), work.bits(found.read()))));
             row.barrier();
         });
+    }
+
+    /** What several threads do with what the arcs of a row that they have loaded together offer. */
+    private interface Offered {
+        /**
+         * Adds it to the body.
+         *
+         * @param offered the best of a thread's, as bits
+         * @param more whether the arcs behind them may help
+         */
+        void add(Body body, Variable offered, Variable more);
+    }
+
+    /** The arcs of a row, so many threads beside each other, a part at a time. */
+    private void pulled(
+            Body row, Variable v, Variable thread, int threads, Variable reach, Variable own, Offered then) {
+        Variable end = row.let("end", load(work.rows().first(), add(v.read(), 1), Place.Access.PLAIN));
+        int part = threads * shape.ahead();
+        row.loop(
+                "j0",
+                load(work.rows().first(), v.read(), Place.Access.PLAIN),
+                end.read(),
+                integer(part),
+                1,
+                (each, j0) -> {
+                    ArcMemory.Loaded loaded = work.arcs()
+                            .load(
+                                    each,
+                                    "loaded",
+                                    shape.ahead(),
+                                    add(j0.read(), thread.read()),
+                                    threads,
+                                    end.read(),
+                                    nothing());
+                    Variable offered = each.declare("offered", ScalarType.I32, work.bits(work.neutral()));
+                    Variable more = each.declare("more", ScalarType.I32, integer(1));
+                    offers(each, loaded, reach, own, offered, more);
+                    then.add(each, offered, more);
+                });
     }
 
     /** What arcs offer that may help; {@code more} is 0 where the last one did not. */
@@ -133,34 +149,12 @@ record RowPull(RowWork work, Schedule.ByRows shape) {
         Variable before = body.let("before", work.relaxation().read(work.values(), v.read()));
         Variable own = body.declare("own", work.relaxation().type(), before.read());
         body.when(work.relaxation().better(reach.read(), own.read()), row -> {
-            Variable end = row.let("end", load(work.rows().first(), add(v.read(), 1), Place.Access.PLAIN));
-            int part = Grid.WARP * shape.ahead();
-            row.loop(
-                    "j0",
-                    load(work.rows().first(), v.read(), Place.Access.PLAIN),
-                    end.read(),
-                    integer(part),
-                    1,
-                    (each, j0) -> {
-                        ArcMemory.Loaded loaded = work.arcs()
-                                .load(
-                                        each,
-                                        "loaded",
-                                        shape.ahead(),
-                                        add(j0.read(), grid.lane().read()),
-                                        Grid.WARP,
-                                        end.read(),
-                                        nothing());
-                        Variable offered = each.declare("offered", ScalarType.I32, work.bits(work.neutral()));
-                        Variable more = each.declare("more", ScalarType.I32, integer(1));
-                        offers(each, loaded, reach, own, offered, more);
-                        each.set(
-                                own,
-                                work.best(own.read(), work.value(new Expression.Reduced(work.best(), offered.read()))));
-                        each.when(
-                                not(new Expression.Voted(Expression.Vote.ALL, more.read())),
-                                stop -> stop.add(new Statement.Break()));
-                    });
+            pulled(row, v, grid.lane(), Grid.WARP, reach, own, (each, offered, more) -> {
+                each.set(own, work.best(own.read(), work.value(new Expression.Reduced(work.best(), offered.read()))));
+                each.when(
+                        not(new Expression.Voted(Expression.Vote.ALL, more.read())),
+                        stop -> stop.add(new Statement.Break()));
+            });
             row.when(
                     work.relaxation().better(own.read(), before.read()),
                     changed -> changed.when(

@@ -62,9 +62,18 @@ public abstract sealed class Relation<R extends Relation<R>> extends IslObject
      */
     @SuppressWarnings("unchecked")
     public final R coalesce() {
+        R fewer = coalesceOrEnlarge();
+        return fewer.pieces() == pieces() || !involvesLocals() || fewer.isSubset((R) this) ? fewer : (R) this;
+    }
+
+    /**
+     * The same without asking whether the pieces that isl makes hold more, which takes it long where there are many pieces with integer divisions: for
+     * questions whose answer is only used where it holds of any larger relation too.
+     */
+    @SuppressWarnings("unchecked")
+    public final R coalesceOrEnlarge() {
         try {
-            R fewer = own("_coalesce", this);
-            return fewer.pieces() == pieces() || !involvesLocals() || fewer.isSubset((R) this) ? fewer : (R) this;
+            return own("_coalesce", this);
         } catch (IslException failure) {
             if (isLostTableau(failure)) {
                 return (R) this;

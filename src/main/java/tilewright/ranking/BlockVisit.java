@@ -208,6 +208,8 @@ record BlockVisit(
         if (geometry.hasFronts()) {
             delay += fronts(cost, geometry, device, iterations);
         } else {
+            FrontBoxes.Boxes boxes = cost.boxes(geometry);
+            delay += boxes.all() ? 2 * barrier + batches(boxes, geometry) * latency.block() : 0;
             delay += inTurn(cost, geometry, device, iterations, edge);
         }
         delay += cost.serialPerVisit(geometry, iterations);
@@ -254,8 +256,13 @@ record BlockVisit(
             int statements = cost.piece().computations().size();
             return iterations * (barrier + statements * (latency.cache() + cost.dependentLatency()));
         }
-        double batches = Math.ceil(boxes.loaded() / geometry.threads() / GenerationLimits.IN_FLIGHT);
-        return iterations * (barrier + latency.shared() + cost.dependentLatency()) + batches * latency.block();
+        return iterations * (barrier + latency.shared() + cost.dependentLatency())
+                + batches(boxes, geometry) * latency.block();
+    }
+
+    /** How often a thread waits for elements that it copies to boxes. */
+    private static double batches(FrontBoxes.Boxes boxes, Geometry geometry) {
+        return Math.ceil(boxes.loaded() / geometry.threads() / GenerationLimits.IN_FLIGHT);
     }
 
     /**

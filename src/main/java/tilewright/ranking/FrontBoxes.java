@@ -23,6 +23,10 @@ final class FrontBoxes {
     private final List<String> loops;
     private final Map<String, SharedBoxes.Accesses> arrays;
     private final Map<String, Interval> constants;
+    /** Whether threads walk rows of their own, along the carrying loop. */
+    private final boolean walked;
+
+    private final String carrying;
     private final double bytesPerPoint;
     private final double arrayBytes;
     /** By block sizes: candidates that differ in threads share them. */
@@ -33,6 +37,7 @@ final class FrontBoxes {
      * @param arrays by name, those that are written first; subscripts over the loops
      * @param carrying the loop whose iterations follow each other
      * @param constants loops whose bounds are numbers
+     * @param walked whether threads walk rows of their own, along the carrying loop, of which a block runs all iterations
      * @param arrayBytes of all of them
      */
     FrontBoxes(
@@ -40,7 +45,10 @@ final class FrontBoxes {
             Map<String, SharedBoxes.Accesses> arrays,
             String carrying,
             Map<String, Interval> constants,
+            boolean walked,
             double arrayBytes) {
+        this.walked = walked;
+        this.carrying = carrying;
         this.constants = constants;
         this.arrayBytes = arrayBytes;
         this.loops = List.copyOf(loops);
@@ -127,14 +135,19 @@ final class FrontBoxes {
             }
         });
         for (int z = 0; z < loops.size(); z++) {
-            if (geometry.isBlocked(z)) {
+            if (walked && loops.get(z).equals(carrying)) {
+                Interval values = Objects.requireNonNull(constants.get(carrying));
+                sizes.put(carrying, Math.toIntExact(values.length()));
+                first.put(carrying, values.low());
+            } else if (geometry.isBlocked(z)) {
                 sizes.put(loops.get(z), geometry.block(z));
             } else {
                 moving.add(loops.get(z));
             }
         }
         SharedBoxes block = SharedBoxes.ofBlock(sizes, first, moving);
-        Map<String, List<SharedBoxes.Box>> boxes = block.of(arrays, true).boxes();
+        Map<String, List<SharedBoxes.Box>> boxes =
+                block.of(arrays, !walked, walked).boxes();
         double loaded = 0;
         double stored = 0;
         double moved = 0;

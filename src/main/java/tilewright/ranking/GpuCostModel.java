@@ -58,6 +58,18 @@ final class GpuCostModel implements CostModel {
         double count = steps.stream().mapToDouble(StepWork::weight).sum();
         double spread = costs.spread(geometry, count);
         List<Workload.Level> levels = costs.workload().levels();
+        if (family.joinsLevels()) {
+            RowLevels rows = new RowLevels(costs, geometry, device, sweep, totals);
+            double all = steps.stream()
+                    .mapToDouble(step -> step.weight() * rows.seconds(step, count, step.weight()))
+                    .sum();
+            return totals.prediction(
+                    all,
+                    device.memory().cacheBytesPerSecond(),
+                    device.memory().globalBytesPerSecond(),
+                    List.of(new Prediction.LevelTime("all levels of rows", all)),
+                    rows.resources());
+        }
         List<Prediction.LevelTime> times = new ArrayList<>();
         double seconds = 0;
         int longest = 0;

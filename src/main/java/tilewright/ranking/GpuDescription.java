@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import tilewright.kernel.GenerationLimits;
+import tilewright.kernel.Simt;
 import tilewright.kernel.Target;
 
 /**
@@ -16,6 +17,7 @@ import tilewright.kernel.Target;
  * @param offers what it has of operations that not every GPU has
  * @param overlap exponent p with which times of resources that work at the same time combine:
  *     (t1^p + t2^p)^(1/p); infinity would be a perfect maximum, 1 a sum (docs/equations.md)
+ * @param ceilings what no program exceeds; where a file has none, {@link Ceilings#documented}
  * @param sources where each figure comes from, by path within the file
  */
 public record GpuDescription(
@@ -33,6 +35,7 @@ public record GpuDescription(
         Memory memory,
         Latency latency,
         double overlap,
+        Ceilings ceilings,
         Map<String, String> sources)
         implements DeviceDescription {
     /** Languages of kernels. */
@@ -153,9 +156,34 @@ public record GpuDescription(
         }
     }
 
+    /**
+     * What bounds of times take for granted ({@link LowerBounds}): rates that no program exceeds, and a time below which no launch gets. Unlike the rates of
+     * {@link Memory}, which programs come near to, these are the highest that experiments have seen of the best code there is for it.
+     *
+     * @param sharedBytesPerSecond that lanes take from shared memory, all multiprocessors together
+     * @param storedBytesPerSecond that all multiprocessors together store to L2
+     * @param launchSeconds between two launches of a graph of which the later one waits for the earlier one; 0 where no experiment tells
+     */
+    public record Ceilings(double sharedBytesPerSecond, double storedBytesPerSecond, double launchSeconds) {
+        /** Width of a multiprocessor's port to L2, each way: NVIDIA, compute capability 7.0 to 9.0. */
+        static final double PORT_BYTES_PER_CLOCK = 64;
+
+        /** Lanes of a multiprocessor's warps that load in a clock, 16 bytes at most: NVIDIA, compute capability 7.0 to 9.0. */
+        private static final double LOADING_LANES = 32;
+
+        /** Of a GPU that no experiment knows: the widths of its units. */
+        static Ceilings documented(int processors, double clockHertz) {
+            double clocks = processors * clockHertz;
+            return new Ceilings(LOADING_LANES * Simt.ACCESS_BYTES * clocks, PORT_BYTES_PER_CLOCK * clocks, 0);
+        }
+    }
+
     public GpuDescription {
         sources = Map.copyOf(sources);
         offers = Set.copyOf(offers);
+        if (ceilings == null) {
+            ceilings = Ceilings.documented(processors, clockHertz);
+        }
         if (processors < 1 || overlap < 1) {
             throw new IllegalArgumentException("processors and overlap must be at least 1");
         }
@@ -207,6 +235,7 @@ public record GpuDescription(
                 scaled,
                 latency,
                 overlap,
+                Ceilings.documented(facts.processors(), facts.clockHertz()),
                 origins);
     }
 }

@@ -41,7 +41,7 @@ final class LaunchBounds {
         this.perIteration = perIteration;
         this.silent = silent;
         this.plain = sampler.isSteady() && sampler.isBox();
-        this.blocks = new WholeBlocks(family, workload, sampler, device);
+        this.blocks = new WholeBlocks(problem, family, workload, sampler, device);
     }
 
     Workload workload() {
@@ -70,13 +70,19 @@ final class LaunchBounds {
         Geometry geometry = Geometry.of(family, candidate);
         Block[][] kinds = kinds(geometry);
         double memory = 0;
+        double beyond = 0;
         double cache = 0;
         double instructions = 0;
         double bytes = 0;
-        for (List<WholeBlocks.Level> levels : blocks.groups(candidate.block(), geometry)) {
+        List<List<WholeBlocks.Level>> groups = blocks.groups(candidate.block(), geometry);
+        for (List<WholeBlocks.Level> levels : groups) {
             for (int level = 0; level < levels.size(); level++) {
-                memory += levels.get(level).memory();
-                cache += levels.get(level).cache();
+                // What one launch moves for several levels stays in a cache, it may be.
+                if (!family.joinsLevels()) {
+                    memory += levels.get(level).memory();
+                    beyond += levels.get(level).beyond();
+                    cache += levels.get(level).cache();
+                }
                 for (int p = 0; p < levels.get(level).kinds().size(); p++) {
                     Block block = kinds[level][p];
                     WholeBlocks.Work work = levels.get(level).kinds().get(p);
@@ -88,13 +94,16 @@ final class LaunchBounds {
         }
         double shared = bytes / (device.processors() * sharedPerSecond());
         double busy = Math.max(instructions / LowerBounds.issuePerSecond(device), shared);
+        if (blocks.loadsWhatOthersStored(groups)) {
+            memory = Math.max(memory, LowerBounds.heldInTheEnd(beyond, device));
+        }
         Candidate chain = stepped ? candidate.early(family.roles()) : candidate;
         return new Least(Math.max(launches(chain, stepped), busy), shared, memory, cache);
     }
 
     /** Bytes that shared memory hands to the lanes of a multiprocessor's warps per second. */
     private double sharedPerSecond() {
-        return LowerBounds.sharedBytesPerClock(device) * device.clockHertz();
+        return device.ceilings().sharedBytesPerSecond() / device.processors();
     }
 
     /** What blocks take, by level and piece. */
@@ -118,15 +127,18 @@ final class LaunchBounds {
             double longest = 0;
             double all = 0;
             for (int level = 0; level < levels.size(); level++) {
-                double busy = sideBySide ? 0 : busy(kinds[level], levels.get(level), geometry);
-                double latency = levels.get(level).launches() * device.latency().graphLaunch();
+                WholeBlocks.Level each = levels.get(level);
+                double moved = family.joinsLevels() ? 0 : Math.max(each.memory(), each.cache());
+                double busy = sideBySide ? 0 : Math.max(moved, busy(kinds[level], each, geometry));
+                double latency = each.launches() * device.ceilings().launchSeconds();
                 longest = Math.max(longest, Math.max(busy, latency));
                 all += Math.max(busy, latency);
             }
             // One step that stands for all of them shows no step in which a level has nothing to do.
-            seconds += sampler.isSteady() && !plain ? longest : all;
+            // Nor do levels that one launch runs wait for each other's launches.
+            seconds += family.joinsLevels() || sampler.isSteady() && !plain ? longest : all;
         }
-        return seconds == 0 ? 0 : Math.max(seconds, device.latency().graphLaunch());
+        return seconds == 0 ? 0 : Math.max(seconds, device.ceilings().launchSeconds());
     }
 
     /**

@@ -99,7 +99,9 @@ final class Launches {
                 cache += moved * visit.cacheBytes();
                 double waves = Math.max(1, count / waves(level).slots());
                 FrontBoxes fronts = pieces.get(p).fronts();
-                memory += fronts != null && fronts.of(geometry).all()
+                memory += fronts != null
+                                && geometry.hasFronts()
+                                && fronts.of(geometry).all()
                         ? fronts.bytesToMemory(geometry, moved, steps / part, sweep)
                         : sweep.bytes(pieces.get(p), geometry, step, level, p, moved, waves, steps);
                 totals.add(visit, launches * moved, device.processors());

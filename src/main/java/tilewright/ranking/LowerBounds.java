@@ -11,7 +11,6 @@ import tilewright.dependence.Dependences;
 import tilewright.dependence.SilentWrites;
 import tilewright.isl.Context;
 import tilewright.isl.Scope;
-import tilewright.kernel.Simt;
 import tilewright.locality.LeastWork;
 import tilewright.tiling.Candidate;
 import tilewright.tiling.Family;
@@ -28,11 +27,10 @@ import tilewright.tiling.Family;
  *   <li><em>Memory.</em> Every input element is loaded and every final element stored. Up to the size of L2 may already be
  *       there at the start, and as much may still be there at the end; the rest passes the memory's interface. The same holds
  *       for what the blocks of every single launch load into their own registers and store from there.
- *   <li><em>Cache.</em> The same bytes pass the ports between L2 and multiprocessors, 64 bytes per clock and
- *       multiprocessor in each direction, in every launch: first-level caches do not outlive a launch, and stores go
- *       through them.
+ *   <li><em>Cache.</em> The same bytes pass between L2 and multiprocessors in every launch: first-level caches do not outlive a launch, and stores go
+ *       through them. A port carries 64 bytes per clock to its multiprocessor; what all of them store together is measured ({@link GpuDescription.Ceilings}).
  *   <li><em>Shared memory.</em> In every iteration each thread of a whole block reads the staged values of its points anew, unless warps
- *       compute products of matrices: 256 bytes per clock and multiprocessor.
+ *       compute products of matrices, at a measured rate at most.
  *   <li><em>Sequence.</em> Levels of a step wait for each other, as do steps. Each takes at least the least latency between
  *       two launches of a graph, unless it has so few blocks that those of another launch may run them,
  *       and as long as the whole blocks of one multiprocessor: some one runs at least their number
@@ -42,7 +40,7 @@ import tilewright.tiling.Family;
  *       step stands for all, only the longest level of each counts.
  * </ul>
  *
- * <p>Assumptions: the clock does not exceed the driver's peak, and calibration met the least launch latency. A program is
+ * <p>Assumptions: the clock does not exceed the driver's peak, and no program exceeds the device's ceilings. A program is
  * the candidate's plan: every visit loads and stores its own elements. Products of matrices in double precision do no more multiply-adds per clock
  * than the schedulers could start one by one, as on GPUs of compute capability 8.0 and 9.0. {@code EmulatedNestsTest} compares launches, bytes and
  * instructions with what programs count.
@@ -51,17 +49,6 @@ import tilewright.tiling.Family;
  * 32 us; 12 MiB of input and 4 MiB of results fit L2, so memory says nothing.
  */
 public final class LowerBounds {
-    /** Width of a multiprocessor's port to L2, each way: NVIDIA, compute capability 7.0 to 9.0. */
-    private static final double PORT_BYTES_PER_CLOCK = 64;
-
-    /** Lanes of a multiprocessor's warps that load in a clock, 16 bytes at most: NVIDIA, compute capability 7.0 to 9.0. */
-    private static final double LOADING_LANES = 32;
-
-    /** Of compute capability 9.0 lanes take no more than this in a clock, whether or not they ask for the same words (docs/equations.md, "Least times"). */
-    private static final double SHARED_BYTES_PER_CLOCK = 256;
-
-    private static final String SHARED_MEASURED = "sm_90";
-
     /** From this compute capability on one instruction may do the work of two lanes. */
     private static final int PAIRED = 100;
 
@@ -110,13 +97,6 @@ public final class LowerBounds {
                 * paired;
     }
 
-    /** Bytes that the lanes of one multiprocessor's warps take from shared memory in a clock, at most. */
-    public static double sharedBytesPerClock(GpuDescription device) {
-        return device.architecture().equals(SHARED_MEASURED)
-                ? SHARED_BYTES_PER_CLOCK
-                : LOADING_LANES * Simt.ACCESS_BYTES;
-    }
-
     private double bytes(Map<String, Long> elements) {
         return elements.entrySet().stream()
                 .mapToDouble(e -> e.getValue()
@@ -131,9 +111,27 @@ public final class LowerBounds {
                 / device.memory().interfaceBytesPerSecond();
     }
 
-    /** Seconds in which the ports of L2 carry bytes, each way on its own. */
+    /**
+     * Seconds in which memory moves the bytes of one of several launches each of which stores other arrays than it loads. L2 holds so many bytes between two launches. A byte there saves the
+     * load of the next launch, or, where it stays until a launch stores it again, that it is written back; but that launch does not load it. So each byte held between two launches saves one transfer at most.
+     *
+     * @param bytes loaded and stored
+     */
+    static double heldOnce(double bytes, GpuDescription device) {
+        return Math.max(0, bytes - device.memory().cacheBytes())
+                / device.memory().interfaceBytesPerSecond();
+    }
+
+    /** The sum of {@link #heldOnce} over all launches, without what is not written back in the end. */
+    static double heldInTheEnd(double seconds, GpuDescription device) {
+        return Math.max(
+                0, seconds - device.memory().cacheBytes() / device.memory().interfaceBytesPerSecond());
+    }
+
+    /** Seconds in which the ports of L2 carry what is loaded, and L2 takes what is stored, each on its own. */
     static double cacheSeconds(double in, double out, GpuDescription device) {
-        return Math.max(in, out) / (PORT_BYTES_PER_CLOCK * device.processors() * device.clockHertz());
+        double ports = GpuDescription.Ceilings.PORT_BYTES_PER_CLOCK * device.processors() * device.clockHertz();
+        return Math.max(in / ports, out / device.ceilings().storedBytesPerSecond());
     }
 
     /**
@@ -193,11 +191,12 @@ public final class LowerBounds {
             // The last launch may only copy.
             double in = elements * geometry.stored();
             double out = elements * geometry.stored();
+            double once = heldInTheEnd(sweeps * heldOnce(in + out, device), device);
             return bound(
-                    sweeps * memorySeconds(in, out, device),
+                    Math.max(once, sweeps * memorySeconds(in, out, device)),
                     sweeps * cacheSeconds(in, out, device),
                     0,
-                    Math.max(sweeps * device.latency().graphLaunch(), boxes(geometry)));
+                    Math.max(sweeps * device.ceilings().launchSeconds(), boxes(geometry)));
         }
 
         /** Arrays that iterations hand on are loaded and stored once; the instructions of blocks that stay. */
@@ -213,7 +212,7 @@ public final class LowerBounds {
                     memorySeconds(bytes, bytes, device),
                     cacheSeconds(bytes, bytes, device),
                     0,
-                    Math.max(device.latency().graphLaunch(), boxes(geometry)));
+                    Math.max(device.ceilings().launchSeconds(), boxes(geometry)));
         }
 
         /** The instructions of all iterations in all points of all boxes but the last ones along each dimension. */

@@ -3,6 +3,7 @@ package tilewright.ranking;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.function.Predicate;
 import tilewright.kernel.GenerationLimits;
 import tilewright.kernel.Simt;
 import tilewright.tiling.Strategy;
@@ -403,11 +404,14 @@ final class PieceCost {
             return 0;
         }
         double seconds = 0;
+        boolean boxed = boxes(geometry).all();
         for (Reference reference : piece.references()) {
             if (reference.strategy() == Strategy.DIRECT
                     && reference.awaited()
                     && geometry.usesSequential(reference.loops())) {
-                double missed = geometry.newSectors(reference, device.memory().sectorBytes());
+                double missed = boxed
+                        ? 0
+                        : geometry.newSectors(reference, device.memory().sectorBytes());
                 double wait = missed * device.latency().cache()
                         + (1 - missed) * device.latency().shared();
                 seconds += geometry.perThread(reference.loops()) * wait / COSTS.loadsTogether();
@@ -536,12 +540,29 @@ final class PieceCost {
         return bytes;
     }
 
+    /** Bytes that {@link #cacheBytes} counts as loaded, of some references. */
+    double loadedBytes(Geometry geometry, double iterations, int sector, Predicate<Reference> which) {
+        return piece.references().stream()
+                .filter(which)
+                .mapToDouble(r -> r.loads()
+                        * elements(geometry, r, iterations)
+                        * r.bytes()
+                        * geometry.overfetch(r, sector)
+                        * Resources.repeatedSectors(piece, r, geometry, sector))
+                .sum();
+    }
+
+    /** Whether threads have what they would load from memory in registers already: a statement before has stored it in the same iteration. */
+    static boolean isHeld(Reference reference) {
+        return reference.strategy() == Strategy.DIRECT && reference.loads() > 0 && !reference.awaited();
+    }
+
     /** Different elements of a reference that one visit touches. */
     static double elements(Geometry geometry, Reference reference, double iterations) {
         return geometry.touchedPerBlock(reference) * (geometry.usesSequential(reference.loops()) ? iterations : 1);
     }
 
-    /** What blocks of fronts keep in shared memory; nothing of other blocks. */
+    /** What blocks of fronts, or of threads that walk short rows, keep in shared memory; nothing of other blocks. */
     FrontBoxes.Boxes boxes(Geometry geometry) {
         FrontBoxes fronts = piece.fronts();
         return fronts == null ? FrontBoxes.Boxes.NONE : fronts.of(geometry);

@@ -34,19 +34,21 @@ record Reference(
      *
      * @param loops the parallel loops in it
      * @param added its constants, and what loops that are written out add
+     * @param values of what is added: two of {@code x(j)} and {@code x(j-1000)}
      */
-    record Span(int loops, Interval added) {
+    record Span(int loops, Interval added, long values) {
         /** The same as {@link Reference#widening}, of this subscript alone. */
         double widening(int[] sizes) {
             double size = 1;
             for (int z = 0; z < sizes.length; z++) {
                 size *= (loops & 1 << z) != 0 ? sizes[z] : 1;
             }
-            return (size + added.high() - added.low()) / size;
+            return Math.min(values, (size + added.high() - added.low()) / size);
         }
 
         Span hull(Span other) {
-            return new Span(loops, added.hull(other.added));
+            Interval both = added.hull(other.added);
+            return new Span(loops, both, Math.min(both.length(), values + other.values));
         }
     }
 

@@ -33,6 +33,7 @@ final class WholeBlocks {
     private final boolean[] barriers;
     /** By level and piece: whether some points of a block inside the domain take part in some iterations only. */
     private final boolean[][] partly;
+    private final LaunchLoads loads;
 
     private final Map<List<Integer>, Works> steps = new HashMap<>();
     private final Map<Key, List<List<Level>>> groups = new HashMap<>();
@@ -40,7 +41,8 @@ final class WholeBlocks {
     /** @param joined {@link LaunchBounds#joined} */
     private record Key(List<Integer> block, List<Double> joined) {}
 
-    WholeBlocks(Family family, Workload workload, StepSampler sampler, GpuDescription device) {
+    WholeBlocks(Problem problem, Family family, Workload workload, StepSampler sampler, GpuDescription device) {
+        this.loads = new LaunchLoads(problem, workload);
         this.family = family;
         this.workload = workload;
         this.sampler = sampler;
@@ -81,16 +83,38 @@ final class WholeBlocks {
      * Launches of one level in such steps.
      *
      * @param launches that wait for the launch before them
+     * @param memory seconds in which memory moves their bytes, beyond what L2 may have at the start of each and keep at its end
+     * @param beyond the same of all of them but for what L2 holds once between two launches
      * @param kinds of blocks, in the order of the level's pieces
      */
-    record Level(double launches, double memory, double cache, List<Work> kinds) {
+    record Level(double launches, double memory, double beyond, double cache, List<Work> kinds) {
         Level plus(Level that) {
             List<Work> sums = new ArrayList<>();
             for (int p = 0; p < kinds.size(); p++) {
                 sums.add(kinds.get(p).plus(that.kinds.get(p)));
             }
-            return new Level(launches + that.launches, memory + that.memory, cache + that.cache, sums);
+            return new Level(
+                    launches + that.launches,
+                    memory + that.memory,
+                    beyond + that.beyond,
+                    cache + that.cache,
+                    sums);
         }
+    }
+
+    /**
+     * Whether every launch counts, and stores other arrays than it loads. Then a byte that L2 holds between two launches saves at most one transfer, so that {@link Level#beyond} is
+     * as sure as {@link Level#memory} ({@link LowerBounds#heldOnce}).
+     */
+    boolean loadsWhatOthersStored(List<List<Level>> groups) {
+        return plain
+                && loads.areOfOtherArrays()
+                && java.util.Arrays.stream(partly).noneMatch(level -> anyOf(level))
+                && groups.stream().flatMap(List::stream).allMatch(level -> level.launches() > 0);
+    }
+
+    private static boolean anyOf(boolean[] level) {
+        return IntStream.range(0, level.length).anyMatch(p -> level[p]);
     }
 
     private Workload.Piece piece(int level, int position) {
@@ -183,14 +207,28 @@ final class WholeBlocks {
                     }
                 }
             }
+            if (plain) {
+                in += loads.bytes(level, work, geometry);
+            }
             double launches = started > joined.get(level) ? steps * work.weight() : 0;
+            double movedIn = Math.max(0, in - kept());
+            double movedOut = Math.max(0, out - kept());
             levels.add(new Level(
                     launches,
-                    launches * LowerBounds.memorySeconds(in, out, device),
-                    launches * LowerBounds.cacheSeconds(in, out, device),
+                    launches * LowerBounds.memorySeconds(movedIn, movedOut, device),
+                    launches * LowerBounds.heldOnce(movedIn + movedOut, device),
+                    launches * LowerBounds.cacheSeconds(movedIn, movedOut, device),
                     kinds));
         }
         return levels;
+    }
+
+    /**
+     * Bytes that multiprocessors may keep from launch to launch: where the host runs single iterations, whose ranges shrink, one launch may run them all and keep its columns in shared
+     * memory ({@link tilewright.kernel.pass.Pass#KEEP_COLUMNS}).
+     */
+    private double kept() {
+        return plain || blocked ? 0 : (double) device.limits().sharedBytesPerProcessor() * device.processors();
     }
 
     /**
@@ -250,7 +288,7 @@ final class WholeBlocks {
     /** Elements of the blocks of a piece, without a block of loops along which another piece has one. */
     private double own(StepWork work, int level, int position, Geometry geometry) {
         Workload.Piece piece = piece(level, position);
-        if (partly[level][position] || !plain && (!blocked || sampler.isSteady())) {
+        if (partly[level][position] || !plain && sampler.isSteady()) {
             return 0;
         }
         if (!plain) {

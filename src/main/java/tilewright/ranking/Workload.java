@@ -24,7 +24,7 @@ record Workload(Family family, int innermost, List<Level> levels) {
      * @param operands the different values that its threads read from shared memory
      * @param separate whether statements do without each other ({@link tilewright.tiling.SeparateStatements})
      * @param padded mask of the loop at whose end blocks run the interior's body, because what lies beyond is padding; or none
-     * @param fronts what blocks of fronts access, which may lie in boxes; null for other pieces
+     * @param fronts what blocks of fronts access, or of threads that walk short rows, which may lie in boxes; null for other pieces
      */
     record Piece(
             Family.PieceShape shape,

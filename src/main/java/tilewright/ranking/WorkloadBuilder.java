@@ -8,6 +8,8 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.Set;
 import java.util.stream.IntStream;
 import tilewright.kernel.GenerationLimits;
@@ -30,6 +32,7 @@ import tilewright.tiling.LoopRole;
 import tilewright.tiling.SeparateStatements;
 import tilewright.tiling.SharedBoxes;
 import tilewright.tiling.Strategy;
+import tilewright.tiling.WalkedRows;
 
 /** Reads a {@link Workload} off a family and the nest's accesses. */
 final class WorkloadBuilder {
@@ -95,11 +98,54 @@ final class WorkloadBuilder {
                 operands,
                 areSeparate(inside),
                 endsInPadding(statements, references) ? Integer.highestOneBit(parallelLoops()) : 0,
-                family.roles().contains(LoopRole.FRONTS) ? fronts(statements) : null);
+                family.roles().contains(LoopRole.FRONTS)
+                        ? boxes(statements, family.roles().indexOf(LoopRole.FRONTS), constants(statements), false)
+                        : rows(statements).orElse(null));
     }
 
-    /** What blocks of fronts access, targets first. */
-    private FrontBoxes fronts(List<PlacedStatement> statements) {
+    /** What blocks access whose threads walk short rows of their own; nothing of others. */
+    private Optional<FrontBoxes> rows(List<PlacedStatement> statements) {
+        List<LoopRole> roles = family.roles();
+        int along = roles.indexOf(LoopRole.KERNEL);
+        int last = roles.lastIndexOf(LoopRole.PARALLEL);
+        if (along < 0 || along != roles.lastIndexOf(LoopRole.KERNEL) || last < 0) {
+            return Optional.empty();
+        }
+        String loop = problem.loops().get(along);
+        String point = problem.loops().get(last);
+        Interval values = null;
+        for (PlacedStatement placed : statements) {
+            OptionalInt length = placed.depth() <= along
+                    ? OptionalInt.empty()
+                    : WalkedRows.length(
+                            placed.loops().get(along),
+                            bytesOfElement(placed.statement().target()));
+            boolean walks = placed.statement().accesses().stream()
+                    .allMatch(a -> WalkedRows.isRowOfPoint(indices(placed, a), loop, point));
+            if (length.isEmpty() || !walks) {
+                return Optional.empty();
+            }
+            long first = placed.loops().get(along).lower().evaluate(_ -> 0);
+            Interval own = new Interval(first, first + length.getAsInt() - 1);
+            values = values == null
+                    ? own
+                    : new Interval(Math.min(values.low(), own.low()), Math.max(values.high(), own.high()));
+        }
+        return values == null ? Optional.empty() : Optional.of(boxes(statements, along, Map.of(loop, values), true));
+    }
+
+    private int bytesOfElement(Access access) {
+        return problem.nest().array(access.array()).type().bytes();
+    }
+
+    /**
+     * What blocks access, targets first.
+     *
+     * @param carrying the loop whose iterations follow each other
+     * @param walked whether threads walk rows of their own along it
+     */
+    private FrontBoxes boxes(
+            List<PlacedStatement> statements, int carrying, Map<String, Interval> constants, boolean walked) {
         Map<String, List<SharedBoxes.Element>> elements = new LinkedHashMap<>();
         for (boolean targets : new boolean[] {true, false}) {
             for (PlacedStatement placed : statements) {
@@ -116,8 +162,9 @@ final class WorkloadBuilder {
         return new FrontBoxes(
                 problem.loops(),
                 arrays,
-                problem.loops().get(family.roles().indexOf(LoopRole.FRONTS)),
-                constants(statements),
+                problem.loops().get(carrying),
+                constants,
+                walked,
                 arrays.keySet().stream().mapToDouble(this::bytes).sum());
     }
 
@@ -478,7 +525,7 @@ final class WorkloadBuilder {
             boolean writtenOut = z >= 0 && family.roles().get(z) == LoopRole.UNROLLED;
             return writtenOut ? sampler.whole(z) : Interval.of(0);
         });
-        return new Reference.Span(loops(List.of(index)) & parallelLoops(), added);
+        return new Reference.Span(loops(List.of(index)) & parallelLoops(), added, added.length());
     }
 
     private int contiguous(List<Affine> indices) {

@@ -150,25 +150,37 @@ final class AccessStrategies {
         return result;
     }
 
-    /** Accumulators of reductions in registers, a partial result per lane; everything else in memory. */
+    /**
+     * Accumulators of reductions in registers, a partial result per lane; everything else in memory.
+     *
+     * @param reductions those among the statements
+     */
     static AccessStrategies partial(
-            Dependences dependences, BlockSpace space, java.util.Map<PlacedStatement, Reduction> reductions) {
+            Dependences dependences,
+            BlockSpace space,
+            List<PlacedStatement> statements,
+            java.util.Map<PlacedStatement, Reduction> reductions) {
         AccessStrategies result = new AccessStrategies(dependences, space);
-        reductions.forEach((placed, reduction) -> {
-            Access target = placed.statement().target();
-            Tile tile = new Tile(target.array(), result.indices(placed, target), true, reduction.operator());
-            if (!result.tiles.contains(tile)) {
-                result.tiles.add(tile);
-            }
-            Tile known = result.tiles.get(result.tiles.indexOf(tile));
+        for (PlacedStatement placed : statements) {
+            Reduction reduction = reductions.get(placed);
+            Tile own = reduction == null ? null : result.partialTile(placed, reduction.operator());
             for (Access access : placed.statement().accesses()) {
-                boolean own = access.index() == 1 || access.index() == reduction.read();
+                boolean accumulates = reduction != null && (access.index() == 1 || access.index() == reduction.read());
                 result.values.put(
                         new Key(placed.statement().id(), access.index()),
-                        own ? new Value(Strategy.OWN, known, access) : new Value(Strategy.DIRECT, null, access));
+                        accumulates ? new Value(Strategy.OWN, own, access) : new Value(Strategy.DIRECT, null, access));
             }
-        });
+        }
         return result;
+    }
+
+    private Tile partialTile(PlacedStatement placed, Operator operator) {
+        Access target = placed.statement().target();
+        Tile tile = new Tile(target.array(), indices(placed, target), true, operator);
+        if (!tiles.contains(tile)) {
+            tiles.add(tile);
+        }
+        return tiles.get(tiles.indexOf(tile));
     }
 
     /** Everything that is written stays in global memory: right wherever one thread runs what depends on itself. */
@@ -181,6 +193,7 @@ final class AccessStrategies {
             for (Access access : placed.statement().accesses()) {
                 boolean staged = !written.contains(access.array())
                         && !space.sequential().isEmpty()
+                        && !result.walkRows(statements)
                         && result.isReusedAlongSequential(placed, access);
                 result.values.put(
                         new Key(placed.statement().id(), access.index()),
@@ -188,6 +201,27 @@ final class AccessStrategies {
             }
         }
         return result;
+    }
+
+    /** Whether all of what is written are short rows, one of each thread: boxes hold them, and what is read beside them ({@link SharedBoxes}). */
+    private boolean walkRows(List<PlacedStatement> statements) {
+        if (space.sequential().size() != 1 || space.points().isEmpty()) {
+            return false;
+        }
+        BlockSpace.Variable along = space.sequential().getFirst();
+        return statements.stream()
+                .allMatch(s -> WalkedRows.isRowOfPoint(
+                                indices(s, s.statement().target()),
+                                along.name(),
+                                space.points().getLast().name())
+                        && WalkedRows.length(
+                                        s.loops().get(along.loop()),
+                                        dependences
+                                                .nest()
+                                                .array(s.statement().target().array())
+                                                .type()
+                                                .bytes())
+                                .isPresent());
     }
 
     private static AccessStrategies withTiles(
@@ -320,7 +354,8 @@ final class AccessStrategies {
         }
         boolean written = statements.stream()
                 .anyMatch(s -> s.statement().target().array().equals(access.array()) && !isTiled(s, found));
-        boolean staged = access.index() > 1 && !written && isReusedAlongSequential(placed, access);
+        boolean staged =
+                access.index() > 1 && !written && !walkRows(statements) && isReusedAlongSequential(placed, access);
         return new Value(staged ? Strategy.STAGED : Strategy.DIRECT, null, access);
     }
 

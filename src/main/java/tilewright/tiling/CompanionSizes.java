@@ -6,6 +6,7 @@ import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import tilewright.dependence.Dependences;
 import tilewright.model.Access;
+import tilewright.model.Interval;
 
 /** Sizes for parts beside the main one: blocks of 256 threads, most of them along rows. */
 final class CompanionSizes {
@@ -49,18 +50,28 @@ final class CompanionSizes {
     private static final int BESIDE_LANES = 8;
 
     private static final int LANES_ACROSS = 64;
+    /** Threads of a row of a number of elements which is no more than a few for each: those of one warp, which wait for nobody else, beside as many other rows as make a block. */
+    private static final int LANES_OF_SHORT = 32;
+
+    private static final int SHORT_ROW = 512;
 
     private CompanionSizes() {}
 
     private static Candidate withLanes(Dependences dependences, List<LoopRole> roles) {
         boolean alone = !roles.contains(LoopRole.PARALLEL);
         boolean neighbours = Contiguity.isAlong(dependences.nest(), roles.indexOf(LoopRole.REDUCTION));
+        long iterations = ConstantLoops.values(dependences.nest().statements(), roles.indexOf(LoopRole.REDUCTION))
+                .map(Interval::length)
+                .orElse(Long.MAX_VALUE);
+        boolean isShort = !alone && neighbours && iterations <= SHORT_ROW;
         List<Integer> block = new ArrayList<>();
         List<Integer> thread = new ArrayList<>();
-        for (LoopRole role : roles) {
+        for (int z = 0; z < roles.size(); z++) {
+            LoopRole role = roles.get(z);
             boolean lanes = role == LoopRole.REDUCTION;
-            int beside = neighbours ? 1 : BESIDE_LANES;
-            int threads = alone ? LANES_ALONE : neighbours ? LANES_ALONG : LANES_ACROSS;
+            boolean last = z == roles.lastIndexOf(LoopRole.PARALLEL);
+            int beside = isShort && last ? ACROSS : neighbours ? 1 : BESIDE_LANES;
+            int threads = alone ? LANES_ALONE : isShort ? LANES_OF_SHORT : neighbours ? LANES_ALONG : LANES_ACROSS;
             block.add(lanes ? threads : role == LoopRole.PARALLEL ? beside : 1);
             thread.add(1);
         }

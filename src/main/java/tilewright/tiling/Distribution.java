@@ -8,6 +8,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
+import tilewright.dependence.Dependence;
 import tilewright.dependence.DependenceAnalysis;
 import tilewright.dependence.Dependences;
 import tilewright.isl.Context;
@@ -36,6 +37,7 @@ final class Distribution {
     private final Schedule schedule;
     private final Set<String> closed;
     private final Set<String> inSteps;
+    private final Set<String> reductions;
     private final Map<LoopNest, Dependences> analysed = new HashMap<>();
 
     /**
@@ -68,6 +70,7 @@ final class Distribution {
         this.schedule = schedule;
         this.closed = closed;
         this.inSteps = inSteps;
+        this.reductions = schedule instanceof Schedule.Rows ? RowPlanner.ids(dependences) : Set.of();
     }
 
     /** The whole program. */
@@ -76,10 +79,77 @@ final class Distribution {
     }
 
     private List<Region> regions(List<PlacedStatement> among, List<Node.Loop> hosts) {
-        List<Region> regions = new ArrayList<>();
         List<List<PlacedStatement>> groups = schedule.isFixed()
                 ? StatementGroups.asWritten(among, hosts.size())
                 : StatementGroups.components(dependences, among, hosts.size());
+        if (!(schedule instanceof Schedule.Rows)) {
+            return apart(groups, hosts);
+        }
+        List<Dependence> leaving = dependences.dependences().stream()
+                .filter(d -> !d.source().equals(d.sink()) && !RowPlanner.staysInLoop(d, hosts.size()))
+                .toList();
+        List<Region> regions = new ArrayList<>();
+        List<List<PlacedStatement>> others = new ArrayList<>();
+        for (int g = 0; g < groups.size(); g++) {
+            int first = g;
+            Optional<Rows> rows = rows(groups.subList(first, groups.size()), leaving, hosts);
+            if (rows.isEmpty()) {
+                others.add(groups.get(g));
+                continue;
+            }
+            regions.addAll(apart(others, hosts));
+            others.clear();
+            regions.add(rows.get().part());
+            g += rows.get().groups() - 1;
+        }
+        regions.addAll(apart(others, hosts));
+        return regions;
+    }
+
+    /** The first groups of a list as one part whose blocks own rows. */
+    private record Rows(Region.Part part, int groups) {}
+
+    /** As many of the first groups as are such a part. */
+    private Optional<Rows> rows(List<List<PlacedStatement>> groups, List<Dependence> leaving, List<Node.Loop> hosts) {
+        for (int end = together(groups, leaving, hosts.size()); end > 1; end--) {
+            List<PlacedStatement> all =
+                    groups.subList(0, end).stream().flatMap(List::stream).toList();
+            boolean reduces =
+                    all.stream().anyMatch(p -> reductions.contains(p.statement().id()));
+            if (reduces) {
+                LoopNest part = restricted(joined(all, List.of()), hosts);
+                Optional<PartPlanner> planner = PartPlanner.ofRows(
+                        part == nest ? whole : analysed(part), part != nest || !inOriginalForm, schedule);
+                if (planner.isPresent()) {
+                    List<Node.Loop> outer = new ArrayList<>(around);
+                    outer.addAll(hosts);
+                    return Optional.of(new Rows(new Region.Part(planner.get(), outer), end));
+                }
+            }
+        }
+        return Optional.empty();
+    }
+
+    /**
+     * How many of the first groups have no dependences on each other but in the same iterations of the outermost loop: no more can be such a part.
+     *
+     * @param leaving the other dependences
+     */
+    private static int together(List<List<PlacedStatement>> groups, List<Dependence> leaving, int hosts) {
+        Set<String> ids = new HashSet<>();
+        for (int end = 0; end < groups.size(); end++) {
+            groups.get(end).forEach(p -> ids.add(p.statement().id()));
+            if (groups.get(end).stream().anyMatch(p -> p.depth() <= hosts)
+                    || leaving.stream().anyMatch(d -> ids.contains(d.source()) && ids.contains(d.sink()))) {
+                return end;
+            }
+        }
+        return groups.size();
+    }
+
+    /** What becomes of groups one after another. */
+    private List<Region> apart(List<List<PlacedStatement>> groups, List<Node.Loop> hosts) {
+        List<Region> regions = new ArrayList<>();
         List<List<PlacedStatement>> before = new ArrayList<>();
         int limit = groups.size();
         for (int g = 0; g < groups.size(); g++) {

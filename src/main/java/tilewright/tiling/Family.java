@@ -85,6 +85,11 @@ public record Family(
         this(name, roles, levels, constraints, rule, time, false);
     }
 
+    /** Whether one launch runs all levels of a step: threads that share out a loop in several levels do so for rows that their block owns ({@link RowPlanner}). */
+    public boolean joinsLevels() {
+        return levels.size() > 1 && roles.contains(LoopRole.REDUCTION);
+    }
+
     /** The same, whose rows of square blocks one block each may run. */
     Family ofRows() {
         return new Family(name, roles, levels, constraints, rule, time, true);

@@ -33,9 +33,9 @@ final class HostOrder {
                         .coalesce());
     }
 
-    /** When the host runs the sources of a relation between iterations, {@code { [host..] -> S[..] }}. */
+    /** When the host runs the sources of a relation between iterations, {@code { [host..] -> S[..] }}, and perhaps more: what is broken is then asked of the places. */
     Map fromTimes(Place source, Map relation) {
-        return relation.applyDomain(times(source)).coalesce();
+        return relation.applyDomain(times(source)).coalesceOrEnlarge();
     }
 
     /** What the host's loops say of pairs of iterations. */

@@ -81,8 +81,11 @@ public sealed interface HostStep {
      * @param name identifier of the kernel
      * @param blocks kinds of blocks; a time tile is alone
      * @param lane what it waits for
+     * @param follows whether no block needs more of the launch before than what the block with the same coordinates did, and likewise of those that this one follows: one launch may then run all of
+     *     them, whose blocks do what theirs do one after another. It is the launch before in the same steps, and both have one kind of blocks, over the same grid
      */
-    record Launch(String name, String description, List<? extends Blocks> blocks, Lane lane) implements HostStep {
+    record Launch(String name, String description, List<? extends Blocks> blocks, Lane lane, boolean follows)
+            implements HostStep {
         public Launch {
             blocks = List.copyOf(blocks);
             if (blocks.size() > 1 && blocks.stream().anyMatch(TimeTile.class::isInstance)) {
@@ -92,6 +95,30 @@ public sealed interface HostStep {
 
         public Launch(String name, String description, List<? extends Blocks> blocks) {
             this(name, description, blocks, Lane.MAIN);
+        }
+
+        public Launch(String name, String description, List<? extends Blocks> blocks, Lane lane) {
+            this(name, description, blocks, lane, false);
+        }
+
+        /** The same launch where it does not follow the one before. */
+        Launch apart() {
+            return new Launch(name, description, blocks, lane, false);
+        }
+
+        /** Whether both launches have one kind of blocks, over the same grid, of as many points along each dimension. */
+        public boolean hasBlocksOf(Launch other) {
+            return blocks.size() == 1
+                    && other.blocks.size() == 1
+                    && blocks.getFirst() instanceof Piece own
+                    && other.blocks.getFirst() instanceof Piece theirs
+                    && own.grid().equals(theirs.grid())
+                    && own.points().equals(theirs.points());
+        }
+
+        /** The same launch in another lane. */
+        Launch in(Lane other) {
+            return new Launch(name, description, blocks, other, follows);
         }
 
         /** The blocks that are no time tiles. */
@@ -112,7 +139,7 @@ public sealed interface HostStep {
 
         /** The same launch of other blocks. */
         public Launch with(List<? extends Blocks> others) {
-            return new Launch(name, description, others, lane);
+            return new Launch(name, description, others, lane, follows);
         }
 
         /** The pieces whose blocks run beside those of one of them. */

@@ -17,12 +17,13 @@ import tilewright.model.LoopNest;
  * @param rules why it may have other memory, a sentence for each {@link Memory}
  */
 record NestForm(LoopNest nest, Dependences dependences, Rewriting unit, List<Region> regions, List<String> rules) {
-    /** The deepest part, of several the one whose work grows fastest; nothing where there are no parts. */
+    /** The deepest part, of several the one whose work grows fastest, with whatever factor; nothing where there are no parts. */
     Optional<Region.Part> main() {
         return Region.parts(regions).stream()
                 .max(Comparator.comparingInt(Region.Part::depth)
                         .thenComparing(Region.Part::degree)
-                        .thenComparing(p -> p.planner().isParallel()));
+                        .thenComparing(p -> p.planner().isParallel())
+                        .thenComparing(Region.Part::divisor, Comparator.reverseOrder()));
     }
 
     /** What the host's loop around the main part does for columns, where it runs it as it is written; else nothing. */

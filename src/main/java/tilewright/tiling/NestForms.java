@@ -123,7 +123,8 @@ final class NestForms {
         Rewriting unit = switch (schedule) {
             case Schedule.Given given -> ScheduledNest.of(all, given.order());
             case Schedule.Fused _ -> ScheduledNest.of(all, FusedTimes.of(all));
-            case Schedule.Auto _, Schedule.Original _, Schedule.Coalesced _, Schedule.Split _ -> UnitSteps.of(nest);
+            case Schedule.Auto _, Schedule.Original _, Schedule.Coalesced _, Schedule.Split _, Schedule.Rows _ ->
+                UnitSteps.of(nest);
         };
         if (unit.nest() == nest) {
             return new NestForm(nest, all, unit, new Distribution(context, asWritten, all, schedule).regions(), rules);

@@ -31,7 +31,8 @@ final class OriginalTerms {
                         unique(l.name()),
                         l.description(),
                         l.blocks().stream().map(this::blocks).toList(),
-                        l.lane()),
+                        l.lane(),
+                        l.follows()),
                 this::tile);
     }
 

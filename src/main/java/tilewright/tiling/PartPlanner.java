@@ -65,7 +65,7 @@ final class PartPlanner {
                 Optional<LegalFamily> larger = switch (schedule) {
                     case Schedule.Original _ -> blocked();
                     case Schedule.Given _, Schedule.Fused _ -> blocked().or(() -> fronts(lanes.isPresent()));
-                    case Schedule.Auto _, Schedule.Coalesced _, Schedule.Split _ ->
+                    case Schedule.Auto _, Schedule.Coalesced _, Schedule.Split _, Schedule.Rows _ ->
                         blocked().or(() -> fronts(lanes.isPresent())).or(() -> timeTiles(scope));
                 };
                 larger.ifPresent(legalFamilies::add);
@@ -80,6 +80,30 @@ final class PartPlanner {
                 legalFamilies.add(lanes.orElse(flat));
             }
             plain.or(() -> lanes.map(_ -> flat)).ifPresent(legalFamilies::add);
+        }
+    }
+
+    /** The planner of one family. */
+    private PartPlanner(Dependences dependences, boolean inside, Schedule schedule, FamilyPlanner only) {
+        this.dependences = dependences;
+        this.order = OrderCheck.lasting(dependences);
+        this.inside = inside;
+        this.schedule = schedule;
+        this.roles = new LoopRoles(order, schedule);
+        this.flat = tried(only).orElseThrow();
+        legalFamilies.add(flat);
+    }
+
+    /** Whether blocks own rows. */
+    boolean ownsRows() {
+        return flat.planner() instanceof RowPlanner;
+    }
+
+    /** Rows that blocks own ({@link RowPlanner}); empty where statements are of another form. */
+    static Optional<PartPlanner> ofRows(Dependences dependences, boolean inside, Schedule schedule) {
+        Dependences atOrigin = RowPlanner.atOrigin(dependences);
+        try (Scope _ = dependences.domains().getFirst().iterations().context().scope()) {
+            return RowPlanner.of(atOrigin, inside).map(rows -> new PartPlanner(atOrigin, inside, schedule, rows));
         }
     }
 

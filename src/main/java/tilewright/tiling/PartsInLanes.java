@@ -37,6 +37,6 @@ final class PartsInLanes {
     }
 
     private static HostStep.Launch in(HostStep.Launch launch, HostStep.Lane lane) {
-        return new HostStep.Launch(launch.name(), launch.description(), launch.blocks(), lane);
+        return launch.in(lane);
     }
 }

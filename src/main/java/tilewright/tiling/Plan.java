@@ -11,7 +11,7 @@ import tilewright.model.LoopNest;
  *
  * @param written the nest as its user wrote it
  * @param nest what the plan's statements are those of: the same, or one whose temporaries have memory of their own
- *     ({@link Expansion}) or whose sums are in shares ({@link SplitSums})
+ *     ({@link Expansion}) or whose sums and scans are in shares ({@link SplitSums})
  * @param rule the legality proof in words: dependences and the law that allow this order
  * @param host what the host does
  * @param coalesced which loops of the nest as written are one in the plan's nest; null where each is by itself
@@ -48,9 +48,13 @@ public record Plan(
         return new Plan(loops.nest(), nest, candidate, family, rule, host);
     }
 
-    /** A plan of a nest whose sums are in shares as one of the nest as written. */
-    Plan ofSums(LoopNest nestAsWritten, Schedule.Split split) {
-        return new Plan(nestAsWritten, nest, candidate, family, SplitSums.rule(split.length()) + "; " + rule, host);
+    /**
+     * A plan of a nest whose sums and scans are in shares as one of the nest as written.
+     *
+     * @param why it may be planned so
+     */
+    Plan inShares(LoopNest nestAsWritten, String why) {
+        return new Plan(nestAsWritten, nest, candidate, family, why + "; " + rule, host);
     }
 
     /** Arrays that the nest as written does not have: scratch memory. */

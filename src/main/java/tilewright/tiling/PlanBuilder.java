@@ -26,7 +26,7 @@ final class PlanBuilder {
     private final Candidate candidate;
     private final Collection<Set> iterations;
     private final boolean inside;
-    private final List<Supplier<HostStep>> launches = new ArrayList<>();
+    private final List<Supplier<HostStep.Launch>> launches = new ArrayList<>();
     private final List<Family.Level> levels = new ArrayList<>();
     private final List<Family.PieceShape> shapes = new ArrayList<>();
     private final int before;
@@ -108,12 +108,16 @@ final class PlanBuilder {
         return () -> bounds().pieces.build(role, blocks, iterations, values);
     }
 
-    /** A piece whose blocks' lanes share out the iterations of reductions. */
+    /**
+     * A piece whose blocks' lanes share out the iterations of statements.
+     *
+     * @param reductions those among them whose lanes have partial results
+     */
     Supplier<Piece> reduction(
             Set blocks, Map<PlacedStatement, Set> iterations, Map<PlacedStatement, Reduction> reductions) {
-        AccessStrategies values = AccessStrategies.partial(dependences, space, reductions);
+        List<PlacedStatement> statements = List.copyOf(iterations.keySet());
+        AccessStrategies values = AccessStrategies.partial(dependences, space, statements, reductions);
         List<Integer> free = freeLoops(blocks);
-        List<PlacedStatement> statements = List.copyOf(reductions.keySet());
         shapes.add(new Family.PieceShape(
                 free, false, statements.stream().map(p -> p.statement().id()).toList(), values.places(statements)));
         String lanes = space.lanes().stream()
@@ -128,8 +132,21 @@ final class PlanBuilder {
         launch(description, pieces, HostStep.Lane.MAIN);
     }
 
+    /**
+     * Ends a launch of one kind of blocks.
+     *
+     * @param follows whether its blocks need what the same blocks of the launch before did, and nothing of others ({@link HostStep.Launch#follows})
+     */
+    void rows(String description, Supplier<Piece> piece, boolean follows) {
+        launch(description, List.of(piece), HostStep.Lane.MAIN, follows);
+    }
+
     /** Ends a launch that has a place among others; where only silent iterations are left there is none. */
     void launch(String description, List<Supplier<Piece>> pieces, HostStep.Lane lane) {
+        launch(description, pieces, lane, false);
+    }
+
+    private void launch(String description, List<Supplier<Piece>> pieces, HostStep.Lane lane, boolean follows) {
         if (pieces.isEmpty()) {
             return;
         }
@@ -137,7 +154,7 @@ final class PlanBuilder {
         String name = identifier(dependences.nest().name()) + suffix;
         List<Supplier<Piece>> all = List.copyOf(pieces);
         launches.add(() -> new HostStep.Launch(
-                name, description, all.stream().map(Supplier::get).toList(), lane));
+                name, description, all.stream().map(Supplier::get).toList(), lane, follows));
         levels.add(new Family.Level(description, shapes));
         shapes.clear();
     }
@@ -148,9 +165,16 @@ final class PlanBuilder {
                 family, () -> new Plan(dependences.nest(), candidate, family, rule, withHostLoops(launches(), 0)));
     }
 
-    /** The launches so far. */
+    /** The launches so far. What should follow follows where blocks have the same coordinates. */
     List<HostStep> launches() {
-        return launches.stream().map(Supplier::get).toList();
+        List<HostStep> made = new ArrayList<>();
+        for (Supplier<HostStep.Launch> each : launches) {
+            HostStep.Launch launch = each.get();
+            boolean follows =
+                    launch.follows() && made.getLast() instanceof HostStep.Launch before && launch.hasBlocksOf(before);
+            made.add(launch.follows() == follows ? launch : launch.apart());
+        }
+        return List.copyOf(made);
     }
 
     /** Puts the host loops from {@code outermost} on around a body. */

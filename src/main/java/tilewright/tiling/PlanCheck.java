@@ -4,7 +4,6 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
-import java.util.OptionalInt;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import tilewright.dependence.Dependence;
@@ -37,6 +36,7 @@ import tilewright.tiling.PlanPlaces.Place;
  *       dependences then count for that read ({@link BehindCopies}).
  *   <li>The source of every dependence comes before its sink: in an earlier launch, or in the same block, and there as
  *       {@link BlockRule} asks. Blocks of one launch are unordered.
+ *   <li>Between launches that follow one another, they are in blocks of equal coordinates ({@link FollowedLaunches}).
  * </ol>
  *
  * <p>Blocks of time tiles compute some iterations that others own: their own ones count here, and {@link TimeTileCheck}
@@ -147,12 +147,13 @@ public final class PlanCheck {
         return new PlanCheck(own).checked(plan);
     }
 
-    /** The nest with sums in shares that the plan's nest is, or is with other memory; {@link SplitSums} asks the dependences whether they may be split. */
+    /** The nest with sums and scans in shares that the plan's nest is, or is with other memory; {@link SplitSums} asks the dependences whether they may be split. */
     private Optional<LoopNest> splitNest(Plan plan) {
-        OptionalInt length = SplitSums.length(dependences.nest(), plan.nest());
-        return length.isEmpty()
+        int added = plan.nest().arrays().size() - dependences.nest().arrays().size();
+        int length = SplitSums.length(dependences.nest(), plan.nest()).orElse(1);
+        return added <= 0
                 ? Optional.empty()
-                : SplitSums.of(DependenceAnalysis.withSilent(dependences), length.getAsInt())
+                : SplitSums.of(DependenceAnalysis.withSilent(dependences), length)
                         .filter(nest ->
                                 plan.nest().arrays().size() >= nest.arrays().size()
                                         && plan.nest()
@@ -210,15 +211,20 @@ public final class PlanCheck {
         }
         PlannedOrder order = new PlannedOrder(plans, places);
         BehindCopies behind = new BehindCopies(plan.nest(), places);
+        List<Obligation> all = new ArrayList<>();
         for (Obligation obligation : obligations.of(places, free)) {
             order.keep(obligation, place -> !behind.reads(place, obligation.access()));
+            all.add(obligation);
         }
         for (Obligation obligation : behind.obligations(context, places)) {
             order.keep(obligation, place -> behind.reads(place, obligation.access()));
+            all.add(obligation);
         }
         for (Obligation exclusive : free.exclusive()) {
             order.keepApart(exclusive);
+            all.add(exclusive);
         }
+        FollowedLaunches.check(plans, places, all);
         for (HostStep step : plan.host()) {
             if (step instanceof HostStep.HostLoop loop && loop.columns() != null) {
                 columns(plan.nest(), loop, loop.columns(), plans.launches());

@@ -92,7 +92,7 @@ final class PlannedOrder {
     }
 
     /** Those of the same iterations of the host. */
-    private static Map tied(Map pairs, int hosts) {
+    static Map tied(Map pairs, int hosts) {
         return agreeing(pairs, 0, hosts);
     }
 

@@ -16,6 +16,7 @@ import tilewright.dependence.Reduction;
 import tilewright.dependence.Reductions;
 import tilewright.isl.Set;
 import tilewright.model.Access;
+import tilewright.model.LoopNest;
 import tilewright.model.PlacedStatement;
 import tilewright.model.SetNotation;
 
@@ -77,7 +78,7 @@ final class ReductionPlanner implements FamilyPlanner {
         return Optional.empty();
     }
 
-    private static Map<PlacedStatement, Reduction> reductions(
+    static Map<PlacedStatement, Reduction> reductions(
             Dependences dependences, Function<String, tilewright.isl.Map> free) {
         Map<PlacedStatement, Reduction> reductions = new LinkedHashMap<>();
         Reductions.of(dependences, free).stream()
@@ -86,7 +87,7 @@ final class ReductionPlanner implements FamilyPlanner {
         return reductions;
     }
 
-    private static Dependences relaxed(
+    static Dependences relaxed(
             Dependences dependences, Collection<Reduction> reductions, Function<String, tilewright.isl.Map> free) {
         return new Dependences(
                 dependences.nest(),
@@ -129,26 +130,30 @@ final class ReductionPlanner implements FamilyPlanner {
         if (reducing.isEmpty() || reducing.stream().anyMatch(z -> isOfAccumulators(reductions, z))) {
             return Optional.empty();
         }
-        int lanes = reducing.stream()
-                .filter(z -> Contiguity.isAlong(relaxed.nest(), z))
-                .reduce((a, b) -> b)
-                .orElse(reducing.getLast());
-        roles.set(lanes, LoopRole.REDUCTION);
+        roles.set(lanes(relaxed.nest(), reducing), LoopRole.REDUCTION);
         return Optional.of(List.copyOf(roles));
     }
 
-    private static java.util.function.Predicate<tilewright.isl.Map> agreesIn(int loop) {
+    /** Which of the loops that are not parallel threads share out: the last one along which lanes are neighbours in memory, else the last one. */
+    static int lanes(LoopNest nest, List<Integer> loops) {
+        return loops.stream()
+                .filter(z -> Contiguity.isAlong(nest, z))
+                .reduce((a, b) -> b)
+                .orElse(loops.getLast());
+    }
+
+    static java.util.function.Predicate<tilewright.isl.Map> agreesIn(int loop) {
         return pairs -> pairs.subtract(pairs.equate(tilewright.isl.Dim.IN, loop, tilewright.isl.Dim.OUT, loop))
                 .isEmpty();
     }
 
-    private static tilewright.isl.Map onCommonSpace(Dependences dependences, String statement) {
+    static tilewright.isl.Map onCommonSpace(Dependences dependences, String statement) {
         tilewright.isl.Map embedding = dependences.embedding(statement).relation();
         return Reductions.pairs(dependences, statement).applyDomain(embedding).applyRange(embedding);
     }
 
     /** Whether which element an accumulator is depends on a loop. */
-    private static boolean isOfAccumulators(Map<PlacedStatement, Reduction> reductions, int loop) {
+    static boolean isOfAccumulators(Map<PlacedStatement, Reduction> reductions, int loop) {
         return reductions.keySet().stream().anyMatch(p -> {
             Access target = p.statement().target();
             return target.indices().stream()
@@ -173,13 +178,17 @@ final class ReductionPlanner implements FamilyPlanner {
      */
     boolean streams() {
         int lanes = roles.indexOf(LoopRole.REDUCTION);
-        return dependences.nest().statements().stream()
-                .allMatch(p -> p.statement().value().reads().stream()
-                        .filter(r -> Contiguity.isRowOf(r, p.loopVariables().get(lanes)))
-                        .anyMatch(r -> isReadOnce(p, r)));
+        return dependences.nest().statements().stream().allMatch(p -> streams(dependences, p, lanes));
     }
 
-    private boolean isReadOnce(PlacedStatement placed, Access read) {
+    /** The same of one statement. */
+    static boolean streams(Dependences dependences, PlacedStatement placed, int lanes) {
+        return placed.statement().value().reads().stream()
+                .filter(r -> Contiguity.isRowOf(r, placed.loopVariables().get(lanes)))
+                .anyMatch(r -> isReadOnce(dependences, placed, r));
+    }
+
+    private static boolean isReadOnce(Dependences dependences, PlacedStatement placed, Access read) {
         tilewright.isl.Map elements = tilewright.isl.Map.parse(
                 dependences.domains().getFirst().iterations().context(),
                 new SetNotation(dependences.nest()).accessRelation(placed, read));
@@ -210,7 +219,7 @@ final class ReductionPlanner implements FamilyPlanner {
                 + " and join their partial results";
     }
 
-    private static String why(Reduction reduction) {
+    static String why(Reduction reduction) {
         String operator = reduction.operator().notation();
         boolean extreme = reduction.operator().isExtreme();
         return switch (reduction.regrouping()) {

@@ -2,6 +2,7 @@ package tilewright.tiling;
 
 import java.util.List;
 import java.util.stream.IntStream;
+import tilewright.model.Affine;
 import tilewright.model.LoopNest;
 import tilewright.model.Node;
 
@@ -21,6 +22,24 @@ sealed interface Region {
                     + (int) IntStream.range(0, planner.dependences().loops().size())
                             .filter(z -> constant.range(z).isEmpty())
                             .count();
+        }
+
+        /** By what its loops' ends divide sizes: loops over shares of shares are shorter than those over shares. */
+        long divisor() {
+            return planner.dependences().nest().statements().stream()
+                    .flatMap(s -> s.loops().stream())
+                    .mapToLong(l -> divisor(l.upper()))
+                    .max()
+                    .orElse(1);
+        }
+
+        private static long divisor(Affine end) {
+            return switch (end) {
+                case Affine.FloorDiv d -> Math.multiplyExact(d.divisor(), divisor(d.dividend()));
+                case Affine.Sum s -> Math.max(divisor(s.left()), divisor(s.right()));
+                case Affine.Scaled s -> divisor(s.operand());
+                case Affine.Constant _, Affine.Variable _, Affine.Mod _, Affine.Extreme _, Affine.Select _ -> 1;
+            };
         }
     }
 

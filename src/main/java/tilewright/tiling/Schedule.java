@@ -1,5 +1,7 @@
 package tilewright.tiling;
 
+import java.util.List;
+import java.util.stream.Collectors;
 import tilewright.dependence.DependenceAnalysis;
 import tilewright.isl.Context;
 import tilewright.model.GivenOrder;
@@ -24,20 +26,31 @@ public sealed interface Schedule {
     record Coalesced() implements Schedule {}
 
     /**
-     * Long sums in shares ({@link SplitSums}); of the nest that this gives whatever seems best.
+     * Long sums and scans in shares ({@link SplitSums}); of the nest that this gives whatever seems best.
      *
-     * @param length iterations of a share, 1 or more
+     * @param lengths iterations of a share, 1 or more; of what joins the shares, if that is to be in shares in its turn, the next number, and so on
      */
-    record Split(int length) implements Schedule {
-        /** Before the length, where a schedule is a text. */
+    record Split(List<Integer> lengths) implements Schedule {
+        /** Before the lengths, where a schedule is a text. */
         public static final String PREFIX = "split:";
+        /** Between lengths, where a schedule is a text. */
+        public static final String SEPARATOR = ",";
 
         public Split {
-            if (length < 1) {
-                throw new IllegalArgumentException("shares of " + length);
+            lengths = List.copyOf(lengths);
+            if (lengths.isEmpty() || lengths.stream().anyMatch(l -> l < 1)) {
+                throw new IllegalArgumentException("shares of " + lengths);
             }
         }
+
+        /** Shares of one length, whose join is whole. */
+        public Split(int length) {
+            this(List.of(length));
+        }
     }
+
+    /** Statements that reduce along rows, and what uses the results along the same rows, in one launch ({@link RowPlanner}); of the rest whatever seems best. */
+    record Rows() implements Schedule {}
 
     /**
      * As the user says: the nest is rewritten to run in the given order ({@link ScheduledNest}), and planned as if it
@@ -62,7 +75,9 @@ public sealed interface Schedule {
             case Original _ -> "original";
             case Fused _ -> "fused";
             case Coalesced _ -> "coalesced";
-            case Split s -> Split.PREFIX + s.length();
+            case Split s ->
+                Split.PREFIX + s.lengths().stream().map(String::valueOf).collect(Collectors.joining(Split.SEPARATOR));
+            case Rows _ -> "rows";
             case Given g -> g.order().text();
         };
     }
@@ -71,12 +86,15 @@ public sealed interface Schedule {
     default Schedule ofPlanned() {
         return switch (this) {
             case Coalesced _, Split _ -> new Auto();
-            case Auto _, Original _, Fused _, Given _ -> this;
+            case Auto _, Original _, Fused _, Rows _, Given _ -> this;
         };
     }
 
     /** Whether the order of loops and statements is not the planner's to choose. */
     default boolean isFixed() {
-        return !(this instanceof Auto);
+        return switch (this) {
+            case Auto _, Rows _ -> false;
+            case Original _, Fused _, Coalesced _, Split _, Given _ -> true;
+        };
     }
 }

@@ -32,7 +32,9 @@ import tilewright.model.LinearForm;
  */
 public record SharedBoxes(Map<String, Affine> offsets, Map<String, Integer> counts, Set<String> moving) {
     /** Two blocks fit on a multiprocessor of 227 KB. Where dependences leave few blocks, larger ones pay: reports/experiments/nvidia-h100-fronts.txt. */
-    private static final int MOST_BYTES = 112 * 1024;
+    static final int MOST_BYTES = 112 * 1024;
+    /** Elements that a box may have for each that threads read of it along rows of their own: what lies between these rows moves with them. */
+    private static final int WALKED = 2;
     /** What a block writes of an array, and what its rows and its columns need of it elsewhere. */
     private static final int MOST_BOXES = 4;
     /** Rows that are shifted further share no sectors with their neighbours anyway. */
@@ -135,8 +137,9 @@ public record SharedBoxes(Map<String, Affine> offsets, Map<String, Integer> coun
      *
      * @param arrays those that are written first
      * @param several whether an array may have several boxes
+     * @param walked whether threads walk rows of their own ({@link WalkedRows}): without a box each of them asks for sectors of its own
      */
-    public Found of(Map<String, Accesses> arrays, boolean several) {
+    public Found of(Map<String, Accesses> arrays, boolean several, boolean walked) {
         Map<String, List<Box>> found = new LinkedHashMap<>();
         List<Condition> apart = new ArrayList<>();
         long room = MOST_BYTES;
@@ -155,7 +158,7 @@ public record SharedBoxes(Map<String, Affine> offsets, Map<String, Integer> coun
             long bytes = boxes.stream().mapToLong(b -> b.bytes(type)).sum();
             boolean pays = IntStream.range(0, boxes.size())
                     .allMatch(g -> boxes.get(g).written()
-                            || isReadOften(boxes.get(g), groups.get(g).size()));
+                            || isReadOften(boxes.get(g), groups.get(g).size() * (walked ? WALKED : 1)));
             if (bytes <= room && pays && !own.contains(Condition.FALSE)) {
                 found.put(array.getKey(), boxes);
                 apart.addAll(own);
@@ -165,7 +168,7 @@ public record SharedBoxes(Map<String, Affine> offsets, Map<String, Integer> coun
         return new Found(found, Condition.and(apart.stream().distinct().toList()));
     }
 
-    /** Whether a box of what is only read has no more elements than the block's iterations read. */
+    /** Whether a box of what is only read has no more elements than so many accesses in the block's iterations. */
     private boolean isReadOften(Box box, int accesses) {
         long iterations = counts.values().stream().mapToLong(c -> c).reduce(1, Math::multiplyExact);
         return box.elements() <= iterations * accesses;

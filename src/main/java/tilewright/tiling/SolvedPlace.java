@@ -39,6 +39,12 @@ public record SolvedPlace(Map<String, Affine> offsets, List<Condition> needed) {
                 needed.add(new Condition.Compare(coordinate, Condition.Relation.EQ, form.toAffine()));
                 continue;
             }
+            Map<String, Affine> digits = digits(form, pivot, coordinate, counts);
+            if (!digits.isEmpty()) {
+                solved.replaceAll((_, v) -> simple(v.substitute(digits)));
+                solved.putAll(digits);
+                continue;
+            }
             Affine value = form.solve(pivot, coordinate).orElseThrow();
             solved.replaceAll((_, v) -> simple(v.substitute(Map.of(pivot, value))));
             solved.put(pivot, value);
@@ -56,6 +62,34 @@ public record SolvedPlace(Map<String, Affine> offsets, List<Condition> needed) {
 
     public static Affine simple(Affine affine) {
         return LinearForm.of(affine).toAffine();
+    }
+
+    /**
+     * Two offsets of one dimension, of which one steps over all values of the other: {@code 63 s + q} with q below 62 is told by the quotient and the remainder of the place. Of places between, which nobody accesses, the
+     * remainder is no value of q. Nothing of other forms.
+     */
+    private static Map<String, Affine> digits(
+            LinearForm form, String pivot, Affine coordinate, Map<String, Integer> counts) {
+        List<String> others = form.terms().keySet().stream()
+                .flatMap(t -> t.variables().stream())
+                .filter(v -> counts.containsKey(v) && !v.equals(pivot))
+                .distinct()
+                .toList();
+        if (others.size() != 1) {
+            return Map.of();
+        }
+        String other = others.getFirst();
+        long sign = form.coefficient(pivot);
+        long stride = sign * form.coefficient(other);
+        if (stride < count(pivot, counts)) {
+            return Map.of();
+        }
+        Affine rest = form.without(Affine.variable(pivot))
+                .without(Affine.variable(other))
+                .toAffine();
+        Affine both = simple(coordinate.minus(rest).times(sign));
+        Affine quotient = both.floorDiv(stride);
+        return Map.of(other, quotient, pivot, both.minus(quotient.times(stride)));
     }
 
     /** The offset with the most values of those that the place can be solved for. */

@@ -6,10 +6,12 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalInt;
+import java.util.OptionalLong;
 import java.util.Set;
 import java.util.stream.Collectors;
 import tilewright.dependence.Dependences;
 import tilewright.dependence.Reduction;
+import tilewright.dependence.Scans;
 import tilewright.model.Access;
 import tilewright.model.Affine;
 import tilewright.model.ArrayDeclaration;
@@ -19,7 +21,6 @@ import tilewright.model.LoopNest;
 import tilewright.model.Node;
 import tilewright.model.Operator;
 import tilewright.model.PlacedStatement;
-import tilewright.model.SourcePosition;
 import tilewright.model.Statement;
 import tilewright.model.UserError;
 
@@ -51,6 +52,7 @@ public final class SplitSums {
     private final List<Shares> shares = new ArrayList<>();
 
     private final Map<String, Reduction> split;
+    private final SplitScans scans;
 
     /**
      * Partial results.
@@ -65,18 +67,21 @@ public final class SplitSums {
         this.length = length;
         this.names = new NewNames(nest);
         this.arrays = new ArrayList<>(nest.arrays());
-        this.split = SharedReductions.of(dependences).stream().collect(Collectors.toMap(Reduction::statement, r -> r));
+        this.split = SharedReductions.of(dependences).stream()
+                .filter(r -> !isWithin(SharedReductions.cut(nest, r), length))
+                .collect(Collectors.toMap(Reduction::statement, r -> r));
+        this.scans = new SplitScans(nest, length, names, arrays);
     }
 
     /**
-     * The nest with its sums in shares; nothing where it has none that may be split.
+     * The nest with its sums and scans in shares; nothing where it has none that may be split.
      *
      * @param dependences of the nest as written
      * @param length iterations of a share, but for the last one
      */
     static Optional<LoopNest> of(Dependences dependences, int length) {
         SplitSums sums = new SplitSums(dependences, length);
-        if (length < 1 || sums.split.isEmpty()) {
+        if (length < 1 || sums.split.isEmpty() && sums.scans.isEmpty()) {
             return Optional.empty();
         }
         List<Node> body = sums.joined(dependences.nest().body(), 0);
@@ -103,13 +108,28 @@ public final class SplitSums {
                 .toList();
     }
 
+    /** Iterations of the longest scan that may be taken into shares; nothing where there is none. */
+    public static OptionalLong longestScan(Dependences dependences, Map<String, Long> sizes) {
+        LoopNest nest = dependences.nest();
+        return SplitScans.of(nest).stream()
+                .mapToLong(scan ->
+                        SplitScans.iterations(SplitScans.cut(nest, scan)).evaluate(sizes::get))
+                .max();
+    }
+
     private static long results(ArrayDeclaration array, Map<String, Long> sizes) {
         return array.bounds().stream()
                 .mapToLong(b -> Math.max(0, b.extent().evaluate(sizes::get)))
                 .reduce(1, Math::multiplyExact);
     }
 
-    /** The length of shares of a nest that this class made of another one; nothing where it did not. */
+    /** Whether a loop has no more iterations than a share, whatever the sizes: as the shares of sums that are in shares already. */
+    private static boolean isWithin(Node.Loop loop, int length) {
+        LinearForm iterations = LinearForm.of(extent(loop));
+        return iterations.isConstant() && iterations.constant() <= length;
+    }
+
+    /** The length of shares of a nest that this class made of another one; nothing where it did not, or where it is 1. */
     static OptionalInt length(LoopNest written, LoopNest nest) {
         return nest.arrays().stream()
                 .skip(written.arrays().size())
@@ -121,14 +141,29 @@ public final class SplitSums {
     }
 
     static UserError nothingToSplit(LoopNest nest) {
+        String fixed = Scans.of(nest).stream()
+                .filter(scan -> !scan.mayRegroup())
+                .map(scan -> "; " + scan.statement()
+                        + " is a scan whose rounding depends on the order: write 'assume associative("
+                        + scan.operator().notation() + ")'")
+                .findFirst()
+                .orElse("");
         return UserError.badInput("--schedule split: " + nest.name()
-                + " has no sum, product, minimum or maximum, of operands that it does not change, whose order may"
-                + " change (assume associative(+)); leave --schedule out");
+                + " has no sum, product, minimum or maximum, of operands that it does not change, and no scan, whose"
+                + " order may change (assume associative(+)), and that is not in shares already" + fixed
+                + "; leave --schedule out");
     }
 
-    /** Why the nest may be planned so, a sentence. */
-    static String rule(int length) {
-        return "reductions whose order may change are computed in shares of " + length + " iterations";
+    /** Why the nest may be planned so, a sentence or two. */
+    static String rule(Dependences dependences, Schedule.Split split) {
+        String lengths = split.lengths().stream().map(String::valueOf).collect(Collectors.joining(" and "));
+        List<String> rules = new ArrayList<>();
+        if (!SharedReductions.of(dependences).isEmpty()) {
+            rules.add("reductions whose order may change are computed in shares of " + lengths + " iterations");
+        }
+        SplitScans.of(dependences.nest())
+                .forEach(scan -> rules.add(SplitScans.rule(dependences.nest(), scan, lengths)));
+        return String.join("; ", rules);
     }
 
     private static Affine extent(Node.Loop loop) {
@@ -147,26 +182,28 @@ public final class SplitSums {
     private List<Node> joined(List<Node> nodes, int depth) {
         List<Node> result = new ArrayList<>();
         for (Node node : nodes) {
-            Node joined = switch (node) {
-                case Statement s -> s;
+            List<Node> joined = switch (node) {
+                case Statement s -> List.of(s);
                 case Node.Repeat r -> throw r.notAffine();
                 case Node.Guard g ->
-                    new Node.Guard(g.condition(), joined(g.then(), depth), joined(g.otherwise(), depth), g.position());
+                    List.of(new Node.Guard(
+                            g.condition(), joined(g.then(), depth), joined(g.otherwise(), depth), g.position()));
                 case Node.Loop l ->
                     SharedReductions.onlyStatement(l)
                             .filter(s -> isCut(l, s))
-                            .map(s -> join(l, s))
-                            .orElseGet(() -> new Node.Loop(
+                            .map(s -> List.of(join(l, s)))
+                            .or(() -> scans.of(l))
+                            .orElseGet(() -> List.of(new Node.Loop(
                                     l.variable(),
                                     l.lower(),
                                     l.upper(),
                                     l.step(),
                                     joined(l.body(), depth + 1),
-                                    l.position()));
+                                    l.position())));
             };
             shares.stream().filter(s -> s.depth() == depth).map(Shares::loop).forEach(result::add);
             shares.removeIf(s -> s.depth() == depth);
-            result.add(joined);
+            result.addAll(joined);
         }
         return result;
     }
@@ -199,11 +236,11 @@ public final class SplitSums {
         String updateId = names.statement();
         Affine earliest = sum.lower().plus(before);
         Statement first = Substitution.in(
-                numbered(
+                numbered(new Statement(
                         firstId,
                         Copies.access(target.index(), name, element, target.position()),
-                        start(statement.value(), reduction),
-                        statement.position()),
+                        start(statement.value(), reduction.operator(), reduction.read()),
+                        statement.position())),
                 Map.of(sum.variable(), simple(earliest)));
         Node update = update(
                 sum.body().getFirst(),
@@ -250,8 +287,7 @@ public final class SplitSums {
     }
 
     /** A statement whose accesses are numbered from 1. */
-    private static Statement numbered(String id, Access target, Expression value, SourcePosition position) {
-        Statement statement = new Statement(id, target, value, position);
+    static Statement numbered(Statement statement) {
         List<Integer> old = statement.accesses().stream().map(Access::index).toList();
         return (Statement) Substitution.ofAccesses(
                         List.of(statement),
@@ -280,11 +316,11 @@ public final class SplitSums {
     }
 
     /** What a share starts from: the value that changes no other, or what its first iteration joins. */
-    private static Expression start(Expression update, Reduction reduction) {
-        return switch (reduction.operator()) {
+    static Expression start(Expression update, Operator operator, int accumulator) {
+        return switch (operator) {
             case ADD -> new Expression.IntegerLiteral(0);
             case MUL -> new Expression.IntegerLiteral(1);
-            default -> without(update, reduction.read()).orElseThrow();
+            default -> without(update, accumulator).orElseThrow();
         };
     }
 

@@ -74,15 +74,28 @@ public final class Tiler {
         this.coalesced = coalesced;
         this.context = dependences.domains().getFirst().iterations().context();
         Dependences ofPlanned = schedule instanceof Schedule.Split split
-                ? DependenceAnalysis.analyze(
-                        context,
-                        SplitSums.of(DependenceAnalysis.withSilent(dependences), split.length())
-                                .orElseThrow(() -> SplitSums.nothingToSplit(written)))
+                ? inShares(dependences, split)
                 : coalesced == null ? dependences : DependenceAnalysis.analyze(context, coalesced.nest());
         this.planned = ofPlanned.nest();
         this.form = new NestForms(context, schedule.ofPlanned()).best(ofPlanned);
+        if (schedule instanceof Schedule.Rows
+                && Region.parts(form.regions()).stream()
+                        .noneMatch(p -> p.planner().ownsRows())) {
+            throw RowPlanner.noRows(written);
+        }
         this.main = form.main().orElseThrow(() -> changesNothing(written));
         this.columns = form.columns();
+    }
+
+    private static Dependences inShares(Dependences dependences, Schedule.Split split) {
+        Context context = dependences.domains().getFirst().iterations().context();
+        Dependences shared = dependences;
+        for (int length : split.lengths()) {
+            LoopNest nest = SplitSums.of(DependenceAnalysis.withSilent(shared), length)
+                    .orElseThrow(() -> SplitSums.nothingToSplit(dependences.nest()));
+            shared = DependenceAnalysis.analyze(context, nest);
+        }
+        return shared;
     }
 
     /**
@@ -124,6 +137,11 @@ public final class Tiler {
                 "no statement of " + nest.name()
                         + " ever changes anything: its loops and conditions leave no iteration for any size, or all"
                         + " iterations leave their elements as they are");
+    }
+
+    /** Whether it may be that blocks own rows ({@link Schedule.Rows}); where not, nobody need try. */
+    public static boolean mayOwnRows(Dependences dependences) {
+        return RowPlanner.mayOwnRows(dependences);
     }
 
     /** Whether the nest as written is one of its plans: in the order that somebody gave it is another one. */
@@ -227,7 +245,7 @@ public final class Tiler {
             when coalesced != null -> new Verdict.Legal(legal.plan().of(coalesced));
             case Verdict.Legal legal
             when schedule instanceof Schedule.Split split ->
-                new Verdict.Legal(legal.plan().ofSums(written, split));
+                new Verdict.Legal(legal.plan().inShares(written, SplitSums.rule(asWritten, split)));
             case Verdict.Legal legal -> legal;
             case Verdict.Illegal illegal -> illegal;
         };

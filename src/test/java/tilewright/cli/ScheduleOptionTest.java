@@ -13,6 +13,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import tilewright.model.UserError;
+import tilewright.tiling.RowNests;
 
 /** Schedules on the command line: where they are wrong, what is wrong, and which dependence they break. */
 class ScheduleOptionTest {
@@ -24,7 +25,7 @@ class ScheduleOptionTest {
 
     @ParameterizedTest
     @CsvSource(delimiter = '|', textBlock = """
-        S1[i,j,k] -> [i,j,k]         | --schedule S1[i,j,k] -> [i,j,k]: expected auto, original, fused, coalesced, split:N, best, a file, or text
+        S1[i,j,k] -> [i,j,k]         | --schedule S1[i,j,k] -> [i,j,k]: expected auto, original, fused, coalesced, split:N, rows, best, a file, or text
         { S1[i,j,k] -> [i,j,k        | --schedule:1:22: error: expected ',', but the text ends
         { S1[i,j,k] - [i,j,k] }      | --schedule:1:13: error: expected '->', found '-'
         { S1[i,j,k] -> [i,,k] }      | --schedule:1:19: error: expected an expression
@@ -156,6 +157,32 @@ class ScheduleOptionTest {
         assertEquals(split, run.out().contains("c_shares(l_share,i,j)"), run.out());
     }
 
+    /** Many rows are one launch; of a few long ones multiprocessors would have no block. */
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {"m=4096,n=4096 | true", "m=8,n=1000000 | false"})
+    void rowsAreOneLaunchWhereBlocksAreMany(String sizes, boolean rows) throws IOException {
+        Path file = Files.writeString(directory.resolve("softmax.nest"), RowNests.SOFTMAX);
+        String[] generate = {
+            "generate",
+            file.toString(),
+            "--set",
+            sizes,
+            "--target",
+            "cuda",
+            "--device",
+            "h200",
+            "--dump",
+            "plan",
+            "-o",
+            "-"
+        };
+        CommandLineRun run = CommandLineRun.of(generate);
+        assertEquals(rows, run.err().contains("note: blocks own rows, --schedule rows: predicted"), run.err());
+        assertEquals(rows, run.out().contains("launch softmax_level1 follows"), run.out());
+    }
+
     private static final String STATISTICS = """
         param n
         double precision x(n), mean, spread
@@ -226,8 +253,8 @@ class ScheduleOptionTest {
 
     @ParameterizedTest
     @CsvSource({
-        "split:0, expected how many iterations a share of a sum has",
-        "split:x, expected how many iterations a share of a sum has",
+        "split:0, expected how many iterations a share of a sum or scan has",
+        "split:x, expected how many iterations a share of a sum or scan has",
         "split:16, matmul has no sum"
     })
     void sharesOfWhatHasNoSums(String schedule, String message) {

@@ -86,7 +86,8 @@ public record PlannedNest(long seed, LoopNest nest, List<Plan> plans, List<Map<S
             case 2, 3, 4, 5, 6 -> {
                 Map<String, Long> sizes = new HashMap<>();
                 dependences.nest().parameters().forEach(p -> sizes.put(p, 1L));
-                boolean splits = !SplitSums.sums(dependences, sizes).isEmpty();
+                boolean splits = !SplitSums.sums(dependences, sizes).isEmpty()
+                        || SplitSums.longestScan(dependences, sizes).isPresent();
                 yield splits ? new Schedule.Split(1 + random.nextInt(LONGEST_SHARE)) : new Schedule.Auto();
             }
             default -> new Schedule.Auto();

@@ -196,6 +196,7 @@ class CostCalibrationTest {
                 H200.memory(),
                 H200.latency(),
                 H200.overlap(),
+                H200.ceilings(),
                 H200.sources());
     }
 

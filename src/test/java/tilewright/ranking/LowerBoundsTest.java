@@ -57,7 +57,7 @@ class LowerBoundsTest {
             double instructions = 2.0 * 1024 * (64 * 64 + 256 * 8 * 4 / 16);
             assertEquals(instructions, bound.term(LowerBound.Term.SEQUENCE) * PEAK / 132, 1);
             assertEquals(0, bound.term(LowerBound.Term.MEMORY));
-            assertEquals(12.0 * (1 << 20) / (64 * 132 * 1.98e9), bound.term(LowerBound.Term.CACHE), 1e-9);
+            assertEquals(4.0 * (1 << 20) / H200.ceilings().storedBytesPerSecond(), bound.term(LowerBound.Term.CACHE), 1e-9);
         });
     }
 
@@ -72,7 +72,7 @@ class LowerBoundsTest {
             double diagonal = 2 * updates / processor;
             double panels = 2 * (updates + 32 * 64 * 4 * 4 / 16) / processor;
             double rest = Math.ceil(31 * 31 / 132.0) * (updates + 32 * 64 * 8 * 4 / 16) / processor;
-            double last = H200.latency().graphLaunch();
+            double last = H200.ceilings().launchSeconds();
             assertEquals(
                     31 * diagonal + Math.max(32 * last, 31 * panels) + Math.max(32 * last, 31 * rest),
                     bound.term(LowerBound.Term.SEQUENCE),
@@ -87,7 +87,7 @@ class LowerBoundsTest {
         bound("lu", Map.of("n", 1024L), candidate, bound -> {
             double blocks = 14 * 15 * 29 / 6;
             double bytes = blocks * 64 * 64 * 16 * 4;
-            assertEquals(bytes / (132 * 256 * 1.98e9), bound.term(LowerBound.Term.SHARED), 1e-12);
+            assertEquals(bytes / H200.ceilings().sharedBytesPerSecond(), bound.term(LowerBound.Term.SHARED), 1e-12);
         });
     }
 
@@ -107,12 +107,40 @@ class LowerBoundsTest {
         });
     }
 
+    /** 512 steps store all blocks but those of the step's row and column: more than L2 takes in the time that loads need. */
+    @Test
+    void everyLaunchStoresItsBlocks() {
+        Candidate candidate = candidate(List.of(8, 64, 64), List.of(1, 8, 4), 8);
+        bound("floyd-warshall", Map.of("n", 4096L), candidate, bound -> {
+            double rest = 4032.0 * 4032 * 4;
+            double least = 512 * rest / H200.ceilings().storedBytesPerSecond();
+            assertTrue(bound.term(LowerBound.Term.CACHE) >= 0.99 * least, bound.terms() + " " + least);
+            assertTrue(bound.seconds() > 5.3e-3, "slower than what tune finds");
+        });
+    }
+
+    /** 40 sweeps load one array and store the other one: what L2 holds between two of them saves one transfer of memory, not two. */
+    @Test
+    void sweepsOverTwoArraysLoadWhatTheLastOneStored() {
+        Candidate candidate = candidate(List.of(1, 8, 8, 32), List.of(1, 2, 2, 1), 1);
+        bound("heat-3d", Map.of("n", 400L, "steps", 20L), candidate, bound -> {
+            double points = 398.0 * 398 * 398 * 4;
+            double sweep = 2 * points - H200.memory().cacheBytes();
+            double all = 40 * sweep - H200.memory().cacheBytes();
+            assertEquals(
+                    all / H200.memory().interfaceBytesPerSecond(), bound.term(LowerBound.Term.MEMORY), 0.01e-3);
+        });
+    }
+
     /** No peak may come from a measurement that something faster could beat. */
     @Test
     void peaksAreNotBelowWhatWasMeasured() {
         assertTrue(LowerBounds.issuePerSecond(H200) >= H200.instructions().issuePerSecond());
         assertTrue(H200.memory().interfaceBytesPerSecond() >= H200.memory().globalBytesPerSecond());
         assertTrue(64 * 132 * 1.98e9 >= H200.memory().cacheBytesPerSecond());
+        assertTrue(H200.ceilings().sharedBytesPerSecond() >= H200.memory().sharedBytesPerSecond());
+        assertTrue(H200.ceilings().storedBytesPerSecond() >= H200.memory().globalBytesPerSecond());
+        assertTrue(H200.ceilings().launchSeconds() <= H200.latency().graphLaunch());
     }
 
     @Test

@@ -69,6 +69,7 @@ class PlausibilityTest {
                 memory.apply(GPU.memory()),
                 GPU.latency(),
                 GPU.overlap(),
+                GPU.ceilings(),
                 GPU.sources());
     }
 }

@@ -51,9 +51,9 @@ class SharedBoxesTest {
                 Map.of("p", offset("p"), "q", offset("q"), "w", offset("w")),
                 Map.of("p'", 32, "q'", 32, "w'", 63),
                 Set.of("p", "q", "w"));
-        assertEquals(Map.of(), boxes.of(Map.of("t", accesses), false).boxes());
+        assertEquals(Map.of(), boxes.of(Map.of("t", accesses), false, false).boxes());
 
-        SharedBoxes.Found found = boxes.of(Map.of("t", accesses), true);
+        SharedBoxes.Found found = boxes.of(Map.of("t", accesses), true, false);
         List<SharedBoxes.Box> all = found.boxes().get("t");
         assertEquals(2, all.size());
         assertEquals(List.of(32, 32), all.getFirst().extents(), "w - p - 1 is no column left of the tile");
@@ -82,7 +82,7 @@ class SharedBoxesTest {
                                     .toList()));
         }
         return SharedBoxes.ofBlock(Map.of("i", 128, "wave", 128), Map.of(), Set.of("i", "wave"))
-                .of(arrays, false)
+                .of(arrays, false, false)
                 .boxes();
     }
 }

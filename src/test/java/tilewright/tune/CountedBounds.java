@@ -21,9 +21,12 @@ final class CountedBounds {
 
     private static final double ROUNDING = 1e-6;
 
+    /** Of memory in the unit of time: so many that launches are told from bytes. */
+    private static final double BYTES = 1e15;
+
     private CountedBounds() {}
 
-    /** The reference GPU, with a launch as unit of time, memory of one byte in that time, no cache, and computing that takes no time. */
+    /** The reference GPU, with a launch as unit of time, no cache, and computing that takes no time. */
     private static GpuDescription counting() {
         GpuDescription gpu = DeviceCatalog.referenceGpu();
         GpuDescription.Latency latency = gpu.latency();
@@ -42,8 +45,8 @@ final class CountedBounds {
                 gpu.instructions(),
                 new GpuDescription.Memory(
                         gpu.memory().globalBytes(),
-                        1,
-                        1,
+                        BYTES,
+                        BYTES,
                         0,
                         1,
                         1,
@@ -62,6 +65,7 @@ final class CountedBounds {
                                 .map(b -> new GpuDescription.Latency.Barrier(b.threads(), b.seconds() / unit))
                                 .toList()),
                 gpu.overlap(),
+                new GpuDescription.Ceilings(AT_ONCE, AT_ONCE, 1),
                 Map.of());
     }
 
@@ -76,7 +80,7 @@ final class CountedBounds {
 
     /** Bytes that all multiprocessors' threads read from shared memory in a unit of time. */
     private static double sharedPerUnit() {
-        return AT_ONCE * counting().processors() * LowerBounds.sharedBytesPerClock(counting());
+        return counting().ceilings().sharedBytesPerSecond();
     }
 
     /**
@@ -104,7 +108,7 @@ final class CountedBounds {
             assertTrue(
                     launches <= counts.launches() + ROUNDING,
                     () -> where + launches + " launches, has " + counts.launches());
-            double moved = bound.term(LowerBound.Term.MEMORY);
+            double moved = bound.term(LowerBound.Term.MEMORY) * BYTES;
             double least = bound.term(LowerBound.Term.ARITHMETIC) * perUnit();
             assertTrue(least <= operations + ROUNDING, () -> where + least + " instructions, executes " + operations);
             double shared = counts.bytes(Counts.Space.SHARED, Counts.Direction.LOAD);

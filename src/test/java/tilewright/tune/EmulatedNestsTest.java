@@ -130,7 +130,7 @@ class EmulatedNestsTest {
     }
 
     /** What was executed, as counts of the program; launches were run with the shared memory that they ask for. */
-    private static ProgramCounts of(Counts executed, int sharedBytes) {
+    static ProgramCounts of(Counts executed, int sharedBytes) {
         TreeMap<Counts.Access, Long> accesses = new TreeMap<>();
         executed.accesses().forEach((access, amount) -> accesses.put(access, amount.threads()));
         Map<MatrixShape, Long> products = new EnumMap<>(MatrixShape.class);

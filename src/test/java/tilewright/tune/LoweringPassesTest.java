@@ -47,6 +47,8 @@ import tilewright.parse.NestParser;
 import tilewright.ranking.DeviceCatalog;
 import tilewright.tiling.Candidate;
 import tilewright.tiling.Plan;
+import tilewright.tiling.RowNests;
+import tilewright.tiling.Schedule;
 import tilewright.tiling.Tiler;
 import tilewright.tiling.Verdict;
 
@@ -212,8 +214,12 @@ class LoweringPassesTest {
 
     private record Subject(LoopNest nest, Plan plan) {
         static Subject of(LoopNest nest, Candidate candidate) {
+            return of(nest, new Schedule.Auto(), candidate);
+        }
+
+        static Subject of(LoopNest nest, Schedule schedule, Candidate candidate) {
             try (Context context = new Context()) {
-                Tiler tiler = new Tiler(DependenceAnalysis.analyze(context, nest));
+                Tiler tiler = new Tiler(DependenceAnalysis.analyze(context, nest), schedule);
                 return new Subject(nest, ((Verdict.Legal) tiler.plan(candidate)).plan());
             }
         }
@@ -284,6 +290,7 @@ class LoweringPassesTest {
                 Subject.of(nest("solve"), new Candidate(List.of(64, 64), List.of(1, 1), new Candidate.Options(8, 2)));
             case "solve", "negative solve" ->
                 Subject.of(nest(name), new Candidate(List.of(32, 32), List.of(1, 1), new Candidate.Options(8, 2)));
+            case "softmax" -> Subject.of(RowNests.of(name), new Schedule.Rows(), RowNests.candidate(name, 1));
             case "recurrence" ->
                 Subject.of(nest(name), new Candidate(List.of(4, 8), List.of(1, 2), new Candidate.Options(4, 1)));
             case "orthogonal", "reflections" ->
@@ -310,6 +317,7 @@ class LoweringPassesTest {
         "upper triangle,longest-first",
         "solve,exchange-in-warps",
         "'solve, several warps',warps-in-turn",
+        "softmax,join-rows",
         "recurrence,await-neighbours",
         "solve,await-rows",
         "negative solve,await-rows",
@@ -599,6 +607,7 @@ class LoweringPassesTest {
                 Set.of(
                         "share-values",
                         "join-launches",
+                        "join-rows",
                         "await-neighbours",
                         "await-rows",
                         "keep-columns",

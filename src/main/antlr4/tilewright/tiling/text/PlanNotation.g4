@@ -29,7 +29,7 @@ ownNest : 'nest' '{' NEST* '}' ;
 host : 'host' '{' step* '}' ;
 step
     : 'for' name '=' first=affine '..' last=affine columns? ('windows' condition)? '{' timeTile? step* '}'  # hostLoop
-    | 'launch' name ahead='ahead'? meets='meets'? STRING '{' (timeTile | piece*) '}'    # launch
+    | 'launch' name follows='follows'? ahead='ahead'? meets='meets'? STRING '{' (timeTile | piece*) '}'    # launch
     | 'as-written' numbers 'sums' names                                                 # asWritten
     ;
 
@@ -109,7 +109,7 @@ word : NAME | 'host' | 'own' | 'exchanged' ;
 
 // Other words of this grammar are names only in backquotes.
 name
-    : NAME | QUOTED | 'along' | 'block' | 'by' | 'chunk' | 'columns' | 'epilogue' | 'family' | 'free' | 'level' | 'nest' | 'options' | 'own' | 'panel' | 'plan'
+    : NAME | QUOTED | 'along' | 'block' | 'by' | 'chunk' | 'columns' | 'epilogue' | 'family' | 'follows' | 'free' | 'level' | 'nest' | 'options' | 'own' | 'panel' | 'plan'
     | 'planes' | 'point' | 'prologue' | 'resident' | 'size' | 'stages' | 'step' | 'sums' | 'thread' | 'threads' | 'time' | 'turn' | 'whole' | 'window' | 'windows'
     ;
 

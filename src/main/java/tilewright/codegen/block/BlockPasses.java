@@ -20,7 +20,7 @@ public final class BlockPasses {
         /**
          * The changed blocks; the same ones where there is nothing to change.
          *
-         * @param ordered whether blocks wait for those of smaller numbers
+         * @param ordered whether their numbers are given: blocks wait for those of smaller numbers, or are one of each piece
          */
         BlockProgram of(BlockProgram block, LoopNest nest, boolean ordered);
     }
@@ -77,7 +77,7 @@ public final class BlockPasses {
                 .map(piece -> {
                     BlockProgram changed = piece;
                     for (Change change : changes) {
-                        changed = change.of(changed, nest, ordered);
+                        changed = change.of(changed, nest, ordered || kernel.inTurn());
                     }
                     return changed.withoutUnusedSlices();
                 })

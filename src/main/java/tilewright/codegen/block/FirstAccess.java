@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.OptionalLong;
+import java.util.stream.IntStream;
 import tilewright.codegen.ir.Operation;
 import tilewright.codegen.ir.Operations;
 import tilewright.codegen.ir.Value;
@@ -12,6 +13,7 @@ import tilewright.codegen.ir.Values;
 import tilewright.codegen.ir.Window;
 import tilewright.codegen.lower.Affines;
 import tilewright.model.Affine;
+import tilewright.model.LinearForm;
 import tilewright.tiling.SolvedPlace;
 
 /**
@@ -63,17 +65,47 @@ final class FirstAccess {
         if (of == null || !of.offsets().keySet().containsAll(counts.keySet())) {
             return false;
         }
+        List<Affine> written = window.place(
+                substituted(((Operation.Target.GlobalTarget) writers.getFirst().target()).indices()));
         Map<String, Affine> solved = of.offsets();
         boolean before = false;
         for (Operation.Assign update : updates) {
             for (Value.GlobalElement read : Values.globals(update.value())) {
-                if (read.array().equals(window.array()) && !isWrittenBefore(window, solved, read, before)) {
+                if (read.array().equals(window.array())
+                        && !isWrittenBefore(window, solved, read, before)
+                        && !isBehindInRow(written, window.place(substituted(read.indices())))) {
                     return false;
                 }
             }
             before |= writes(update, window);
         }
         return true;
+    }
+
+    /**
+     * Whether an iteration reads what its thread wrote in an earlier one, or what nobody writes: rows of threads follow each other in one dimension, {@code 63 s + q} with q below 62, and so many elements before its own
+     * lies an element of the same row, or one between rows.
+     */
+    private boolean isBehindInRow(List<Affine> written, List<Affine> read) {
+        String offset = ShareBoxes.offset(sequential.getFirst());
+        int last = written.size() - 1;
+        LinearForm form = LinearForm.of(written.get(last));
+        long sign = form.coefficient(offset);
+        OptionalLong distance = Affines.constantValue(Affines.difference(read.get(last), written.get(last)));
+        List<Long> strides = counts.keySet().stream()
+                .filter(o -> !o.equals(offset))
+                .map(o -> sign * form.coefficient(o))
+                .filter(stride -> stride != 0)
+                .toList();
+        boolean same = IntStream.range(0, last)
+                .allMatch(d -> Affines.constantValue(Affines.difference(read.get(d), written.get(d)))
+                        .equals(OptionalLong.of(0)));
+        return same
+                && Math.abs(sign) == 1
+                && distance.isPresent()
+                && sign * distance.getAsLong() < 0
+                && strides.size() == 1
+                && strides.getFirst() - Math.abs(distance.getAsLong()) >= Objects.requireNonNull(counts.get(offset));
     }
 
     private static boolean writes(Operation.Assign update, Window window) {

@@ -29,6 +29,7 @@ import tilewright.model.LinearForm;
 import tilewright.model.LoopNest;
 import tilewright.tiling.OffsetBounds;
 import tilewright.tiling.SharedBoxes;
+import tilewright.tiling.WalkedRows;
 
 /**
  * What a block whose points find each other's values in memory behind barriers reads and writes is copied to shared memory once, and what it
@@ -50,9 +51,15 @@ final class ShareBoxes {
     private final Map<String, Integer> counts = new HashMap<>();
 
     private final Map<String, Affine> places = new HashMap<>();
+    private final @Nullable String innermost;
 
-    private ShareBoxes(Body facts, List<Sequence> sequences) {
+    /** Whether iterations end with barriers for what points find in memory; else boxes are those of arrays in which each thread walks a row of its own ({@link WalkedRows#isRowOfPoint}). */
+    private final boolean meets;
+
+    private ShareBoxes(Body facts, List<Sequence> sequences, boolean meets) {
         this.facts = facts;
+        this.meets = meets;
+        this.innermost = sequences.isEmpty() ? null : sequences.getLast().variable();
         sequences.forEach(s -> sequential.add(s.variable()));
         for (Axis axis : facts.block().axes()) {
             points.add(axis.variable());
@@ -99,8 +106,9 @@ final class ShareBoxes {
                 .map(Operation.Iterations::sequence)
                 .distinct()
                 .toList();
-        return meetsInMemory(body, facts) && !(facts.interior() && isChecked(body))
-                ? Optional.of(new ShareBoxes(facts, sequences))
+        boolean keeps = !facts.block().keepsTiles() && facts.block().slices().isEmpty();
+        return keeps && (meetsInMemory(body, facts) || facts.interior()) && !(facts.interior() && isChecked(body))
+                ? Optional.of(new ShareBoxes(facts, sequences, meetsInMemory(body, facts)))
                 : Optional.empty();
     }
 
@@ -268,8 +276,6 @@ final class ShareBoxes {
     /** Whether iterations end with barriers for what points find in memory. */
     private static boolean meetsInMemory(List<Operation> body, Body facts) {
         return facts.block().buffers().isEmpty()
-                && facts.block().slices().isEmpty()
-                && !facts.block().keepsTiles()
                 && Operations.ofKind(body, Operation.Iterations.class).stream()
                         .anyMatch(i -> i.body().contains(new Operation.Barrier()));
     }
@@ -304,7 +310,7 @@ final class ShareBoxes {
                         new SharedBoxes.Accesses(facts.nest().array(array).type(), elements)));
         Set<String> moving = new HashSet<>(points);
         moving.addAll(sequential);
-        return new SharedBoxes(places, counts, moving).of(arrays, several);
+        return new SharedBoxes(places, counts, moving).of(arrays, several, !meets);
     }
 
     /** The elements of arrays in memory: of those that are written first, what is written before what is read. */
@@ -321,7 +327,21 @@ final class ShareBoxes {
         updates.forEach(u -> read(u.value(), u.guard(), elements));
         elements.keySet()
                 .removeAll(facts.block().tiles().stream().map(Tile::array).toList());
+        if (!meets) {
+            elements.values().removeIf(all -> !isOfRows(all));
+        }
         return elements;
+    }
+
+    /** Whether each thread walks a row of its own in the array, along the innermost loop. */
+    private boolean isOfRows(List<SharedBoxes.Element> elements) {
+        return innermost != null
+                && !facts.block().axes().isEmpty()
+                && elements.stream()
+                        .allMatch(e -> WalkedRows.isRowOfPoint(
+                                e.subscripts(),
+                                innermost,
+                                facts.block().axes().getLast().variable()));
     }
 
     private static void read(Value value, Condition where, Map<String, List<SharedBoxes.Element>> elements) {

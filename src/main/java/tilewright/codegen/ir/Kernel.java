@@ -8,18 +8,30 @@ import tilewright.model.Condition;
 
 /**
  * All blocks of one launch: the blocks of the first piece, then those of the second, and so on, numbered along one
- * dimension.
+ * dimension. Or blocks that are one of each piece, with the same coordinates: they run the first piece, wait until all of their threads have, run the second, and so on.
  *
  * @param name identifier of the kernel, unique in the program
  * @param description what the launch does, for people
  * @param hostVariables variables of the surrounding host loops, outermost first
+ * @param inTurn whether a block is one of each piece
  */
 public record Kernel(
         String name,
         String description,
         List<String> hostVariables,
         List<KernelArgument> arguments,
-        List<BlockProgram> pieces) {
+        List<BlockProgram> pieces,
+        boolean inTurn) {
+    /** A kernel whose blocks run one piece. */
+    public Kernel(
+            String name,
+            String description,
+            List<String> hostVariables,
+            List<KernelArgument> arguments,
+            List<BlockProgram> pieces) {
+        this(name, description, hostVariables, arguments, pieces, false);
+    }
+
     public Kernel {
         hostVariables = List.copyOf(hostVariables);
         arguments = List.copyOf(arguments);
@@ -36,7 +48,7 @@ public record Kernel(
 
     /** The same launch of other blocks. */
     public Kernel withPieces(List<BlockProgram> others) {
-        return new Kernel(name, description, hostVariables, arguments, others);
+        return new Kernel(name, description, hostVariables, arguments, others, inTurn);
     }
 
     /** Whether its blocks count themselves. */
@@ -57,6 +69,11 @@ public record Kernel(
         return pieces.stream().mapToInt(BlockProgram::sharedBytes).max().orElseThrow();
     }
 
+    /** The pieces whose blocks together are those of the launch. */
+    public List<BlockProgram> counted() {
+        return inTurn ? pieces.subList(0, 1) : pieces;
+    }
+
     /** When some piece has blocks, as far as parameters and host variables say so. */
     public Condition active() {
         List<Condition> active =
@@ -70,6 +87,6 @@ public record Kernel(
     public long blocks(ToLongFunction<String> values) {
         return !active().test(values)
                 ? 0
-                : pieces.stream().mapToLong(p -> p.blocks(values)).reduce(0, Math::addExact);
+                : counted().stream().mapToLong(p -> p.blocks(values)).reduce(0, Math::addExact);
     }
 }

@@ -290,7 +290,7 @@ public final class DriverFile {
     }
 
     private Map<String, Object> launch(Kernel kernel) {
-        String sum = kernel.pieces().stream().map(this::blocks).collect(Collectors.joining(" + "));
+        String sum = kernel.counted().stream().map(this::blocks).collect(Collectors.joining(" + "));
         Condition active = kernel.active();
         String blocks = active.equals(Condition.TRUE) ? sum : expressions.of(active) + " ? " + sum + " : 0";
         return Map.of(

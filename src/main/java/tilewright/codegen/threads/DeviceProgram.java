@@ -120,20 +120,25 @@ public final class DeviceProgram {
 
     /**
      * The functions of a kernel. Its blocks are numbered piece after piece, the last coordinate fastest; the kernel finds out which
-     * block of which piece this is.
+     * block of which piece this is, or is one of each.
      */
     private static List<Function> functions(KernelProgram program, Kernel kernel, Occupancy occupancy) {
         Signature signature = Signature.of(program, kernel);
         Variable block = Variable.integer(signature.names().fresh("block"));
         List<Function> functions = new ArrayList<>();
         List<Statement> body = new ArrayList<>();
-        boolean alone = kernel.pieces().size() == 1;
+        boolean alone = kernel.counted().size() == 1;
         body.add(new Statement.Declare(block, Expressions.BLOCK, alone));
         for (BlockProgram piece : kernel.pieces()) {
             PieceFunctions ofPiece = new PieceFunctions(program, kernel, piece, signature, block);
             functions.addAll(ofPiece.all());
             boolean last = piece == kernel.pieces().getLast();
-            body.addAll(last ? calls(ofPiece) : List.of(new Statement.Scope(callsOrNext(ofPiece, block))));
+            if (kernel.inTurn()) {
+                body.add(new Statement.Scope(calls(ofPiece)));
+                body.addAll(last ? List.of() : List.of(new Statement.Barrier()));
+            } else {
+                body.addAll(last ? calls(ofPiece) : List.of(new Statement.Scope(callsOrNext(ofPiece, block))));
+            }
         }
         functions.add(new Function(
                 kernel.name(), occupancy.of(kernel), kernel.description(), signature.parameters(), null, body));

@@ -327,7 +327,7 @@ final class HostProgram {
 
     /** Blocks of all pieces; none where no piece has any at this step. */
     private Expression blocks(Kernel kernel) {
-        Expression sum = kernel.pieces().stream()
+        Expression sum = kernel.counted().stream()
                 .map(this::blocks)
                 .reduce(Expressions::add)
                 .orElseThrow();

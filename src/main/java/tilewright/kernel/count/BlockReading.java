@@ -5,6 +5,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 import tilewright.kernel.Argument;
 import tilewright.kernel.Expression;
 import tilewright.kernel.Function;
@@ -137,9 +138,18 @@ final class BlockReading {
             return;
         }
         Numbers value = d.value() == null ? null : numbers.value(d.value(), active);
-        Numbers own = new Numbers(numbers.threads());
-        own.copy(numbers.converted(d.variable().type(), value, active), active);
-        numbers.scope().declare(d.variable(), own);
+        numbers.scope()
+                .declare(d.variable(), initial(numbers.converted(d.variable().type(), value, active), active));
+    }
+
+    /** What a variable begins with, which only these threads see. */
+    private Numbers initial(@Nullable Numbers value, int[] active) {
+        if (value != null) {
+            return value;
+        }
+        Numbers unknown = new Numbers(numbers.threads());
+        unknown.copy(null, active);
+        return unknown;
     }
 
     private void assign(Statement.Assign a, int[] active) {
@@ -236,9 +246,8 @@ final class BlockReading {
                 if (v.type().isFloating()) {
                     numbers.walk(argument, active);
                 } else {
-                    Numbers own = new Numbers(numbers.threads());
-                    own.copy(numbers.converted(v.type(), numbers.value(argument, active), active), active);
-                    inside.declare(v, own);
+                    Numbers value = numbers.converted(v.type(), numbers.value(argument, active), active);
+                    inside.declare(v, initial(value, active));
                 }
             }
         }

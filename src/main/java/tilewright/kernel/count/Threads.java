@@ -19,6 +19,9 @@ final class Threads {
     }
 
     static int[] where(Numbers condition, int[] active, boolean holds) {
+        if (active.length > 0 && condition.isCommon()) {
+            return condition.of(active[0]) != 0 == holds ? active : new int[0];
+        }
         return those(active, t -> condition.of(t) != 0 == holds);
     }
 }

@@ -51,14 +51,12 @@ final class WarpPath {
     private final Map<String, Function> functions = new HashMap<>();
     private final Map<List<Statement>, Boolean> barriers = new HashMap<>();
     private final List<Stretch> stretches = new ArrayList<>();
-    private final PathCosts costs;
     private final PathValues values;
     private double times = 1;
     private double told = NOT_TOLD;
 
     WarpPath(Program program, PathCosts costs, int thread, int threads, long block, long blocks) {
         program.functions().forEach(f -> functions.put(f.name(), f));
-        this.costs = costs;
         this.values = new PathValues(costs, thread, threads, block, blocks);
     }
 

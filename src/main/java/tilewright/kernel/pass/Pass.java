@@ -13,6 +13,10 @@ public enum Pass {
     JOIN_LAUNCHES(
             Level.LAUNCHES,
             "blocks repeat what the one block of the launch before computes, so that one launch does for both"),
+    JOIN_ROWS(
+            Level.LAUNCHES,
+            "one launch runs several whose dependences stay in blocks of equal coordinates: a block does what theirs"
+                    + " do one after another, behind barriers"),
     AWAIT_NEIGHBOURS(
             Level.LAUNCHES,
             "one launch runs all fronts of blocks: its blocks wait for what their neighbours have done, not for"

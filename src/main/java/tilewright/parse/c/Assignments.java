@@ -4,6 +4,8 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import java.util.function.BiFunction;
 import java.util.stream.Stream;
 import org.eclipse.cdt.core.dom.ast.IASTBinaryExpression;
 import org.eclipse.cdt.core.dom.ast.IASTConditionalExpression;
@@ -106,6 +108,29 @@ final class Assignments {
         return new Expression.Read(new Access(0, target.array().name(), target.subscripts(), unit.position(at)));
     }
 
+    /** An assignment in both branches of the first conditional expression that reads data in them and whose condition is affine. */
+    private Optional<List<Node>> splitAtAffineCondition(
+            IASTNode at,
+            IASTExpression source,
+            Scope scope,
+            Map<IASTConditionalExpression, Boolean> decided,
+            BiFunction<Scope, Map<IASTConditionalExpression, Boolean>, List<Node>> branch) {
+        Scope here = scope.knowing(known.copy());
+        IASTConditionalExpression split = new Splits(variables.in(here), decided).first(source);
+        Condition condition = split == null
+                ? null
+                : new CAffine(unit, diagnostics, variables.in(here), here)
+                        .conditionIfAffine(split.getLogicalConditionExpression());
+        if (split == null || condition == null) {
+            return Optional.empty();
+        }
+        return Optional.of(List.of(new Node.Guard(
+                condition,
+                branch.apply(scope.where(condition), with(decided, split, true)),
+                branch.apply(scope.where(condition.negated()), with(decided, split, false)),
+                unit.position(at))));
+    }
+
     /**
      * One assignment. A conditional expression that reads data in its branches and whose condition is affine splits it in two,
      * since then it is known which branch is read where.
@@ -117,18 +142,10 @@ final class Assignments {
             IASTExpression source,
             Scope scope,
             Map<IASTConditionalExpression, Boolean> decided) {
-        Scope here = scope.knowing(known.copy());
-        IASTConditionalExpression split = new Splits(variables.in(here), decided).first(source);
-        Condition condition = split == null
-                ? null
-                : new CAffine(unit, diagnostics, variables.in(here), here)
-                        .conditionIfAffine(split.getLogicalConditionExpression());
-        if (split != null && condition != null) {
-            return List.of(new Node.Guard(
-                    condition,
-                    assign(at, target, update, source, scope.where(condition), with(decided, split, true)),
-                    assign(at, target, update, source, scope.where(condition.negated()), with(decided, split, false)),
-                    unit.position(at)));
+        Optional<List<Node>> split = splitAtAffineCondition(
+                at, source, scope, decided, (where, more) -> assign(at, target, update, source, where, more));
+        if (split.isPresent()) {
+            return split.get();
         }
         DataType type = target == null ? DataType.DOUBLE : target.array().type();
         Typed value =
@@ -171,18 +188,10 @@ final class Assignments {
             IASTExpression source,
             Scope scope,
             Map<IASTConditionalExpression, Boolean> decided) {
-        Scope here = scope.knowing(known.copy());
-        IASTConditionalExpression split = new Splits(variables.in(here), decided).first(source);
-        Condition condition = split == null
-                ? null
-                : new CAffine(unit, diagnostics, variables.in(here), here)
-                        .conditionIfAffine(split.getLogicalConditionExpression());
-        if (split != null && condition != null) {
-            return List.of(new Node.Guard(
-                    condition,
-                    complex(at, target, update, source, scope.where(condition), with(decided, split, true)),
-                    complex(at, target, update, source, scope.where(condition.negated()), with(decided, split, false)),
-                    unit.position(at)));
+        Optional<List<Node>> split = splitAtAffineCondition(
+                at, source, scope, decided, (where, more) -> complex(at, target, update, source, where, more));
+        if (split.isPresent()) {
+            return split.get();
         }
         if (target.size() != 2) {
             return List.of();

@@ -179,7 +179,8 @@ final class PlanBuilder {
                     ctx.timeTile() != null
                             ? List.of(pieces.of(ctx.timeTile()))
                             : ctx.piece().stream().map(pieces::of).toList(),
-                    new HostStep.Lane(ctx.ahead != null, ctx.meets != null));
+                    new HostStep.Lane(ctx.ahead != null, ctx.meets != null),
+                    ctx.follows != null);
         }
     }
 }

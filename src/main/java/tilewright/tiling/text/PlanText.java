@@ -150,6 +150,7 @@ public final class PlanText {
 
     private static String launch(HostStep.Launch l) {
         return "launch " + AffineText.name(l.name())
+                + (l.follows() ? " follows" : "")
                 + (l.lane().ahead() ? " ahead" : "")
                 + (l.lane().meets() ? " meets" : "")
                 + " " + Words.quoted(l.description());

@@ -97,6 +97,7 @@ public final class Calibration {
                 memory,
                 latency,
                 like.overlap(),
+                like.ceilings(),
                 sources(properties, when));
     }
 
@@ -118,6 +119,7 @@ public final class Calibration {
                 "multiply-adds of mma." + PRODUCT.word() + " in registers, where the architecture has it");
         sources.put("offers", "by the architecture: CUDA C++ Programming Guide; PTX ISA");
         sources.put("overlap", "not measured alone: fitted to recorded kernels (docs/equations.md)");
+        sources.put("ceilings", "not measured: of the description that it began with");
         return sources;
     }
 

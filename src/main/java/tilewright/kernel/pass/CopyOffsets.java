@@ -25,7 +25,7 @@ import tilewright.kernel.Variable;
  *                                                       }
  * </pre>
  *
- * <p>Reads off the program: a loop between numbers that only starts copies ({@link CopyLoops}), the offset of which is linear in its counter.
+ * <p>Reads off the program: a loop between numbers that only starts copies, some of them narrow ({@link CopyLoops#takesOffsets}), the offset of which is linear in its counter.
  */
 final class CopyOffsets implements Pass.Change {
     @Override
@@ -38,7 +38,7 @@ final class CopyOffsets implements Pass.Change {
     private static List<Statement> in(List<Statement> statements, FreeNames names, Set<Statement.For> left) {
         List<Statement> changed = new ArrayList<>();
         for (Statement statement : statements) {
-            if (statement instanceof Statement.For loop && CopyLoops.is(loop) && !left.contains(loop)) {
+            if (statement instanceof Statement.For loop && CopyLoops.takesOffsets(loop, left)) {
                 changed.addAll(loop(loop, names));
             } else {
                 changed.add(statement.withBodies(b -> in(b, names, left)));

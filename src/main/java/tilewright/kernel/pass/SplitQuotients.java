@@ -123,7 +123,7 @@ final class SplitQuotients implements Pass.Change {
             Set<Variable> changed = Statements.changed(List.of(statement));
             Set<Variable> around = new HashSet<>(counters);
             around.removeAll(changed);
-            boolean copies = statement instanceof Statement.For f && CopyLoops.is(f) && !left.contains(f);
+            boolean copies = statement instanceof Statement.For f && CopyLoops.takesOffsets(f, left);
             Scope inside = new Scope(bounds.copy(), new HashMap<>(sums), around, assigned, all || copies, left);
             changed.forEach(inside.bounds::forget);
             inside.forget(changed);

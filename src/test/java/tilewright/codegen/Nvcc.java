@@ -22,7 +22,8 @@ final class Nvcc {
                     + " (\\d+) registers",
             Pattern.DOTALL);
 
-    private static final Pattern KERNEL = Pattern.compile("^extern \"C\" __global__ .*\\R(\\w+)\\(", Pattern.MULTILINE);
+    private static final Pattern KERNEL = Pattern.compile(
+            "^extern \"C\" __global__ void(?:\\s+__\\w+__\\([^)]*\\))*\\s+(\\w+)\\(", Pattern.MULTILINE);
 
     private final Path folder;
 
@@ -71,6 +72,11 @@ final class Nvcc {
         return found;
     }
 
+    /** The same of one text. */
+    List<Resources> resources(String source) throws IOException, InterruptedException {
+        return Objects.requireNonNull(resources(Map.of("kernels.cu", source)).get("kernels.cu"));
+    }
+
     /** Compiles texts to machine code, as {@link #resources} does, without making it fast, which takes the longest: only whether they are accepted matters; warnings are errors. */
     void accepts(Map<String, String> sources) throws IOException, InterruptedException {
         compile(sources, List.of("-Xcicc", "-O1", "-Xptxas", "-O0"));
@@ -113,6 +119,9 @@ final class Nvcc {
         Matcher matcher = KERNEL.matcher(source);
         while (matcher.find()) {
             kernels.add(matcher.group(1));
+        }
+        if (kernels.isEmpty()) {
+            throw new AssertionError("no kernels in\n" + source);
         }
         return source.replaceAll("\\b(" + String.join("|", kernels) + ")\\(", text + "_$1(");
     }

@@ -8,6 +8,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.SequencedMap;
+import java.util.function.BiFunction;
 import org.jspecify.annotations.Nullable;
 import tilewright.codegen.CPrinter;
 import tilewright.codegen.CudaPrinter;
@@ -52,10 +53,12 @@ import tilewright.ranking.Ranker;
 import tilewright.ranking.Ranking;
 import tilewright.report.Report;
 import tilewright.tiling.Candidate;
+import tilewright.tiling.Family;
 import tilewright.tiling.ParallelLoops;
 import tilewright.tiling.Plan;
 import tilewright.tiling.PlanCheck;
 import tilewright.tiling.PlannedTraffic;
+import tilewright.tiling.ProgramPart;
 import tilewright.tiling.Schedule;
 import tilewright.tiling.Tiler;
 import tilewright.tiling.Verdict;
@@ -210,8 +213,9 @@ final class Pipeline {
 
     /** Candidate -> predicted time of all parts of the program. */
     static ProgramTime programTime(Tiler tiler, SequencedMap<String, Long> sizes, DeviceDescription device) {
+        BiFunction<Candidate, Family, List<ProgramPart>> parts = tiler.parts(sizes);
         return new ProgramTime(
-                each -> tiler.parts(each.candidate(), each.family(), sizes),
+                each -> parts.apply(each.candidate(), each.family()),
                 each -> program(tiler, each.candidate(), device),
                 sizes,
                 device);

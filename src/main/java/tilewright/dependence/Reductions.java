@@ -1,6 +1,7 @@
 package tilewright.dependence;
 
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Optional;
@@ -299,6 +300,12 @@ public final class Reductions {
         static FreePairs ofEach(Function<String, Map> pairs) {
             return (first, second) -> first.equals(second) ? Optional.of(pairs.apply(first)) : Optional.empty();
         }
+
+        /** The same, found when they are first asked for. */
+        private FreePairs once() {
+            java.util.Map<List<String>, Optional<Map>> found = new HashMap<>();
+            return (first, second) -> found.computeIfAbsent(List.of(first, second), _ -> of(first, second));
+        }
     }
 
     /**
@@ -307,9 +314,10 @@ public final class Reductions {
      * update reads besides need be there for that update alone.
      *
      * @param regrouped the statements whose updates may
-     * @param free the {@link #pairs} of such statements that may change places
+     * @param pairs the {@link #pairs} of such statements that may change places
      */
-    public static List<Dependence> relaxed(Dependences dependences, List<Reduction> regrouped, FreePairs free) {
+    public static List<Dependence> relaxed(Dependences dependences, List<Reduction> regrouped, FreePairs pairs) {
+        FreePairs free = pairs.once();
         List<Dependence> left = new ArrayList<>();
         for (Dependence d : dependences.dependences()) {
             Optional<Reduction> source = of(regrouped, d.source(), d.array())

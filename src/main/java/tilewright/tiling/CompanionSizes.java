@@ -1,7 +1,9 @@
 package tilewright.tiling;
 
 import java.util.ArrayList;
+import java.util.IdentityHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import tilewright.dependence.Dependences;
@@ -55,9 +57,20 @@ final class CompanionSizes {
 
     private static final int SHORT_ROW = 512;
 
-    private CompanionSizes() {}
+    private final Dependences dependences;
+    /** By family: a part is asked for each candidate of the main one. */
+    private final Map<Family, Candidate> found = new IdentityHashMap<>();
 
-    private static Candidate withLanes(Dependences dependences, List<LoopRole> roles) {
+    /** @param dependences of the part */
+    CompanionSizes(Dependences dependences) {
+        this.dependences = dependences;
+    }
+
+    Candidate of(Family family) {
+        return found.computeIfAbsent(family, this::find);
+    }
+
+    private Candidate withLanes(List<LoopRole> roles) {
         boolean alone = !roles.contains(LoopRole.PARALLEL);
         boolean neighbours = Contiguity.isAlong(dependences.nest(), roles.indexOf(LoopRole.REDUCTION));
         long iterations = ConstantLoops.values(dependences.nest().statements(), roles.indexOf(LoopRole.REDUCTION))
@@ -78,10 +91,10 @@ final class CompanionSizes {
         return new Candidate(block, thread, new Candidate.Options(1, 1));
     }
 
-    static Candidate of(Dependences dependences, Family family) {
+    private Candidate find(Family family) {
         List<LoopRole> roles = family.roles();
         if (roles.contains(LoopRole.REDUCTION)) {
-            return withLanes(dependences, roles);
+            return withLanes(roles);
         }
         boolean blocked = roles.contains(LoopRole.HOST_BLOCKS) || roles.contains(LoopRole.FRONTS);
         long parallel = roles.stream().filter(r -> r == LoopRole.PARALLEL).count();

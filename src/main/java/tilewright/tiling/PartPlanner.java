@@ -48,11 +48,13 @@ final class PartPlanner {
     private final LoopRoles roles;
     private final LegalFamily flat;
     private final List<LegalFamily> legalFamilies = new ArrayList<>();
+    private final CompanionSizes usualSizes;
     private Verdict.@Nullable Illegal blockedRefusal;
 
     /** @param inside whether the part stands in a larger program: then it may be without iterations in some step */
     PartPlanner(Dependences dependences, boolean inside, Schedule schedule) {
         this.dependences = dependences;
+        this.usualSizes = new CompanionSizes(dependences);
         this.order = OrderCheck.lasting(dependences);
         this.inside = inside;
         this.schedule = schedule;
@@ -229,7 +231,7 @@ final class PartPlanner {
         List<LegalFamily> untimed =
                 legalFamilies.stream().filter(f -> f.family().time() == null).toList();
         for (LegalFamily family : untimed) {
-            if (plan(CompanionSizes.of(dependences, family.family())) instanceof Verdict.Legal legal) {
+            if (plan(usualSizes.of(family.family())) instanceof Verdict.Legal legal) {
                 return legal.plan();
             }
         }
@@ -261,7 +263,7 @@ final class PartPlanner {
         return legalFamilies.stream()
                 .flatMap(f -> sizes(f, candidate, ofMain).map(c -> new Cut(f.family(), c)).stream())
                 .findFirst()
-                .orElseGet(() -> new Cut(usualFamily(), CompanionSizes.of(dependences, usualFamily())));
+                .orElseGet(() -> new Cut(usualFamily(), usualSizes.of(usualFamily())));
     }
 
     /** The legal families, the one with the largest blocks first. */

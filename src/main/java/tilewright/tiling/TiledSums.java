@@ -10,7 +10,7 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.function.Function;
 import java.util.stream.Stream;
-import tilewright.dependence.Dependence;
+import org.jspecify.annotations.Nullable;
 import tilewright.dependence.Dependences;
 import tilewright.dependence.Reduction;
 import tilewright.dependence.Reductions;
@@ -94,7 +94,23 @@ final class TiledSums {
         for (Function<PlacedStatement, List<Affine>> coordinates : SumTiles.coordinates(nest, batch)) {
             SumTiles tiles = new SumTiles(dependences, batch, coordinates, SumTiles.SPAN);
             if (tiles.goesForward()) {
-                return new TiledSums(tiles).form().or(() -> new TiledSums(tiles.withoutSpans()).form());
+                return inOrder(tiles);
+            }
+        }
+        return Optional.empty();
+    }
+
+    /** In spans of fronts, or front by front. */
+    private static Optional<Form> inOrder(SumTiles inSpans) {
+        @Nullable List<Ordered> kept = null;
+        for (SumTiles tiles : List.of(inSpans, inSpans.withoutSpans())) {
+            TiledSums sums = new TiledSums(tiles);
+            Optional<List<Share>> shares = sums.shares();
+            if (shares.isPresent()) {
+                kept = kept == null ? kept(tiles.dependences()) : kept;
+                if (keepsOrder(shares.get(), kept)) {
+                    return Optional.of(sums.form(shares.get()));
+                }
             }
         }
         return Optional.empty();
@@ -124,17 +140,19 @@ final class TiledSums {
      *
      * @param id of the statement that runs them in the new nest
      * @param components of their times, as many for all shares
-     * @param times the same as {@code { S[..] -> [..] }} on these iterations
-     * @param first of the components front and step
+     * @param values each of these as {@code { S[..] -> [t] }}
+     * @param times all of them as {@code { S[..] -> [..] }} on these iterations
      */
     private record Share(
             PlacedStatement placed,
             String id,
+            Set iterations,
             List<Affine> components,
-            tilewright.isl.Map times,
-            tilewright.isl.Map first) {}
+            List<tilewright.isl.Map> values,
+            tilewright.isl.Map times) {}
 
-    private Optional<Form> form() {
+    /** Nothing where no statement has iterations that read nothing of their own tile, many of them. */
+    private Optional<List<Share>> shares() {
         NewNames names = new NewNames(nest);
         List<Share> shares = new ArrayList<>();
         boolean split = false;
@@ -190,9 +208,11 @@ final class TiledSums {
                 }
             }
         }
-        return split && keepsOrder(shares)
-                ? Optional.of(new Form(rewritten(shares), java.util.Set.copyOf(products)))
-                : Optional.empty();
+        return split ? Optional.of(shares) : Optional.empty();
+    }
+
+    private Form form(List<Share> shares) {
+        return new Form(rewritten(shares), java.util.Set.copyOf(products));
     }
 
     private Share share(PlacedStatement placed, String id, Set iterations, List<Affine> time) {
@@ -203,50 +223,50 @@ final class TiledSums {
         // Front, step, tile, diagonal and number of the statement beside the loops.
         List<Affine> full = new ArrayList<>(time);
         full.addAll(Collections.nCopies(most + 5 - time.size(), Affine.constant(0)));
-        tilewright.isl.Map times = tiles.map(placed, full).intersectDomain(iterations);
         return new Share(
                 placed,
                 id,
+                iterations,
                 full,
-                times,
-                times.projectOut(Dim.OUT, SumTiles.BEFORE_BATCH, full.size() - SumTiles.BEFORE_BATCH));
+                full.stream().map(t -> tiles.map(placed, List.of(t))).toList(),
+                tiles.map(placed, full).intersectDomain(iterations));
     }
 
     /** Whether every iteration has a time of its own, and dependences go from an earlier to a later one. */
-    private boolean keepsOrder(List<Share> shares) {
-        List<Reduction> free =
-                Reductions.groups(dependences).stream().flatMap(List::stream).toList();
-        Map<String, String> groups = new LinkedHashMap<>();
-        free.forEach(r -> groups.put(r.statement(), r.array() + " " + r.operator()));
-        List<Dependence> kept = Reductions.relaxed(
-                dependences,
-                free,
-                (first, second) -> Objects.equals(groups.get(first), groups.get(second))
-                        ? Optional.of(Reductions.pairs(dependences, first, second))
-                        : Optional.empty());
+    private static boolean keepsOrder(List<Share> shares, List<Ordered> kept) {
         return shares.stream().allMatch(s -> s.times().reverse().isSingleValued())
                 && kept.stream()
                         .allMatch(d -> of(shares, d.source())
                                 .allMatch(from -> of(shares, d.sink()).allMatch(to -> isForward(d, from, to))));
     }
 
-    private static boolean isForward(Dependence dependence, Share from, Share to) {
-        // Most lead to a later front, or a later step of it, which is soon seen.
-        return isForward(
-                        from,
-                        to,
-                        dependence.relation().applyDomain(from.first()).applyRange(to.first()))
-                || isForward(
-                        from,
-                        to,
-                        dependence.relation().applyDomain(from.times()).applyRange(to.times()));
+    /** The dependences but for those among updates of one element whose order is free; of two statements one for all of them. */
+    private static List<Ordered> kept(Dependences dependences) {
+        List<Reduction> free =
+                Reductions.groups(dependences).stream().flatMap(List::stream).toList();
+        Map<String, String> groups = new LinkedHashMap<>();
+        free.forEach(r -> groups.put(r.statement(), r.array() + " " + r.operator()));
+        Map<List<String>, tilewright.isl.Map> pairs = new LinkedHashMap<>();
+        Reductions.relaxed(
+                        dependences,
+                        free,
+                        (first, second) -> Objects.equals(groups.get(first), groups.get(second))
+                                ? Optional.of(Reductions.pairs(dependences, first, second))
+                                : Optional.empty())
+                .forEach(d -> pairs.merge(List.of(d.source(), d.sink()), d.relation(), tilewright.isl.Map::union));
+        List<Ordered> kept = new ArrayList<>();
+        pairs.forEach((ids, all) -> kept.add(new Ordered(ids.getFirst(), ids.getLast(), all.coalesce())));
+        return kept;
     }
 
-    /** @param times pairs of the first components of two shares' times */
-    private static boolean isForward(Share from, Share to, tilewright.isl.Map times) {
-        tilewright.isl.Map tied = times;
-        int compared = tied.dim(Dim.IN);
-        for (int c = 0; c < compared && !tied.isEmpty(); c++) {
+    /** Iterations of a statement, and those of another one, or of itself, that they come before. */
+    private record Ordered(String source, String sink, tilewright.isl.Map pairs) {}
+
+    /** Asked of pairs of iterations themselves, of which each component of their times leaves those that tie: pairs of times would have the iterations beside them as unknowns. */
+    private static boolean isForward(Ordered ordered, Share from, Share to) {
+        tilewright.isl.Map tied =
+                ordered.pairs().intersectDomain(from.iterations()).intersectRange(to.iterations());
+        for (int c = 0; c < from.components().size() && !tied.isEmpty(); c++) {
             if (from.components().get(c) instanceof Affine.Constant(long first)
                     && to.components().get(c) instanceof Affine.Constant(long second)) {
                 if (first != second) {
@@ -254,10 +274,12 @@ final class TiledSums {
                 }
                 continue;
             }
-            if (!tied.orderGt(Dim.IN, c, Dim.OUT, c).isEmpty()) {
+            tilewright.isl.Map source = from.values().get(c);
+            tilewright.isl.Map sink = to.values().get(c);
+            if (!tied.intersect(sink.lexLtMap(source).reverse()).isEmpty()) {
                 return false;
             }
-            tied = tied.equate(Dim.IN, c, Dim.OUT, c);
+            tied = tied.intersect(source.applyRange(sink.reverse()));
         }
         return tied.isEmpty();
     }

@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.BiFunction;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
@@ -190,24 +191,32 @@ public final class Tiler {
      * @param sizes values of the nest's parameters
      */
     public List<ProgramPart> parts(Candidate candidate, Family family, Map<String, Long> sizes) {
-        List<ProgramPart> parts = new ArrayList<>();
-        Set<Region.Part> joinedParts = joinedParts(candidate, family);
-        for (Region.Part part : Region.parts(form.regions())) {
-            HostRuns host = hostRuns(part, sizes);
-            PartPlanner.Cut cut = part == main
-                    ? new PartPlanner.Cut(family, candidate)
-                    : part.planner().companionCut(candidate, family);
-            parts.add(new ProgramPart(
-                    part == main,
-                    joinedParts.contains(part),
-                    part.planner().dependences(),
-                    part.planner().families(),
-                    cut.family(),
-                    cut.candidate(),
-                    host.sizes(),
-                    host.runs()));
-        }
-        return parts;
+        return parts(sizes).apply(candidate, family);
+    }
+
+    /** The same for one candidate and its family after another: how often the host runs a part does not depend on these, and is found once. */
+    public BiFunction<Candidate, Family, List<ProgramPart>> parts(Map<String, Long> sizes) {
+        Map<Region.Part, HostRuns> hosts = new LinkedHashMap<>();
+        Region.parts(form.regions()).forEach(part -> hosts.put(part, hostRuns(part, sizes)));
+        return (candidate, family) -> {
+            List<ProgramPart> parts = new ArrayList<>();
+            Set<Region.Part> joinedParts = joinedParts(candidate, family);
+            hosts.forEach((part, host) -> {
+                PartPlanner.Cut cut = part == main
+                        ? new PartPlanner.Cut(family, candidate)
+                        : part.planner().companionCut(candidate, family);
+                parts.add(new ProgramPart(
+                        part == main,
+                        joinedParts.contains(part),
+                        part.planner().dependences(),
+                        part.planner().families(),
+                        cut.family(),
+                        cut.candidate(),
+                        host.sizes(),
+                        host.runs()));
+            });
+            return parts;
+        };
     }
 
     private HostRuns hostRuns(Region.Part part, Map<String, Long> sizes) {

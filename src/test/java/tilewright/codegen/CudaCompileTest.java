@@ -7,7 +7,9 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Order;
@@ -41,35 +43,53 @@ class CudaCompileTest {
     /** Two registers that wait in memory while a loop runs, written and read once: an address, never the tile. */
     private static final int MOST_SPILLED_BYTES = 16;
 
+    /** Runs of the compiler for texts that it only has to accept. */
+    private static final int BATCHES = 3;
+
     private static final Plans.Sizes SQUARE = new Plans.Sizes(64, 64, 64, 4, 4, 16, 1);
 
     @TempDir
     Path folder;
 
-    static Stream<Plan> plans() {
+    /** Plans whose texts one run of the compiler gets. */
+    static Stream<List<Plan>> plans() {
         return Stream.of(SQUARE, Plans.Sizes.fast(), new Plans.Sizes(64, 64, 128, 8, 8, 16, 2))
-                .flatMap(s -> Stream.of(
-                        Plans.matmul(s), Plans.floydWarshall(s), Plans.gauss(s), Plans.lu(s), Plans.jacobi(s)));
+                .map(s ->
+                        List.of(Plans.matmul(s), Plans.floydWarshall(s), Plans.gauss(s), Plans.lu(s), Plans.jacobi(s)));
     }
 
     @Execution(ExecutionMode.CONCURRENT)
     @ParameterizedTest
     @MethodSource("plans")
-    void tilesStayInRegisters(Plan plan) throws Exception {
-        List<Nvcc.Resources> kernels = new ArrayList<>(Nvcc.orSkip(folder).resources(cuda(plan)));
-        // Kernels that stay for several small launches are the pass resident-loops' own.
-        kernels.removeIf(k -> k.kernel().endsWith("_resident"));
-        assertEquals(Lowering.lowerJoined(plan).kernels().size(), kernels.size(), kernels::toString);
-        for (Nvcc.Resources kernel : kernels) {
-            assertTrue(kernel.spilledBytes() <= MOST_SPILLED_BYTES, kernel + " of " + plan.candidate());
-            assertTrue(kernel.registers() <= MOST_REGISTERS, kernel.toString());
+    void tilesStayInRegisters(List<Plan> plans) throws Exception {
+        Map<String, List<Nvcc.Resources>> resources = Nvcc.orSkip(folder).resources(texts(plans));
+        for (Plan plan : plans) {
+            List<Nvcc.Resources> kernels = new ArrayList<>(resources.get(name(plan)));
+            // Kernels that stay for several small launches are the pass resident-loops' own.
+            kernels.removeIf(k -> k.kernel().endsWith("_resident"));
+            assertEquals(Lowering.lowerJoined(plan).kernels().size(), kernels.size(), kernels::toString);
+            for (Nvcc.Resources kernel : kernels) {
+                assertTrue(kernel.spilledBytes() <= MOST_SPILLED_BYTES, kernel + " of " + plan.candidate());
+                assertTrue(kernel.registers() <= MOST_REGISTERS, kernel.toString());
+            }
         }
     }
 
-    static Stream<Plan> timeTiles() {
-        return Stream.concat(
-                TimeTiles.plans(),
-                Stream.of(
+    private static Map<String, String> texts(List<Plan> plans) {
+        Map<String, String> texts = new LinkedHashMap<>();
+        plans.forEach(p -> texts.put(name(p), cuda(p)));
+        assertEquals(plans.size(), texts.size(), "each plan once");
+        return texts;
+    }
+
+    private static String name(Plan plan) {
+        return plan.nest().name() + " " + plan.candidate();
+    }
+
+    static List<List<Plan>> timeTiles() {
+        return List.of(
+                TimeTiles.plans().toList(),
+                List.of(
                         TimeTiles.plan("jacobi-2d", "5x104x104", "1x8x4"),
                         TimeTiles.plan("fdtd-2d", "4x56x120", "1x4x4")));
     }
@@ -77,25 +97,45 @@ class CudaCompileTest {
     @Execution(ExecutionMode.CONCURRENT)
     @ParameterizedTest
     @MethodSource("timeTiles")
-    void timeTilesStayInRegisters(Plan plan) throws Exception {
-        Nvcc.Resources kernel = Nvcc.orSkip(folder).resources(cuda(plan)).getFirst();
-        assertEquals(0, kernel.spilledBytes(), kernel + " of " + plan.candidate());
+    void timeTilesStayInRegisters(List<Plan> plans) throws Exception {
+        Map<String, List<Nvcc.Resources>> resources = Nvcc.orSkip(folder).resources(texts(plans));
+        for (Plan plan : plans) {
+            Nvcc.Resources kernel = resources.get(name(plan)).getFirst();
+            assertEquals(0, kernel.spilledBytes(), kernel + " of " + plan.candidate());
+        }
     }
 
-    static Stream<Path> polyBench() throws java.io.IOException {
+    /** The files, in some batches that take about as long each. */
+    static List<List<Path>> polyBench() throws java.io.IOException {
+        List<List<Path>> batches = new ArrayList<>();
         try (Stream<Path> files = java.nio.file.Files.list(Path.of("loopnests/polybench"))) {
-            return files.filter(f -> f.toString().endsWith(".c")).sorted().toList().stream();
+            List<Path> sorted =
+                    files.filter(f -> f.toString().endsWith(".c")).sorted().toList();
+            for (int f = 0; f < sorted.size(); f++) {
+                if (f < BATCHES) {
+                    batches.add(new ArrayList<>());
+                }
+                batches.get(f % BATCHES).add(sorted.get(f));
+            }
         }
+        return batches;
     }
 
     @Execution(ExecutionMode.CONCURRENT)
     @ParameterizedTest
     @MethodSource("polyBench")
-    void polyBenchKernelsCompile(Path file) throws Exception {
+    void polyBenchKernelsCompile(List<Path> files) throws Exception {
         Nvcc nvcc = Nvcc.orSkip(folder);
-        LoopNest nest = CParser.parse(file, COptions.NONE).nest();
-        Verdict verdict = PublishedNests.ask(nest, analysed -> inSmallBlocks(analysed.tiler()));
-        nvcc.accepts(cuda(assertInstanceOf(Verdict.Legal.class, verdict).plan()));
+        Map<String, String> texts = new LinkedHashMap<>();
+        for (Path file : files) {
+            LoopNest nest = CParser.parse(file, COptions.NONE).nest();
+            Verdict verdict = PublishedNests.ask(nest, analysed -> inSmallBlocks(analysed.tiler()));
+            texts.put(
+                    file.getFileName() + ".cu",
+                    cuda(assertInstanceOf(Verdict.Legal.class, verdict, file::toString)
+                            .plan()));
+        }
+        nvcc.accepts(texts);
     }
 
     private static Verdict inSmallBlocks(Tiler tiler) {

@@ -8,7 +8,9 @@ import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
@@ -145,14 +147,14 @@ class RandomProgramsTest {
     @Tag("nvcc")
     void textsCompile() throws Exception {
         Nvcc nvcc = Nvcc.orSkip(folder);
-        int compiled = 0;
-        for (long seed = SEED; compiled < 6; seed++) {
+        Map<String, String> texts = new LinkedHashMap<>();
+        for (long seed = SEED; texts.size() < 6; seed++) {
             List<PlannedNest> nest = PlannedNest.of(nest(seed), seed);
             if (!nest.isEmpty() && !nest.getFirst().plans().isEmpty()) {
-                nvcc.accepts(CudaText.of(nest.getFirst().plans().getFirst()));
-                compiled++;
+                texts.put("seed " + seed, CudaText.of(nest.getFirst().plans().getFirst()));
             }
         }
+        nvcc.accepts(texts);
     }
 
     /** @param where the stage or execution that fails */

@@ -2,15 +2,18 @@ package tilewright.ranking;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import tilewright.dependence.DependenceAnalysis;
 import tilewright.isl.Context;
 import tilewright.parse.NestParser;
 import tilewright.tiling.Candidate;
+import tilewright.tiling.Family;
 import tilewright.tiling.ProgramPart;
 import tilewright.tiling.Tiler;
 
@@ -87,6 +90,34 @@ class ProgramTimeTest {
             double few = seconds(tiler, best(tiler, sizes), sizes);
             Map<String, Long> more = Map.of("n", 100_000L, "m", 80L);
             assertEquals(2, seconds(tiler, best(tiler, more), more) / few, 0.05, "but that it begins once");
+        }
+    }
+
+    @Test
+    void sizesOfPartsOfAnotherShapeAreFoundOnceForAllCandidates() {
+        try (Context context = new Context()) {
+            Tiler tiler = tiler(context, """
+                param n
+                real c(n, n), a(n, n), b(n, n), x(n)
+                do i = 1, n
+                  x(i) = 2.0 * x(i)
+                enddo
+                do i = 1, n
+                  do j = 1, n
+                    do k = 1, n
+                      c(i,j) = c(i,j) + x(i) * a(i,k) * b(k,j)
+                    enddo
+                  enddo
+                enddo
+                """);
+            Family family = tiler.families().getFirst();
+            var parts = tiler.parts(Map.of("n", 512L));
+            List<Candidate> beside = Stream.of(16, 32)
+                    .map(r -> new Candidate(List.of(r, r, r), List.of(2, 2, 1), new Candidate.Options(r, 1)))
+                    .map(main -> parts.apply(main, family).getFirst().candidate())
+                    .toList();
+            assertEquals(1, beside.getFirst().block().size());
+            assertSame(beside.getFirst(), beside.getLast());
         }
     }
 

@@ -74,7 +74,9 @@ final class LaunchLoads {
             for (Reference reference : piece.references()) {
                 if (!chooses && reference.loads() > 0 && !other.contains(reference.array())) {
                     most.merge(
-                            reference.array(), elements(reference, level, p, work, geometry) * reference.bytes(), Math::max);
+                            reference.array(),
+                            elements(reference, level, p, work, geometry) * reference.bytes(),
+                            Math::max);
                 }
             }
         }

@@ -33,6 +33,7 @@ final class WholeBlocks {
     private final boolean[] barriers;
     /** By level and piece: whether some points of a block inside the domain take part in some iterations only. */
     private final boolean[][] partly;
+
     private final LaunchLoads loads;
 
     private final Map<List<Integer>, Works> steps = new HashMap<>();
@@ -94,11 +95,7 @@ final class WholeBlocks {
                 sums.add(kinds.get(p).plus(that.kinds.get(p)));
             }
             return new Level(
-                    launches + that.launches,
-                    memory + that.memory,
-                    beyond + that.beyond,
-                    cache + that.cache,
-                    sums);
+                    launches + that.launches, memory + that.memory, beyond + that.beyond, cache + that.cache, sums);
         }
     }
 

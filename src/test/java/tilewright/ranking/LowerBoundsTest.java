@@ -57,7 +57,8 @@ class LowerBoundsTest {
             double instructions = 2.0 * 1024 * (64 * 64 + 256 * 8 * 4 / 16);
             assertEquals(instructions, bound.term(LowerBound.Term.SEQUENCE) * PEAK / 132, 1);
             assertEquals(0, bound.term(LowerBound.Term.MEMORY));
-            assertEquals(4.0 * (1 << 20) / H200.ceilings().storedBytesPerSecond(), bound.term(LowerBound.Term.CACHE), 1e-9);
+            assertEquals(
+                    4.0 * (1 << 20) / H200.ceilings().storedBytesPerSecond(), bound.term(LowerBound.Term.CACHE), 1e-9);
         });
     }
 
@@ -127,8 +128,7 @@ class LowerBoundsTest {
             double points = 398.0 * 398 * 398 * 4;
             double sweep = 2 * points - H200.memory().cacheBytes();
             double all = 40 * sweep - H200.memory().cacheBytes();
-            assertEquals(
-                    all / H200.memory().interfaceBytesPerSecond(), bound.term(LowerBound.Term.MEMORY), 0.01e-3);
+            assertEquals(all / H200.memory().interfaceBytesPerSecond(), bound.term(LowerBound.Term.MEMORY), 0.01e-3);
         });
     }
 

@@ -88,6 +88,7 @@ final class PartPlanner {
     /** The planner of one family. */
     private PartPlanner(Dependences dependences, boolean inside, Schedule schedule, FamilyPlanner only) {
         this.dependences = dependences;
+        this.usualSizes = new CompanionSizes(dependences);
         this.order = OrderCheck.lasting(dependences);
         this.inside = inside;
         this.schedule = schedule;

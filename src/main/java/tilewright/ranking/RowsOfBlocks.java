@@ -70,7 +70,7 @@ record RowsOfBlocks(double row, GpuDescription device) {
     /**
      * Iterations on the diagonal. Where a thread has one point, the warp whose points come next hands its values from lane to lane, then those behind it take them from shared memory (in
      * generated kernels {@code WarpsInTurn}, {@code ExchangeInWarps}): an iteration is what its statements wait for, a shuffle, and once more an update behind the barrier. Else every
-     * iteration waits at a barrier.
+     * iteration waits at a barrier. Quotients are made without branches where a thread divides once in an iteration ({@link tilewright.kernel.pass.Pass#CHECKED_BEHIND}); threads of several points divide by turns.
      */
     private static double inTurn(PieceCost cost, Geometry geometry, GpuDescription device) {
         GpuDescription.Latency latency = device.latency();
@@ -80,10 +80,11 @@ record RowsOfBlocks(double row, GpuDescription device) {
         boolean turns =
                 geometry.tile() == 1 && Simt.warpsTakeTurns(geometry.threads(), cost.stages() ? geometry.chunk() : 1);
         if (!oneWarp && !turns) {
-            double dependent = Math.max(cost.dependentLatency(), cost.serialPerIteration(geometry));
-            return iterations * (barrier + latency.shared() + dependent);
+            double serial = Math.max(cost.dependentLatency(), cost.serialPerIteration(geometry));
+            return iterations * (barrier + latency.shared() + serial);
         }
-        double one = cost.dependentLatencyBehind() + KernelCosts.measured().joinSeconds();
+        double dependent = geometry.tile() == 1 ? cost.dependentLatencyBehind() : cost.dependentLatency();
+        double one = dependent + KernelCosts.measured().joinSeconds();
         double tiles = cost.stages() ? Math.ceilDiv(iterations, geometry.chunk()) : 1;
         return iterations * (one + (oneWarp ? 0 : cost.updateLatency())) + 2 * barrier * tiles;
     }

@@ -55,7 +55,8 @@ class WideOffsetsTest {
             }
             String outside = SUBSCRIPT_WITH_PITCH.matcher(text).replaceAll("[]");
             List<String> others = outside.lines()
-                    .filter(l -> PITCH_IN_A_PRODUCT.matcher(l).find() && !l.contains("(size_t)")
+                    .filter(l -> PITCH_IN_A_PRODUCT.matcher(l).find()
+                            && !l.contains("(size_t)")
                             && !l.matches("\\s*const long long \\w+ = \\(long long\\).*"))
                     .toList();
             assertEquals(List.of(), others);

@@ -45,8 +45,7 @@ record CopiesBefore(
                 || iterations.get().count() < PARTS
                 || !CopyLoops.isWrittenOut(loop)
                 || copies.stream().noneMatch(s -> s instanceof Statement.For)
-                || !copies.stream().allMatch(CopiesBefore::isPart)
-                || !CopyLoops.someNarrow(copies)) {
+                || !copies.stream().allMatch(CopiesBefore::isPart)) {
             return Optional.empty();
         }
         CopiesBefore found = new CopiesBefore(condition, copies, loop, iterations.get(), names);

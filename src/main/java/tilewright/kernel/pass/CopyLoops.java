@@ -31,23 +31,26 @@ final class CopyLoops {
     }
 
     /**
-     * Whether offsets of what it copies are worth instructions of their own: copies that move as much as one can are few, and with other offsets around them programs took up to 5 % longer
-     * (reports/experiments/nvidia-h200-copies.txt).
+     * Whether offsets of what it copies are worth instructions of their own.
      *
      * @param left loops that stay as they are ({@link #beforeWrittenOut})
      */
     static boolean takesOffsets(Statement.For loop, Set<Statement.For> left) {
-        return is(loop) && someNarrow(loop.body()) && !left.contains(loop);
+        return is(loop) && !left.contains(loop);
     }
 
-    /** Whether some copies move less than an asynchronous copy can. */
-    static boolean someNarrow(List<Statement> statements) {
-        boolean[] narrow = {false};
+    /**
+     * Whether all asynchronous copies of a function move less than one can, as those of a product a b^T do. Where some move 16 bytes, as in a b, there are few, and programs with copies between
+     * iterations and other offsets took up to 4 % longer (reports/experiments/nvidia-h200-copies.txt).
+     */
+    static boolean areNarrow(Function function) {
+        boolean[] wide = {false};
         Statements.visit(
-                statements,
-                s -> narrow[0] |= s instanceof Statement.Copy c
-                        && c.width() * c.from().type().bytes() < WIDEST_BYTES);
-        return narrow[0];
+                function.body(),
+                s -> wide[0] |= s instanceof Statement.Copy c
+                        && c.way() == Statement.Way.ASYNCHRONOUS
+                        && c.width() * c.from().type().bytes() >= WIDEST_BYTES);
+        return !wide[0];
     }
 
     /**

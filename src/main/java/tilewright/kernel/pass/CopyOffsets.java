@@ -25,13 +25,15 @@ import tilewright.kernel.Variable;
  *                                                       }
  * </pre>
  *
- * <p>Reads off the program: a loop between numbers that only starts copies, some of them narrow ({@link CopyLoops#takesOffsets}), the offset of which is linear in its counter.
+ * <p>Reads off the program: a loop between numbers that only starts copies, in a function whose copies are all narrow ({@link CopyLoops}), the offset of which is linear in its counter.
  */
 final class CopyOffsets implements Pass.Change {
     @Override
     public Program of(Program program) {
         return program.withFunctions(program.functions().stream()
-                .map(f -> f.withBody(in(f.body(), new FreeNames(f), CopyLoops.beforeWrittenOut(f))))
+                .map(f -> CopyLoops.areNarrow(f)
+                        ? f.withBody(in(f.body(), new FreeNames(f), CopyLoops.beforeWrittenOut(f)))
+                        : f)
                 .toList());
     }
 

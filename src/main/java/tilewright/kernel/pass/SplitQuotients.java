@@ -40,14 +40,16 @@ final class SplitQuotients implements Pass.Change {
     public Program of(Program program) {
         LargestBlocks threads = LargestBlocks.of(program);
         return program.withFunctions(program.functions().stream()
-                .map(f -> f.withBody(new Scope(
-                                new Bounds(threads.of(f)),
-                                Map.of(),
-                                Set.of(),
-                                assigned(f.body()),
-                                !RegisterTiles.areIn(f),
-                                CopyLoops.beforeWrittenOut(f))
-                        .statements(f.body())))
+                .map(f -> RegisterTiles.areIn(f) && !CopyLoops.areNarrow(f)
+                        ? f
+                        : f.withBody(new Scope(
+                                        new Bounds(threads.of(f)),
+                                        Map.of(),
+                                        Set.of(),
+                                        assigned(f.body()),
+                                        !RegisterTiles.areIn(f),
+                                        CopyLoops.beforeWrittenOut(f))
+                                .statements(f.body())))
                 .toList());
     }
 

@@ -26,13 +26,13 @@ import tilewright.kernel.Statement;
  * most, change nothing that copies read, and write no memory that all blocks share. Then it does not matter in which of them a copy starts: an element that some thread
  * reads before it is waited for would be read while it is copied in the program as it was.
  *
- * <p>Copies of which all move as much as one can are few: they stay.
+ * <p>Only where all copies of a function are narrow ({@link CopyLoops#areNarrow}).
  */
 final class SpreadCopies implements Pass.Change {
     @Override
     public Program of(Program program) {
         return program.withFunctions(program.functions().stream()
-                .map(f -> f.withBody(in(f.body(), new FreeNames(f))))
+                .map(f -> CopyLoops.areNarrow(f) ? f.withBody(in(f.body(), new FreeNames(f))) : f)
                 .toList());
     }
 

@@ -6,7 +6,6 @@ import tilewright.dependence.Dependences;
 import tilewright.model.UserError;
 import tilewright.ranking.GpuDescription;
 import tilewright.ranking.ModelErrors;
-import tilewright.ranking.Ranking;
 import tilewright.report.Quantity;
 import tilewright.tiling.Schedule;
 import tilewright.tiling.Tiler;
@@ -52,7 +51,6 @@ final class RowChoice {
     }
 
     private double seconds(Tiler tiler) {
-        Ranking ranking = Pipeline.rank(tiler, sizes, device);
-        return ranking.programSeconds(ranking.candidates().getFirst());
+        return Pipeline.rank(tiler, sizes, device).leastProgramSeconds();
     }
 }

@@ -15,7 +15,6 @@ import tilewright.parse.NestParser;
 import tilewright.parse.ScheduleParser;
 import tilewright.ranking.DeviceDescription;
 import tilewright.ranking.GpuDescription;
-import tilewright.ranking.Ranking;
 import tilewright.report.Quantity;
 import tilewright.tiling.CoalescedLoops;
 import tilewright.tiling.OwnerOrders;
@@ -115,8 +114,8 @@ final class ScheduleArguments {
 
     private static double seconds(
             Dependences dependences, Schedule schedule, SequencedMap<String, Long> sizes, DeviceDescription device) {
-        Ranking ranking = Pipeline.rank(Pipeline.tiler(dependences, schedule), sizes, device);
-        return ranking.programSeconds(ranking.candidates().getFirst());
+        return Pipeline.rank(Pipeline.tiler(dependences, schedule), sizes, device)
+                .leastProgramSeconds();
     }
 
     /**

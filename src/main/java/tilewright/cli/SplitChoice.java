@@ -107,14 +107,14 @@ final class SplitChoice {
 
     /** Shares change the order of sums and take memory: what the model cannot tell from whole sums stays whole. */
     private double worthShares(Ranking whole) {
-        return whole.programSeconds(whole.candidates().getFirst())
+        return whole.leastProgramSeconds()
                 / ModelErrors.shipped().closest(device).orElse(1.0);
     }
 
     private static void say(String what, Optional<Schedule> best, double least, Ranking whole, PrintWriter notes) {
         best.ifPresent(schedule -> notes.println("note: " + what + " are computed in shares, --schedule "
                 + schedule.text() + ": predicted " + Quantity.seconds(least) + ", whole "
-                + Quantity.seconds(whole.programSeconds(whole.candidates().getFirst()))));
+                + Quantity.seconds(whole.leastProgramSeconds())));
     }
 
     /**

@@ -46,7 +46,9 @@ final class LaunchLoads {
             Set<String> stored = new HashSet<>();
             for (Workload.Piece piece : level.pieces()) {
                 for (Reference reference : piece.references()) {
-                    (reference.loads() > 0 ? loaded : stored).add(reference.array());
+                    if (reference.loads() > 0) {
+                        loaded.add(reference.array());
+                    }
                     if (reference.stores() > 0) {
                         stored.add(reference.array());
                     }

@@ -110,6 +110,11 @@ public final class Ranking {
         return program == null ? ranked.prediction().seconds() : program.seconds(ranked);
     }
 
+    /** {@link #programSeconds} of the first candidate. */
+    public double leastProgramSeconds() {
+        return programSeconds(candidates.getFirst());
+    }
+
     /**
      * Between which times {@link ModelErrors#CERTAIN} of the candidates that the same resource binds were measured, scaled to
      * this prediction; empty where the model was not judged on such ones. It speaks of {@link #programSeconds}.
@@ -127,7 +132,7 @@ public final class Ranking {
     /** How many of the first candidates are predicted too close to the very first to be told apart from it; at least 1. */
     public int alike() {
         double factor = ModelErrors.shipped().closest(device).orElse(1.0);
-        double limit = programSeconds(candidates.getFirst()) * factor;
+        double limit = leastProgramSeconds() * factor;
         return Math.max(1, (int)
                 candidates.stream().filter(c -> programSeconds(c) < limit).count());
     }

@@ -7,6 +7,7 @@ import java.util.Map;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import tilewright.dependence.Dependences;
+import tilewright.kernel.Simt;
 import tilewright.model.Access;
 import tilewright.model.Interval;
 
@@ -53,7 +54,7 @@ final class CompanionSizes {
 
     private static final int LANES_ACROSS = 64;
     /** Threads of a row of a number of elements which is no more than a few for each: those of one warp, which wait for nobody else, beside as many other rows as make a block. */
-    private static final int LANES_OF_SHORT = 32;
+    private static final int LANES_OF_SHORT = Simt.WARP;
 
     private static final int SHORT_ROW = 512;
 

@@ -53,12 +53,22 @@ final class PartPlanner {
 
     /** @param inside whether the part stands in a larger program: then it may be without iterations in some step */
     PartPlanner(Dependences dependences, boolean inside, Schedule schedule) {
+        this(dependences, inside, schedule, null);
+    }
+
+    /** @param only the planner of the one family, where there is to be no other */
+    private PartPlanner(Dependences dependences, boolean inside, Schedule schedule, @Nullable FamilyPlanner only) {
         this.dependences = dependences;
         this.usualSizes = new CompanionSizes(dependences);
         this.order = OrderCheck.lasting(dependences);
         this.inside = inside;
         this.schedule = schedule;
         this.roles = new LoopRoles(order, schedule);
+        if (only != null) {
+            this.flat = tried(only).orElseThrow();
+            legalFamilies.add(flat);
+            return;
+        }
         try (Scope scope = scope()) {
             this.flat = flat();
             Optional<LegalFamily> lanes = lanes(flat);
@@ -83,18 +93,6 @@ final class PartPlanner {
             }
             plain.or(() -> lanes.map(_ -> flat)).ifPresent(legalFamilies::add);
         }
-    }
-
-    /** The planner of one family. */
-    private PartPlanner(Dependences dependences, boolean inside, Schedule schedule, FamilyPlanner only) {
-        this.dependences = dependences;
-        this.usualSizes = new CompanionSizes(dependences);
-        this.order = OrderCheck.lasting(dependences);
-        this.inside = inside;
-        this.schedule = schedule;
-        this.roles = new LoopRoles(order, schedule);
-        this.flat = tried(only).orElseThrow();
-        legalFamilies.add(flat);
     }
 
     /** Whether blocks own rows. */

@@ -2,15 +2,13 @@ package tilewright.tiling;
 
 import java.util.List;
 import java.util.OptionalInt;
+import tilewright.kernel.Simt;
 import tilewright.model.Affine;
 import tilewright.model.LinearForm;
 import tilewright.model.Node;
 
 /** Short rows, one of each thread, which a block keeps in boxes of shared memory ({@link SharedBoxes}). Planning, lowering and ranking ask here. */
 public final class WalkedRows {
-    /** Rows of a box: what a warp reads together. */
-    private static final int NEIGHBOURS = 32;
-
     private WalkedRows() {}
 
     /**
@@ -45,7 +43,7 @@ public final class WalkedRows {
         return loop.upper().leastOf().stream()
                 .filter(Affine.Constant.class::isInstance)
                 .mapToLong(last -> ((Affine.Constant) last).value() - first + 1)
-                .filter(length -> length > 0 && length <= SharedBoxes.MOST_BYTES / bytes / NEIGHBOURS)
+                .filter(length -> length > 0 && length <= SharedBoxes.MOST_BYTES / bytes / Simt.WARP)
                 .mapToInt(Math::toIntExact)
                 .min();
     }

@@ -5,14 +5,12 @@ import java.util.List;
 import java.util.Set;
 import tilewright.kernel.Function;
 import tilewright.kernel.Place;
+import tilewright.kernel.Simt;
 import tilewright.kernel.Statement;
 import tilewright.kernel.Statements;
 
 /** Loops between numbers that do nothing but start copies from memory to shared memory. */
 final class CopyLoops {
-    /** PTX ISA, "cp.async": {@code cp-size} is 4, 8 or 16. */
-    private static final int WIDEST_BYTES = 16;
-
     private CopyLoops() {}
 
     static boolean is(Statement.For loop) {
@@ -49,13 +47,13 @@ final class CopyLoops {
                 function.body(),
                 s -> wide[0] |= s instanceof Statement.Copy c
                         && c.way() == Statement.Way.ASYNCHRONOUS
-                        && c.width() * c.from().type().bytes() >= WIDEST_BYTES);
+                        && c.width() * c.from().type().bytes() >= Simt.ACCESS_BYTES);
         return !wide[0];
     }
 
     /**
      * Those of a function that run right before a written-out loop under one condition, and stay there ({@link CopiesBefore} is empty): with other offsets, products of
-     * 4096 x 4096 took 1 to 8 % longer (reports/experiments/nvidia-h200-copies.txt), although they have fewer instructions.
+     * 4096 x 4096 took 1 to 8 % longer (reports/experiments/nvidia-h100-copies.txt, f), although they have fewer instructions.
      */
     static Set<Statement.For> beforeWrittenOut(Function function) {
         Set<Statement.For> found = new HashSet<>();

@@ -24,7 +24,7 @@ extern "C" __global__ void latency_${op.name}(${op.type} *out, int seed, int n) 
   const ${op.type} w = a; (void) w;
   for (int i = 0; i < n; i++) {
     #pragma unroll
-    for (int u = 0; u < 16; u++) v = ${op.expression};
+    for (int u = 0; u < 16; u++) v = ${op.chain};
   }
   out[threadIdx.x] = v;
 }

@@ -70,6 +70,7 @@ public final class Plausibility {
                     if (rate.issueSlots() >= 1) {
                         String name = "instructions.types." + type + "." + operation;
                         below(name, rate.perSecond() * rate.issueSlots(), "the warp schedulers", issue);
+                        isThereLater(name, rate.latencySeconds());
                     }
                 }));
     }
@@ -100,6 +101,15 @@ public final class Plausibility {
         if (rate < LEAST_SHARE * most) {
             found.add(name + " is " + number(rate) + "/s, " + percent(rate / most) + " of what " + limit
                     + " can do: is the GPU in use by others, or its clock lowered?");
+        }
+    }
+
+    /** No instruction's result is there before the next clock. */
+    private void isThereLater(String name, double seconds) {
+        double clock = 1 / gpu.clockHertz();
+        if (seconds < clock) {
+            found.add(name + " has its result after " + number(seconds) + " s, within a clock (" + number(clock)
+                    + " s): has the compiler left steps out, or did the clock change?");
         }
     }
 

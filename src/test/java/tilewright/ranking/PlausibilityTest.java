@@ -3,7 +3,9 @@ package tilewright.ranking;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.function.UnaryOperator;
 import org.junit.jupiter.api.Test;
 
@@ -53,7 +55,28 @@ class PlausibilityTest {
         assertEquals(List.of(), Plausibility.deviations(GPU, GPU, 0.1));
     }
 
+    /** A clock that rose between two measurements made multiplications free. */
+    @Test
+    void aResultWithinAClockIsFound() {
+        InstructionRates.Rate mul = GPU.instructions().types().get("real").get("mul");
+        Map<String, Map<String, InstructionRates.Rate>> types =
+                new HashMap<>(GPU.instructions().types());
+        Map<String, InstructionRates.Rate> real = new HashMap<>(types.get("real"));
+        real.put("mul", new InstructionRates.Rate(mul.pipe(), mul.perSecond(), mul.issueSlots(), 1.4e-16));
+        types.put("real", real);
+        List<String> found = Plausibility.contradictions(with(
+                GPU.memory(), new InstructionRates(GPU.instructions().issuePerSecond(), types)));
+        assertEquals(1, found.size(), found::toString);
+        assertTrue(
+                found.getFirst().startsWith("instructions.types.real.mul has its result after 1.40e-16 s"),
+                found::toString);
+    }
+
     private static GpuDescription with(UnaryOperator<GpuDescription.Memory> memory) {
+        return with(memory.apply(GPU.memory()), GPU.instructions());
+    }
+
+    private static GpuDescription with(GpuDescription.Memory memory, InstructionRates instructions) {
         return new GpuDescription(
                 GPU.schema(),
                 GPU.kind(),
@@ -65,8 +88,8 @@ class PlausibilityTest {
                 GPU.processors(),
                 GPU.clockHertz(),
                 GPU.limits(),
-                GPU.instructions(),
-                memory.apply(GPU.memory()),
+                instructions,
+                memory,
                 GPU.latency(),
                 GPU.overlap(),
                 GPU.ceilings(),

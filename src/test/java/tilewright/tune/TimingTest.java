@@ -52,8 +52,12 @@ class TimingTest {
     }
 
     private static List<Double> runs(Double... seconds) {
+        return runs(POLICY, seconds);
+    }
+
+    private static List<Double> runs(RunPolicy policy, Double... seconds) {
         Runs run = new Runs(new ArrayDeque<>(List.of(seconds)));
-        return new Timing(POLICY, 0.001)
+        return new Timing(policy, 0.001)
                 .outcome(run, new Program(), Verification.NOTHING)
                 .runs();
     }
@@ -61,6 +65,12 @@ class TimingTest {
     @Test
     void aSlowFirstRunAloneCutsNothingOff() {
         assertEquals(10, runs(0.4, 0.001).size(), "code was loaded, or something came in between");
+    }
+
+    @Test
+    void aSlowRunBetweenOthersCutsNothingOff() {
+        RunPolicy warming = new RunPolicy(5, 10, 1, 0.005);
+        assertEquals(10, runs(warming, 0.0012, 0.0012, 0.02, 0.0012).size());
     }
 
     @Test

@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
 import tilewright.model.TextTable;
 import tilewright.report.Quantity;
 
-/** Evaluations of several sweeps, with geometric means and the worst case over all. */
+/** Evaluations of several sweeps, with their means and the worst case over all. */
 public record EvaluationTable(List<Evaluation> rows) {
     private static final List<String> HEADINGS = List.of(
             "nest",
@@ -42,7 +42,7 @@ public record EvaluationTable(List<Evaluation> rows) {
         }
     }
 
-    /** Geometric means of the predicted order over all sweeps. */
+    /** Means of the predicted order over all sweeps: geometric of times, arithmetic of correlations. */
     public Quality mean() {
         return mean(Evaluation::model);
     }
@@ -50,6 +50,21 @@ public record EvaluationTable(List<Evaluation> rows) {
     /** The worst of each figure of the predicted order. */
     public Quality worst() {
         return Quality.worst(rows.stream().map(Evaluation::model).toList());
+    }
+
+    /** Mean rank correlation of a sweep's times by every other run and by the others; null where no sweep has runs. */
+    public @Nullable Double repeated() {
+        return Means.arithmetic(rows.stream().map(Evaluation::repeated).toList());
+    }
+
+    /** Geometric mean of predicted over measured time or its inverse over all sweeps. */
+    public double error() {
+        return Means.geometric(rows.stream().map(Evaluation::meanError).toList());
+    }
+
+    /** The largest {@link #error()} of a sweep. */
+    public double worstError() {
+        return rows.stream().mapToDouble(Evaluation::meanError).max().orElseThrow();
     }
 
     private Quality mean(Function<Evaluation, Quality> order) {
@@ -77,6 +92,7 @@ public record EvaluationTable(List<Evaluation> rows) {
                 + " (expected).");
         lines.add("runs: Spearman of times by every other run and by the others, beyond which no order is known.");
         lines.add("error: geometric mean of predicted over measured time or its inverse.");
+        lines.add("mean: geometric, of correlations arithmetic.");
         forgotten().forEach(lines::add);
         TextTable stops = new TextTable(STOP_ALIGNMENT).row(STOP_HEADINGS);
         stops().forEach(stops::row);
@@ -147,13 +163,11 @@ public record EvaluationTable(List<Evaluation> rows) {
         Double fixed = Means.geometricIfPositive(
                 rows.stream().map(Evaluation::fixed).filter(Objects::nonNull).toList());
         List<String> mean = row(
-                List.of("geometric mean", "", "", ""),
+                List.of("mean", "", "", ""),
                 List.of(mean(), mean(Evaluation::random), mean(Evaluation::theorem1)),
-                Means.geometricIfPositive(
-                        rows.stream().map(Evaluation::repeated).toList()),
+                repeated(),
                 fixed,
-                Quantity.ratio(
-                        Means.geometric(rows.stream().map(Evaluation::meanError).toList())));
+                Quantity.ratio(error()));
         List<String> worst = row(
                 List.of("worst", "", "", ""),
                 Stream.of(Evaluation::model, Evaluation::random, (Function<Evaluation, Quality>) Evaluation::theorem1)
@@ -169,8 +183,7 @@ public record EvaluationTable(List<Evaluation> rows) {
                         .filter(Objects::nonNull)
                         .max(Double::compare)
                         .orElse(null),
-                Quantity.ratio(
-                        rows.stream().mapToDouble(Evaluation::meanError).max().orElseThrow()));
+                Quantity.ratio(worstError()));
         return Stream.concat(each, Stream.of(mean, worst));
     }
 

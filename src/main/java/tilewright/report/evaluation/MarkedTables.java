@@ -90,10 +90,13 @@ public final class MarkedTables {
                 + slower(mean) + " % slower than the best of all (geometric means; worst " + slower(table.worst())
                 + " %)";
         if (mean.spearman() != null) {
-            text += ", and the rank correlation of predicted and measured time is "
-                    + Quantity.fixed(mean.spearman(), 2);
+            text += ", the rank correlation of predicted and measured time is " + Quantity.fixed(mean.spearman(), 2)
+                    + (table.repeated() == null
+                            ? ""
+                            : " (of a sweep's own repeated runs " + Quantity.fixed(table.repeated(), 2) + ")");
         }
-        return text + ".";
+        return text + ", and predictions are off by a factor of " + Quantity.fixed(table.error(), 2)
+                + " (worst sweep " + Quantity.fixed(table.worstError(), 2) + ").";
     }
 
     private static String slower(Quality quality) {

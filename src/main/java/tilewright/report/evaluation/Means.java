@@ -4,7 +4,7 @@ import java.util.List;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
-/** Means of ratios. */
+/** Means of ratios and of correlations. */
 final class Means {
     private Means() {}
 
@@ -21,5 +21,16 @@ final class Means {
                 .toList();
         boolean positive = !known.isEmpty() && known.stream().allMatch(v -> v > 0);
         return positive ? (Double) geometric(known) : null;
+    }
+
+    /** Arithmetic mean of the values that there are, as correlations may be negative; null where there are none. */
+    static @Nullable Double arithmetic(List<@Nullable Double> values) {
+        List<Double> known = values.stream()
+                .filter(Objects::nonNull)
+                .map(Objects::requireNonNull)
+                .toList();
+        return known.isEmpty()
+                ? null
+                : (Double) known.stream().mapToDouble(Double::doubleValue).average().orElseThrow();
     }
 }

@@ -17,14 +17,13 @@ public record Quality(
         return new Quality(order.bestOfFirst(1), order.bestOfFirst(5), order.bestOfFirst(10), spearman);
     }
 
-    /** Geometric means; the mean of the correlations over those that have one, where all are positive. */
+    /** Geometric means of times; the arithmetic mean of the correlations that there are. */
     public static Quality mean(List<Quality> several) {
         return new Quality(
                 Means.geometric(several.stream().map(Quality::top1).toList()),
                 Means.geometric(several.stream().map(Quality::top5).toList()),
                 Means.geometric(several.stream().map(Quality::top10).toList()),
-                Means.geometricIfPositive(
-                        several.stream().map(Quality::spearman).toList()));
+                Means.arithmetic(several.stream().map(Quality::spearman).toList()));
     }
 
     /** The largest times and the smallest correlation. */

@@ -1,9 +1,11 @@
 package tilewright.tune.calibration;
 
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.IntToDoubleFunction;
 import tilewright.device.DeviceMemory;
 import tilewright.device.Gpu;
 import tilewright.device.GpuProperties;
@@ -25,6 +27,11 @@ public final class Calibration {
     private static final int CACHED_BYTES = 16 << 20;
     private static final int FEW = 512;
     private static final int MANY = 4096;
+    private static final int LONG = 1 << 14;
+    private static final int DIFFERENCES = 3;
+    private static final int WARM_UP = 1 << 14;
+    private static final int STEADY = 10;
+    private static final int MOST_WARM_UPS = 200;
     private static final MatrixShape PRODUCT = MatrixShape.M16N8K8;
     private static final int PRODUCT_CHAINS = 4;
 
@@ -59,6 +66,7 @@ public final class Calibration {
                     "name", operation.name(),
                     "type", operation.cudaType(),
                     "expression", operation.expression(),
+                    "chain", operation.chain(),
                     "chains", MeasuredOperation.CHAINS,
                     "unroll", operation.unroll()));
         }
@@ -78,6 +86,7 @@ public final class Calibration {
     }
 
     private GpuDescription describe(String when) {
+        warmUp();
         GpuProperties properties = bench.gpu().properties();
         InstructionRates rates = rates();
         GpuDescription.Memory memory = memory();
@@ -121,6 +130,20 @@ public final class Calibration {
         sources.put("overlap", "not measured alone: fitted to recorded kernels (docs/equations.md)");
         sources.put("ceilings", "not measured: of the description that it began with");
         return sources;
+    }
+
+    /**
+     * Lets the clock rise: a GPU that was idle takes its time. Without it the first operations of a description were
+     * measured at two clocks, and a multiplication took no time.
+     */
+    private void warmUp() {
+        double before = Double.POSITIVE_INFINITY;
+        int steady = 0;
+        for (int run = 0; run < MOST_WARM_UPS && steady < STEADY; run++) {
+            double seconds = run("rate_real_fma", processors * BLOCKS_PER_PROCESSOR, BLOCK, WARM_UP);
+            steady = Math.abs(seconds / before - 1) < 0.01 ? steady + 1 : 0;
+            before = seconds;
+        }
     }
 
     // ---- arithmetic
@@ -178,18 +201,31 @@ public final class Calibration {
         return new InstructionRates.Rate(known.pipe(), count / seconds, known.issueSlots(), latency);
     }
 
+    /** Long enough (half a millisecond at 2 ns) that the microsecond by which starts of kernels vary is nothing. */
     private double latency(MeasuredOperation operation) {
-        double seconds = difference(FEW / 8, MANY / 8, n -> run("latency_" + operation.name(), 1, 32, n));
-        return seconds / ((MANY - FEW) / 8 * 16.0);
+        double seconds = difference(FEW, LONG, n -> run("latency_" + operation.name(), 1, Simt.WARP, n));
+        return seconds / ((LONG - FEW) * 16.0);
     }
 
     private double run(String kernel, int blocks, int threads, int n) {
         return bench.seconds(new Launch(kernel, blocks, threads, List.of(large), 1, n));
     }
 
-    /** What the difference between two lengths of a loop takes: start and end of the kernel cancel out. */
-    private static double difference(int less, int more, java.util.function.IntToDoubleFunction seconds) {
-        return Math.max(1e-12, seconds.applyAsDouble(more) - seconds.applyAsDouble(less));
+    /**
+     * What the difference between two lengths of a loop takes: start and end of the kernel cancel out. The median of
+     * several, as the clock may change between the two; where the longer one is not the slower one, the next longer.
+     */
+    private static double difference(int less, int more, IntToDoubleFunction seconds) {
+        double[] differences = new double[DIFFERENCES];
+        for (int i = 0; i < DIFFERENCES; i++) {
+            differences[i] = seconds.applyAsDouble(more) - seconds.applyAsDouble(less);
+        }
+        Arrays.sort(differences);
+        return Arrays.stream(differences)
+                .skip(DIFFERENCES / 2)
+                .filter(d -> d > 0)
+                .findFirst()
+                .orElse(1e-12);
     }
 
     // ---- memory

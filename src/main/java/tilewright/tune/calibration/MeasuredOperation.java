@@ -9,11 +9,14 @@ import java.util.List;
  * @param operation as device files name it
  * @param cudaType C name of the type
  * @param expression of {@code v}, the value that the next step depends on, {@code a}, which never changes, and {@code w},
- *     another value; no compiler may be able to leave a step out, and values stay in range
- * @param beside operation that the expression holds too, whose latency is not this one's; empty for none
- * @param bytes of the type
+ *     the value of another chain; no compiler may be able to leave a step out, and values stay in range
+ * @param chain the same for the latency, where {@code w} never changes either: compilers make one addition of sixteen
+ *     ({@code v + w + .. + w}), and one step of sixteen equal logical ones, so these stand behind another operation of
+ *     the same pipe (a result takes a clock or two longer to another pipe)
+ * @param beside operation that the chain holds too, whose latency is not this one's and is measured before; empty for none
  */
-record MeasuredOperation(String type, String operation, String cudaType, String expression, String beside) {
+record MeasuredOperation(
+        String type, String operation, String cudaType, String expression, String chain, String beside) {
     /** Enough chains to hide a latency of a few clocks with two warps per scheduler. */
     static final int CHAINS = 8;
 
@@ -21,8 +24,8 @@ record MeasuredOperation(String type, String operation, String cudaType, String 
             real("add", "v + w"),
             real("mul", "v * w"),
             real("fma", "fmaf(v, a, a)"),
-            real("min", "fminf(v + a, w)", "add"),
-            real("compare", "v < w ? w + a : v", "add"),
+            real("min", "fminf(v + a, w)", "fminf(v + a, w)", "add"),
+            real("compare", "v < w ? w + a : v", "v < w ? w + a : v", "add"),
             real("div", "a / v"),
             real("sqrt", "sqrtf(v + w)"),
             real("exp", "expf(a - v)"),
@@ -30,32 +33,40 @@ record MeasuredOperation(String type, String operation, String cudaType, String 
             wide("add", "v + w"),
             wide("mul", "v * w"),
             wide("fma", "fma(v, a, a)"),
-            wide("min", "fmin(v + a, w)", "add"),
+            wide("min", "fmin(v + a, w)", "fmin(v + a, w)", "add"),
             wide("div", "a / v"),
-            whole("add", "v + w"),
             whole("mul", "v * w"),
-            whole("min", "min(v + a, w)", "add"),
             whole("div", "w / (v | 1)"),
             whole("addmin", "__viaddmin_s32(v, a, w)"),
-            whole("logic", "(v ^ a) & w"),
+            whole("logic", "(v ^ a) & w", "__viaddmin_s32(v ^ a, a, w)", "addmin"),
+            whole("min", "min(v + a, w)", "min(v ^ a, w)", "logic"),
+            whole("add", "v + w", "(v ^ a) + v + w", "logic"),
             pair("add", "__vadd2(v, w)"),
             pair("min", "__vmins2(__vadd2(v, a), w)"),
             pair("addmin", "__viaddmin_s16x2(v, a, w)"));
 
-    private static MeasuredOperation real(String operation, String expression, String... beside) {
-        return new MeasuredOperation("real", operation, "float", expression, String.join("", beside));
+    private static MeasuredOperation real(String operation, String expression, String... chained) {
+        return of("real", "float", operation, expression, chained);
     }
 
-    private static MeasuredOperation wide(String operation, String expression, String... beside) {
-        return new MeasuredOperation("double", operation, "double", expression, String.join("", beside));
+    private static MeasuredOperation wide(String operation, String expression, String... chained) {
+        return of("double", "double", operation, expression, chained);
     }
 
-    private static MeasuredOperation whole(String operation, String expression, String... beside) {
-        return new MeasuredOperation("integer", operation, "int", expression, String.join("", beside));
+    private static MeasuredOperation whole(String operation, String expression, String... chained) {
+        return of("integer", "int", operation, expression, chained);
     }
 
-    private static MeasuredOperation pair(String operation, String expression, String... beside) {
-        return new MeasuredOperation("pair", operation, "int", expression, String.join("", beside));
+    private static MeasuredOperation pair(String operation, String expression, String... chained) {
+        return of("pair", "int", operation, expression, chained);
+    }
+
+    /** @param chained the chain and what stands beside the operation in it; none where the expression is the chain */
+    private static MeasuredOperation of(
+            String type, String cudaType, String operation, String expression, String... chained) {
+        return chained.length == 0
+                ? new MeasuredOperation(type, operation, cudaType, expression, expression, "")
+                : new MeasuredOperation(type, operation, cudaType, expression, chained[0], chained[1]);
     }
 
     /** As part of a kernel's name. */

@@ -77,14 +77,15 @@ class OrderTest {
     }
 
     @Test
-    void meansAreGeometricAndWorstIsEachFigure() {
+    void meansOfTimesAreGeometricOfCorrelationsArithmeticAndWorstIsEachFigure() {
         Quality one = new Quality(1, 1, 1, 0.9);
         Quality other = new Quality(4, 2.25, 1.21, 0.4);
-        assertEquals(new Quality(2, 1.5, 1.1, 0.6), rounded(Quality.mean(List.of(one, other))));
+        assertEquals(new Quality(2, 1.5, 1.1, 0.65), rounded(Quality.mean(List.of(one, other))));
         assertEquals(new Quality(4, 2.25, 1.21, 0.4), Quality.worst(List.of(one, other)));
-        assertNull(
-                Quality.mean(List.of(one, new Quality(1, 1, 1, -0.1))).spearman(),
-                "no geometric mean with a negative correlation");
+        assertEquals(
+                new Quality(1, 1, 1, 0.4), rounded(Quality.mean(List.of(one, new Quality(1, 1, 1, -0.1)))), "negative");
+        assertEquals(
+                new Quality(1, 1, 1, 0.9), rounded(Quality.mean(List.of(one, new Quality(1, 1, 1, null)))), "unknown");
     }
 
     private static Quality rounded(Quality q) {

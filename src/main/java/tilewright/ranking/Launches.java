@@ -131,7 +131,10 @@ final class Launches {
                 memory / device.memory().globalBytesPerSecond(),
                 cache / device.memory().cacheBytesPerSecond());
         double dispatch = geometry.hasFronts() ? 0 : blocks * device.latency().dispatch();
-        double busy = Queueing.overlapped(processors, dispatch, transfers, device.overlap());
+        double started = Queueing.overlapped(processors, dispatch, device.overlap());
+        double busy = isCopiedBesideProducts(level)
+                ? Math.max(started, transfers)
+                : Queueing.overlapped(started, transfers, device.overlap());
         double block = together.cycle(together.resident(), average, false);
         // Fronts are no launches of their own: their blocks wait for what others tell.
         double seconds = geometry.hasFronts()
@@ -139,6 +142,17 @@ final class Launches {
                 : Math.max(
                         device.latency().graphLaunch(), busy + device.latency().drain());
         return new Launch(seconds, block);
+    }
+
+    /**
+     * Whether all blocks multiply matrices of one k-tile while asynchronous copies of the next are on their way. Such an instruction keeps its unit busy
+     * for many clocks, in which schedulers issue copies and loads, so that bytes delay nothing unless they are all that there is to wait for.
+     */
+    private boolean isCopiedBesideProducts(int level) {
+        List<Workload.Piece> pieces = costs.workload().levels().get(level).pieces();
+        return geometry.buffers() > 1
+                && costs.costs(level).stream().allMatch(PieceCost::stages)
+                && pieces.stream().allMatch(p -> Products.areIn(p, geometry));
     }
 
     /** The longest block where fewer share a multiprocessor, as that changes the average one. */

@@ -82,6 +82,30 @@ class MatrixProductsTest {
         computesTheNest(program);
     }
 
+    /** Blocks with several places along r, of which a thread has one: its sums are {@code s[0][mq][mp]}. */
+    @ParameterizedTest
+    @CsvSource({"2, 1", "2, 2", "1, 1", "4, 1"})
+    void productsMayHaveFurtherLoops(int block, int thread) {
+        LoopNest nest = NestParser.parse("test.nest", """
+            param n
+            double precision a(n, n, n), b(n, n), c(n, n, n)
+            do r = 1, n
+              do q = 1, n
+                do p = 1, n
+                  do k = 1, n
+                    c(r,q,p) = c(r,q,p) + a(r,q,k) * b(k,p)
+                  enddo
+                enddo
+              enddo
+            enddo
+            """);
+        EmulatedPrograms program =
+                EmulatedPrograms.of(nest, new Candidate(List.of(block, 16, 16, 8), List.of(thread, 2, 2, 1), CHUNKS));
+        assertTrue(text(program).contains("multiply m16n8k"), () -> text(program));
+        EmulatedCase.Result result = program.run(program.same(17), 17);
+        assertTrue(result.ok(), () -> program + " " + result.verification().message());
+    }
+
     @Test
     void aSwitchLeavesLoopsAsTheyAre() {
         EmulatedPrograms program = program("c(i,j) = c(i,j) + a(i,k) * b(k,j)");

@@ -19,7 +19,7 @@ import tilewright.kernel.Variable;
 /**
  * {@code for mi in 0 .. 4 { for mj in 0 .. 4 { c[mi][mj] = c[mi][mj] + x * y } }} over all registers of a thread's tile, in double precision.
  *
- * @param levels loops, and scopes where there is one register, outermost first; the last is that of columns
+ * @param levels loops, and scopes where there is one register and its place is asked for, outermost first; the last is that of columns
  * @param tile the sum
  * @param left the factor that is the same for all columns
  * @param right the factor that is the same for all rows
@@ -83,17 +83,10 @@ record ProductUpdate(List<Level> levels, Place.Register tile, Expression left, E
         if (levels.size() < 2
                 || !(update.target() instanceof Place.Register tile)
                 || tile.type() != ScalarType.F64
-                || tile.indices().size() != levels.size()
+                || !isOver(levels, tile.indices())
                 || !(update.value() instanceof Expression.Binary sum)
                 || sum.operator() != Infix.ADD && sum.operator() != Infix.SUB) {
             return Optional.empty();
-        }
-        for (int d = 0; d < levels.size(); d++) {
-            Expression index = tile.indices().get(d);
-            Level level = levels.get(d);
-            if (!index.equals(level.variable().read()) && !(level.count() == 1 && isInteger(index, 0))) {
-                return Optional.empty();
-            }
         }
         Expression own = new Expression.Read(tile);
         boolean swapped = sum.operator() == Infix.ADD && !sum.left().equals(own);
@@ -114,6 +107,27 @@ record ProductUpdate(List<Level> levels, Place.Register tile, Expression left, E
             return Optional.of(new ProductUpdate(levels, tile, product.right(), product.left(), negative));
         }
         return Optional.empty();
+    }
+
+    /**
+     * Whether indices go over the levels in order, the last two over the last two. A level of one register whose variable nothing reads is gone; its
+     * index is a number: {@code c[0][mi][mj]}.
+     */
+    private static boolean isOver(List<Level> levels, List<Expression> indices) {
+        int d = levels.size() - 1;
+        for (int i = indices.size() - 1; i >= 0; i--) {
+            Expression index = indices.get(i);
+            if (d >= 0 && isOf(levels.get(d), index)) {
+                d--;
+            } else if (d >= levels.size() - 2 || !(index instanceof Expression.IntegerLiteral)) {
+                return false;
+            }
+        }
+        return d < 0;
+    }
+
+    private static boolean isOf(Level level, Expression index) {
+        return index.equals(level.variable().read()) || level.count() == 1 && isInteger(index, 0);
     }
 
     private static boolean mentions(Expression expression, String variable) {

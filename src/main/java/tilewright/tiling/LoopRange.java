@@ -1,6 +1,7 @@
 package tilewright.tiling;
 
 import java.util.List;
+import java.util.Objects;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
@@ -40,7 +41,7 @@ public record LoopRange(Affine first, Affine last) {
         if (cases.size() < 2 || cases.stream().anyMatch(LoopRange::isPiecewise)) {
             return bound;
         }
-        String value = set.getDimName(Dim.SET, set.dim(Dim.SET) - 1);
+        String value = Objects.requireNonNull(set.getDimName(Dim.SET, set.dim(Dim.SET) - 1));
         String space = names(set, Dim.PARAM) + " -> { " + names(set, Dim.SET) + " : ";
         boolean bounds = cases.stream()
                 .map(c -> space + SetNotation.of(new Condition.Compare(Affine.variable(value), beyond, c)) + " }")

@@ -30,7 +30,7 @@ final class SumTiles {
 
     static final int CUT = 2;
 
-    /** Fronts of spans, and of spans inside of these, of which a product for all of them is worth its launch (reports/experiments/nvidia-h100-spans.txt). */
+    /** Fronts of spans, and of spans inside of these, of which a product for all of them is worth its launch (reports/experiments/nvidia-h100-spans.txt, nvidia-h200-spans.txt). */
     static final List<Integer> SPANS = List.of(16, 4);
 
     /** Components of times before the batch: front, step of the front. */

@@ -199,7 +199,7 @@ final class ScheduledNest {
      * values of the others, and the statements' guards do the rest.
      */
     private static LoopRange range(tilewright.isl.Set set) {
-        LoopRange range = LoopRange.ofLast(set);
+        LoopRange range = LoopRange.ofLast(set).withExtremes(set);
         if (isPlain(range.first()) && isPlain(range.last())) {
             return range;
         }

@@ -67,7 +67,8 @@ final class SequentialLoops {
         List<BlockSpace.Variable> known = new ArrayList<>(space.host());
         known.addAll(space.grid());
         known.addAll(space.sequential().subList(0, space.sequential().indexOf(loop) + 1));
-        LoopRange exact = LoopRange.ofLast(LoopHulls.boundedHull(space.named(all, known)));
+        Set hull = LoopHulls.boundedHull(space.named(all, known));
+        LoopRange exact = LoopRange.ofLast(hull).withExtremes(hull);
         boolean varies = space.grid().stream()
                 .anyMatch(g -> exact.first().variables().contains(g.name())
                         || exact.last().variables().contains(g.name()));

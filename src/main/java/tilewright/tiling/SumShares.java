@@ -70,10 +70,12 @@ final class SumShares {
     /**
      * The iterations that read what fronts of their own span make, and so all of the same iterations of the loop inside for the tiles of a row of the span, so many together as a tile of what they read has points: a set for
      * each access that does so, without common iterations; nothing of an access that does not. What comes from other rows of tiles comes first: there a row of tiles has the same iterations in every span.
+     *
+     * @param span number of its fronts
      */
-    List<Set> ofOwnSpan(PlacedStatement placed, List<Inside> inside, Set iterations) {
+    List<Set> ofOwnSpan(PlacedStatement placed, List<Inside> inside, Set iterations, int span) {
         String inner = placed.loopVariables().getLast();
-        Affine own = tiles.spanOf(tiles.front(tiles.point(placed)));
+        Affine own = tiles.front(tiles.point(placed)).floorDiv(span);
         tilewright.isl.Map ofRow = tiles.map(placed, tilesAndInner(placed, inside, own));
         List<Affine> ofTiles =
                 tilesAndInner(placed, inside, tiles.tile(1, tiles.point(placed).get(1)));
@@ -85,7 +87,7 @@ final class SumShares {
         List<Set> late = new ArrayList<>();
         Set left = iterations;
         for (List<Affine> point : makers) {
-            Condition sameSpan = new Condition.Compare(tiles.spanOf(tiles.front(point)), Condition.Relation.GE, own);
+            Condition sameSpan = new Condition.Compare(tiles.front(point).floorDiv(span), Condition.Relation.GE, own);
             Set found =
                     set(placed, sameSpan).apply(ofRow).apply(ofRow.reverse()).intersect(iterations);
             Set further = found.intersect(left).coalesce();

@@ -30,8 +30,8 @@ final class SumTiles {
 
     static final int CUT = 2;
 
-    /** Fronts of a span where a product for all of them is worth its launch; 8 take the same time (reports/experiments/nvidia-h100-spans.txt). */
-    static final int SPAN = 4;
+    /** Fronts of spans, and of spans inside of these, of which a product for all of them is worth its launch (reports/experiments/nvidia-h100-spans.txt, nvidia-h200-spans.txt). */
+    static final List<Integer> SPANS = List.of(16, 4);
 
     /** Components of times before the batch: front, step of the front. */
     static final int BEFORE_BATCH = 2;
@@ -44,8 +44,8 @@ final class SumTiles {
     private final Context context;
     /** Loops of a batch around the two. */
     private final int batch;
-    /** Fronts of which one product makes what it can. */
-    private final int span;
+    /** Numbers of fronts of which one product makes what it can, from the greatest on, each a multiple of the next. */
+    private final List<Integer> spans;
 
     private final long[] shift;
     private final Function<PlacedStatement, List<Affine>> coordinates;
@@ -53,10 +53,14 @@ final class SumTiles {
     /**
      * @param batch number of loops around the two
      * @param coordinates what is cut into tiles, in terms of a statement's loops
-     * @param span fronts that share a product
+     * @param spans numbers of fronts that share a product, from the greatest on, each a multiple of the next
      */
-    SumTiles(Dependences dependences, int batch, Function<PlacedStatement, List<Affine>> coordinates, int span) {
-        this.span = span;
+    SumTiles(
+            Dependences dependences,
+            int batch,
+            Function<PlacedStatement, List<Affine>> coordinates,
+            List<Integer> spans) {
+        this.spans = spans;
         this.coordinates = coordinates;
         this.dependences = dependences;
         this.nest = dependences.nest();
@@ -65,9 +69,13 @@ final class SumTiles {
         this.shift = shift();
     }
 
-    /** The same tiles with a product for each front. */
-    SumTiles withoutSpans() {
-        return new SumTiles(dependences, batch, coordinates, 1);
+    /** The same tiles in other spans. */
+    SumTiles inSpans(List<Integer> others) {
+        return new SumTiles(dependences, batch, coordinates, others);
+    }
+
+    List<Integer> spans() {
+        return spans;
     }
 
     Dependences dependences() {
@@ -147,6 +155,26 @@ final class SumTiles {
         });
     }
 
+    /**
+     * Whether the first tiles of all rows lie in fronts near each other, for all sizes, as those of a triangle do: then a span has all of its tiles in every row but those at the end. Of a rectangle each row begins a front later, and a span is cut at both sides:
+     * its blocks have so many cases that spans inside of spans are not worth theirs.
+     */
+    boolean beginTogether() {
+        Set tilesOfRows = nest.statements().stream()
+                .map(p -> dependences
+                        .domain(p.statement().id())
+                        .apply(map(p, List.of(tile(0, point(p).get(0)), front(point(p))))))
+                .reduce(Set::union)
+                .orElseThrow();
+        tilewright.isl.Map later =
+                tilewright.isl.Map.parse(context, "{ [row, front] -> [row, further] : further > front }");
+        Set firsts = tilesOfRows
+                .subtract(tilesOfRows.apply(later))
+                .projectOut(Dim.SET, 0, 1)
+                .projectOutAllParams();
+        return firsts.dimIsBounded(Dim.SET, 0);
+    }
+
     static Affine variable(PlacedStatement placed, int loop) {
         return Affine.variable(placed.loopVariables().get(loop));
     }
@@ -185,41 +213,28 @@ final class SumTiles {
         return tile(0, point.get(0)).plus(tile(1, point.get(1)));
     }
 
-    /** The number of the span of a front. */
-    Affine spanOf(Affine front) {
-        return front.floorDiv(span);
-    }
-
     /** The number of a span's first front. */
-    Affine firstOf(Affine front) {
-        return spanOf(front).times(span);
+    private static Affine firstOf(Affine front, int span) {
+        return front.floorDiv(span).times(span);
     }
 
-    /** First front of a span, batch, row of tiles, place in the rows of its tiles and in the columns of all its tiles of the span, loops inside: before all fronts of the span. */
-    List<Affine> product(PlacedStatement placed, int number) {
+    /**
+     * First front of a span, one of its first steps, batch, row of tiles, place in the rows of its tiles and in the columns of all its tiles of the span, loops inside: before all fronts of the span.
+     *
+     * @param span number of its fronts
+     * @param step of those of products at a front: wider spans first
+     * @param number among what shares the loops of the product
+     */
+    List<Affine> product(PlacedStatement placed, int span, int step, int number) {
         List<Affine> point = point(placed);
-        Affine first = firstOf(front(point));
-        List<Affine> time = new ArrayList<>(List.of(first, Affine.constant(0)));
+        Affine first = firstOf(front(point), span);
+        List<Affine> time = new ArrayList<>(List.of(first, Affine.constant(step)));
         addBatchAndRow(time, placed);
         time.add(within(0, point.get(0)));
         time.add(point.get(1)
                 .plus(shift[1])
                 .minus(first.minus(tile(0, point.get(0))).times(TILE)));
         time.add(Affine.constant(number));
-        addInner(time, placed);
-        return time;
-    }
-
-    /**
-     * Front, batch, one of its first steps, tile, place in it, loops inside: of a product what has to wait for fronts of the same span.
-     *
-     * @param number of such a step, from 0 on
-     */
-    List<Affine> lateProduct(PlacedStatement placed, int number) {
-        List<Affine> time = inFront(placed, 1 + number);
-        time.add(within(0, point(placed).get(0)));
-        time.add(within(1, point(placed).get(1)));
-        time.add(Affine.constant(0));
         addInner(time, placed);
         return time;
     }
@@ -273,10 +288,9 @@ final class SumTiles {
     /**
      * Fronts, tiles of a front, places in a tile: with simple bounds, as guards say what belongs to the nest.
      *
-     * @param products ids of the statements whose iterations run in {@link #product}
-     * @param late those of {@link #lateProduct}
+     * @param products ids of the statements whose iterations run in a {@link #product}, and how many fronts its span has
      */
-    ScheduledNest.Ranges ranges(java.util.Set<String> products, java.util.Set<String> late) {
+    ScheduledNest.Ranges ranges(Map<String, Integer> products) {
         LoopRange rows = range(tiles -> tiles.subList(0, 1));
         LoopRange columns = range(tiles -> tiles.subList(1, 2));
         LoopRange sums = range(tiles -> List.of(tiles.get(0).plus(tiles.get(1))));
@@ -284,9 +298,11 @@ final class SumTiles {
         LoopRange tilesOfColumns = new LoopRange(tile(1, columns.first()), tile(1, columns.last()));
         long both = shift[0] + shift[1];
         LoopRange fronts = new LoopRange(
-                firstOf(new Affine.Max(List.of(
-                        tilesOfRows.first().plus(tilesOfColumns.first()),
-                        sums.first().plus(both + 1 - TILE).floorDiv(TILE)))),
+                firstOf(
+                        new Affine.Max(List.of(
+                                tilesOfRows.first().plus(tilesOfColumns.first()),
+                                sums.first().plus(both + 1 - TILE).floorDiv(TILE))),
+                        spans.getFirst()),
                 sums.last().plus(both).floorDiv(TILE));
         int tile = BEFORE_BATCH + batch;
         return new ScheduledNest.Ranges() {
@@ -295,11 +311,14 @@ final class SumTiles {
                 if (component == 0) {
                     return fronts;
                 }
-                boolean ofSpan = statements.stream().anyMatch(products::contains);
-                boolean onDiagonals = !ofSpan && statements.stream().noneMatch(late::contains);
+                int span = statements.stream()
+                        .mapToInt(s -> products.getOrDefault(s, 1))
+                        .max()
+                        .orElse(1);
+                boolean onDiagonals = statements.stream().noneMatch(products::containsKey);
                 if (component == tile) {
                     Affine front = Affine.variable(around.getFirst());
-                    Affine last = ofSpan ? front.plus(span - 1) : front;
+                    Affine last = front.plus(span - 1);
                     return new LoopRange(
                             new Affine.Max(List.of(tilesOfRows.first(), front.minus(tilesOfColumns.last()))),
                             new Affine.Min(List.of(tilesOfRows.last(), last.minus(tilesOfColumns.first()))));
@@ -308,7 +327,7 @@ final class SumTiles {
                     return between(0, onDiagonals ? 2 * TILE - 2 : TILE - 1);
                 }
                 if (component == tile + 2) {
-                    return between(0, (ofSpan ? span * TILE : TILE) - 1);
+                    return between(0, span * TILE - 1);
                 }
                 return component == tile + 3 && onDiagonals ? between(0, TILE - 1) : null;
             }
@@ -316,7 +335,7 @@ final class SumTiles {
             @Override
             public @Nullable Affine value(PlacedStatement placed, int loop, Map<Integer, String> variables) {
                 String id = placed.statement().id();
-                boolean onDiagonals = !products.contains(id) && !late.contains(id);
+                boolean onDiagonals = !products.containsKey(id);
                 int[] components = {0, tile, onDiagonals ? tile + 2 : tile + 1, onDiagonals ? tile + 3 : tile + 2};
                 int inPlane = loop - batch;
                 if (inPlane < 0

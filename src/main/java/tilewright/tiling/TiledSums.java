@@ -2,6 +2,7 @@ package tilewright.tiling;
 
 import java.util.ArrayList;
 import java.util.Collections;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -36,7 +37,7 @@ import tilewright.model.Statement;
  *   m(i,j) = min(m(i,j), m(i,k) + m(k+1,j) + p(i)*p(k+1)*p(j+1))
  * </pre>
  *
- * <p>After, with tiles I of rows and J of columns, for every span of {@link SumTiles#SPAN} fronts: for its tiles, for all (i,j) of a tile, the k that read tiles of fronts before the span alone; then for every front of the span:
+ * <p>After, with tiles I of rows and J of columns, for every span of so many fronts as the first of {@link SumTiles#SPANS} says: for its tiles, for all (i,j) of a tile, the k that read tiles of fronts before the span alone; the same for every narrower span inside of it, with the k that wait for fronts of the wider one; then for every front of the span:
  * for its tiles, for all (i,j) of a tile, the k of all other tiles between rows and columns; then for its tiles, for all diagonals of a tile, for all (i,j) of a diagonal, the k of the tile's own rows and columns.
  * The product of a span has as many tiles as all of its fronts together, those of a row in one loop over their columns; what waits for fronts of the span is short. Where the product of a span has no long loop, each front is a span.
  *
@@ -55,8 +56,8 @@ final class TiledSums {
     private final SumShares among;
     /** Ids of the statements whose iterations outside of their tile run first. */
     private final java.util.Set<String> products = new HashSet<>();
-    /** Those of statements whose iterations run first in a front: of products, what waits for fronts of the same span. */
-    private final java.util.Set<String> late = new HashSet<>();
+    /** Those of statements whose iterations run as products, what waits for fronts of the same span among them, and how many fronts share the product. */
+    private final Map<String, Integer> spans = new HashMap<>();
 
     /**
      * The nest in tiles, whose outermost loop runs through fronts.
@@ -92,7 +93,7 @@ final class TiledSums {
             batch++;
         }
         for (Function<PlacedStatement, List<Affine>> coordinates : SumTiles.coordinates(nest, batch)) {
-            SumTiles tiles = new SumTiles(dependences, batch, coordinates, SumTiles.SPAN);
+            SumTiles tiles = new SumTiles(dependences, batch, coordinates, SumTiles.SPANS);
             if (tiles.goesForward()) {
                 return inOrder(tiles);
             }
@@ -100,14 +101,20 @@ final class TiledSums {
         return Optional.empty();
     }
 
-    /** In spans of fronts, or front by front. */
+    /** In spans of fronts, in the narrowest alone where rows of tiles begin in different ones, or front by front. */
     private static Optional<Form> inOrder(SumTiles inSpans) {
         @Nullable List<Ordered> kept = null;
-        for (SumTiles tiles : List.of(inSpans, inSpans.withoutSpans())) {
-            TiledSums sums = new TiledSums(tiles);
+        List<List<Integer>> tried = new ArrayList<>();
+        int all = inSpans.spans().size();
+        for (int widest = inSpans.beginTogether() ? 0 : all - 1; widest < all; widest++) {
+            tried.add(inSpans.spans().subList(widest, all));
+        }
+        tried.add(List.of(1));
+        for (List<Integer> spans : tried) {
+            TiledSums sums = new TiledSums(inSpans.inSpans(spans));
             Optional<List<Share>> shares = sums.shares();
             if (shares.isPresent()) {
-                kept = kept == null ? kept(tiles.dependences()) : kept;
+                kept = kept == null ? kept(inSpans.dependences()) : kept;
                 if (keepsOrder(shares.get(), kept)) {
                     return Optional.of(sums.form(shares.get()));
                 }
@@ -178,16 +185,17 @@ final class TiledSums {
                 Set first = among.ofWholeTiles(placed, inside, outside);
                 Set rest = outside.subtract(first).coalesce();
                 Set before = first;
-                for (Set waiting : among.ofOwnSpan(placed, inside, first)) {
-                    String own = names.statement();
-                    shares.add(share(placed, own, waiting, tiles.lateProduct(placed, late.size())));
-                    late.add(own);
-                    before = before.subtract(waiting).coalesce();
+                for (int level = tiles.spans().size() - 1; level >= 0; level--) {
+                    for (Set waiting : among.ofOwnSpan(
+                            placed, inside, before, tiles.spans().get(level))) {
+                        before = before.subtract(waiting).coalesce();
+                        shares.add(product(placed, names.statement(), waiting, level + 1, 0));
+                    }
                 }
                 if (!among.isLong(placed, before)) {
                     return Optional.empty();
                 }
-                shares.add(share(placed, id, before, tiles.product(placed, number)));
+                shares.add(product(placed, id, before, 0, number));
                 for (Set one : among.oneEach(placed, rest)) {
                     shares.add(share(
                             placed,
@@ -209,6 +217,22 @@ final class TiledSums {
             }
         }
         return split ? Optional.of(shares) : Optional.empty();
+    }
+
+    /**
+     * @param level number of wider spans
+     * @param number of the statement, among those whose products share loops
+     */
+    private Share product(PlacedStatement placed, String id, Set iterations, int level, int number) {
+        int span = level < tiles.spans().size() ? tiles.spans().get(level) : 1;
+        // Wider spans first; in each of them a read may have a step of its own, and a statement one.
+        int most = (1 + tiles.spans().size())
+                * nest.statements().stream()
+                        .mapToInt(p -> p.statement().value().reads().size())
+                        .sum();
+        int step = level == 0 ? 0 : level * most + spans.size();
+        spans.put(id, span);
+        return share(placed, id, iterations, tiles.product(placed, span, step, number));
     }
 
     private Form form(List<Share> shares) {
@@ -298,7 +322,7 @@ final class TiledSums {
             }
         }
         LoopNest copied = nest.with(nest.arrays(), withCopies(nest.body(), copies));
-        Rewriting form = ScheduledNest.of(context, copied, times, tiles.ranges(products, late));
+        Rewriting form = ScheduledNest.of(context, copied, times, tiles.ranges(spans));
         return new Rewriting(form.nest(), form.original(), copies);
     }
 

@@ -72,15 +72,33 @@ final class TiledSumsTest {
     void whatOtherTilesMadeComesFirstAsAProduct() {
         LoopNest nest = rewritten(INTERVALS).orElseThrow().nest();
         Node.Loop fronts = assertInstanceOf(Node.Loop.class, nest.body().getFirst());
-        assertTrue(fronts.lower().toString().startsWith("4*"), fronts.lower().toString());
+        assertTrue(fronts.lower().toString().startsWith("16*"), fronts.lower().toString());
 
         List<String> loops = fronts.body().stream().map(TiledSumsTest::ranges).toList();
         assertEquals(
-                4, loops.size(), "a product for four fronts, what waits for them by other rows or own ones, diagonals");
-        assertTrue(loops.getFirst().contains(" 0..31 0..127 "), loops.getFirst());
-        assertTrue(loops.get(1).contains(" 0..31 0..31 "), loops.get(1));
-        assertTrue(loops.get(2).contains(" 0..31 0..31 "), loops.get(2));
+                6,
+                loops.size(),
+                "a product for 16 fronts, for four what waits for these by other rows or own ones, for one the same,"
+                        + " diagonals");
+        assertTrue(loops.getFirst().contains(" 0..31 0..511 "), loops.getFirst());
+        for (int product = 1; product <= 2; product++) {
+            assertTrue(loops.get(product).contains(" 0..31 0..127 "), loops.get(product));
+        }
+        assertTrue(loops.get(1).contains("0..127 -32*t3 + 128..min("), loops.get(1));
+        assertTrue(loops.get(3).contains(" 0..31 0..31 "), loops.get(3));
+        assertTrue(loops.get(4).contains(" 0..31 0..31 "), loops.get(4));
         assertTrue(loops.getLast().contains(" 0..62 0..31 0..31"), loops.getLast());
+    }
+
+    @Test
+    void spansHaveNoOthersInsideWhereRowsBeginInDifferentFronts() {
+        LoopNest nest = rewritten(TWO_SIDES.formatted("assume associative(+)"))
+                .orElseThrow()
+                .nest();
+        Node.Loop fronts = assertInstanceOf(Node.Loop.class, nest.body().getFirst());
+        List<String> loops = fronts.body().stream().map(TiledSumsTest::ranges).toList();
+        assertTrue(loops.stream().anyMatch(l -> l.contains(" 0..31 0..127 ")), loops.toString());
+        assertTrue(loops.stream().noneMatch(l -> l.contains(" 0..31 0..511 ")), loops.toString());
     }
 
     @Test

@@ -10,6 +10,7 @@ import tilewright.codegen.ir.Face;
 import tilewright.codegen.ir.Kernel;
 import tilewright.codegen.ir.Operation;
 import tilewright.codegen.ir.Operations;
+import tilewright.codegen.ir.SharedBuffer;
 import tilewright.codegen.ir.Tile;
 import tilewright.kernel.Function;
 import tilewright.kernel.GenerationLimits;
@@ -25,6 +26,11 @@ import tilewright.model.DataType;
 final class Occupancy {
     /** Where copies overlap with arithmetic a further block gains less than registers for loads ahead. */
     private static final int AHEAD_REGISTERS = 16;
+
+    private static final int ADDRESS_REGISTERS = Long.BYTES / Integer.BYTES;
+
+    /** Updates of a thread in an iteration beside which a read of shared memory, some 33 cycles, does not show though it is not read ahead: of two instructions each, 64 cycles. */
+    private static final int HIDING_UPDATES = 32;
 
     private final Target target;
 
@@ -69,10 +75,12 @@ final class Occupancy {
                 kernel.pieces().stream().flatMap(p -> p.buffers().stream()).anyMatch(b -> b.copies() > 1);
         boolean early = kernel.pieces().stream().anyMatch(p -> p.threadGrid().products());
         if (overlaps && !early && byRegisters > 2) {
+            int ahead = kernel.pieces().stream()
+                    .mapToInt(p -> Math.max(AHEAD_REGISTERS, addresses(p)))
+                    .max()
+                    .orElse(AHEAD_REGISTERS);
             byRegisters = Math.max(
-                    2,
-                    GenerationLimits.blocksByRegisters(
-                            target.registersPerProcessor(), registers + AHEAD_REGISTERS, threads));
+                    2, GenerationLimits.blocksByRegisters(target.registersPerProcessor(), registers + ahead, threads));
         }
         int byThreads = Math.min(target.blocksPerProcessor(), target.threadsPerProcessor() / threads);
         int byShared =
@@ -84,6 +92,29 @@ final class Occupancy {
     private static boolean holdsPlanes(BlockProgram piece) {
         return piece.tiles().stream().map(Tile::array).distinct().count()
                 < piece.tiles().size();
+    }
+
+    /**
+     * Registers of the addresses that a thread copies from while it computes, two for each of its copies of a k-tile, also of an incomplete one: compilers find all of them first, and without room for that read nothing ahead of its use.
+     * None where updates are many. Example: 32 x 32 and 32 x 64 floats, of which an incomplete k-tile is copied one by one, are 8 and 16 copies for each of 128 threads, of which 8 and 8 are found together: 32 registers.
+     */
+    private static int addresses(BlockProgram piece) {
+        if (piece.axes().stream().mapToInt(Axis::perThread).reduce(1, Math::multiplyExact) >= HIDING_UPDATES) {
+            return 0;
+        }
+        Map<SharedBuffer, Integer> copies = new HashMap<>();
+        List<Operation> body = piece.interiorBody() == null ? piece.guardedBody() : piece.interiorBody();
+        for (Operation.Stage stage : Operations.ofKind(body == null ? List.of() : body, Operation.Stage.class)) {
+            if (stage.isCopied()) {
+                int elements =
+                        stage.buffer().extents().stream().reduce(stage.buffer().chunk(), Math::multiplyExact);
+                copies.merge(
+                        stage.buffer(), Math.ceilDiv(elements / stage.order().vector(), piece.threads()), Math::max);
+            }
+        }
+        return copies.values().stream()
+                .mapToInt(c -> ADDRESS_REGISTERS * Math.min(c, StagingStatements.ASYNC_UNROLL))
+                .sum();
     }
 
     private static int registers(Kernel kernel) {

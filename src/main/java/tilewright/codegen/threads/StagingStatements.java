@@ -40,7 +40,9 @@ import tilewright.model.DataType;
  */
 record StagingStatements(DeviceScope scope, Names names, Operation.Stage stage, Affine chunk, boolean ahead) {
     private static final int VALUES_IN_FLIGHT = 8;
-    private static final int ASYNC_UNROLL = 8;
+    /** Copies whose addresses a thread finds together. */
+    static final int ASYNC_UNROLL = 8;
+
     /** Values that a thread may keep between the halves of a copy, whatever else it keeps. */
     private static final int HALVES_VALUES = 16;
     /** Registers that such values and its tiles may take together, so that two blocks of 256 threads fit a multiprocessor of 65,536. */

@@ -132,6 +132,32 @@ class DeviceProgramTest {
                         .toList());
     }
 
+    /** With 32 x 32 and 32 x 64 values a k-tile 128 threads find 16 addresses together, 32 registers beside 64, so 5 blocks fit; with 8 iterations a k-tile 6 addresses, for which 16 registers do, and 6 blocks. */
+    @ParameterizedTest
+    @CsvSource({"32, 5", "8, 6"})
+    void blocksHaveRoomForAddressesOfTheirCopies(int chunk, int blocks) throws IOException {
+        Path file = folder.resolve("least.nest");
+        Files.writeString(file, """
+            param n
+            real a(n, n), b(n, n), c(n, n)
+            do i = 1, n
+              do j = 1, n
+                do k = 1, n
+                  c(i,j) = min(c(i,j), a(i,k) + b(k,j))
+                enddo
+              enddo
+            enddo
+            """);
+        Candidate candidate = new Candidate(sizes("32x64x" + chunk), sizes("4x4x1"), new Candidate.Options(chunk, 2));
+        Program program = DeviceProgram.of(program(file, candidate));
+        assertEquals(
+                List.of(new Function.Kind.Kernel(128, blocks, 128, Function.Start.BEHIND)),
+                program.functions().stream()
+                        .map(Function::kind)
+                        .filter(Function.Kind.Kernel.class::isInstance)
+                        .toList());
+    }
+
     private static void declaresWhatItMentions(Function function) {
         Set<String> open = new TreeSet<>(Mentions.in(function.body()));
         function.parameters().forEach(p -> open.remove(p.name()));

@@ -212,8 +212,8 @@ final class PieceCost {
      * @param iterations of the time loop
      */
     double planes(double threads, double iterations) {
-        double slots =
-                COSTS.planeSlots() + COSTS.planeStatementSlots() * piece.computations().size() * iterations;
+        double slots = COSTS.planeSlots()
+                + COSTS.planeStatementSlots() * piece.computations().size() * iterations;
         return slots * threads * issueSeconds;
     }
 

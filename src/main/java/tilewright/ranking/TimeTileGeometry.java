@@ -76,9 +76,7 @@ record TimeTileGeometry(TimeShape shape, List<TimeShape.Side> box, int streamed)
         TimeShape.Side side = box.get(d);
         long others = elements(d, extent) - side.extent();
         boolean moved = streamed > 0 && (d < box.size() - 1 || others % side.thread() == 0);
-        return others >= 0 && moved
-                ? 1
-                : (Math.floorDiv(others, (long) side.own()) + 1) / blocks(d, extent);
+        return others >= 0 && moved ? 1 : (Math.floorDiv(others, (long) side.own()) + 1) / blocks(d, extent);
     }
 
     /**

@@ -40,8 +40,8 @@ record EdgePoints(LoopNest nest, TimeTile planned, List<TimeTile.Dimension> acro
         int step = step(d);
         Affine latest = upper.minus(lower).plus(1L - d.extent());
         Affine wholeAccesses = step == 1 ? latest : new Affine.FloorDiv(latest.plus(step - 1L), step).times(step);
-        return lower.plus(new Affine.Min(
-                List.of(Affines.simplify(d.base().minus(lower)), Affines.simplify(wholeAccesses))));
+        return lower.plus(
+                new Affine.Min(List.of(Affines.simplify(d.base().minus(lower)), Affines.simplify(wholeAccesses))));
     }
 
     /** Points by which boxes can begin earlier: any number across rows. */

@@ -101,8 +101,8 @@ public enum Pass {
             "offsets of what a loop copies to shared memory are one for all iterations, and a multiple of a distance",
             new CopyOffsets()),
     PLANE_OFFSETS(
-            "offsets of loops that go through arrays plane by plane are a plane's number times a distance, and one of the"
-                    + " thread's that is found once",
+            "offsets of loops that go through arrays plane by plane are a plane's number times a distance, and one of"
+                    + " the thread's that is found once",
             new PlaneOffsets()),
     PLANE_MASKS(
             "what guards of such loops ask of a thread's points, whatever the plane is, is asked once, before the loop",

@@ -67,7 +67,8 @@ final class PlaneMasks implements Pass.Change {
                 number = Expressions.add(
                         isZero(number)
                                 ? number
-                                : Expressions.multiply(Expressions.integer(c.iterations().end()), number),
+                                : Expressions.multiply(
+                                        Expressions.integer(c.iterations().end()), number),
                         c.variable().read());
             }
             return number;
@@ -89,7 +90,8 @@ final class PlaneMasks implements Pass.Change {
 
         Expression any() {
             long bits = ((1L << question.bits()) - 1) << first;
-            return Expressions.notEqual(Expressions.bitAnd(word.read(), Expressions.integer(bits)), Expressions.integer(0));
+            return Expressions.notEqual(
+                    Expressions.bitAnd(word.read(), Expressions.integer(bits)), Expressions.integer(0));
         }
 
         List<Statement> found() {
@@ -98,13 +100,14 @@ final class PlaneMasks implements Pass.Change {
             Statement set = new Statement.Assign(
                     word.place(),
                     Expressions.bitOr(
-                            word.read(),
-                            Expressions.isInteger(number, 0) ? one : Expressions.shiftLeft(one, number)));
+                            word.read(), Expressions.isInteger(number, 0) ? one : Expressions.shiftLeft(one, number)));
             for (Counter c : question.counters().reversed()) {
                 set = new Statement.For(
                         c.variable(),
                         Expressions.integer(c.iterations().start()),
-                        Expressions.less(c.variable().read(), Expressions.integer(c.iterations().end())),
+                        Expressions.less(
+                                c.variable().read(),
+                                Expressions.integer(c.iterations().end())),
                         Expressions.integer(c.iterations().step()),
                         Statement.For.ALL,
                         List.of(set));
@@ -150,7 +153,8 @@ final class PlaneMasks implements Pass.Change {
                     Iterations.of(f).ifPresent(i -> counters.add(new Counter(f.variable(), i)));
                 }
                 Statement inner = s.withBodies(b -> in(b, constants, counters));
-                result.add(around.isEmpty() ? onlyWhereAny(own(inner, constants, around)) : own(inner, constants, around));
+                result.add(
+                        around.isEmpty() ? onlyWhereAny(own(inner, constants, around)) : own(inner, constants, around));
                 if (s instanceof Statement.Declare d) {
                     constants.declare(d);
                 }
@@ -165,8 +169,7 @@ final class PlaneMasks implements Pass.Change {
             }
             if (statement instanceof Statement.Assign(Place target, Expression.Conditional c) && !counters.isEmpty()) {
                 return new Statement.Assign(
-                        target,
-                        Expressions.select(guard(c.condition(), constants, counters), c.then(), c.otherwise()));
+                        target, Expressions.select(guard(c.condition(), constants, counters), c.then(), c.otherwise()));
             }
             return statement;
         }
@@ -192,7 +195,9 @@ final class PlaneMasks implements Pass.Change {
             if (bit == null) {
                 return condition;
             }
-            moving.add(known(asked, between, counters).map(k -> Expressions.binary(Infix.OR_ELSE, k, bit)).orElse(bit));
+            moving.add(known(asked, between, counters)
+                    .map(k -> Expressions.binary(Infix.OR_ELSE, k, bit))
+                    .orElse(bit));
             return joined(moving, between);
         }
 
@@ -202,8 +207,9 @@ final class PlaneMasks implements Pass.Change {
             List<Expression> known = new ArrayList<>();
             for (Expression one : all) {
                 List<Expression> parts = operator(one) == Infix.OR_ELSE ? parts(one, Infix.OR_ELSE) : List.of();
-                Optional<Expression> fixed =
-                        parts.stream().filter(p -> !PlaneLoops.isOfMore(p, variables)).findFirst();
+                Optional<Expression> fixed = parts.stream()
+                        .filter(p -> !PlaneLoops.isOfMore(p, variables))
+                        .findFirst();
                 fixed.ifPresent(known::add);
             }
             return operator != Infix.OR_ELSE && known.size() == all.size()
@@ -224,19 +230,20 @@ final class PlaneMasks implements Pass.Change {
         }
 
         private static boolean isOfNumbers(Expression condition) {
-            boolean[] numbers = {condition instanceof Expression.Binary b && b.operator().isLogical()
-                    || operator(condition) != null};
+            boolean[] numbers = {
+                condition instanceof Expression.Binary b && b.operator().isLogical() || operator(condition) != null
+            };
             Expressions.visit(condition, e -> numbers[0] &= !e.type().isFloating());
             return numbers[0];
         }
 
         private @Nullable Expression bit(Expression condition, List<Counter> counters) {
             List<Counter> named = counters.stream()
-                    .filter(c -> PlaneLoops.isOfMore(condition, Set.of())
-                            && mentions(condition, c.variable()))
+                    .filter(c -> PlaneLoops.isOfMore(condition, Set.of()) && mentions(condition, c.variable()))
                     .toList();
             Question question = new Question(condition, named);
-            if (question.bits() > BITS || named.stream().anyMatch(c -> c.iterations().start() != 0)) {
+            if (question.bits() > BITS
+                    || named.stream().anyMatch(c -> c.iterations().start() != 0)) {
                 return null;
             }
             Mask mask = masks.computeIfAbsent(question, this::mask);
@@ -283,7 +290,9 @@ final class PlaneMasks implements Pass.Change {
                 }
                 inner = left.getFirst();
             }
-            if (inner == statement || !(inner instanceof Statement.If guard) || !guard.otherwise().isEmpty()) {
+            if (inner == statement
+                    || !(inner instanceof Statement.If guard)
+                    || !guard.otherwise().isEmpty()) {
                 return statement;
             }
             List<Expression> any = new ArrayList<>();

@@ -75,7 +75,10 @@ final class PlaneOffsets implements Pass.Change {
                     counters.add(f.variable());
                 }
                 Set<Variable> known = counters;
-                result.addAll(s.bodies().isEmpty() ? at(s, constants, known) : List.of(s.withBodies(b -> in(b, constants, known))));
+                result.addAll(
+                        s.bodies().isEmpty()
+                                ? at(s, constants, known)
+                                : List.of(s.withBodies(b -> in(b, constants, known))));
                 if (s instanceof Statement.Declare d) {
                     constants.declare(d);
                 }
@@ -99,7 +102,8 @@ final class PlaneOffsets implements Pass.Change {
                     new HashMap<>(Sums.of(constants.written(place.offset())).terms());
             Set<Map<Expression, Integer>> planes = new HashSet<>();
             left.keySet().forEach(t -> distance(t, counters, planes));
-            Map<Expression, Integer> distance = planes.size() == 1 ? planes.iterator().next() : Map.of();
+            Map<Expression, Integer> distance =
+                    planes.size() == 1 ? planes.iterator().next() : Map.of();
             if (distance.isEmpty()) {
                 return place.offset();
             }
@@ -108,7 +112,8 @@ final class PlaneOffsets implements Pass.Change {
             Map<Map<Expression, Integer>, Long> own = new HashMap<>();
             left.forEach((term, coefficient) -> {
                 Map<Expression, Integer> rest = new HashMap<>(term);
-                boolean multiple = distance.entrySet().stream().allMatch(d -> d.getValue().equals(term.get(d.getKey())));
+                boolean multiple =
+                        distance.entrySet().stream().allMatch(d -> d.getValue().equals(term.get(d.getKey())));
                 if (multiple) {
                     rest.keySet().removeAll(distance.keySet());
                     planeNumber.put(rest, coefficient);
@@ -118,9 +123,8 @@ final class PlaneOffsets implements Pass.Change {
                     own.put(term, coefficient);
                 }
             });
-            boolean moves = own.keySet().stream()
-                    .flatMap(t -> t.keySet().stream())
-                    .anyMatch(e -> !plane.stays(e, counters));
+            boolean moves =
+                    own.keySet().stream().flatMap(t -> t.keySet().stream()).anyMatch(e -> !plane.stays(e, counters));
             if (moves || fixed.keySet().stream().allMatch(Map::isEmpty)) {
                 return place.offset();
             }
@@ -131,17 +135,19 @@ final class PlaneOffsets implements Pass.Change {
                     new Sums(fixed), _ -> new Variable(names.fresh(array + "_at"), ScalarType.I64));
             Sums number = new Sums(planeNumber);
             boolean narrow = number.factors().stream().allMatch(e -> e.type() == ScalarType.I32);
-            Expression moved = Expressions.convert(
-                    ScalarType.I64, number.expression(narrow ? ScalarType.I32 : ScalarType.I64));
+            Expression moved =
+                    Expressions.convert(ScalarType.I64, number.expression(narrow ? ScalarType.I32 : ScalarType.I64));
             return Expressions.sum(
                     Expressions.add(at.read(), Expressions.multiply(moved, by.read())),
                     new Sums(own).expression(ScalarType.I64));
         }
 
         /** Adds what the plane's number is multiplied with, where a term has it: a product of what stays. */
-        private void distance(Map<Expression, Integer> term, Set<Variable> counters, Set<Map<Expression, Integer>> distances) {
-            List<Expression> moving =
-                    term.keySet().stream().filter(e -> !plane.stays(e, counters)).toList();
+        private void distance(
+                Map<Expression, Integer> term, Set<Variable> counters, Set<Map<Expression, Integer>> distances) {
+            List<Expression> moving = term.keySet().stream()
+                    .filter(e -> !plane.stays(e, counters))
+                    .toList();
             if (moving.isEmpty()) {
                 return;
             }

@@ -312,7 +312,8 @@ public sealed class CudaDialect implements Dialect permits HipDialect {
         return "asm volatile(\"\" : "
                 + variables.stream()
                         .map(v -> "\"+" + (v.type().bytes() > Integer.BYTES ? "l" : "r") + "\"(" + v.name() + ")")
-                        .collect(Collectors.joining(", ")) + ");";
+                        .collect(Collectors.joining(", "))
+                + ");";
     }
 
     @Override

@@ -40,16 +40,20 @@ class PlaneLoopsTest {
 
     @Test
     void offsetsAreADistanceTimesThePlane() {
-        becomes(Pass.PLANE_OFFSETS, REGISTERS + LOOP, REGISTERS + """
-            var g_plane: i64 = i64(n) * i64(pitch)
-            let g_at: i64 = i64(k) + 4 * i64(i) * i64(pitch)
-            hide g_plane
-            """ + LOOP.replace(
-                        "(i64(plane - 2) * n + j) * pitch + k",
-                        "g_at + i64(first + s - 2) * g_plane + i64(m) * i64(pitch)")
-                .replace(
-                        "(i64(plane - 4) * n + j) * pitch + k",
-                        "g_at + i64(first + s - 4) * g_plane + i64(m) * i64(pitch)"));
+        becomes(
+                Pass.PLANE_OFFSETS,
+                REGISTERS + LOOP,
+                REGISTERS + """
+                        var g_plane: i64 = i64(n) * i64(pitch)
+                        let g_at: i64 = i64(k) + 4 * i64(i) * i64(pitch)
+                        hide g_plane
+                        """
+                        + LOOP.replace(
+                                        "(i64(plane - 2) * n + j) * pitch + k",
+                                        "g_at + i64(first + s - 2) * g_plane + i64(m) * i64(pitch)")
+                                .replace(
+                                        "(i64(plane - 4) * n + j) * pitch + k",
+                                        "g_at + i64(first + s - 4) * g_plane + i64(m) * i64(pitch)"));
     }
 
     @Test

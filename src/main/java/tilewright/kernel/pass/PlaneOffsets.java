@@ -152,7 +152,7 @@ final class PlaneOffsets implements Pass.Change {
                 return;
             }
             Map<Expression, Integer> rest = new HashMap<>(term);
-            boolean one = moving.size() == 1 && rest.remove(moving.getFirst()) == 1;
+            boolean one = moving.size() == 1 && Integer.valueOf(1).equals(rest.remove(moving.getFirst()));
             boolean stays = rest.keySet().stream().allMatch(e -> plane.stays(e, Set.of()));
             distances.add(one && stays && !rest.isEmpty() ? rest : Map.of());
         }

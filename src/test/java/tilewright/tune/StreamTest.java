@@ -99,7 +99,6 @@ class StreamTest {
         }
     }
 
-    /** Statements that read two points away leave two at either end of a thread's points as they are. */
     /** The last boxes begin earlier than their place says, by some rows, and by whole accesses along a row or by part of one. */
     @Test
     void boxesThatWouldEndBeyondTheArraysBeginEarlier() {
@@ -109,6 +108,7 @@ class StreamTest {
         agrees(program, 27, 2);
     }
 
+    /** Statements that read two points away leave two at either end of a thread's points as they are. */
     @Test
     void pointsAtTheEndsOfThreadsAreKept() {
         LoopNest wide = NestParser.parse("wide", """

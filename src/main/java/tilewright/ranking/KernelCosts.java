@@ -17,6 +17,8 @@ import tools.jackson.databind.json.JsonMapper;
  * @param checkedCopySlots instructions that stage one value where each is checked: address, bounds, load and store
  * @param checkedCopies loads that a thread has on their way where each is checked
  * @param checkedTileSlots instructions that check a point of a box of time tiles before a statement
+ * @param planeSlots instructions of a thread for each plane that its block goes through: addresses, places, what is asked of the plane
+ * @param planeStatementSlots the same for each statement and iteration of a launch: what it asks of the plane and of points, and registers that move
  * @param issueInterval clocks between two instructions of a warp of time tiles: one to issue, the rest until what it needs is there
  * @param updateInterval the same of warps whose points others update beside them from shared memory
  * @param joinedSlots issue slots of half a minimum of three numbers
@@ -52,6 +54,8 @@ record KernelCosts(
         double checkedCopySlots,
         double checkedCopies,
         double checkedTileSlots,
+        double planeSlots,
+        double planeStatementSlots,
         double issueInterval,
         double updateInterval,
         double joinedSlots,

@@ -206,6 +206,18 @@ final class PieceCost {
     }
 
     /**
+     * Seconds of all processors' arithmetic for what a block that goes plane by plane spends beside its points' operations.
+     *
+     * @param threads threads of the block times planes
+     * @param iterations of the time loop
+     */
+    double planes(double threads, double iterations) {
+        double slots = COSTS.planeSlots()
+                + COSTS.planeStatementSlots() * piece.computations().size() * iterations;
+        return slots * threads * issueSeconds;
+    }
+
+    /**
      * Iterations between two barriers of an exchange. Generated kernels hand out the values of two iterations at once, and
      * every thread repeats what their owners compute in between, where the iterations are even in number, the points of the
      * block include all of them along every loop whose coordinate they replace, and there are registers for the copies.

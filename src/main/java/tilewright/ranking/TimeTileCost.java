@@ -146,8 +146,9 @@ final class TimeTileCost {
         Amounts amounts = amounts(candidate, geometry, arithmetic).through(sweep);
         GpuDescription.Memory memory = device.memory();
         double fast = geometry.exchangedBytes() / memory.sharedBytesPerSecond();
-        double service =
-                amounts.iterations * Queueing.overlapped(arithmetic, fast, device.overlap()) * device.processors();
+        double beside = cost.planes((double) geometry.threads() * geometry.planes(), amounts.iterations);
+        double service = (amounts.iterations * Queueing.overlapped(arithmetic, fast, device.overlap()) + beside)
+                * device.processors();
         double perBlock = amounts.cache / amounts.blocks;
         double barrier =
                 device.latency().barrier(geometry.threads()) + device.latency().shared();

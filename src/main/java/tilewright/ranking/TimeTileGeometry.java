@@ -68,11 +68,15 @@ record TimeTileGeometry(TimeShape shape, List<TimeShape.Side> box, int streamed)
         return part;
     }
 
-    /** Part of the blocks along a dimension that lie inside the arrays: the last one may not. */
+    /**
+     * Part of the blocks along a dimension that lie inside the arrays: where blocks go plane by plane, boxes that would end beyond begin earlier, along rows by whole accesses of a thread, so that all do;
+     * else the last one may not.
+     */
     private double whole(int d, long extent) {
         TimeShape.Side side = box.get(d);
-        double blocks = blocks(d, extent);
-        return (Math.floorDiv(elements(d, extent) - side.extent(), (long) side.own()) + 1) / blocks;
+        long others = elements(d, extent) - side.extent();
+        boolean moved = streamed > 0 && (d < box.size() - 1 || others % side.thread() == 0);
+        return others >= 0 && moved ? 1 : (Math.floorDiv(others, (long) side.own()) + 1) / blocks(d, extent);
     }
 
     /**

@@ -99,6 +99,15 @@ class StreamTest {
         }
     }
 
+    /** The last boxes begin earlier than their place says, by some rows, and by whole accesses along a row or by part of one. */
+    @Test
+    void boxesThatWouldEndBeyondTheArraysBeginEarlier() {
+        LoopNest heat = EmulatedPrograms.nest(Path.of("loopnests/heat-3d.nest"));
+        EmulatedPrograms program = program(heat, List.of(1, 6, 8, 8), List.of(1, 1, 2, 4));
+        agrees(program, 24, 3);
+        agrees(program, 27, 2);
+    }
+
     /** Statements that read two points away leave two at either end of a thread's points as they are. */
     @Test
     void pointsAtTheEndsOfThreadsAreKept() {

@@ -27,10 +27,14 @@ public final class Affines {
         return form.isConstant() ? OptionalLong.of(form.constant()) : OptionalLong.empty();
     }
 
-    /** Whether every coefficient and the constant are multiples of {@code divisor}. */
+    /** Whether every coefficient and the constant are multiples of {@code divisor}, or belong to the smallest or greatest of such. */
     public static boolean isMultiple(Affine affine, int divisor) {
         LinearForm form = LinearForm.of(affine);
-        return form.constant() % divisor == 0 && form.terms().values().stream().allMatch(c -> c % divisor == 0);
+        return form.constant() % divisor == 0
+                && form.terms().entrySet().stream()
+                        .allMatch(t -> t.getValue() % divisor == 0
+                                || t.getKey() instanceof Affine.Extreme e
+                                        && e.operands().stream().allMatch(o -> isMultiple(o, divisor)));
     }
 
     /**

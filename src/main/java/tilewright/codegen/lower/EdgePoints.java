@@ -24,13 +24,45 @@ record EdgePoints(LoopNest nest, TimeTile planned, List<TimeTile.Dimension> acro
         return across.stream().anyMatch(TimeTile.Dimension::whole);
     }
 
+    /**
+     * Where a block's box begins: a box that would end beyond the arrays begins as much earlier as it can end with them, along rows by whole accesses, so that it has no points outside. Such a box
+     * has all points of the arrays that the block's box has in the plan, and so whatever the block's own elements are made of.
+     *
+     * <p>Example: boxes of 64 points of which 60 are their own, in arrays of 400 elements from 1 on: the last one begins at 337, not at 361.
+     */
+    Affine start(TimeTile.Dimension d) {
+        List<ArrayDeclaration.Bounds> bounds = bounds(d);
+        if (!d.whole() || bounds.size() != 1) {
+            return d.base();
+        }
+        Affine lower = bounds.getFirst().lower();
+        Affine upper = bounds.getFirst().upper();
+        int step = step(d);
+        Affine latest = upper.minus(lower).plus(1L - d.extent());
+        Affine wholeAccesses = step == 1 ? latest : new Affine.FloorDiv(latest.plus(step - 1L), step).times(step);
+        return lower.plus(
+                new Affine.Min(List.of(Affines.simplify(d.base().minus(lower)), Affines.simplify(wholeAccesses))));
+    }
+
+    /** Points by which boxes can begin earlier: any number across rows. */
+    private int step(TimeTile.Dimension d) {
+        return d == across.getLast() ? d.thread() : 1;
+    }
+
     /** Whether a block's box lies inside of all arrays, as far as planes are concerned. */
     Condition inside() {
         List<Condition> conditions = new ArrayList<>();
         for (TimeTile.Dimension d : across) {
-            for (ArrayDeclaration.Bounds bounds : bounds(d)) {
+            List<ArrayDeclaration.Bounds> all = bounds(d);
+            for (ArrayDeclaration.Bounds bounds : all) {
+                boolean moved = all.size() == 1 && d.whole();
                 add(conditions, bounds.lower(), d.base());
-                add(conditions, d.base().plus(d.extent() - 1L), bounds.upper());
+                if (moved) {
+                    add(conditions, bounds.lower().plus(d.extent() - 1L), bounds.upper());
+                }
+                if (!moved || step(d) > 1) {
+                    add(conditions, start(d).plus(d.extent() - 1L), bounds.upper());
+                }
             }
         }
         return Affines.and(conditions.stream().distinct().toList());
@@ -116,7 +148,7 @@ record EdgePoints(LoopNest nest, TimeTile planned, List<TimeTile.Dimension> acro
         if (needed > last) {
             return condition;
         }
-        Affine number = new Affine.Mod(point.minus(d.base()), d.thread());
+        Affine number = new Affine.Mod(point.minus(start(d)), d.thread());
         Condition known = fromBelow
                 ? new Condition.Compare(number, Condition.Relation.GE, Affine.constant(needed))
                 : new Condition.Compare(number, Condition.Relation.LE, Affine.constant(last - needed));

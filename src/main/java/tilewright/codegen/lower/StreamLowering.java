@@ -95,12 +95,12 @@ public final class StreamLowering {
         nest.arrays().forEach(a -> taken.add(a.name()));
         planned.dimensions().forEach(d -> taken.addAll(List.of(d.variable(), d.block())));
         this.names = new Names(taken);
+        EdgePoints edges = new EdgePoints(nest, planned, across);
         this.axes = across.stream()
-                .map(d -> new Axis(d.variable(), d.base(), d.extent(), d.thread(), d.thread()))
+                .map(d -> new Axis(d.variable(), edges.start(d), d.extent(), d.thread(), d.thread()))
                 .toList();
         this.versions = new StreamVersions(nest, planned, iterations, axes, names, this::sequence);
         this.sequence = sequence(versions);
-        EdgePoints edges = new EdgePoints(nest, planned, across);
         this.guards = new StreamGuards(nest, planned, versions, edges);
         this.landings = new StreamLandings(
                 planned, versions, edges, axes, names, threads().threads(), sequence);

@@ -255,7 +255,11 @@ final class StreamVersions {
         TimeTile.Dimension row = planned.dimensions().getLast();
         int width = width(tile.array());
         while (!Affines.isAligned(
-                tile.indices(), nest.array(tile.array()), row.variable(), Affines.simplify(row.base()), width)) {
+                tile.indices(),
+                nest.array(tile.array()),
+                row.variable(),
+                Affines.simplify(axes.getLast().base()),
+                width)) {
             width /= 2;
         }
         return width;

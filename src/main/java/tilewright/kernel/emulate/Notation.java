@@ -2,12 +2,14 @@ package tilewright.kernel.emulate;
 
 import java.util.List;
 import java.util.Locale;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import tilewright.kernel.Expression;
 import tilewright.kernel.MatrixShape;
 import tilewright.kernel.Place;
 import tilewright.kernel.ScalarType;
 import tilewright.kernel.Statement;
+import tilewright.kernel.Variable;
 import tilewright.kernel.print.Dialect;
 
 /** Statements in messages: C, with the words of kernel programs for what C has none. */
@@ -125,8 +127,8 @@ enum Notation implements Dialect {
     }
 
     @Override
-    public String hide(List<String> variables) {
-        return "hide " + String.join(", ", variables) + ";";
+    public String hide(List<Variable> variables) {
+        return "hide " + variables.stream().map(Variable::name).collect(Collectors.joining(", ")) + ";";
     }
 
     @Override

@@ -100,6 +100,13 @@ public enum Pass {
     COPY_OFFSETS(
             "offsets of what a loop copies to shared memory are one for all iterations, and a multiple of a distance",
             new CopyOffsets()),
+    PLANE_OFFSETS(
+            "offsets of loops that go through arrays plane by plane are a plane's number times a distance, and one of"
+                    + " the thread's that is found once",
+            new PlaneOffsets()),
+    PLANE_MASKS(
+            "what guards of such loops ask of a thread's points, whatever the plane is, is asked once, before the loop",
+            new PlaneMasks()),
     GUARD_INTERVALS(
             "comparisons that a loop which is written out or waits asks in every iteration are solved for its counter"
                     + " before it: one is left",

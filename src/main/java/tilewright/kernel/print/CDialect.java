@@ -16,6 +16,7 @@ import tilewright.kernel.Program;
 import tilewright.kernel.ScalarType;
 import tilewright.kernel.Statement;
 import tilewright.kernel.Statements;
+import tilewright.kernel.Variable;
 
 /**
  * C with OpenMP: one thread runs a block, and threads share the blocks of a launch. A block's arrays are variables of its
@@ -212,7 +213,7 @@ public final class CDialect implements Dialect {
     }
 
     @Override
-    public String hide(List<String> variables) {
+    public String hide(List<Variable> variables) {
         throw new UnsupportedOperationException("hidden variables in C");
     }
 

@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.SortedSet;
 import java.util.TreeSet;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import tilewright.kernel.Expression;
 import tilewright.kernel.Intrinsic;
@@ -13,6 +14,7 @@ import tilewright.kernel.Place;
 import tilewright.kernel.ScalarType;
 import tilewright.kernel.Simt;
 import tilewright.kernel.Statement;
+import tilewright.kernel.Variable;
 
 /**
  * CUDA C++. Notes the helper functions that its text calls: {@link CudaHelpers}. DPX and SIMD functions are one instruction each
@@ -306,10 +308,12 @@ public sealed class CudaDialect implements Dialect permits HipDialect {
     }
 
     @Override
-    public String hide(List<String> variables) {
+    public String hide(List<Variable> variables) {
         return "asm volatile(\"\" : "
-                + String.join(
-                        ", ", variables.stream().map(v -> "\"+r\"(" + v + ")").toList()) + ");";
+                + variables.stream()
+                        .map(v -> "\"+" + (v.type().bytes() > Integer.BYTES ? "l" : "r") + "\"(" + v.name() + ")")
+                        .collect(Collectors.joining(", "))
+                + ");";
     }
 
     @Override

@@ -7,6 +7,7 @@ import tilewright.kernel.MatrixShape;
 import tilewright.kernel.Place;
 import tilewright.kernel.ScalarType;
 import tilewright.kernel.Statement;
+import tilewright.kernel.Variable;
 
 /**
  * What differs in text between targets. Every method gets operands as text that may stand as a function's argument, and gives text;
@@ -91,7 +92,7 @@ public interface Dialect {
     String gridBarrier();
 
     /** The names become unknown to the compiler. */
-    String hide(List<String> variables);
+    String hide(List<Variable> variables);
 
     /** The line before a loop whose iterations may add to a variable in any order. */
     default String sumInVectors(String sum) {

@@ -9,6 +9,7 @@ import tilewright.kernel.Intrinsic;
 import tilewright.kernel.Place;
 import tilewright.kernel.ScalarType;
 import tilewright.kernel.Statement;
+import tilewright.kernel.Variable;
 
 /**
  * HIP C++: CUDA C++ but for what stands here. Devices may run 64 threads in lockstep; a warp of a program is then one half of them, so
@@ -133,8 +134,8 @@ public final class HipDialect extends CudaDialect {
     }
 
     @Override
-    public String hide(List<String> variables) {
+    public String hide(List<Variable> variables) {
         return "asm volatile(\"\" : "
-                + variables.stream().map(v -> "\"+v\"(" + v + ")").collect(Collectors.joining(", ")) + ");";
+                + variables.stream().map(v -> "\"+v\"(" + v.name() + ")").collect(Collectors.joining(", ")) + ");";
     }
 }

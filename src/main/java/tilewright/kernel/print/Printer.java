@@ -93,8 +93,7 @@ public final class Printer {
             case Statement.GridBarrier _ -> line(dialect.gridBarrier());
             case Statement.Await a ->
                 block("while (" + of(Expressions.less(new Expression.Read(a.place()), a.least())) + ")", List.of());
-            case Statement.Hide h ->
-                line(dialect.hide(h.variables().stream().map(v -> v.name()).toList()));
+            case Statement.Hide h -> line(dialect.hide(h.variables()));
             case Statement.SumInVectors s -> line(dialect.sumInVectors(s.sum().name()));
             case Statement.ParallelFor p -> parallel(p);
         }

@@ -3,6 +3,7 @@ package tilewright.codegen.lower;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.List;
 import java.util.Objects;
@@ -117,6 +118,49 @@ class HandedOverPlanesTest {
 
             String alongPlanes = tile.dimensions().getFirst().block();
             assertFalse(program.interior().variables().contains(alongPlanes), program.interior()::toString);
+        }
+    }
+
+    private static final String ROWS = """
+        param steps, n
+        real a(n, n, n), b(n, n, n)
+        do t = 1, steps
+          do i = 2, n - 1
+            do j = 2, n - 1
+              do k = 2, n - 1
+                b(i,j,k) = a(i+1,j,k) + a(i-1,j,k) + a(i,j-1,k) + a(i,j+1,k) + a(i,j,k-1) + a(i,j,k+1)
+              enddo
+            enddo
+          enddo
+          do i = 2, n - 1
+            do j = 2, n - 1
+              do k = 2, n - 1
+                a(i,j,k) = b(i,j,k)
+              enddo
+            enddo
+          enddo
+        enddo
+        """;
+
+    /** A box that would end beyond the arrays begins earlier: whichever block it is of, it is inside where the arrays hold one box, and along rows where it ends with a whole access. */
+    @Test
+    void boxesThatWouldEndBeyondTheArraysBeginEarlier() {
+        LoopNest nest = NestParser.parse("rows", ROWS);
+        try (Context context = new Context()) {
+            Candidate candidate =
+                    new Candidate(List.of(1, 8, 12, 8), List.of(1, 1, 2, 4), new Candidate.Options(1, 1, 1));
+            Verdict verdict = new Tiler(DependenceAnalysis.analyze(context, nest)).plan(candidate);
+            Plan plan = assertInstanceOf(Verdict.Legal.class, verdict, verdict.toString())
+                    .plan();
+            TimeTile tile = tile(plan);
+            BlockProgram program = StreamLowering.lower(plan.nest(), tile, 1, List.of("launch"))
+                    .getFirst();
+
+            TimeTile.Dimension rows = tile.dimensions().get(1);
+            String base = program.axes().getFirst().base().toString();
+            assertTrue(base.contains("min(") && base.contains("n - " + rows.extent()), base);
+            assertFalse(program.interior().variables().contains(rows.block()), program.interior()::toString);
+            assertTrue(Affines.isMultiple(program.axes().getLast().base().plus(-1), 4));
         }
     }
 

@@ -432,6 +432,8 @@ class PassesTest {
                         Pass.LAST_ITERATIONS,
                         Pass.SPLIT_QUOTIENTS,
                         Pass.COPY_OFFSETS,
+                        Pass.PLANE_OFFSETS,
+                        Pass.PLANE_MASKS,
                         Pass.GUARD_INTERVALS),
                 all.through(Pass.DROP_UNUSED)
                         .without(before)

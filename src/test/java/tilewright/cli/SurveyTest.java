@@ -64,8 +64,8 @@ class SurveyTest {
         assertEquals(12, lines.lines().count(), lines);
         assertTrue(lines.contains("copy.c, scop 1: accepted, 0.0 s\n"), lines);
         assertTrue(
-                lines.contains(
-                        "product.c, scop 1: refused, 0.0 s: 6:31: error: subscript 'i * n' is not affine: it multiplies 'i' by 'n'; one factor must be an integer constant\n"),
+                lines.contains("product.c, scop 1: refused, 0.0 s: 6:31: error: subscript 'i * n' is not affine: it"
+                        + " multiplies 'i' by 'n'; one factor must be an integer constant\n"),
                 lines);
     }
 

@@ -50,13 +50,17 @@ final class Comparison {
         programs.forEach(p -> functions.put(p, file.add(p.program())));
         HostCode.Library library = file.compiled(folder);
         Map<LoopNest, List<Lowered>> byNest = new LinkedHashMap<>();
-        programs.forEach(p -> byNest.computeIfAbsent(p.plan().nest(), _ -> new ArrayList<>())
-                .add(p));
+        programs.forEach(p ->
+                byNest.computeIfAbsent(p.plan().nest(), _ -> new ArrayList<>()).add(p));
         byNest.forEach((nest, own) -> sizes.forEach(size -> compare(nest, own, functions, library, size)));
     }
 
     private static void compare(
-            LoopNest nest, List<Lowered> programs, Map<Lowered, String> functions, HostCode.Library library, long size) {
+            LoopNest nest,
+            List<Lowered> programs,
+            Map<Lowered, String> functions,
+            HostCode.Library library,
+            long size) {
         Map<String, Long> parameters = new HashMap<>();
         nest.parameters().forEach(p -> parameters.put(p, size));
         try (Arena arena = Arena.ofConfined()) {
@@ -72,7 +76,9 @@ final class Comparison {
                                 program.parameters().size())
                         .call(
                                 own.arguments(),
-                                program.parameters().stream().map(_ -> (int) size).toList());
+                                program.parameters().stream()
+                                        .map(_ -> (int) size)
+                                        .toList());
                 own.check(data, nest.name() + " " + lowered.plan().candidate());
             });
         }

@@ -46,8 +46,7 @@ class TunerTest {
                 Halving.contender(5, Behaviour.OVERRUN),
                 Halving.contender(6, Behaviour.ILLEGAL),
                 Halving.contender(7, Behaviour.RIGHT));
-        Summary summary =
-                Tuner.tune(Halving.job(contenders, 40), options(false, Workforce.ONE), TuneListener.SILENT);
+        Summary summary = Tuner.tune(Halving.job(contenders, 40), options(false, Workforce.ONE), TuneListener.SILENT);
 
         List<Measurement> lines = lines();
         assertEquals(

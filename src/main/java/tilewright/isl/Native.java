@@ -66,6 +66,10 @@ final class Native {
             linked = link(returns, function, shape);
             FUNCTIONS.put(function, linked);
         }
+        return call(linked, function, a);
+    }
+
+    private static long call(Function linked, String function, long[] a) {
         MemorySegment address = linked.address;
         MethodHandle handle = linked.handle;
         try {
@@ -87,10 +91,12 @@ final class Native {
     }
 
     /** A call with pointers only. */
-    static long pointers(Returns returns, String function, Long... arguments) {
-        long[] values = new long[arguments.length];
-        Arrays.setAll(values, i -> arguments[i]);
-        return call(returns, function, arguments, values);
+    static long pointers(Returns returns, String function, long... arguments) {
+        Function linked = FUNCTIONS.get(function);
+        if (linked == null) {
+            return call(returns, function, Arrays.stream(arguments).boxed().toArray(), arguments);
+        }
+        return call(linked, function, arguments);
     }
 
     static String string(long address) {

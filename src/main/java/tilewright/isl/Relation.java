@@ -21,7 +21,7 @@ public abstract sealed class Relation<R extends Relation<R>> extends IslObject
     }
 
     final String function(String suffix) {
-        return own.prefix() + suffix;
+        return own.function(suffix);
     }
 
     /** The same once more, in the scope of the moment. */

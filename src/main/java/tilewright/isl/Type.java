@@ -1,7 +1,22 @@
 package tilewright.isl;
 
+import java.util.concurrent.ConcurrentHashMap;
+
 /** What the binding must know of an isl type: its C prefix and how to wrap a pointer. */
-record Type<T extends IslObject>(String prefix, Factory<T> factory) {
+final class Type<T extends IslObject> {
+    private final String prefix;
+    private final Factory<T> factory;
+    private final String copyFunction;
+    private final String freeFunction;
+    /** Names of its functions by their ends: objects are asked by name, many times a millisecond. */
+    private final ConcurrentHashMap<String, String> functions = new ConcurrentHashMap<>();
+
+    private Type(String prefix, Factory<T> factory) {
+        this.prefix = prefix;
+        this.factory = factory;
+        this.copyFunction = prefix + "_copy";
+        this.freeFunction = prefix + "_free";
+    }
 
     interface Factory<T> {
         T wrap(Context context, long pointer);
@@ -29,11 +44,25 @@ record Type<T extends IslObject>(String prefix, Factory<T> factory) {
     static final Type<UnionSet> UNION_SET = new Type<>("isl_union_set", UnionSet::new);
     static final Type<Val> VAL = new Type<>("isl_val", Val::new);
 
+    String prefix() {
+        return prefix;
+    }
+
+    Factory<T> factory() {
+        return factory;
+    }
+
     String copyFunction() {
-        return prefix + "_copy";
+        return copyFunction;
     }
 
     String freeFunction() {
-        return prefix + "_free";
+        return freeFunction;
+    }
+
+    /** The function whose name ends so. */
+    String function(String suffix) {
+        String known = functions.get(suffix);
+        return known != null ? known : functions.computeIfAbsent(suffix, prefix::concat);
     }
 }

@@ -25,6 +25,13 @@ public final class Mentions {
         return names;
     }
 
+    /** The same where it is known what the statements within it mention. */
+    public static Set<String> of(Statement statement, Set<String> within) {
+        Set<String> names = new HashSet<>(within);
+        own(statement, names);
+        return names;
+    }
+
     /** What a statement itself mentions, the statements within it left out. */
     public static Set<String> beside(Statement statement) {
         Set<String> names = new HashSet<>();

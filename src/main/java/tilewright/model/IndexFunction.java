@@ -27,6 +27,12 @@ interface IndexFunction {
                 }
                 yield v -> v[slot];
             }
+            case Affine.Sum s
+            when s.right() instanceof Affine.Constant c -> {
+                IndexFunction left = of(s.left(), names);
+                long added = c.value();
+                yield v -> Math.addExact(left.at(v), added);
+            }
             case Affine.Sum s -> {
                 IndexFunction left = of(s.left(), names);
                 IndexFunction right = of(s.right(), names);
@@ -106,8 +112,9 @@ interface IndexFunction {
         ArrayData array = data.array(load.array());
         List<IndexFunction> subscripts =
                 load.subscripts().stream().map(s -> of(s, names, data)).toList();
+        Position element = Position.of(array, subscripts);
         return v -> {
-            int position = position(array, subscripts, v);
+            int position = element.at(v);
             if (position < 0) {
                 throw UserError.badInput(array.declaration().position() + ": error: " + load + " is "
                         + array.element(at(subscripts, v))
@@ -117,13 +124,22 @@ interface IndexFunction {
         };
     }
 
-    /** The row-major position of an element; -1 where there is no such element. */
-    static int position(ArrayData array, List<IndexFunction> subscripts, long[] variables) {
-        long position = 0;
-        for (int d = 0; d < subscripts.size() && position >= 0; d++) {
-            position = array.position(position, d, subscripts.get(d).at(variables));
+    /** The row-major position of an element of an array; -1 where there is no such element. */
+    @FunctionalInterface
+    interface Position {
+        int at(long[] variables);
+
+        /** Of the element with these subscripts. */
+        static Position of(ArrayData array, List<IndexFunction> subscripts) {
+            IndexFunction[] functions = subscripts.toArray(IndexFunction[]::new);
+            return v -> {
+                long position = 0;
+                for (int d = 0; d < functions.length && position >= 0; d++) {
+                    position = array.position(position, d, functions[d].at(v));
+                }
+                return (int) position;
+            };
         }
-        return (int) position;
     }
 
     /** The values of several functions. */

@@ -18,11 +18,9 @@ public final class Instances {
     private final Data data;
     private final long[] parameters;
     private final List<String> names;
-    private final ArrayData target;
-    private final List<IndexFunction> subscripts;
+    private final Interpreter.Element target;
     private final ValueFunction value;
-    private final List<ArrayData> arrays;
-    private final List<List<IndexFunction>> reads;
+    private final List<Interpreter.Element> reads;
     private final List<IndexFunction.Test> guards;
 
     /** Called for every instance. */
@@ -54,14 +52,12 @@ public final class Instances {
         this.parameters = SequentialOrder.parameters(nest, sizes);
         this.names = new ArrayList<>(nest.parameters());
         names.addAll(placed.loopVariables());
-        Access written = placed.statement().target();
-        this.target = data.array(written.array());
-        this.subscripts = IndexFunction.of(written, names, data);
+        this.target = Interpreter.Element.of(placed.statement().target(), names, data);
         this.value = ValueFunction.of(
                 value, new Interpreter.Reader(data, names, ExpressionTypes.forStatement(nest, placed.statement())));
-        this.arrays = accesses.stream().map(a -> data.array(a.array())).toList();
-        this.reads =
-                accesses.stream().map(a -> IndexFunction.of(a, names, data)).toList();
+        this.reads = accesses.stream()
+                .map(a -> Interpreter.Element.of(a, names, data))
+                .toList();
         this.guards =
                 placed.guards().stream().map(g -> IndexFunction.of(g, names)).toList();
     }
@@ -129,10 +125,9 @@ public final class Instances {
                 return;
             }
         }
-        Access written = placed.statement().target();
         for (int r = 0; r < positions.length; r++) {
-            positions[r] = Interpreter.offset(arrays.get(r), reads.get(r), slots, written);
+            positions[r] = reads.get(r).offset(slots);
         }
-        visitor.visit(Interpreter.offset(target, subscripts, slots, written), value.at(slots), positions);
+        visitor.visit(target.offset(slots), value.at(slots), positions);
     }
 }

@@ -14,11 +14,7 @@ import org.jspecify.annotations.Nullable;
  * precision one by one). For tests and small sizes: it is what every faster way of execution is compared with.
  */
 public final class Interpreter {
-    private record Operation(PlacedStatement placed, ArrayData target, List<IndexFunction> subscripts, Assigned value) {
-        Access access() {
-            return placed.statement().target();
-        }
-    }
+    private record Operation(PlacedStatement placed, Element target, Assigned value) {}
 
     private final Data data;
     private final @Nullable IrregularRun irregular;
@@ -51,8 +47,7 @@ public final class Interpreter {
                     statement.id(),
                     new Operation(
                             placed,
-                            data.array(statement.target().array()),
-                            IndexFunction.of(statement.target(), names, data),
+                            Element.of(statement.target(), names, data),
                             Assigned.of(
                                     statement.value(),
                                     reader,
@@ -99,13 +94,13 @@ public final class Interpreter {
         }
         long[] slots = Arrays.copyOf(parameters, parameters.length + iteration.length);
         System.arraycopy(iteration, 0, slots, parameters.length, iteration.length);
-        int offset = offset(operation.target, operation.subscripts, slots, operation.access());
+        int offset = operation.target.offset(slots);
         try {
             operation.value.store(slots, offset);
         } catch (ArithmeticException e) {
             throw new UserError(
                     UserError.BAD_INPUT,
-                    operation.access().position() + ": error: an integer is divided by zero in " + statement
+                    operation.target.access().position() + ": error: an integer is divided by zero in " + statement
                             + at(operation.placed, iteration) + "; check the data ('init')",
                     e);
         }
@@ -123,15 +118,29 @@ public final class Interpreter {
         return data;
     }
 
-    static int offset(ArrayData array, List<IndexFunction> subscripts, long[] slots, Access access) {
-        int position = IndexFunction.position(array, subscripts, slots);
-        if (position < 0) {
-            throw UserError.badInput(access.position() + ": error: " + access + " is "
-                    + array.element(IndexFunction.at(subscripts, slots)) + " here, outside the array's bounds (lower "
-                    + Arrays.toString(array.lower()) + ", extents " + Arrays.toString(array.extents())
-                    + "); correct the subscript or the declaration");
+    /** The element of an array that an access names. */
+    record Element(Access access, ArrayData array, List<IndexFunction> subscripts, IndexFunction.Position position) {
+        static Element of(Access access, List<String> names, Data data) {
+            ArrayData array = data.array(access.array());
+            List<IndexFunction> subscripts = IndexFunction.of(access, names, data);
+            return new Element(access, array, subscripts, IndexFunction.Position.of(array, subscripts));
         }
-        return position;
+
+        /**
+         * Its row-major position.
+         *
+         * @throws UserError where the array has no such element
+         */
+        int offset(long[] slots) {
+            int offset = position.at(slots);
+            if (offset < 0) {
+                throw UserError.badInput(access.position() + ": error: " + access + " is "
+                        + array.element(IndexFunction.at(subscripts, slots))
+                        + " here, outside the array's bounds (lower " + Arrays.toString(array.lower()) + ", extents "
+                        + Arrays.toString(array.extents()) + "); correct the subscript or the declaration");
+            }
+            return offset;
+        }
     }
 
     /** What a statement assigns, in the type of its target. */
@@ -159,12 +168,12 @@ public final class Interpreter {
     record Reader(Data data, List<String> names, ExpressionTypes types) implements ValueFunction.Surroundings {
         @Override
         public ValueFunction read(Access access) {
-            ArrayData array = data.array(access.array());
-            List<IndexFunction> subscripts = IndexFunction.of(access, names, data);
+            Element element = Element.of(access, names, data);
+            ArrayData array = element.array();
             DataType type = array.declaration().type();
             return type.isFloating()
-                    ? slots -> array.valueAt(offset(array, subscripts, slots, access))
-                    : ValueFunction.whole(type, slots -> array.wholeAt(offset(array, subscripts, slots, access)));
+                    ? slots -> array.valueAt(element.offset(slots))
+                    : ValueFunction.whole(type, slots -> array.wholeAt(element.offset(slots)));
         }
 
         @Override

@@ -82,15 +82,15 @@ final class IrregularRun {
 
     private Part statement(Statement statement, List<String> names) {
         Access access = statement.target();
-        ArrayData target = data.array(access.array());
-        List<IndexFunction> subscripts = IndexFunction.of(access, names, data);
+        Interpreter.Element element = Interpreter.Element.of(access, names, data);
+        ArrayData target = element.array();
         Interpreter.Assigned value = Interpreter.Assigned.of(
                 statement.value(),
                 new Interpreter.Reader(data, names, ExpressionTypes.forStatement(nest, statement)),
                 target);
         long[] changed = changed(access.array());
         return v -> {
-            int offset = Interpreter.offset(target, subscripts, v, access);
+            int offset = element.offset(v);
             double before = target.valueAt(offset);
             try {
                 value.store(v, offset);

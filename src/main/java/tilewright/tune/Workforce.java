@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.stream.IntStream;
 
 /** Who measures: one worker for each device. All of them must be of one kind, or times could not be compared. */
-public sealed interface Workforce {
+public interface Workforce {
     /** The first device of this machine. */
     Workforce ONE = new Here(List.of(0));
 

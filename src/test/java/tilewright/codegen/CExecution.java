@@ -7,10 +7,6 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
-import java.util.TreeSet;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 import tilewright.codegen.ir.KernelProgram;
 import tilewright.model.Data;
 import tilewright.model.DataInitializer;
@@ -18,16 +14,9 @@ import tilewright.model.Interpreter;
 import tilewright.model.UserError;
 import tilewright.tiling.Plan;
 
-/**
- * Programs in C, in one file, against the interpreter. Reading the headers and starting takes gcc several times as long as a small program does, so
- * that it is asked once for all of them.
- */
+/** Programs in C, in one file, against the interpreter. */
 final class CExecution implements Execution {
     private static final long SEED = 7;
-
-    /** The name in what a line declares outside of functions: a function, a structure or a variable. */
-    private static final Pattern DECLARED =
-            Pattern.compile("^(?:static [^(\\[;=]*\\b|} )?(\\w+) ?(?:\\(|\\[|=|;)", Pattern.MULTILINE);
 
     private record Program(PlannedNest nest, Plan plan, KernelProgram program, String function) {}
 
@@ -40,15 +29,12 @@ final class CExecution implements Execution {
     public List<Failure> failures(List<PlannedNest> nests, Path folder) throws IOException, InterruptedException {
         List<Failure> failures = new ArrayList<>();
         List<Program> programs = new ArrayList<>();
-        StringBuilder file = new StringBuilder();
+        CFile file = new CFile();
         for (PlannedNest nest : nests) {
             for (Plan plan : nest.plans()) {
                 try {
-                    String function = "run" + programs.size();
                     KernelProgram program = Lowering.lower(plan);
-                    String text = new CPrinter(Comparison.TEMPLATES).print(program, function);
-                    file.append(apart(text, function));
-                    programs.add(new Program(nest, plan, program, function));
+                    programs.add(new Program(nest, plan, program, file.add(program)));
                 } catch (RuntimeException e) {
                     failures.add(new Failure(nest, nest.title(plan) + ": " + e));
                 }
@@ -57,10 +43,9 @@ final class CExecution implements Execution {
         if (programs.isEmpty()) {
             return failures;
         }
-        Path source = Files.writeString(folder.resolve("programs.c"), file);
         HostCode.Library library;
         try {
-            library = HostCode.library(folder, "programs", List.of(source), "-O0");
+            library = file.compiled(folder);
         } catch (AssertionError refused) {
             return nests.size() == 1 ? List.of(refused(nests.getFirst(), refused)) : halves(nests, folder);
         }
@@ -88,19 +73,6 @@ final class CExecution implements Execution {
             failures.addAll(failures(part, Files.createTempDirectory(folder, "part")));
         }
         return failures;
-    }
-
-    /** A program whose own functions, types and variables have names that no other program of the file has. */
-    private static String apart(String program, String function) {
-        Set<String> names = new TreeSet<>();
-        Matcher declared = DECLARED.matcher(program);
-        while (declared.find()) {
-            names.add(declared.group(1));
-        }
-        names.remove(function);
-        return names.isEmpty()
-                ? program
-                : program.replaceAll("\\b(" + String.join("|", names) + ")\\b", function + "_$1");
     }
 
     private static java.util.Optional<Failure> difference(Program program, HostCode.Library library) {

@@ -77,11 +77,8 @@ class TiledNestTest {
         assertTrue(!plans.isEmpty(), "no legal plan for " + nest.name());
         Program device = DeviceProgram.of(Lowering.lowerForDevice(plans.getFirst()));
         assertEquals(device, KernelText.parse(nest.name(), KernelText.print(device)));
-        for (Plan plan : plans) {
-            PlanRoundTrip.check(plan);
-            Path own = Files.createTempDirectory(folder, nest.name());
-            Comparison.ofProgram(plan, own, sizes);
-        }
+        plans.forEach(PlanRoundTrip::check);
+        Comparison.ofPrograms(plans, Files.createTempDirectory(folder, nest.name()), sizes);
     }
 
     private static List<Plan> plans(Tiler tiler) {

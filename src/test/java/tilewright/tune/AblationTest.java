@@ -180,7 +180,7 @@ class AblationTest {
                 new TuneOptions.Extent.Exhaustive(),
                 false,
                 directory,
-                Workforce.ONE,
+                new WorkersInThisProcess(),
                 new RunPolicy(3, 3, 0.1, 0),
                 Duration.ofSeconds(20));
     }

@@ -130,7 +130,7 @@ class ReportReadsSweepsTest {
                 new TuneOptions.Extent.Exhaustive(),
                 false,
                 directory,
-                Workforce.ONE,
+                new WorkersInThisProcess(),
                 new RunPolicy(3, 3, 0.1, 0),
                 Duration.ofSeconds(20));
         Tuner.tune(Halving.job(contenders, 16), options, TuneListener.SILENT);

@@ -28,7 +28,7 @@ import tilewright.tune.Halving.Behaviour;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
-/** Whole sweeps on the host, with programs written by hand and real worker processes. */
+/** Whole sweeps on the host, with programs written by hand; those whose programs crash, hang or are stopped with real worker processes. */
 @Execution(ExecutionMode.SAME_THREAD)
 class TunerTest {
     private static final RunPolicy QUICK = new RunPolicy(3, 3, 0.1, 0);
@@ -46,7 +46,7 @@ class TunerTest {
                 Halving.contender(5, Behaviour.OVERRUN),
                 Halving.contender(6, Behaviour.ILLEGAL),
                 Halving.contender(7, Behaviour.RIGHT));
-        Summary summary = Tuner.tune(Halving.job(contenders, 40), options(false), TuneListener.SILENT);
+        Summary summary = Tuner.tune(Halving.job(contenders, 40), options(false, Workforce.ONE), TuneListener.SILENT);
 
         List<Measurement> lines = lines();
         assertEquals(
@@ -107,7 +107,9 @@ class TunerTest {
     @Test
     void theDirectoryHoldsSummaryNestAndBestKernel() throws IOException {
         Tuner.tune(
-                Halving.job(List.of(Halving.contender(1, Behaviour.RIGHT)), 16), options(false), TuneListener.SILENT);
+                Halving.job(List.of(Halving.contender(1, Behaviour.RIGHT)), 16),
+                options(false, Workforce.ONE),
+                TuneListener.SILENT);
         JsonNode summary = JsonMapper.shared().readTree(Files.readString(directory.resolve("summary.json")));
         assertEquals("tilewright/summary/1", summary.get("schema").asString());
         assertEquals("halving", summary.get("nest").asString());
@@ -256,7 +258,7 @@ class TunerTest {
                 new TuneOptions.Extent.Budget(Duration.ofSeconds(4)),
                 false,
                 directory,
-                Workforce.ONE,
+                new WorkersInThisProcess(),
                 QUICK,
                 Duration.ofSeconds(2));
         Summary summary = Tuner.tune(Halving.job(contenders, 16), options, TuneListener.SILENT);
@@ -358,8 +360,12 @@ class TunerTest {
     }
 
     private TuneOptions options(boolean resume) {
+        return options(resume, new WorkersInThisProcess());
+    }
+
+    private TuneOptions options(boolean resume, Workforce workers) {
         return new TuneOptions(
-                new TuneOptions.Extent.Exhaustive(), resume, directory, Workforce.ONE, QUICK, Duration.ofSeconds(2));
+                new TuneOptions.Extent.Exhaustive(), resume, directory, workers, QUICK, Duration.ofSeconds(2));
     }
 
     /** Without those of the finals, in which peers of the host may be the only rivals. */

@@ -7,11 +7,17 @@ import java.util.function.Function;
 import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
 
-/** Runs blocks that may wait for each other: one at a time, each until it lets others go on, in random order. */
+/**
+ * Runs blocks that may wait for each other: one at a time, each until it lets others go on, in random order. The block that lets others go on finds out who
+ * does and wakes that one, or just goes on: to have a thread between them that does so takes several times as long as what blocks do in between.
+ */
 final class Interleaving {
     private final RandomGenerator random;
     private final List<Turn> turns = new ArrayList<>();
-    private final Semaphore back = new Semaphore(0);
+    /** Where nobody goes on. */
+    private final Semaphore end = new Semaphore(0);
+
+    private boolean allEnded;
     private boolean stopped;
     private @Nullable Throwable failure;
 
@@ -46,8 +52,11 @@ final class Interleaving {
         }
 
         private void handOver() {
-            back.release();
-            go.acquireUninterruptibly();
+            Turn next = next();
+            if (next != this) {
+                pass(next);
+                go.acquireUninterruptibly();
+            }
             if (stopped) {
                 throw new Faults.Stopped();
             }
@@ -61,17 +70,22 @@ final class Interleaving {
 
         private void run(Runnable block) {
             go.acquireUninterruptibly();
+            if (stopped) {
+                return;
+            }
+            Turn next = null;
             try {
-                if (!stopped) {
-                    block.run();
-                }
-            } catch (Throwable e) {
-                failure = e;
-            } finally {
+                block.run();
                 done = true;
                 wake();
-                back.release();
+                next = next();
+            } catch (Throwable e) {
+                if (stopped) {
+                    return;
+                }
+                failure = e;
             }
+            pass(next);
         }
     }
 
@@ -90,7 +104,15 @@ final class Interleaving {
             threads.add(Thread.ofVirtual().start(() -> turn.run(runnable)));
         }
         try {
-            return schedule();
+            pass(next());
+            end.acquireUninterruptibly();
+            switch (failure) {
+                case null -> {}
+                case RuntimeException e -> throw e;
+                case Error e -> throw e;
+                default -> throw new IllegalStateException(failure);
+            }
+            return allEnded;
         } finally {
             stopped = true;
             turns.forEach(t -> t.go.release());
@@ -98,30 +120,31 @@ final class Interleaving {
         }
     }
 
-    private boolean schedule() {
+    private void pass(@Nullable Turn next) {
+        (next == null ? end : next.go).release();
+    }
+
+    /** Who goes on; null where nobody does. */
+    private @Nullable Turn next() {
         while (true) {
-            List<Turn> ready = turns.stream()
-                    .filter(t -> !t.done && !t.waits && t.atBarrier == null)
-                    .toList();
-            if (ready.isEmpty()) {
-                List<Block> waiting = new ArrayList<>();
-                turns.stream().filter(t -> t.atBarrier != null).forEach(t -> waiting.add(t.atBarrier));
-                if (waiting.size() < turns.size()) {
-                    return turns.stream().allMatch(t -> t.done);
+            List<Turn> ready = new ArrayList<>();
+            for (Turn turn : turns) {
+                if (!turn.done && !turn.waits && turn.atBarrier == null) {
+                    ready.add(turn);
                 }
-                waiting.forEach(b -> b.passGridBarrier(waiting));
-                waiting.getFirst().run.phase().next();
-                turns.forEach(t -> t.atBarrier = null);
-                continue;
             }
-            ready.get(random.nextInt(ready.size())).go.release();
-            back.acquireUninterruptibly();
-            switch (failure) {
-                case null -> {}
-                case RuntimeException e -> throw e;
-                case Error e -> throw e;
-                default -> throw new IllegalStateException(failure);
+            if (!ready.isEmpty()) {
+                return ready.get(random.nextInt(ready.size()));
             }
+            List<Block> waiting = new ArrayList<>();
+            turns.stream().filter(t -> t.atBarrier != null).forEach(t -> waiting.add(t.atBarrier));
+            if (waiting.size() < turns.size() || turns.isEmpty()) {
+                allEnded = turns.stream().allMatch(t -> t.done);
+                return null;
+            }
+            waiting.forEach(b -> b.passGridBarrier(waiting));
+            waiting.getFirst().run.phase().next();
+            turns.forEach(t -> t.atBarrier = null);
         }
     }
 

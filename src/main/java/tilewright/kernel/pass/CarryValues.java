@@ -40,7 +40,7 @@ final class CarryValues implements Pass.Change {
         }
         Statements.visit(function.body(), s -> {
             names.addAll(s.declared());
-            names.addAll(Mentions.in(s));
+            names.addAll(Mentions.beside(s));
         });
         Map<String, CarriedLoop.Carried> carried = new HashMap<>();
         Rewriter carry = new Rewriter() {

@@ -25,27 +25,39 @@ public final class DropUnused implements Pass.Change {
 
     /** The function without them. */
     public static Function in(Function function) {
-        return function.withBody(in(function.body()));
+        return function.withBody(Kept.of(function.body()).statements());
     }
 
-    private static List<Statement> in(List<Statement> statements) {
-        List<Statement> kept = new ArrayList<>();
-        Set<String> later = new HashSet<>();
-        for (Statement statement : statements.reversed()) {
-            Statement inner = statement.withBodies(DropUnused::in);
-            if (isUnused(inner, later)) {
-                continue;
+    /**
+     * What is left of statements.
+     *
+     * @param mentioned what they mention without declaring it
+     */
+    private record Kept(List<Statement> statements, Set<String> mentioned) {
+        static Kept of(List<Statement> statements) {
+            List<Statement> kept = new ArrayList<>();
+            Set<String> later = new HashSet<>();
+            for (Statement statement : statements.reversed()) {
+                Set<String> inside = new HashSet<>();
+                Statement inner = statement.withBodies(body -> {
+                    Kept own = of(body);
+                    inside.addAll(own.mentioned);
+                    return own.statements;
+                });
+                if (isUnused(inner, later)) {
+                    continue;
+                }
+                later.removeAll(inner.declared());
+                later.addAll(Mentions.of(inner, inside));
+                if (inner instanceof Statement.Scope scope
+                        && scope.body().stream().allMatch(s -> s.declared().isEmpty())) {
+                    scope.body().reversed().forEach(kept::add);
+                } else {
+                    kept.add(inner);
+                }
             }
-            later.removeAll(inner.declared());
-            later.addAll(Mentions.in(inner));
-            if (inner instanceof Statement.Scope scope
-                    && scope.body().stream().allMatch(s -> s.declared().isEmpty())) {
-                scope.body().reversed().forEach(kept::add);
-            } else {
-                kept.add(inner);
-            }
+            return new Kept(kept.reversed(), later);
         }
-        return kept.reversed();
     }
 
     private static boolean isUnused(Statement statement, Set<String> later) {

@@ -25,12 +25,12 @@ final class Optimizer {
     /** First steps, as a part of the space along each coordinate. */
     private static final double STEP = 0.3;
 
-    private final List<double[]> unit;
+    private final double[][] unit;
     private final double[] seconds;
     private final SequencedSet<Integer> order = new LinkedHashSet<>();
 
     private Optimizer(List<double[]> unit, double[] seconds) {
-        this.unit = unit;
+        this.unit = unit.toArray(double[][]::new);
         this.seconds = seconds;
     }
 
@@ -46,7 +46,7 @@ final class Optimizer {
     }
 
     private void run(int seed) {
-        int dimensions = unit.getFirst().length;
+        int dimensions = unit[0].length;
         double[] step = new double[dimensions];
         Arrays.fill(step, STEP);
         double[] ones = new double[dimensions];
@@ -60,7 +60,7 @@ final class Optimizer {
                             new MaxIter(ITERATIONS),
                             GoalType.MINIMIZE,
                             new ObjectiveFunction(this::measure),
-                            new InitialGuess(unit.getFirst()),
+                            new InitialGuess(unit[0]),
                             new SimpleBounds(new double[dimensions], ones),
                             new CMAESOptimizer.Sigma(step),
                             new CMAESOptimizer.PopulationSize(4 + (int) (3 * Math.log(dimensions))));
@@ -72,8 +72,8 @@ final class Optimizer {
     private double measure(double[] point) {
         int nearest = 0;
         double least = Double.POSITIVE_INFINITY;
-        for (int i = 0; i < unit.size(); i++) {
-            double distance = distance(unit.get(i), point);
+        for (int i = 0; i < unit.length; i++) {
+            double distance = distance(unit[i], point, least);
             if (distance < least) {
                 least = distance;
                 nearest = i;
@@ -84,10 +84,12 @@ final class Optimizer {
         return Double.isFinite(seconds[nearest]) ? Math.log(seconds[nearest]) : Double.MAX_EXPONENT;
     }
 
-    private static double distance(double[] a, double[] b) {
+    /** The square of a distance; of one that is no smaller than another one, some value that is no smaller either. */
+    private static double distance(double[] a, double[] b, double other) {
         double sum = 0;
-        for (int i = 0; i < a.length; i++) {
-            sum += (a[i] - b[i]) * (a[i] - b[i]);
+        for (int i = 0; i < a.length && sum < other; i++) {
+            double difference = a[i] - b[i];
+            sum += difference * difference;
         }
         return sum;
     }

@@ -39,8 +39,7 @@ record Timing(RunPolicy policy, double bestSeconds) {
         if (policy.isCutOff(shortest, bestSeconds) && shortest < policy.seconds()) {
             shortest = Math.min(shortest, run.time());
         }
-        while ((System.nanoTime() - start) * 1e-9 < policy.warmUpSeconds()
-                && !policy.isCutOff(shortest, bestSeconds)) {
+        while ((System.nanoTime() - start) * 1e-9 < policy.warmUpSeconds() && !policy.isCutOff(shortest, bestSeconds)) {
             shortest = Math.min(shortest, run.time());
         }
         return shortest;

@@ -64,8 +64,8 @@ class PlausibilityTest {
         Map<String, InstructionRates.Rate> real = new HashMap<>(types.get("real"));
         real.put("mul", new InstructionRates.Rate(mul.pipe(), mul.perSecond(), mul.issueSlots(), 1.4e-16));
         types.put("real", real);
-        List<String> found = Plausibility.contradictions(with(
-                GPU.memory(), new InstructionRates(GPU.instructions().issuePerSecond(), types)));
+        List<String> found = Plausibility.contradictions(
+                with(GPU.memory(), new InstructionRates(GPU.instructions().issuePerSecond(), types)));
         assertEquals(1, found.size(), found::toString);
         assertTrue(
                 found.getFirst().startsWith("instructions.types.real.mul has its result after 1.40e-16 s"),

@@ -95,8 +95,8 @@ public final class MarkedTables {
                             ? ""
                             : " (of a sweep's own repeated runs " + Quantity.fixed(table.repeated(), 2) + ")");
         }
-        return text + ", and predictions are off by a factor of " + Quantity.fixed(table.error(), 2)
-                + " (worst sweep " + Quantity.fixed(table.worstError(), 2) + ").";
+        return text + ", and predictions are off by a factor of " + Quantity.fixed(table.error(), 2) + " (worst sweep "
+                + Quantity.fixed(table.worstError(), 2) + ").";
     }
 
     private static String slower(Quality quality) {

@@ -31,6 +31,9 @@ final class Means {
                 .toList();
         return known.isEmpty()
                 ? null
-                : (Double) known.stream().mapToDouble(Double::doubleValue).average().orElseThrow();
+                : (Double) known.stream()
+                        .mapToDouble(Double::doubleValue)
+                        .average()
+                        .orElseThrow();
     }
 }

@@ -47,9 +47,9 @@ public final class PerformanceDocument {
                     + " a random one (expected value), all block sizes 32 with the best thread sizes, and the terms of"
                     + " Theorem 1 alone. error: geometric mean of predicted over measured time or its inverse. mean:"
                     + " geometric, of correlations arithmetic. runs: Spearman of times by every other run and by the"
-                    + " others, beyond which no order is known. How"
-                    + " candidates are drawn: [measuring.md](measuring.md). Sweeps of candidates that somebody chose,"
-                    + " as the first of the order, judge no order and stand under Speed alone.\n");
+                    + " others, beyond which no order is known. How candidates are drawn:"
+                    + " [measuring.md](measuring.md). Sweeps of candidates that somebody chose, as the first of the"
+                    + " order, judge no order and stand under Speed alone.\n");
         if (evaluations.isEmpty()) {
             return String.join("\n", parts);
         }

@@ -48,15 +48,15 @@ record BlockVisit(
                 * wholeWarps(geometry.threads(), device.limits());
         double slowest = arithmetic * unevenness(geometry.threads(), device.limits());
         double fastBytes = boxes.all()
-                ? iterations * geometry.points() * (cost.bytesPerPoint() + boxes.atOnceBytes(Geometry.LINE_BYTES))
+                ? iterations * geometry.points() * (cost.bytes().perPoint() + boxes.atOnceBytes(Geometry.LINE_BYTES))
                         + boxes.movedBytes()
-                : iterations * cost.fastBytes(geometry) + cost.fastBytesPerVisit(geometry, iterations);
-        double shared = iterations * (cost.fastBytes(geometry) - cost.servedBytes(geometry));
+                : iterations * cost.bytes().fast(geometry) + cost.bytes().fastPerVisit(geometry, iterations);
+        double shared = iterations * (cost.bytes().fast(geometry) - cost.bytes().served(geometry));
         double fast =
                 (boxes.all() ? fastBytes : fastBytes - shared) * device.processors() / memory.sharedBytesPerSecond();
         double atOnce = iterations * geometry.points() * boxes.atOnceBytes(memory.sectorBytes());
         double cacheBytes =
-                boxes.all() ? boxes.movedBytes() + atOnce : cost.cacheBytes(geometry, iterations, memory.sectorBytes());
+                boxes.all() ? boxes.movedBytes() + atOnce : cost.bytes().cache(geometry, iterations, memory.sectorBytes());
         double full = Queueing.overlapped(
                 slowest, fast * ofOneScheduler(geometry.threads(), device.limits(), residentBlocks), device.overlap());
         double waits = cost.updateWaits(geometry, device) / cost.iterationsAtOnce(geometry);
@@ -81,8 +81,8 @@ record BlockVisit(
                 fast,
                 fastBytes,
                 cacheBytes,
-                cost.reads(geometry, iterations),
-                cost.writes(geometry, iterations));
+                cost.bytes().reads(geometry, iterations),
+                cost.bytes().writes(geometry, iterations));
     }
 
     /** Lanes of a block's warps for each of its threads: an instruction takes a warp's time, however many lanes have a thread. Example: blocks of 16 threads: 2. */
@@ -156,12 +156,12 @@ record BlockVisit(
     private static double transfers(
             PieceCost cost, Geometry geometry, GpuDescription device, double iterations, double service, boolean edge) {
         GpuDescription.Memory memory = device.memory();
-        double all = cost.cacheBytes(geometry, iterations, memory.sectorBytes());
+        double all = cost.bytes().cache(geometry, iterations, memory.sectorBytes());
         boolean checked = edge && !cost.runsWholeChunks(geometry);
         if (geometry.buffers() == 1 || checked || cost.exchanges() && cost.stagesComputed()) {
             return all / memory.pathBytesPerSecond();
         }
-        double staged = cost.stagedBytes(geometry, iterations, memory.sectorBytes());
+        double staged = cost.bytes().staged(geometry, iterations, memory.sectorBytes());
         double chunks = Math.ceil(iterations / geometry.chunk());
         return (all - staged) / memory.pathBytesPerSecond()
                 + beside(

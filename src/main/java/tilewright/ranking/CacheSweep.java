@@ -41,7 +41,7 @@ record CacheSweep(double keptBytes, double lostBytes) {
             if (transfers > 0) {
                 double once = isLoadedAsTile(piece, reference) ? missing : coldFirst;
                 double footprint = step.footprint(piece, reference, level, position, geometry);
-                double elements = PieceCost.elements(geometry, reference, step.iterations(level, position, geometry));
+                double elements = PieceBytes.elements(geometry, reference, step.iterations(level, position, geometry));
                 double moved = blocks * elements * reference.bytes();
                 double again = Math.min(waves, Math.max(1, moved / footprint)) - 1;
                 bytes += transfers * Math.min(footprint, moved) * (once + again * missing(footprint));

@@ -146,8 +146,8 @@ final class HostCostModel implements CostModel {
                     Math.max(0, seconds - computing) + moving,
                     transfers.innerBytes() / visits,
                     transfers.lastBytes() / visits,
-                    cost.reads(geometry, iterations),
-                    cost.writes(geometry, iterations));
+                    cost.bytes().reads(geometry, iterations),
+                    cost.bytes().writes(geometry, iterations));
             return new Visits(one, transfers.memoryBytes() * count / visits, transfers.memoryCharge() * count / visits);
         }
 

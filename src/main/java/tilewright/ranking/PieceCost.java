@@ -3,7 +3,6 @@ package tilewright.ranking;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import java.util.function.Predicate;
 import tilewright.kernel.GenerationLimits;
 import tilewright.kernel.Simt;
 import tilewright.tiling.Strategy;
@@ -71,6 +70,11 @@ final class PieceCost {
 
     Workload.Piece piece() {
         return piece;
+    }
+
+    /** What a visit moves. */
+    PieceBytes bytes() {
+        return new PieceBytes(piece);
     }
 
     /** Seconds of the whole device in which it issues an instruction for one thread. */
@@ -455,135 +459,10 @@ final class PieceCost {
         return chain;
     }
 
-    /** Bytes that the threads of a block read from shared memory or the first cache in one iteration. */
-    double fastBytes(Geometry geometry) {
-        return piece.operands().stream()
-                .mapToDouble(operand -> fastBytes(operand, geometry))
-                .sum();
-    }
-
-    /** As many bytes as shared memory serves in the time that it takes for these. Example: doubles that neighbours of a warp read together count for 0.67 of them. */
-    double servedBytes(Geometry geometry) {
-        return piece.operands().stream()
-                .mapToDouble(operand -> fastBytes(operand, geometry) * served(operand, geometry))
-                .sum();
-    }
-
-    private double fastBytes(ExpressionCost.Operand operand, Geometry geometry) {
-        double values = (double) geometry.threads() * geometry.perThread(operand.loops());
-        return values
-                * operand.bytes()
-                / (Products.areIn(piece, geometry) ? Products.lanes(operand.loops(), geometry) : 1);
-    }
-
-    /** Part of the time that shared memory takes for words of 8 bytes where neighbours of a warp ask for the same ones; shorter words are served to all lanes at once in any case. */
-    private double served(ExpressionCost.Operand operand, Geometry geometry) {
-        boolean same =
-                operand.staged() && !Products.areIn(piece, geometry) && !geometry.neighboursDiffer(operand.loops());
-        return same && operand.bytes() == Double.BYTES ? COSTS.sameWords() : 1;
-    }
-
-    /** Bytes per visit that move through the first cache apart from {@link #fastBytes}: staging and direct accesses. */
-    double fastBytesPerVisit(Geometry geometry, double iterations) {
-        double bytes = 0;
-        for (ExpressionCost.Operand operand : piece.operands()) {
-            double repeated = !operand.staged() || geometry.usesSequential(operand.loops()) ? iterations : 1;
-            bytes += geometry.perBlock(operand.loops()) * repeated * operand.bytes();
-        }
-        for (Reference reference : piece.references()) {
-            double repeated = geometry.usesSequential(reference.loops()) ? iterations : 1;
-            if (reference.strategy() == Strategy.DIRECT) {
-                bytes += (double) geometry.threads()
-                        * geometry.perThread(reference.loops())
-                        * geometry.readsPerPoint(reference)
-                        * repeated
-                        * reference.bytes()
-                        * geometry.lineOverfetch(reference);
-            } else if (reference.strategy() == Strategy.OWN) {
-                bytes += (reference.loads() + reference.stores())
-                        * elements(geometry, reference, iterations)
-                        * reference.bytes()
-                        * geometry.lineOverfetch(reference);
-            }
-        }
-        return bytes;
-    }
-
-    /** Values that one visit loads. */
-    double reads(Geometry geometry, double iterations) {
-        double values = 0;
-        for (Reference reference : piece.references()) {
-            values += reference.loads() * elements(geometry, reference, iterations);
-        }
-        return values;
-    }
-
-    /** Values that one visit stores. */
-    double writes(Geometry geometry, double iterations) {
-        double values = 0;
-        for (Reference reference : piece.references()) {
-            values += reference.stores() * elements(geometry, reference, iterations);
-        }
-        return values;
-    }
-
-    /** Bytes that one visit moves between the multiprocessor and the shared cache, in whole sectors. */
-    double cacheBytes(Geometry geometry, double iterations, int sector) {
-        return cacheBytes(geometry, iterations, sector, false);
-    }
-
-    /** Those of them that are staged. */
-    double stagedBytes(Geometry geometry, double iterations, int sector) {
-        return cacheBytes(geometry, iterations, sector, true);
-    }
-
-    private double cacheBytes(Geometry geometry, double iterations, int sector, boolean staged) {
-        double bytes = 0;
-        for (Reference reference : piece.references()) {
-            if (staged && reference.strategy() != Strategy.STAGED) {
-                continue;
-            }
-            bytes += (reference.loads() + reference.stores())
-                    * elements(geometry, reference, iterations)
-                    * reference.bytes()
-                    * geometry.overfetch(reference, sector)
-                    * Resources.repeatedSectors(piece, reference, geometry, sector);
-        }
-        return bytes;
-    }
-
-    /** Bytes that {@link #cacheBytes} counts as loaded, of some references. */
-    double loadedBytes(Geometry geometry, double iterations, int sector, Predicate<Reference> which) {
-        return piece.references().stream()
-                .filter(which)
-                .mapToDouble(r -> r.loads()
-                        * elements(geometry, r, iterations)
-                        * r.bytes()
-                        * geometry.overfetch(r, sector)
-                        * Resources.repeatedSectors(piece, r, geometry, sector))
-                .sum();
-    }
-
-    /** Whether threads have what they would load from memory in registers already: a statement before has stored it in the same iteration. */
-    static boolean isHeld(Reference reference) {
-        return reference.strategy() == Strategy.DIRECT && reference.loads() > 0 && !reference.awaited();
-    }
-
-    /** Different elements of a reference that one visit touches. */
-    static double elements(Geometry geometry, Reference reference, double iterations) {
-        return geometry.touchedPerBlock(reference) * (geometry.usesSequential(reference.loops()) ? iterations : 1);
-    }
-
     /** What blocks of fronts, or of threads that walk short rows, keep in shared memory; nothing of other blocks. */
     FrontBoxes.Boxes boxes(Geometry geometry) {
         FrontBoxes fronts = piece.fronts();
         return fronts == null ? FrontBoxes.Boxes.NONE : fronts.of(geometry);
-    }
-
-    /** Bytes that a point of such blocks moves between registers and shared memory in an iteration. */
-    double bytesPerPoint() {
-        FrontBoxes fronts = piece.fronts();
-        return fronts == null ? 0 : fronts.bytesPerPoint();
     }
 
     boolean stages() {

@@ -137,9 +137,9 @@ final class RowLevels {
         PieceCost cost = costs.costs(level).getFirst();
         double iterations = step.iterations(level, 0, geometry);
         int sector = device.memory().sectorBytes();
-        double held = cost.loadedBytes(geometry, iterations, sector, PieceCost::isHeld);
+        double held = cost.bytes().loaded(geometry, iterations, sector, PieceBytes::isHeld);
         boolean fits = step.workingSet() / blocks <= device.limits().sharedBytesPerProcessor();
-        double shared = fits ? cost.loadedBytes(geometry, iterations, sector, this::isOfAllBlocks) : 0;
+        double shared = fits ? cost.bytes().loaded(geometry, iterations, sector, this::isOfAllBlocks) : 0;
         return visit.cacheBytes() - held - shared * (1 - Math.min(1, device.processors() / blocks));
     }
 
@@ -168,7 +168,7 @@ final class RowLevels {
             apart += sweep.bytes(piece(l), geometry, step, l, 0, moved, Math.max(1, blocks / atOnce), steps);
             for (Reference reference : piece(l).references()) {
                 double bytes = step.footprint(piece(l), reference, l, 0, geometry);
-                boolean held = PieceCost.isHeld(reference);
+                boolean held = PieceBytes.isHeld(reference);
                 if (reference.loads() > 0 && !held && !before.contains(reference.array())) {
                     loaded.merge(reference.array(), bytes, Math::max);
                 }

@@ -142,8 +142,8 @@ class BlockVisitTest {
                 2 * shared / 4.45, cost.updateWaits(point, H200), 1e-12, "2 values: those of two iterations together");
         assertTrue(cost.chainLatency() < cost.updateWaits(point, H200));
         // a(i,k) is the same for neighbours along j, b(k,j) is not.
-        assertEquals(64 * 8 * 2 * 8, cost.fastBytes(point), 1e-9);
-        assertEquals(64 * 8 * (0.67 + 1) * 8, cost.servedBytes(point), 1e-9);
+        assertEquals(64 * 8 * 2 * 8, cost.bytes().fast(point), 1e-9);
+        assertEquals(64 * 8 * (0.67 + 1) * 8, cost.bytes().served(point), 1e-9);
     }
 
     /** The example of {@link PieceCost#waitsPerIteration}: a thread with 8 rows and 2 lanes. */

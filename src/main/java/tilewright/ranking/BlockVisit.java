@@ -41,7 +41,7 @@ record BlockVisit(
             double iterations,
             boolean edge) {
         GpuDescription.Memory memory = device.memory();
-        FrontBoxes.Boxes boxes = cost.boxes(geometry);
+        FrontBoxes.Boxes boxes = cost.piece().boxes(geometry);
         double copies = KernelCosts.measured().copiedSlots() * (boxes.loaded() + boxes.stored());
         double arithmetic = (iterations * cost.arithmetic(geometry, edge) + copies * cost.issueSeconds())
                 * device.processors()
@@ -59,10 +59,10 @@ record BlockVisit(
                 boxes.all() ? boxes.movedBytes() + atOnce : cost.bytes().cache(geometry, iterations, memory.sectorBytes());
         double full = Queueing.overlapped(
                 slowest, fast * ofOneScheduler(geometry.threads(), device.limits(), residentBlocks), device.overlap());
-        double waits = cost.updateWaits(geometry, device) / cost.iterationsAtOnce(geometry);
+        double waits = cost.waits().ofUpdates(geometry, device) / cost.iterationsAtOnce(geometry);
         boolean ahead = geometry.readsAhead() && !(edge && !cost.runsWholeChunks(geometry));
         double updates = ahead ? waitsBeside(waits, full, iterations * geometry.unrolled(), geometry, device) : waits;
-        double stall = iterations * geometry.unrolled() * Math.max(updates, cost.directWaits(geometry, device));
+        double stall = iterations * geometry.unrolled() * Math.max(updates, cost.waits().direct(geometry, device));
         double issued = iterations * cost.issued(geometry, edge) * device.processors();
         double alone = burst(issued * KernelCosts.measured().updateInterval(), geometry, device);
         double service = full / utilization(full, alone, stall, geometry, device, residentBlocks);
@@ -198,7 +198,7 @@ record BlockVisit(
         }
         if (geometry.lanes() > 1) {
             // Nobody has read these values before.
-            delay += Math.ceil(iterations * cost.waitsPerIteration(geometry)) * latency.block();
+            delay += Math.ceil(iterations * cost.waits().perIteration(geometry)) * latency.block();
             // Then results are joined.
             delay += Math.log(geometry.joined())
                             / Math.log(2)
@@ -208,7 +208,7 @@ record BlockVisit(
         if (geometry.hasFronts()) {
             delay += fronts(cost, geometry, device, iterations);
         } else {
-            FrontBoxes.Boxes boxes = cost.boxes(geometry);
+            FrontBoxes.Boxes boxes = cost.piece().boxes(geometry);
             delay += boxes.all() ? 2 * barrier + batches(boxes, geometry) * latency.block() : 0;
             delay += inTurn(cost, geometry, device, iterations, edge);
         }
@@ -223,7 +223,7 @@ record BlockVisit(
             return iterations * geometry.unrolled() * cost.serialPerIteration(geometry);
         }
         GpuDescription.Latency latency = device.latency();
-        double dependent = Math.max(cost.dependentLatency(), cost.serialPerIteration(geometry));
+        double dependent = Math.max(cost.waits().dependent(), cost.serialPerIteration(geometry));
         double handed = latency.barrier(geometry.threads()) + latency.shared();
         return iterations * (handed / cost.round(geometry, edge) + dependent);
     }
@@ -251,12 +251,12 @@ record BlockVisit(
     private static double fronts(PieceCost cost, Geometry geometry, GpuDescription device, double iterations) {
         GpuDescription.Latency latency = device.latency();
         double barrier = latency.barrier(geometry.threads());
-        FrontBoxes.Boxes boxes = cost.boxes(geometry);
+        FrontBoxes.Boxes boxes = cost.piece().boxes(geometry);
         if (!boxes.all()) {
             int statements = cost.piece().computations().size();
-            return iterations * (barrier + statements * (latency.cache() + cost.dependentLatency()));
+            return iterations * (barrier + statements * (latency.cache() + cost.waits().dependent()));
         }
-        return iterations * (barrier + latency.shared() + cost.dependentLatency())
+        return iterations * (barrier + latency.shared() + cost.waits().dependent())
                 + batches(boxes, geometry) * latency.block();
     }
 

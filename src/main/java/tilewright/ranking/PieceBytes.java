@@ -124,7 +124,7 @@ record PieceBytes(Workload.Piece piece) {
         return geometry.touchedPerBlock(reference) * (geometry.usesSequential(reference.loops()) ? iterations : 1);
     }
 
-    /** Bytes that a point of blocks that keep boxes ({@link PieceCost#boxes}) moves between registers and shared memory in an iteration. */
+    /** Bytes that a point of blocks that keep boxes ({@link Workload.Piece#boxes}) moves between registers and shared memory in an iteration. */
     double perPoint() {
         FrontBoxes fronts = piece.fronts();
         return fronts == null ? 0 : fronts.bytesPerPoint();

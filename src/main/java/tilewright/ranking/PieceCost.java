@@ -72,6 +72,11 @@ final class PieceCost {
         return piece;
     }
 
+    /** What its iterations wait for. */
+    PieceWaits waits() {
+        return new PieceWaits(piece);
+    }
+
     /** What a visit moves. */
     PieceBytes bytes() {
         return new PieceBytes(piece);
@@ -368,101 +373,9 @@ final class PieceCost {
         return times;
     }
 
-    /** Seconds between an iteration's start and the next one's, where each waits for the other. */
-    double dependentLatency() {
-        double depth = 0;
-        for (Workload.Computation computation : piece.computations()) {
-            depth += computation.cost().depth();
-        }
-        return depth;
-    }
-
-    /** The same where quotients by values that threads keep are products with reciprocals, computed before the first iteration. */
-    double dependentLatencyBehind() {
-        return piece.computations().stream()
-                .mapToDouble(c -> c.cost().depthBehind())
-                .sum();
-    }
-
-    /** Of an iteration's statements the last one, which others' values wait for. */
-    double updateLatency() {
-        return piece.computations().getLast().cost().chain();
-    }
-
     /** Iterations of a block that one instruction takes up. */
     double iterationsAtOnce(Geometry geometry) {
         return Products.areIn(piece, geometry) ? Products.shape(geometry).depth() : 1;
-    }
-
-    /**
-     * How often a lane waits for memory in an iteration: compilers place loads between the updates that others are for, so that few of a thread are on their way at a time.
-     * Example: 8 rows and 2 lanes of a thread load 16 elements of a matrix and 2 of a vector, and wait 18 / 4.5 = 4 times.
-     */
-    double waitsPerIteration(Geometry geometry) {
-        double loads = 0;
-        for (Reference reference : piece.references()) {
-            if (reference.strategy() == Strategy.DIRECT
-                    && reference.awaited()
-                    && geometry.usesSequential(reference.loops())) {
-                loads += geometry.perThread(reference.loops());
-            }
-        }
-        return loads / COSTS.loadsTogether();
-    }
-
-    /**
-     * Seconds per iteration in which a thread waits for values that it loads from memory at every use, a few of them together: along the sequence the next one lies in the first cache until
-     * its sector ends, which the second cache hands over. Lanes wait for memory ({@link BlockVisit}). Example: 16 doubles are 3.6 waits, a quarter of them for the second
-     * cache: 3.6 (3/4 14.3 + 1/4 144) = 168 ns.
-     */
-    double directWaits(Geometry geometry, GpuDescription device) {
-        if (geometry.lanes() > 1 || geometry.hasFronts()) {
-            return 0;
-        }
-        double seconds = 0;
-        boolean boxed = boxes(geometry).all();
-        for (Reference reference : piece.references()) {
-            if (reference.strategy() == Strategy.DIRECT
-                    && reference.awaited()
-                    && geometry.usesSequential(reference.loops())) {
-                double missed = boxed
-                        ? 0
-                        : geometry.newSectors(reference, device.memory().sectorBytes());
-                double wait = missed * device.latency().cache()
-                        + (1 - missed) * device.latency().shared();
-                seconds += geometry.perThread(reference.loops()) * wait / COSTS.loadsTogether();
-            }
-        }
-        return seconds;
-    }
-
-    /**
-     * Seconds per iteration in which a warp waits for the update before, and beside it for the values that it reads of shared memory: few are read together ({@link KernelCosts#loadsTogether}), those of several
-     * iterations where a thread reads fewer in each. Example: a sum of one value in an iteration waits for a quarter of the latency, or for the sum's addition.
-     */
-    double updateWaits(Geometry geometry, GpuDescription device) {
-        double reads = 0;
-        for (ExpressionCost.Operand operand : piece.operands()) {
-            boolean each = operand.staged() && geometry.usesSequential(operand.loops());
-            reads += each ? geometry.perThread(operand.loops()) : 0;
-        }
-        double shared = device.latency().shared() * Math.min(1, reads / COSTS.loadsTogether());
-        return Math.max(chainLatency(), shared);
-    }
-
-    /** Seconds that successive updates of the same value wait for each other. */
-    double chainLatency() {
-        double chain = 0;
-        for (Workload.Computation computation : piece.computations()) {
-            chain = Math.max(chain, computation.cost().chain());
-        }
-        return chain;
-    }
-
-    /** What blocks of fronts, or of threads that walk short rows, keep in shared memory; nothing of other blocks. */
-    FrontBoxes.Boxes boxes(Geometry geometry) {
-        FrontBoxes fronts = piece.fronts();
-        return fronts == null ? FrontBoxes.Boxes.NONE : fronts.of(geometry);
     }
 
     boolean stages() {

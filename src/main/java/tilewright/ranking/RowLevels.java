@@ -113,7 +113,7 @@ final class RowLevels {
                     .filter(r -> r.awaited() && geometry.usesSequential(r.loops()))
                     .allMatch(r -> touched.contains(r.array()));
             if (known) {
-                double waits = Math.ceil(visit.iterations() * cost.waitsPerIteration(geometry));
+                double waits = Math.ceil(visit.iterations() * cost.waits().perIteration(geometry));
                 delay -= waits * Math.max(0, latency.block() - latency.cache());
             }
             piece(l).references().forEach(r -> touched.add(r.array()));

@@ -41,7 +41,7 @@ record RowsOfBlocks(double row, GpuDescription device) {
                         .sum()
                 <= device.limits().sharedBytesPerProcessor() - device.limits().sharedBytesReserved();
         double seconds = latency.gridSync() + latency.cache() + staged(beside, geometry, device, true);
-        seconds += geometry.block(1) * beside.chainLatency() + latency.barrier(geometry.threads());
+        seconds += geometry.block(1) * beside.waits().chain() + latency.barrier(geometry.threads());
         for (PieceCost diagonal : costs.costs(0)) {
             seconds += latency.cache() + staged(diagonal, geometry, device, room) + inTurn(diagonal, geometry, device);
         }
@@ -80,12 +80,12 @@ record RowsOfBlocks(double row, GpuDescription device) {
         boolean turns =
                 geometry.tile() == 1 && Simt.warpsTakeTurns(geometry.threads(), cost.stages() ? geometry.chunk() : 1);
         if (!oneWarp && !turns) {
-            double serial = Math.max(cost.dependentLatency(), cost.serialPerIteration(geometry));
+            double serial = Math.max(cost.waits().dependent(), cost.serialPerIteration(geometry));
             return iterations * (barrier + latency.shared() + serial);
         }
-        double dependent = geometry.tile() == 1 ? cost.dependentLatencyBehind() : cost.dependentLatency();
+        double dependent = geometry.tile() == 1 ? cost.waits().dependentBehind() : cost.waits().dependent();
         double one = dependent + KernelCosts.measured().joinSeconds();
         double tiles = cost.stages() ? Math.ceilDiv(iterations, geometry.chunk()) : 1;
-        return iterations * (one + (oneWarp ? 0 : cost.updateLatency())) + 2 * barrier * tiles;
+        return iterations * (one + (oneWarp ? 0 : cost.waits().ofLastUpdate())) + 2 * barrier * tiles;
     }
 }

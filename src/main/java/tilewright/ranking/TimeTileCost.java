@@ -98,7 +98,7 @@ final class TimeTileCost {
                 rounds * KernelCosts.measured().roundWays() * device.latency().cache()
                         + told / rate
                         + BlockVisit.staging(geometry.copies(extents), geometry.threads(), device)
-                        + cost.dependentLatency();
+                        + cost.waits().dependent();
         Waves waves = new Waves(
                 device.processors(),
                 1,
@@ -154,7 +154,7 @@ final class TimeTileCost {
                 device.latency().barrier(geometry.threads()) + device.latency().shared();
         // Where blocks go plane by plane, a plane arrives while the one before is computed.
         double loading = geometry.streamed() > 0 ? device.latency().cache() : perBlock / memory.pathBytesPerSecond();
-        double waits = geometry.waits(amounts.iterations, barrier, cost.dependentLatency());
+        double waits = geometry.waits(amounts.iterations, barrier, cost.waits().dependent());
         // One plane is on its way at a time; where points are checked it is asked for when it is wanted.
         double arriving = geometry.planes() * device.latency().block();
         double delay = device.latency().block() + loading + Math.max(waits, arriving - service);

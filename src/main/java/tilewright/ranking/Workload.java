@@ -41,6 +41,11 @@ record Workload(Family family, int innermost, List<Level> levels) {
             references = List.copyOf(references);
             operands = List.copyOf(operands);
         }
+
+        /** What blocks of fronts, or of threads that walk short rows, keep in shared memory; nothing of other blocks. */
+        FrontBoxes.Boxes boxes(Geometry geometry) {
+            return fronts == null ? FrontBoxes.Boxes.NONE : fronts.of(geometry);
+        }
     }
 
     /**

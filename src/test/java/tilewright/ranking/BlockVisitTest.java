@@ -60,8 +60,8 @@ class BlockVisitTest {
                 new FamilyCosts(sums, family, H100.instructions()).costs(0).getFirst();
         Geometry rows = Geometry.of(family, Problems.candidate(List.of(8, 16, 16), List.of(2, 8, 1), 16));
         Geometry tile = Geometry.of(family, Problems.candidate(List.of(8, 16, 16), List.of(2, 2, 1), 16));
-        assertEquals(168e-9, cost.directWaits(rows, H100), 1e-9);
-        assertEquals(168e-9 / 4, cost.directWaits(tile, H100), 0.3e-9, "a quarter of the rows");
+        assertEquals(168e-9, cost.waits().direct(rows, H100), 1e-9);
+        assertEquals(168e-9 / 4, cost.waits().direct(tile, H100), 0.3e-9, "a quarter of the rows");
     }
 
     /** A recurrence along rows of a matrix: what is stored is still held when it is read, and stores wait for nobody. */
@@ -94,7 +94,7 @@ class BlockVisitTest {
                 .toList();
         assertTrue(awaited.contains("x") && !awaited.contains("y"), awaited.toString());
         Geometry warp = Geometry.of(family, Problems.candidate(List.of(32, 64), List.of(1, 1), 64));
-        double of32 = cost.directWaits(warp, H100);
+        double of32 = cost.waits().direct(warp, H100);
         assertTrue(of32 <= H100.latency().cache(), of32 + " s: x alone, of which a sector holds 8 elements");
     }
 
@@ -136,11 +136,11 @@ class BlockVisitTest {
                 new FamilyCosts(product, family, H200.instructions()).costs(0).getFirst();
         assertEquals(32 * (64 + 128) / 2 / 128.0, cost.stagedAccesses(geometry), 1e-12);
         double shared = H200.latency().shared();
-        assertEquals(shared, cost.updateWaits(geometry, H200), 1e-15, "16 values of one iteration");
+        assertEquals(shared, cost.waits().ofUpdates(geometry, H200), 1e-15, "16 values of one iteration");
         Geometry point = Geometry.of(family, Problems.candidate(List.of(64, 8, 32), List.of(1, 1, 1), 32));
         assertEquals(
-                2 * shared / 4.45, cost.updateWaits(point, H200), 1e-12, "2 values: those of two iterations together");
-        assertTrue(cost.chainLatency() < cost.updateWaits(point, H200));
+                2 * shared / 4.45, cost.waits().ofUpdates(point, H200), 1e-12, "2 values: those of two iterations together");
+        assertTrue(cost.waits().chain() < cost.waits().ofUpdates(point, H200));
         // a(i,k) is the same for neighbours along j, b(k,j) is not.
         assertEquals(64 * 8 * 2 * 8, cost.bytes().fast(point), 1e-9);
         assertEquals(64 * 8 * (0.67 + 1) * 8, cost.bytes().served(point), 1e-9);
@@ -167,11 +167,11 @@ class BlockVisitTest {
                     new FamilyCosts(sums, family, H200.instructions()).costs(0).getFirst();
             assertEquals(
                     18 / 4.45,
-                    cost.waitsPerIteration(Geometry.of(family, Problems.candidate(List.of(192, 8), List.of(8, 2), 1))),
+                    cost.waits().perIteration(Geometry.of(family, Problems.candidate(List.of(192, 8), List.of(8, 2), 1))),
                     1e-9);
             assertEquals(
                     2 / 4.45,
-                    cost.waitsPerIteration(Geometry.of(family, Problems.candidate(List.of(1, 32), List.of(1, 1), 1))),
+                    cost.waits().perIteration(Geometry.of(family, Problems.candidate(List.of(1, 32), List.of(1, 1), 1))),
                     1e-9);
         }
     }

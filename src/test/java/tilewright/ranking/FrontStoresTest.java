@@ -41,8 +41,8 @@ class FrontStoresTest {
                 Geometry geometry = Geometry.of(family, candidate);
                 boolean back = storesBoxes(((Verdict.Legal) tiler.plan(candidate)).plan());
                 assertEquals(back, block.get(1) <= 8, "kernels of " + candidate);
-                assertEquals(back ? 0 : 1, cost.boxes(geometry).apart(), candidate.toString());
-                assertEquals(back ? 0 : 32, cost.boxes(geometry).atOnceBytes(32), "a sector of its own: " + candidate);
+                assertEquals(back ? 0 : 1, cost.piece().boxes(geometry).apart(), candidate.toString());
+                assertEquals(back ? 0 : 32, cost.piece().boxes(geometry).atOnceBytes(32), "a sector of its own: " + candidate);
             }
         }
     }
@@ -57,7 +57,7 @@ class FrontStoresTest {
             double depth = new FamilyCosts(problem, tiler.families().getFirst(), H200.instructions())
                     .costs(0)
                     .getFirst()
-                    .dependentLatency();
+                    .waits().dependent();
             assertEquals(8 * 4.16e-9 + 3 * 4.08e-9, depth, 0.1e-9, "eight additions and a quotient");
         }
     }

@@ -1,6 +1,5 @@
 package tilewright.ranking;
 
-import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.IdentityHashMap;
@@ -8,15 +7,12 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import java.util.Optional;
-import java.util.OptionalInt;
 import java.util.Set;
 import java.util.stream.IntStream;
 import tilewright.kernel.GenerationLimits;
 import tilewright.model.Access;
 import tilewright.model.Affine;
 import tilewright.model.ArrayDeclaration;
-import tilewright.model.Condition;
 import tilewright.model.DataType;
 import tilewright.model.Expression;
 import tilewright.model.Interval;
@@ -25,14 +21,11 @@ import tilewright.model.PairArithmetic;
 import tilewright.model.PlacedStatement;
 import tilewright.model.Statement;
 import tilewright.model.ValueRanges;
-import tilewright.tiling.ConstantLoops;
 import tilewright.tiling.Contiguity;
 import tilewright.tiling.Family;
 import tilewright.tiling.LoopRole;
 import tilewright.tiling.SeparateStatements;
-import tilewright.tiling.SharedBoxes;
 import tilewright.tiling.Strategy;
-import tilewright.tiling.WalkedRows;
 
 /** Reads a {@link Workload} off a family and the nest's accesses. */
 final class WorkloadBuilder {
@@ -45,6 +38,7 @@ final class WorkloadBuilder {
     private final PairArithmetic arithmetic;
     private final ValueRanges ranges;
     private final StepSampler sampler;
+    private final FamilyLoops loops;
 
     private WorkloadBuilder(Problem problem, Family family, InstructionRates rates) {
         this.problem = problem;
@@ -53,6 +47,7 @@ final class WorkloadBuilder {
         this.arithmetic = new PairArithmetic(problem.nest());
         this.ranges = new ValueRanges(problem.nest());
         this.sampler = new StepSampler(problem, family);
+        this.loops = new FamilyLoops(problem, family);
     }
 
     static Workload of(Problem problem, Family family, InstructionRates rates) {
@@ -97,93 +92,8 @@ final class WorkloadBuilder {
                 references,
                 operands,
                 areSeparate(inside),
-                endsInPadding(statements, references) ? Integer.highestOneBit(parallelLoops()) : 0,
-                family.roles().contains(LoopRole.FRONTS)
-                        ? boxes(statements, family.roles().indexOf(LoopRole.FRONTS), constants(statements), false)
-                        : rows(statements).orElse(null));
-    }
-
-    /** What blocks access whose threads walk short rows of their own; nothing of others. */
-    private Optional<FrontBoxes> rows(List<PlacedStatement> statements) {
-        List<LoopRole> roles = family.roles();
-        int along = roles.indexOf(LoopRole.KERNEL);
-        int last = roles.lastIndexOf(LoopRole.PARALLEL);
-        if (along < 0 || along != roles.lastIndexOf(LoopRole.KERNEL) || last < 0) {
-            return Optional.empty();
-        }
-        String loop = problem.loops().get(along);
-        String point = problem.loops().get(last);
-        Interval values = null;
-        for (PlacedStatement placed : statements) {
-            OptionalInt length = placed.depth() <= along
-                    ? OptionalInt.empty()
-                    : WalkedRows.length(
-                            placed.loops().get(along),
-                            bytesOfElement(placed.statement().target()));
-            boolean walks = placed.statement().accesses().stream()
-                    .allMatch(a -> WalkedRows.isRowOfPoint(indices(placed, a), loop, point));
-            if (length.isEmpty() || !walks) {
-                return Optional.empty();
-            }
-            long first = placed.loops().get(along).lower().evaluate(_ -> 0);
-            Interval own = new Interval(first, first + length.getAsInt() - 1);
-            values = values == null
-                    ? own
-                    : new Interval(Math.min(values.low(), own.low()), Math.max(values.high(), own.high()));
-        }
-        return values == null ? Optional.empty() : Optional.of(boxes(statements, along, Map.of(loop, values), true));
-    }
-
-    private int bytesOfElement(Access access) {
-        return problem.nest().array(access.array()).type().bytes();
-    }
-
-    /**
-     * What blocks access, targets first.
-     *
-     * @param carrying the loop whose iterations follow each other
-     * @param walked whether threads walk rows of their own along it
-     */
-    private FrontBoxes boxes(
-            List<PlacedStatement> statements, int carrying, Map<String, Interval> constants, boolean walked) {
-        Map<String, List<SharedBoxes.Element>> elements = new LinkedHashMap<>();
-        for (boolean targets : new boolean[] {true, false}) {
-            for (PlacedStatement placed : statements) {
-                Condition where = Condition.and(placed.guards()).substitute(names(placed));
-                placed.statement().accesses().stream()
-                        .filter(a -> targets == (a.index() == 1))
-                        .forEach(a -> elements.computeIfAbsent(a.array(), _ -> new ArrayList<>())
-                                .add(new SharedBoxes.Element(indices(placed, a), where, targets)));
-            }
-        }
-        Map<String, SharedBoxes.Accesses> arrays = new LinkedHashMap<>();
-        elements.forEach((array, all) -> arrays.put(
-                array, new SharedBoxes.Accesses(problem.nest().array(array).type(), all)));
-        return new FrontBoxes(
-                problem.loops(),
-                arrays,
-                problem.loops().get(carrying),
-                constants,
-                walked,
-                arrays.keySet().stream().mapToDouble(this::bytes).sum());
-    }
-
-    private Map<String, Interval> constants(List<PlacedStatement> statements) {
-        Map<String, Interval> constants = new LinkedHashMap<>();
-        for (int z = 0; z < problem.loops().size(); z++) {
-            String loop = problem.loops().get(z);
-            ConstantLoops.values(statements, z).ifPresent(v -> constants.put(loop, v));
-        }
-        return constants;
-    }
-
-    private double bytes(String array) {
-        ArrayDeclaration declaration = problem.nest().array(array);
-        return declaration.type().bytes()
-                * declaration.bounds().stream()
-                        .mapToDouble(
-                                b -> b.extent().evaluate(v -> problem.sizes().getOrDefault(v, 0L)))
-                        .reduce(1, (x, y) -> x * y);
+                endsInPadding(statements, references) ? Integer.highestOneBit(loops.parallel()) : 0,
+                new PieceBoxes(loops).of(statements));
     }
 
     private boolean areSeparate(Inside inside) {
@@ -206,12 +116,12 @@ final class WorkloadBuilder {
     }
 
     private boolean endsInPadding(PlacedStatement placed) {
-        int last = Integer.numberOfTrailingZeros(Integer.highestOneBit(parallelLoops()));
+        int last = Integer.numberOfTrailingZeros(Integer.highestOneBit(loops.parallel()));
         Access target = placed.statement().target();
         boolean simple = last < placed.depth()
                 && !target.indices().isEmpty()
                 && problem.nest().array(target.array()).hasUnevenRows()
-                && contiguous(indices(placed, target)) == 1 << last;
+                && loops.contiguous(loops.indices(placed, target)) == 1 << last;
         if (!simple) {
             return false;
         }
@@ -306,12 +216,12 @@ final class WorkloadBuilder {
                             .lower()
                             .equals(placed.loops().get(d).upper());
             pinned |= one ? 1 << d : 0;
-            if (d >= placed.depth() && isSequential(d) && coordinates.get(d) instanceof Affine.Variable own) {
+            if (d >= placed.depth() && loops.isSequential(d) && coordinates.get(d) instanceof Affine.Variable own) {
                 int same = placed.loopVariables().indexOf(own.name());
                 pinned |= same < 0 ? 0 : 1 << same;
             }
         }
-        return pinned & parallelLoops();
+        return pinned & loops.parallel();
     }
 
     /** Rows are measured for two types of floating-point numbers, by bytes, and for two operations. */
@@ -366,12 +276,12 @@ final class WorkloadBuilder {
         return new ExpressionCost.Place() {
             @Override
             public int loops(Access access) {
-                return WorkloadBuilder.this.loops(inside.place(placed, access).indices());
+                return loops.of(inside.place(placed, access).indices());
             }
 
             @Override
             public int contiguous(Access access) {
-                return WorkloadBuilder.this.contiguous(
+                return loops.contiguous(
                         inside.place(placed, access).indices());
             }
 
@@ -382,7 +292,7 @@ final class WorkloadBuilder {
 
             @Override
             public int parallel() {
-                return parallelLoops();
+                return loops.parallel();
             }
 
             @Override
@@ -390,7 +300,7 @@ final class WorkloadBuilder {
                 return switch (leaf) {
                     case Expression.Read r -> loops(r.access());
                     case Expression.IndexValue v ->
-                        WorkloadBuilder.this.loops(List.of(v.index().substitute(names(placed))));
+                        loops.of(List.of(v.index().substitute(loops.names(placed))));
                     case Expression.Apply _,
                             Expression.RealLiteral _,
                             Expression.IntegerLiteral _,
@@ -406,50 +316,11 @@ final class WorkloadBuilder {
             @Override
             public boolean isKept(Access access) {
                 return IntStream.range(0, family.roles().size())
-                                .noneMatch(z -> isSequential(z) && (loops(access) & 1 << z) != 0)
+                                .noneMatch(z -> loops.isSequential(z) && (loops(access) & 1 << z) != 0)
                         && inside.statements().stream()
                                 .noneMatch(s -> s.statement().target().array().equals(access.array()));
             }
         };
-    }
-
-    private int parallelLoops() {
-        int mask = 0;
-        for (int z = 0; z < family.roles().size(); z++) {
-            mask |= family.roles().get(z) == LoopRole.PARALLEL ? 1 << z : 0;
-        }
-        return mask;
-    }
-
-    private boolean isSequential(int loop) {
-        LoopRole role = family.roles().get(loop);
-        return role.runsInside();
-    }
-
-    private Map<String, Affine> names(PlacedStatement placed) {
-        Map<String, Affine> names = new HashMap<>();
-        for (int d = 0; d < placed.depth(); d++) {
-            names.put(
-                    placed.loopVariables().get(d),
-                    Affine.variable(problem.loops().get(d)));
-        }
-        return names;
-    }
-
-    private List<Affine> indices(PlacedStatement placed, Access access) {
-        Map<String, Affine> names = names(placed);
-        return access.indices().stream().map(i -> i.substitute(names)).toList();
-    }
-
-    private int loops(List<Affine> indices) {
-        int mask = 0;
-        for (Affine index : indices) {
-            for (String variable : index.variables()) {
-                int loop = problem.loops().indexOf(variable);
-                mask |= loop < 0 ? 0 : 1 << loop;
-            }
-        }
-        return mask;
     }
 
     private List<Reference> references(Inside inside) {
@@ -458,7 +329,7 @@ final class WorkloadBuilder {
             for (Access access : placed.statement().accesses()) {
                 Reference reference = reference(inside, placed, access);
                 String key = reference.strategy() + " " + access.array() + " "
-                        + linearParts(inside.place(placed, access).indices(), reference.strategy() == Strategy.OWN);
+                        + loops.linearParts(inside.place(placed, access).indices(), reference.strategy() == Strategy.OWN);
                 found.merge(key, reference, WorkloadBuilder::merge);
             }
         }
@@ -486,7 +357,7 @@ final class WorkloadBuilder {
         List<Affine> indices = place.indices();
         Strategy strategy = place.strategy();
         // an own element of a statement that runs one value of a loop belongs to the whole tile
-        int loops = strategy == Strategy.OWN ? parallelLoops() : loops(indices);
+        int mask = strategy == Strategy.OWN ? loops.parallel() : loops.of(indices);
         boolean exchanged = strategy == Strategy.EXCHANGED;
         boolean writes = access.index() == 1;
         int loads = exchanged || writes ? 0 : 1;
@@ -494,9 +365,9 @@ final class WorkloadBuilder {
                 access.array(),
                 strategy,
                 problem.nest().array(access.array()).type().bytes(),
-                loops,
+                mask,
                 // of an own one the row of its point, whatever the statement pins
-                contiguous(strategy == Strategy.OWN ? Objects.requireNonNull(place.tile()) : indices),
+                loops.contiguous(strategy == Strategy.OWN ? Objects.requireNonNull(place.tile()) : indices),
                 loads,
                 exchanged || !writes ? 0 : 1,
                 loads > 0 && !isHeld(inside, placed, access),
@@ -525,39 +396,6 @@ final class WorkloadBuilder {
             boolean writtenOut = z >= 0 && family.roles().get(z) == LoopRole.UNROLLED;
             return writtenOut ? sampler.whole(z) : Interval.of(0);
         });
-        return new Reference.Span(loops(List.of(index)) & parallelLoops(), added, added.length());
-    }
-
-    private int contiguous(List<Affine> indices) {
-        if (indices.isEmpty()) {
-            return 0;
-        }
-        int mask = 0;
-        for (int z = 0; z < problem.loops().size(); z++) {
-            if (Math.abs(coefficient(indices.getLast(), z)) == 1) {
-                mask |= 1 << z;
-            }
-        }
-        return mask;
-    }
-
-    /** Accesses that differ by constants only touch, block by block, nearly the same elements. */
-    private String linearParts(List<Affine> indices, boolean own) {
-        if (own) {
-            return "";
-        }
-        StringBuilder key = new StringBuilder();
-        for (Affine index : indices) {
-            for (int z = 0; z < problem.loops().size(); z++) {
-                key.append(coefficient(index, z)).append(' ');
-            }
-        }
-        return key.toString();
-    }
-
-    private long coefficient(Affine index, int loop) {
-        String name = problem.loops().get(loop);
-        long at1 = index.evaluate(v -> v.equals(name) ? 1 : 0);
-        return at1 - index.evaluate(v -> 0);
+        return new Reference.Span(loops.of(List.of(index)) & loops.parallel(), added, added.length());
     }
 }

@@ -28,12 +28,12 @@ class HeldOutSweepsTest {
     @CsvSource({
         // folder, device, every so many of its sweeps, at least, first, best of five, best of ten, rank correlation
         // Sweeps recorded again are of today's programs. On the H100 these are nearly all nests at two sizes.
-        // On the H200 doitgen's are of programs whose factors were not staged.
-        "held-out, nvidia-h200, 1, 44, 1.064, 1.009, 1.001, 0.926",
+        // The first choice of doitgen at odd sizes was no product of matrices when it was recorded, and is one today.
+        "held-out, nvidia-h200, 1, 54, 1.068, 1.012, 1.001, 0.93",
         "held-out, nvidia-h100, 1, 44, 1.073, 1.014, 1.001, 0.932",
         "held-out-host, xeon, 3, 6, 1.065, 1.005, 1.001, 0.80",
         // A machine that nobody tuned anything for.
-        "held-out-host, epyc, 4, 4, 1.10, 1.015, 1.001, 0.77"
+        "held-out-host, epyc, 4, 4, 1.11, 1.015, 1.001, 0.80"
     })
     void modelOrdersHeldOutSweeps(
             String folder, String device, int every, int least, double top1, double top5, double top10, double spearman)

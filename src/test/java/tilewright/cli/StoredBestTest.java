@@ -117,7 +117,7 @@ class StoredBestTest {
     @Test
     void resultsOfAnotherDeviceAreCalledSo() throws IOException {
         CommandLineRun h100 = CommandLineRun.of("best", LU.toString(), "--set", "n=4096", "--device", "h100");
-        assertTrue(h100.out().contains("nearest to the sizes asked for: 64x64x64/1x4x4 k-tile 32"), h100.out());
+        assertTrue(h100.out().contains("nearest to the sizes asked for: 64x64x64/1x4x4 k-tile"), h100.out());
         assertTrue(h100.out().contains("n = 3001 on NVIDIA H100 80GB HBM3"), h100.out());
         assertTrue(h100.out().contains("--set n=4096 --target cuda --device h100 --results reports"), h100.out());
         Path other = Files.writeString(

@@ -55,14 +55,17 @@ record BlockVisit(
         double fast =
                 (boxes.all() ? fastBytes : fastBytes - shared) * device.processors() / memory.sharedBytesPerSecond();
         double atOnce = iterations * geometry.points() * boxes.atOnceBytes(memory.sectorBytes());
-        double cacheBytes =
-                boxes.all() ? boxes.movedBytes() + atOnce : cost.bytes().cache(geometry, iterations, memory.sectorBytes());
+        double cacheBytes = boxes.all()
+                ? boxes.movedBytes() + atOnce
+                : cost.bytes().cache(geometry, iterations, memory.sectorBytes());
         double full = Queueing.overlapped(
                 slowest, fast * ofOneScheduler(geometry.threads(), device.limits(), residentBlocks), device.overlap());
         double waits = cost.waits().ofUpdates(geometry, device) / cost.iterationsAtOnce(geometry);
         boolean ahead = geometry.readsAhead() && !(edge && !cost.runsWholeChunks(geometry));
         double updates = ahead ? waitsBeside(waits, full, iterations * geometry.unrolled(), geometry, device) : waits;
-        double stall = iterations * geometry.unrolled() * Math.max(updates, cost.waits().direct(geometry, device));
+        double stall = iterations
+                * geometry.unrolled()
+                * Math.max(updates, cost.waits().direct(geometry, device));
         double issued = iterations * cost.issued(geometry, edge) * device.processors();
         double alone = burst(issued * KernelCosts.measured().updateInterval(), geometry, device);
         double service = full / utilization(full, alone, stall, geometry, device, residentBlocks);
@@ -254,7 +257,8 @@ record BlockVisit(
         FrontBoxes.Boxes boxes = cost.piece().boxes(geometry);
         if (!boxes.all()) {
             int statements = cost.piece().computations().size();
-            return iterations * (barrier + statements * (latency.cache() + cost.waits().dependent()));
+            return iterations
+                    * (barrier + statements * (latency.cache() + cost.waits().dependent()));
         }
         return iterations * (barrier + latency.shared() + cost.waits().dependent())
                 + batches(boxes, geometry) * latency.block();

@@ -20,9 +20,12 @@ import tilewright.tiling.WalkedRows;
 /** What blocks of fronts, or of threads that walk short rows, access of each array ({@link FrontBoxes}). */
 record PieceBoxes(FamilyLoops loops) {
     /** Of a piece's statements; null where blocks keep nothing. */
-    @Nullable FrontBoxes of(List<PlacedStatement> statements) {
+    @Nullable
+    FrontBoxes of(List<PlacedStatement> statements) {
         int fronts = loops.family().roles().indexOf(LoopRole.FRONTS);
-        return fronts >= 0 ? boxes(statements, fronts, constants(statements), false) : rows(statements).orElse(null);
+        return fronts >= 0
+                ? boxes(statements, fronts, constants(statements), false)
+                : rows(statements).orElse(null);
     }
 
     /** What blocks access whose threads walk short rows of their own; nothing of others. */
@@ -80,7 +83,8 @@ record PieceBoxes(FamilyLoops loops) {
         }
         Map<String, SharedBoxes.Accesses> arrays = new LinkedHashMap<>();
         elements.forEach((array, all) -> arrays.put(
-                array, new SharedBoxes.Accesses(loops.problem().nest().array(array).type(), all)));
+                array,
+                new SharedBoxes.Accesses(loops.problem().nest().array(array).type(), all)));
         return new FrontBoxes(
                 loops.problem().loops(),
                 arrays,
@@ -103,8 +107,8 @@ record PieceBoxes(FamilyLoops loops) {
         ArrayDeclaration declaration = loops.problem().nest().array(array);
         return declaration.type().bytes()
                 * declaration.bounds().stream()
-                        .mapToDouble(
-                                b -> b.extent().evaluate(v -> loops.problem().sizes().getOrDefault(v, 0L)))
+                        .mapToDouble(b ->
+                                b.extent().evaluate(v -> loops.problem().sizes().getOrDefault(v, 0L)))
                         .reduce(1, (x, y) -> x * y);
     }
 }

@@ -61,7 +61,9 @@ record PieceWaits(Workload.Piece piece) {
                         : geometry.newSectors(reference, device.memory().sectorBytes());
                 double wait = missed * device.latency().cache()
                         + (1 - missed) * device.latency().shared();
-                seconds += geometry.perThread(reference.loops()) * wait / KernelCosts.measured().loadsTogether();
+                seconds += geometry.perThread(reference.loops())
+                        * wait
+                        / KernelCosts.measured().loadsTogether();
             }
         }
         return seconds;
@@ -77,7 +79,8 @@ record PieceWaits(Workload.Piece piece) {
             boolean each = operand.staged() && geometry.usesSequential(operand.loops());
             reads += each ? geometry.perThread(operand.loops()) : 0;
         }
-        double shared = device.latency().shared() * Math.min(1, reads / KernelCosts.measured().loadsTogether());
+        double shared = device.latency().shared()
+                * Math.min(1, reads / KernelCosts.measured().loadsTogether());
         return Math.max(chain(), shared);
     }
 

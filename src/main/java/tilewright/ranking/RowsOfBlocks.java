@@ -83,7 +83,9 @@ record RowsOfBlocks(double row, GpuDescription device) {
             double serial = Math.max(cost.waits().dependent(), cost.serialPerIteration(geometry));
             return iterations * (barrier + latency.shared() + serial);
         }
-        double dependent = geometry.tile() == 1 ? cost.waits().dependentBehind() : cost.waits().dependent();
+        double dependent = geometry.tile() == 1
+                ? cost.waits().dependentBehind()
+                : cost.waits().dependent();
         double one = dependent + KernelCosts.measured().joinSeconds();
         double tiles = cost.stages() ? Math.ceilDiv(iterations, geometry.chunk()) : 1;
         return iterations * (one + (oneWarp ? 0 : cost.waits().ofLastUpdate())) + 2 * barrier * tiles;

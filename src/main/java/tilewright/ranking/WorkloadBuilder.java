@@ -281,8 +281,7 @@ final class WorkloadBuilder {
 
             @Override
             public int contiguous(Access access) {
-                return loops.contiguous(
-                        inside.place(placed, access).indices());
+                return loops.contiguous(inside.place(placed, access).indices());
             }
 
             @Override
@@ -299,8 +298,7 @@ final class WorkloadBuilder {
             public int loopsOfLeaf(Expression leaf) {
                 return switch (leaf) {
                     case Expression.Read r -> loops(r.access());
-                    case Expression.IndexValue v ->
-                        loops.of(List.of(v.index().substitute(loops.names(placed))));
+                    case Expression.IndexValue v -> loops.of(List.of(v.index().substitute(loops.names(placed))));
                     case Expression.Apply _,
                             Expression.RealLiteral _,
                             Expression.IntegerLiteral _,
@@ -329,7 +327,8 @@ final class WorkloadBuilder {
             for (Access access : placed.statement().accesses()) {
                 Reference reference = reference(inside, placed, access);
                 String key = reference.strategy() + " " + access.array() + " "
-                        + loops.linearParts(inside.place(placed, access).indices(), reference.strategy() == Strategy.OWN);
+                        + loops.linearParts(
+                                inside.place(placed, access).indices(), reference.strategy() == Strategy.OWN);
                 found.merge(key, reference, WorkloadBuilder::merge);
             }
         }

@@ -139,7 +139,10 @@ class BlockVisitTest {
         assertEquals(shared, cost.waits().ofUpdates(geometry, H200), 1e-15, "16 values of one iteration");
         Geometry point = Geometry.of(family, Problems.candidate(List.of(64, 8, 32), List.of(1, 1, 1), 32));
         assertEquals(
-                2 * shared / 4.45, cost.waits().ofUpdates(point, H200), 1e-12, "2 values: those of two iterations together");
+                2 * shared / 4.45,
+                cost.waits().ofUpdates(point, H200),
+                1e-12,
+                "2 values: those of two iterations together");
         assertTrue(cost.waits().chain() < cost.waits().ofUpdates(point, H200));
         // a(i,k) is the same for neighbours along j, b(k,j) is not.
         assertEquals(64 * 8 * 2 * 8, cost.bytes().fast(point), 1e-9);
@@ -167,11 +170,13 @@ class BlockVisitTest {
                     new FamilyCosts(sums, family, H200.instructions()).costs(0).getFirst();
             assertEquals(
                     18 / 4.45,
-                    cost.waits().perIteration(Geometry.of(family, Problems.candidate(List.of(192, 8), List.of(8, 2), 1))),
+                    cost.waits()
+                            .perIteration(Geometry.of(family, Problems.candidate(List.of(192, 8), List.of(8, 2), 1))),
                     1e-9);
             assertEquals(
                     2 / 4.45,
-                    cost.waits().perIteration(Geometry.of(family, Problems.candidate(List.of(1, 32), List.of(1, 1), 1))),
+                    cost.waits()
+                            .perIteration(Geometry.of(family, Problems.candidate(List.of(1, 32), List.of(1, 1), 1))),
                     1e-9);
         }
     }

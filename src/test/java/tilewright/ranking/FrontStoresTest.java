@@ -42,7 +42,10 @@ class FrontStoresTest {
                 boolean back = storesBoxes(((Verdict.Legal) tiler.plan(candidate)).plan());
                 assertEquals(back, block.get(1) <= 8, "kernels of " + candidate);
                 assertEquals(back ? 0 : 1, cost.piece().boxes(geometry).apart(), candidate.toString());
-                assertEquals(back ? 0 : 32, cost.piece().boxes(geometry).atOnceBytes(32), "a sector of its own: " + candidate);
+                assertEquals(
+                        back ? 0 : 32,
+                        cost.piece().boxes(geometry).atOnceBytes(32),
+                        "a sector of its own: " + candidate);
             }
         }
     }
@@ -57,7 +60,8 @@ class FrontStoresTest {
             double depth = new FamilyCosts(problem, tiler.families().getFirst(), H200.instructions())
                     .costs(0)
                     .getFirst()
-                    .waits().dependent();
+                    .waits()
+                    .dependent();
             assertEquals(8 * 4.16e-9 + 3 * 4.08e-9, depth, 0.1e-9, "eight additions and a quotient");
         }
     }

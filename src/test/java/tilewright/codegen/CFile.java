@@ -48,6 +48,8 @@ final class CFile {
             names.add(declared.group(1));
         }
         names.remove(function);
+        // Of the compiler, in front of a function whose name stands on the next line.
+        names.remove("__attribute__");
         return names.isEmpty()
                 ? program
                 : program.replaceAll("\\b(" + String.join("|", names) + ")\\b", function + "_$1");

@@ -160,8 +160,8 @@ public record EvaluationTable(List<Evaluation> rows) {
                         r.repeated(),
                         r.fixed(),
                         Quantity.ratio(r.meanError())));
-        Double fixed = Means.geometricIfPositive(
-                rows.stream().map(Evaluation::fixed).filter(Objects::nonNull).toList());
+        Double fixed =
+                Means.geometricOfKnown(rows.stream().map(Evaluation::fixed).toList());
         List<String> mean = row(
                 List.of("mean", "", "", ""),
                 List.of(mean(), mean(Evaluation::random), mean(Evaluation::theorem1)),

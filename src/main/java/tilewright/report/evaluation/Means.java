@@ -2,6 +2,7 @@ package tilewright.report.evaluation;
 
 import java.util.List;
 import java.util.Objects;
+import java.util.OptionalDouble;
 import org.jspecify.annotations.Nullable;
 
 /** Means of ratios and of correlations. */
@@ -13,27 +14,23 @@ final class Means {
         return Math.exp(values.stream().mapToDouble(Math::log).average().orElse(Double.NaN));
     }
 
-    /** Of the values that there are; where one is 0 or less, the geometric mean means nothing and the result is null. */
-    static @Nullable Double geometricIfPositive(List<@Nullable Double> values) {
-        List<Double> known = values.stream()
-                .filter(Objects::nonNull)
-                .map(Objects::requireNonNull)
-                .toList();
-        boolean positive = !known.isEmpty() && known.stream().allMatch(v -> v > 0);
-        return positive ? (Double) geometric(known) : null;
+    /** Geometric mean of the ratios that there are; null where there are none. */
+    static @Nullable Double geometricOfKnown(List<@Nullable Double> values) {
+        List<Double> known = known(values);
+        return known.isEmpty() ? null : (Double) geometric(known);
     }
 
     /** Arithmetic mean of the values that there are, as correlations may be negative; null where there are none. */
     static @Nullable Double arithmetic(List<@Nullable Double> values) {
-        List<Double> known = values.stream()
+        OptionalDouble mean =
+                known(values).stream().mapToDouble(Double::doubleValue).average();
+        return mean.isEmpty() ? null : (Double) mean.getAsDouble();
+    }
+
+    private static List<Double> known(List<@Nullable Double> values) {
+        return values.stream()
                 .filter(Objects::nonNull)
                 .map(Objects::requireNonNull)
                 .toList();
-        return known.isEmpty()
-                ? null
-                : (Double) known.stream()
-                        .mapToDouble(Double::doubleValue)
-                        .average()
-                        .orElseThrow();
     }
 }

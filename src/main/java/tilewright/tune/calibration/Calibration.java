@@ -213,7 +213,8 @@ public final class Calibration {
 
     /**
      * What the difference between two lengths of a loop takes: start and end of the kernel cancel out. The median of
-     * several, as the clock may change between the two; where the longer one is not the slower one, the next longer.
+     * several, as the clock may change between the two. Where they say nothing, what follows from them is implausible
+     * ({@link tilewright.ranking.Plausibility}).
      */
     private static double difference(int less, int more, IntToDoubleFunction seconds) {
         double[] differences = new double[DIFFERENCES];
@@ -221,11 +222,7 @@ public final class Calibration {
             differences[i] = seconds.applyAsDouble(more) - seconds.applyAsDouble(less);
         }
         Arrays.sort(differences);
-        return Arrays.stream(differences)
-                .skip(DIFFERENCES / 2)
-                .filter(d -> d > 0)
-                .findFirst()
-                .orElse(1e-12);
+        return Math.max(1e-12, differences[DIFFERENCES / 2]);
     }
 
     // ---- memory

@@ -24,8 +24,8 @@ record MeasuredOperation(
             real("add", "v + w"),
             real("mul", "v * w"),
             real("fma", "fmaf(v, a, a)"),
-            real("min", "fminf(v + a, w)", "fminf(v + a, w)", "add"),
-            real("compare", "v < w ? w + a : v", "v < w ? w + a : v", "add"),
+            real("min", "fminf(v + a, w)", "add"),
+            real("compare", "v < w ? w + a : v", "add"),
             real("div", "a / v"),
             real("sqrt", "sqrtf(v + w)"),
             real("exp", "expf(a - v)"),
@@ -33,7 +33,7 @@ record MeasuredOperation(
             wide("add", "v + w"),
             wide("mul", "v * w"),
             wide("fma", "fma(v, a, a)"),
-            wide("min", "fmin(v + a, w)", "fmin(v + a, w)", "add"),
+            wide("min", "fmin(v + a, w)", "add"),
             wide("div", "a / v"),
             whole("mul", "v * w"),
             whole("div", "w / (v | 1)"),
@@ -61,12 +61,12 @@ record MeasuredOperation(
         return of("pair", "int", operation, expression, chained);
     }
 
-    /** @param chained the chain and what stands beside the operation in it; none where the expression is the chain */
+    /** @param chained the chain, where it is not the expression, and what stands beside the operation in it */
     private static MeasuredOperation of(
             String type, String cudaType, String operation, String expression, String... chained) {
-        return chained.length == 0
-                ? new MeasuredOperation(type, operation, cudaType, expression, expression, "")
-                : new MeasuredOperation(type, operation, cudaType, expression, chained[0], chained[1]);
+        String chain = chained.length == 2 ? chained[0] : expression;
+        String beside = chained.length == 0 ? "" : chained[chained.length - 1];
+        return new MeasuredOperation(type, operation, cudaType, expression, chain, beside);
     }
 
     /** As part of a kernel's name. */

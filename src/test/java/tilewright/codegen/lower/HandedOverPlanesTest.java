@@ -65,9 +65,7 @@ class HandedOverPlanesTest {
         LoopNest nest = NestParser.parse("three", THREE_PLANES);
         try (Context context = new Context()) {
             Candidate candidate = new Candidate(List.of(1, 8, 8), List.of(1, 1, 2), new Candidate.Options(1, 1, 1));
-            Verdict verdict = new Tiler(DependenceAnalysis.analyze(context, nest)).plan(candidate);
-            Plan plan = assertInstanceOf(Verdict.Legal.class, verdict, verdict.toString())
-                    .plan();
+            Plan plan = plan(context, nest, candidate);
             BlockProgram program = StreamLowering.lower(plan.nest(), tile(plan), 1, List.of("launch"))
                     .getFirst();
 
@@ -109,9 +107,7 @@ class HandedOverPlanesTest {
         LoopNest nest = NestParser.parse("boundary", BOUNDARY);
         try (Context context = new Context()) {
             Candidate candidate = new Candidate(List.of(1, 8, 8), List.of(1, 1, 2), new Candidate.Options(1, 1, 1));
-            Verdict verdict = new Tiler(DependenceAnalysis.analyze(context, nest)).plan(candidate);
-            Plan plan = assertInstanceOf(Verdict.Legal.class, verdict, verdict.toString())
-                    .plan();
+            Plan plan = plan(context, nest, candidate);
             TimeTile tile = tile(plan);
             BlockProgram program = StreamLowering.lower(plan.nest(), tile, 1, List.of("launch"))
                     .getFirst();
@@ -149,9 +145,7 @@ class HandedOverPlanesTest {
         try (Context context = new Context()) {
             Candidate candidate =
                     new Candidate(List.of(1, 8, 12, 8), List.of(1, 1, 2, 4), new Candidate.Options(1, 1, 1));
-            Verdict verdict = new Tiler(DependenceAnalysis.analyze(context, nest)).plan(candidate);
-            Plan plan = assertInstanceOf(Verdict.Legal.class, verdict, verdict.toString())
-                    .plan();
+            Plan plan = plan(context, nest, candidate);
             TimeTile tile = tile(plan);
             BlockProgram program = StreamLowering.lower(plan.nest(), tile, 1, List.of("launch"))
                     .getFirst();
@@ -162,6 +156,12 @@ class HandedOverPlanesTest {
             assertFalse(program.interior().variables().contains(rows.block()), program.interior()::toString);
             assertTrue(Affines.isMultiple(program.axes().getLast().base().plus(-1), 4));
         }
+    }
+
+    private static Plan plan(Context context, LoopNest nest, Candidate candidate) {
+        Verdict verdict = new Tiler(DependenceAnalysis.analyze(context, nest)).plan(candidate);
+        return assertInstanceOf(Verdict.Legal.class, verdict, verdict.toString())
+                .plan();
     }
 
     /** How many planes of the array are younger. */
@@ -178,9 +178,7 @@ class HandedOverPlanesTest {
         LoopNest nest = NestParser.parse("ahead", TWO_PLANES_AHEAD);
         try (Context context = new Context()) {
             Candidate candidate = new Candidate(List.of(1, 8, 8), List.of(1, 1, 2), new Candidate.Options(1, 1, 1));
-            Verdict verdict = new Tiler(DependenceAnalysis.analyze(context, nest)).plan(candidate);
-            Plan plan = assertInstanceOf(Verdict.Legal.class, verdict, verdict.toString())
-                    .plan();
+            Plan plan = plan(context, nest, candidate);
             BlockProgram program = StreamLowering.lower(plan.nest(), tile(plan), 1, List.of("launch"))
                     .getFirst();
             List<Tile> planes = program.tiles().stream()

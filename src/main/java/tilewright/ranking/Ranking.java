@@ -137,9 +137,12 @@ public final class Ranking {
                 candidates.stream().filter(c -> programSeconds(c) < limit).count());
     }
 
-    /** What a candidate cannot be faster than; nothing without {@link #withBounds}. */
+    /** What a candidate cannot be faster than; nothing without {@link #withBounds}, nor where nothing is proved (its part has nothing to run at these sizes). */
     public Optional<LowerBound> bound(RankedCandidate ranked) {
-        return bounds == null ? Optional.empty() : Optional.of(bounds.get().of(ranked.family(), ranked.candidate()));
+        return bounds == null
+                ? Optional.empty()
+                : Optional.of(bounds.get().of(ranked.family(), ranked.candidate()))
+                        .filter(bound -> bound.seconds() > 0);
     }
 
     /** Data movement between the blocks of a candidate: what its kernels move. */

@@ -7,35 +7,94 @@ import java.util.stream.LongStream;
 import tilewright.model.Condition;
 import tilewright.model.Node;
 import tilewright.model.PlacedStatement;
+import tilewright.dependence.Dependences;
+import tilewright.isl.Dim;
+import tilewright.isl.Set;
 
 /**
  * What the host's loops around a part come to.
  *
  * @param sizes the nest's, and a value from the middle of those in which the part runs for every loop
- * @param runs iterations in which the part runs, as if all ranges were as long as in the middle
+ * @param runs iterations in which the part runs, 0 where it has none, as if all ranges were as long as in the middle
  */
 record HostRuns(Map<String, Long> sizes, double runs) {
     /** Longer loops are taken to run the part in every iteration. */
     private static final long ASKED = 1 << 16;
 
-    /** @param statements of the part, with the conditions under which they run */
-    static HostRuns of(List<Node.Loop> loops, List<PlacedStatement> statements, Map<String, Long> sizes) {
+    /** @param part what runs inside of the loops, which are parameters of its iterations */
+    static HostRuns of(List<Node.Loop> loops, Dependences part, Map<String, Long> sizes) {
         Map<String, Long> all = new LinkedHashMap<>(sizes);
         double runs = 1;
         for (Node.Loop loop : loops) {
             if (all.keySet().containsAll(loop.lower().variables())
                     && all.keySet().containsAll(loop.upper().variables())) {
-                long first = loop.lower().evaluate(all::get);
-                long last = loop.upper().evaluate(all::get);
-                all.put(loop.variable(), Math.floorDiv(first + last, 2));
-                long[] those = running(loop.variable(), first, last, statements, all);
+                Range written = new Range(loop.lower().evaluate(all::get), loop.upper().evaluate(all::get));
+                Range range = withIterations(loop.variable(), written, part, all);
+                all.put(loop.variable(), (range.isEmpty() ? written : range).middle());
+                long[] those = running(loop.variable(), range, part.nest().statements(), all);
                 if (those.length > 0) {
                     all.put(loop.variable(), those[(those.length - 1) / 2]);
                 }
-                runs *= those.length > 0 ? those.length : Math.max(0, last - first + 1);
+                runs *= those.length > 0 ? those.length : range.length();
             }
         }
         return new HostRuns(all, runs);
+    }
+
+    /** Values of a loop, both ends included. */
+    private record Range(long first, long last) {
+        boolean isEmpty() {
+            return last < first;
+        }
+
+        long length() {
+            return isEmpty() ? 0 : last - first + 1;
+        }
+
+        long middle() {
+            return Math.floorDiv(first + last, 2);
+        }
+    }
+
+    /**
+     * From the first value of a loop in which some statement has iterations to the last one; the loop's own range where iterations do not depend on it. Example: of fronts 0 to 63, of which sums over what lies
+     * 16 fronts behind are made in every 16th, 32 to 48: in front 16 nothing lies behind.
+     */
+    private static Range withIterations(String loop, Range range, Dependences part, Map<String, Long> known) {
+        long first = Long.MAX_VALUE;
+        long last = Long.MIN_VALUE;
+        String written = "{ [t] : " + range.first() + " <= t <= " + range.last() + " }";
+        for (Dependences.Domain domain : part.domains()) {
+            Set iterations = sized(domain.iterations(), loop, known);
+            int position = iterations.findDimByName(Dim.PARAM, loop);
+            if (position < 0) {
+                return range;
+            }
+            int dimensions = iterations.dim(Dim.SET);
+            Set values = iterations
+                    .resetTupleId()
+                    .moveDims(Dim.SET, 0, Dim.PARAM, position, 1)
+                    .projectOut(Dim.SET, 1, dimensions)
+                    .projectOutAllParams();
+            values = values.intersect(Set.parse(values.context(), written));
+            if (!values.isEmpty()) {
+                first = Math.min(first, values.dimMinVal(0).longValue());
+                last = Math.max(last, values.dimMaxVal(0).longValue());
+            }
+        }
+        return new Range(first, last);
+    }
+
+    /** Iterations for known values of all parameters but one. */
+    private static Set sized(Set iterations, String free, Map<String, Long> known) {
+        Set sized = iterations;
+        for (Map.Entry<String, Long> value : known.entrySet()) {
+            int position = sized.findDimByName(Dim.PARAM, value.getKey());
+            if (position >= 0 && !value.getKey().equals(free)) {
+                sized = sized.fixSi(Dim.PARAM, position, Math.toIntExact(value.getValue()));
+            }
+        }
+        return sized;
     }
 
     /**
@@ -43,21 +102,21 @@ record HostRuns(Map<String, Long> sizes, double runs) {
      * Example: of 80 values of t, 20 where the only statement runs if mod(t, 4) == 0.
      */
     private static long[] running(
-            String loop, long first, long last, List<PlacedStatement> statements, Map<String, Long> known) {
+            String loop, Range range, List<PlacedStatement> statements, Map<String, Long> known) {
         List<List<Condition>> conditions = statements.stream()
                 .map(p -> p.guards().stream()
                         .flatMap(g -> g.conjuncts().stream())
                         .filter(c -> known.keySet().containsAll(c.variables()))
                         .toList())
                 .toList();
-        boolean asked = last - first < ASKED
+        boolean asked = range.length() <= ASKED
                 && conditions.stream()
                         .allMatch(c -> c.stream().anyMatch(g -> g.variables().contains(loop)));
         if (!asked) {
             return new long[0];
         }
         Map<String, Long> values = new LinkedHashMap<>(known);
-        return LongStream.rangeClosed(first, last)
+        return LongStream.rangeClosed(range.first(), range.last())
                 .filter(value -> {
                     values.put(loop, value);
                     return conditions.stream().anyMatch(c -> c.stream().allMatch(g -> g.test(values::get)));

@@ -220,7 +220,7 @@ public final class Tiler {
     }
 
     private HostRuns hostRuns(Region.Part part, Map<String, Long> sizes) {
-        return HostRuns.of(part.hostLoops(), part.planner().dependences().nest().statements(), plannedSizes(sizes));
+        return HostRuns.of(part.hostLoops(), part.planner().dependences(), plannedSizes(sizes));
     }
 
     /** The legal families of the main part, the one with the largest blocks first. */

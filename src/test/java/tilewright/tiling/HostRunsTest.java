@@ -5,6 +5,8 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
+import tilewright.dependence.DependenceAnalysis;
+import tilewright.isl.Context;
 import tilewright.model.LoopNest;
 import tilewright.model.Node;
 import tilewright.parse.NestParser;
@@ -23,7 +25,11 @@ class HostRunsTest {
             enddo
             """.formatted(condition));
         Node.Loop host = nest.statements().getFirst().loops().getFirst();
-        return HostRuns.of(List.of(host), nest.statements(), Map.of("n", 10L));
+        LoopNest inside =
+                new LoopNest("inside", List.of("n", "t"), nest.arrays(), List.of(), List.of(), host.body());
+        try (Context context = new Context()) {
+            return HostRuns.of(List.of(host), DependenceAnalysis.analyze(context, inside), Map.of("n", 10L));
+        }
     }
 
     @Test
@@ -40,7 +46,18 @@ class HostRunsTest {
     }
 
     @Test
-    void whatAsksForLoopsInsideTellsNothingOfHostLoops() {
-        assertEquals(80, runs("i >= t").runs());
+    void aPartRunsFromTheFirstValueWithIterationsToTheLast() {
+        HostRuns later = runs("mod(t, 16) == 0 .and. 2 * i >= 110 - t");
+        assertEquals(0, later.runs());
+        HostRuns behind = runs("mod(t, 16) == 0 .and. i + 20 <= t");
+        assertEquals(3, behind.runs());
+        assertEquals(48, behind.sizes().get("t"));
+    }
+
+    @Test
+    void loopsInsideTellWhereTheyAreEmpty() {
+        HostRuns shrinking = runs("i >= t");
+        assertEquals(10, shrinking.runs());
+        assertEquals(4, shrinking.sizes().get("t"));
     }
 }

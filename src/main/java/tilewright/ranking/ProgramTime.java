@@ -15,8 +15,7 @@ import tilewright.tiling.Candidate;
 import tilewright.tiling.ProgramPart;
 
 /**
- * Predicted time of a whole program. Candidates are ranked by the part that their sizes belong to; where a program runs in
- * several parts, or the host runs a part again and again, what is measured is the sum (docs/equations.md, "Programs in
+ * Predicted time of a whole program, by which candidates are ranked: where it runs in several parts, or the host runs a part again and again, the sum (docs/equations.md, "Programs in
  * parts"). A part that another one's blocks run adds the bytes of arrays that no launch touches otherwise. Belongs to the thread that owns the analysis.
  */
 public final class ProgramTime {
@@ -130,16 +129,9 @@ public final class ProgramTime {
         return part.sizes().keySet().stream().anyMatch(v -> !sizes.containsKey(v)) && part.runs() > 1;
     }
 
-    /**
-     * The same candidates in the order of the whole program's time, where launches of some programs run loops of the host: whether they do is what tells candidates apart. Elsewhere as they are, by the part
-     * that their sizes belong to.
-     */
+    /** The same candidates in the order of the whole program's time, of which parts of the same shape take the candidate's sizes. */
     List<RankedCandidate> inOrder(List<RankedCandidate> ranked) {
         if (ranked.isEmpty() || ranked.getFirst().candidate().isAsWritten()) {
-            return ranked;
-        }
-        seconds(ranked.getFirst());
-        if (joined.isEmpty()) {
             return ranked;
         }
         List<RankedCandidate> sorted = new ArrayList<>(ranked);

@@ -17,8 +17,8 @@ import tools.jackson.databind.json.JsonMapper;
  * @param schema {@value #SCHEMA}
  * @param fittedTo the nests whose sweeps served to choose constants and terms of the model; every other sweep judges it
  * @param search what a search that learns from measured times assumes of the errors beforehand
- * @param heldOut by kind of device ({@code gpu}, {@code host}), then by {@link Prediction.Term#jsonName}: what was found on
- *     sweeps that only judge
+ * @param heldOut by kind of device ({@code gpu}, {@code host}), then by {@link Prediction.Term#jsonName} or {@value #ANY}: what was
+ *     found on sweeps that only judge
  * @param closest by kind of device: predictions that differ by less than this factor cannot be told apart, since of pairs of
  *     candidates of a held-out sweep that lie so close fewer than {@value #CERTAIN} are in the right order
  * @param sources what each part was taken from
@@ -35,6 +35,9 @@ public record ModelErrors(
 
     /** Part of the candidates that lie in an interval, and of the pairs that are in the right order. */
     public static final double CERTAIN = 0.8;
+
+    /** In place of a term: candidates that any term binds. */
+    public static final String ANY = "any";
 
     private static final JsonMapper JSON = JsonMapper.builder()
             .enable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES)
@@ -107,9 +110,14 @@ public record ModelErrors(
         return fittedTo.stream().anyMatch(nest -> nest.hash().equals(nestHash));
     }
 
-    /** Where measured over predicted time lies for candidates that a resource binds; empty where too little was held out. */
+    /** Where measured over predicted time lies for candidates that a resource binds, or for all where too few of these were held out; empty where too little was held out at all. */
     public Optional<Interval> interval(DeviceDescription device, Prediction.Term binding) {
-        return Optional.ofNullable(heldOut.getOrDefault(kind(device), Map.of()).get(binding.jsonName()));
+        return interval(heldOut.getOrDefault(kind(device), Map.of()), binding);
+    }
+
+    /** The same of the intervals of one kind of device, by {@link Prediction.Term#jsonName} or {@value #ANY}. */
+    public static Optional<Interval> interval(Map<String, Interval> intervals, Prediction.Term binding) {
+        return Optional.ofNullable(intervals.getOrDefault(binding.jsonName(), intervals.get(ANY)));
     }
 
     /** The factor below which predictions for a device cannot be told apart; empty where too little was held out. */

@@ -116,7 +116,7 @@ public final class Ranking {
     }
 
     /**
-     * Between which times {@link ModelErrors#CERTAIN} of the candidates that the same resource binds were measured, scaled to
+     * Between which times {@link ModelErrors#CERTAIN} of the candidates that the same resource binds, or of all, were measured, scaled to
      * this prediction; empty where the model was not judged on such ones. It speaks of {@link #programSeconds}.
      */
     public Optional<Likely> likely(RankedCandidate ranked) {

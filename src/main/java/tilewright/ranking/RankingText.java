@@ -119,8 +119,8 @@ public final class RankingText {
         if (ranking.top(1).stream().anyMatch(first -> ranking.likely(first).isPresent())) {
             text.append("\nlikely: where ")
                     .append(Amounts.percent(ModelErrors.CERTAIN))
-                    .append(" of the candidates that the same resource binds were measured, on nests that served no"
-                            + " choice of the model\n");
+                    .append(" of the candidates that the same resource binds were measured (of all, where that is so on"
+                            + " few nests), on nests that served no choice of the model\n");
         }
         int alike = ranking.alike();
         if (alike > 1) {

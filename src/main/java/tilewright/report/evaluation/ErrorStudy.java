@@ -8,6 +8,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.function.Predicate;
 import tilewright.ranking.ModelErrors;
 import tilewright.ranking.ModelErrors.Interval;
 import tilewright.ranking.Prediction;
@@ -36,12 +37,14 @@ public final class ErrorStudy {
 
     private record Weighted(double ratio, double weight) {}
 
-    /** Where measured over predicted time lies, by what binds the candidate; without terms that too few nests have. */
+    /** Where measured over predicted time lies, by what binds the candidate, without terms that too few nests have, and of all candidates. */
     public Map<String, Interval> intervals() {
         Map<String, Interval> intervals = new TreeMap<>();
         for (Prediction.Term term : Prediction.Term.values()) {
-            interval(sweeps, term).ifPresent(interval -> intervals.put(term.jsonName(), interval));
+            interval(sweeps, p -> p.binding() == term)
+                    .ifPresent(interval -> intervals.put(term.jsonName(), interval));
         }
+        interval(sweeps, _ -> true).ifPresent(interval -> intervals.put(ModelErrors.ANY, interval));
         return intervals;
     }
 
@@ -56,11 +59,11 @@ public final class ErrorStudy {
         int known = 0;
         int inside = 0;
         for (Evaluation.Point point : points(nest)) {
-            Interval interval = intervals.get(point.binding().jsonName());
-            if (interval != null) {
+            Optional<Interval> interval = ModelErrors.interval(intervals, point.binding());
+            if (interval.isPresent()) {
                 double ratio = point.seconds() / point.predicted();
                 known++;
-                inside += ratio >= interval.low() && ratio <= interval.high() ? 1 : 0;
+                inside += ratio >= interval.get().low() && ratio <= interval.get().high() ? 1 : 0;
             }
         }
         return known == 0 ? Optional.empty() : Optional.of((double) inside / known);
@@ -74,12 +77,12 @@ public final class ErrorStudy {
                 .toList();
     }
 
-    private static Optional<Interval> interval(List<Evaluation> sweeps, Prediction.Term term) {
+    private static Optional<Interval> interval(List<Evaluation> sweeps, Predicate<Evaluation.Point> counts) {
         List<Weighted> ratios = new ArrayList<>();
         Set<String> nests = new LinkedHashSet<>();
         for (Evaluation sweep : sweeps) {
             List<Evaluation.Point> bound = sweep.points().stream()
-                    .filter(p -> p.binding() == term && Double.isFinite(p.seconds()))
+                    .filter(p -> counts.test(p) && Double.isFinite(p.seconds()))
                     .toList();
             for (Evaluation.Point point : bound) {
                 ratios.add(new Weighted(point.seconds() / point.predicted(), 1.0 / bound.size()));

@@ -1,10 +1,13 @@
 package tilewright.dependence;
 
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.function.BinaryOperator;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import tilewright.model.Affine;
+import tilewright.model.LinearForm;
 import tilewright.model.LoopNest;
 import tilewright.model.Node;
 import tilewright.model.PlacedStatement;
@@ -18,8 +21,8 @@ public final class BlockOrigin {
     private BlockOrigin() {}
 
     /**
-     * The smallest constant lower bound of any loop, or 0 when no loop has one. Example: 1 for {@code do k = 1, n; do i
-     * = k + 1, n}.
+     * The smallest constant lower bound of any loop; when no loop has one, the smallest constant first index of an array, so that blocks begin where elements do, or 0. Example: 1 for {@code do k = 1, n; do i
+     * = k + 1, n}, and for {@code real a(n,n); do k = p, n; do i = k + 1, n}.
      */
     public static long of(Dependences dependences) {
         return of(dependences.nest());
@@ -36,7 +39,22 @@ public final class BlockOrigin {
                 least = combine(least, range.least, Math::min, true);
             }
         }
-        return least == null ? 0 : least;
+        return least == null ? firstIndex(nest) : least;
+    }
+
+    /** Of loops that count up through elements; where some count down, blocks that begin at multiples of their size end where elements begin. */
+    private static long firstIndex(LoopNest nest) {
+        boolean up = nest.statements().stream()
+                .allMatch(placed -> placed.statement().accesses().stream()
+                        .flatMap(access -> access.indices().stream())
+                        .map(LinearForm::of)
+                        .allMatch(index -> placed.loopVariables().stream().allMatch(v -> index.coefficient(v) >= 0)));
+        return nest.arrays().stream()
+                .filter(_ -> up)
+                .flatMap(array -> array.bounds().stream())
+                .flatMap(b -> b.lower() instanceof Affine.Constant(long first) ? Stream.of(first) : Stream.empty())
+                .min(Comparator.naturalOrder())
+                .orElse(0L);
     }
 
     /** Constant bounds of an expression for all values of loops and parameters; null where there is none. */

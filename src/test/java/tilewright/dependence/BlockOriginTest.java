@@ -13,6 +13,7 @@ import tilewright.model.LoopNest;
 import tilewright.model.Node;
 import tilewright.model.SourcePosition;
 import tilewright.model.Statement;
+import tilewright.parse.NestParser;
 
 class BlockOriginTest {
     private static final SourcePosition HERE = new SourcePosition("test.nest", 1, 1);
@@ -30,6 +31,23 @@ class BlockOriginTest {
     void isZeroWithoutAConstantLowerBound() {
         assertEquals(
                 0, origin(loop("i", variable("n"), variable("n").times(2)), loop("j", variable("i"), variable("n"))));
+    }
+
+    @Test
+    void isWhereElementsBeginWithoutAConstantLowerBound() {
+        String text = """
+            param n, p
+            real a(%s,n)
+            do i = p, n
+              do j = i, n
+                a(%s,j) = 2.0 * a(%s,j)
+              enddo
+            enddo
+            """;
+        assertEquals(1, BlockOrigin.of(NestParser.parse("part.nest", text.formatted("n", "i", "i"))));
+        assertEquals(0, BlockOrigin.of(NestParser.parse("part.nest", text.formatted("0:n", "i", "i"))));
+        assertEquals(1, BlockOrigin.of(NestParser.parse("part.nest", text.formatted("p:n", "i", "i"))));
+        assertEquals(0, BlockOrigin.of(NestParser.parse("part.nest", text.formatted("n", "n-i+1", "n-i+1"))));
     }
 
     @Test

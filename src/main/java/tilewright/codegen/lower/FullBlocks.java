@@ -66,6 +66,42 @@ final class FullBlocks {
         return Optional.of(new Result(List.copyOf(known), Affines.and(worst)));
     }
 
+    /**
+     * What tiles ask of points before they store them, as far as it holds for all points of a block because something given does. Example: {@code j >= p + 1} where columns begin at
+     * {@code 32 ks + 1} and {@code p <= 32 ks} is given.
+     */
+    List<Condition> implied(List<Condition> given) {
+        List<LinearForm> atMostZero = given.stream()
+                .flatMap(c -> c.conjuncts().stream())
+                .flatMap(c -> atMostZero(c).stream())
+                .toList();
+        return context.piece().tiles().stream()
+                .map(Piece.RegisterTile::stored)
+                .flatMap(c -> c.conjuncts().stream())
+                .filter(c -> c.variables().stream().noneMatch(context.sequentialVariables()::contains) && axes(c) == 1)
+                .distinct()
+                .filter(c -> worstCase(c)
+                        .flatMap(FullBlocks::atMostZero)
+                        .filter(worst -> atMostZero.stream()
+                                .anyMatch(g -> g.terms().equals(worst.terms()) && worst.constant() <= g.constant()))
+                        .isPresent())
+                .toList();
+    }
+
+    /** What a comparison says is at most 0; empty where it says something else. */
+    private static Optional<LinearForm> atMostZero(Condition condition) {
+        if (!(condition instanceof Condition.Compare(Affine left, Condition.Relation relation, Affine right))) {
+            return Optional.empty();
+        }
+        return switch (relation) {
+            case LE -> Optional.of(LinearForm.of(left.minus(right)));
+            case LT -> Optional.of(LinearForm.of(left.minus(right).plus(1)));
+            case GE -> Optional.of(LinearForm.of(right.minus(left)));
+            case GT -> Optional.of(LinearForm.of(right.minus(left).plus(1)));
+            case EQ, NE -> Optional.empty();
+        };
+    }
+
     /** How many coordinates of a point a condition compares: with each other, they tell points of every block on a diagonal apart. */
     private long axes(Condition condition) {
         return context.axes().stream()

@@ -216,12 +216,14 @@ public final class PieceLowering {
                     })
                     .orElse(new Fast(condition, Guarding.NONE));
         }
-        return new FullBlocks(context, sequences)
-                .find()
+        FullBlocks blocks = new FullBlocks(context, sequences);
+        return blocks.find()
                 .map(full -> {
                     List<Condition> all = new ArrayList<>(isInterior.subList(1, isInterior.size()));
+                    List<Condition> known = new ArrayList<>(full.known());
+                    known.addAll(blocks.implied(all));
                     all.add(full.condition());
-                    return new Fast(Affines.and(all), Guarding.full(full.known()));
+                    return new Fast(Affines.and(all), Guarding.full(known));
                 })
                 .orElse(new Fast(Condition.FALSE, Guarding.NONE));
     }

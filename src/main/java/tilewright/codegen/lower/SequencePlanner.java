@@ -29,7 +29,10 @@ final class SequencePlanner {
 
     /** The sequence for any block: chunks are counted from the block's first iteration, staged or not. */
     static Sequence of(Piece.SequentialLoop loop, boolean staged) {
-        Affine origin = staged ? loop.blockFirst() : loop.first();
+        return of(loop, staged, staged ? loop.blockFirst() : loop.first());
+    }
+
+    private static Sequence of(Piece.SequentialLoop loop, boolean staged, Affine origin) {
         return new Sequence(
                 loop.variable(),
                 origin,
@@ -40,7 +43,7 @@ final class SequencePlanner {
 
     /** @param inside variables of the sequential loops: what depends on them is no property of a block */
     static Interior interior(Piece.SequentialLoop loop, boolean staged, Set<String> inside) {
-        Sequence general = of(loop, staged);
+        Sequence general = of(loop, staged, staged || mayBeginWithBlock(loop) ? loop.blockFirst() : loop.first());
         boolean varies = Stream.of(loop.first(), loop.last(), general.origin())
                 .anyMatch(bound -> bound.variables().stream().anyMatch(inside::contains));
         if (varies) {
@@ -49,7 +52,7 @@ final class SequencePlanner {
         }
         List<Condition> needed = new ArrayList<>();
         if (!general.startsAtOrigin()) {
-            needed.add(new Condition.Compare(loop.first(), Condition.Relation.EQ, general.origin()));
+            needed.addAll(beginsAt(loop.first(), general.origin()));
         }
         Affine count = general.count();
         if (loop.last() instanceof Affine.Min least) {
@@ -67,5 +70,29 @@ final class SequencePlanner {
         }
         Sequence sequence = new Sequence(general.variable(), general.origin(), ZERO, count, general.chunk());
         return new Interior(sequence, Affines.and(needed));
+    }
+
+    /** That a bound has a value: of a maximum, of which the value is an operand, that none of the others is greater. */
+    private static List<Condition> beginsAt(Affine first, Affine value) {
+        if (first instanceof Affine.Max greatest && mayBe(greatest, value)) {
+            return greatest.operands().stream()
+                    .filter(o -> !areEqual(o, value))
+                    .<Condition>map(o -> new Condition.Compare(o, Condition.Relation.LE, value))
+                    .toList();
+        }
+        return List.of(new Condition.Compare(first, Condition.Relation.EQ, value));
+    }
+
+    /** Whether the loop begins with its block or behind it. Example: at max(p, 32 kb) in blocks of 32 iterations, of which the first alone may begin in its middle. */
+    private static boolean mayBeginWithBlock(Piece.SequentialLoop loop) {
+        return loop.first() instanceof Affine.Max greatest && mayBe(greatest, loop.blockFirst());
+    }
+
+    private static boolean mayBe(Affine.Max greatest, Affine value) {
+        return greatest.operands().stream().anyMatch(o -> areEqual(o, value));
+    }
+
+    private static boolean areEqual(Affine left, Affine right) {
+        return Affines.constantValue(left.minus(right)).equals(OptionalLong.of(0));
     }
 }

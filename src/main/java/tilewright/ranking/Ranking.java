@@ -105,6 +105,15 @@ public final class Ranking {
         return program != null;
     }
 
+    /**
+     * Whether the ranked part has something to run at these sizes. Example: sums over what lies 16 blocks behind, of a matrix of 10 blocks, have not: candidates then differ by
+     * what the other parts make of their sizes. The plain form keeps nothing to itself: whatever it runs it writes to memory.
+     */
+    public boolean runs() {
+        Prediction.Traffic traffic = baseline.prediction().traffic();
+        return traffic.reads() > 0 || traffic.writes() > 0;
+    }
+
     /** Predicted seconds of the whole program, of which the ranked part may be but one; without {@link #withProgram} the part's. */
     public double programSeconds(RankedCandidate ranked) {
         return program == null ? ranked.prediction().seconds() : program.seconds(ranked);
@@ -271,6 +280,9 @@ public final class Ranking {
 
     /** Why a candidate stands where it stands, in sentences. */
     public List<String> reasons(RankedCandidate candidate) {
+        if (!runs()) {
+            return List.of(Reasons.NOTHING_TO_RUN);
+        }
         return candidate.candidate().isAsWritten() ? Reasons.ofWritten(candidate, device) : reasons.of(candidate);
     }
 }

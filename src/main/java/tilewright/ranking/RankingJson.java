@@ -78,6 +78,9 @@ public final class RankingJson {
         addAll(root.putArray("loops"), ranking.loops());
         root.put("candidates", ranking.candidates().size());
         root.put("alike", ranking.alike());
+        if (!ranking.runs()) {
+            root.put("runs", false);
+        }
         ArrayNode list = root.putArray("ranking");
         ranking.top(top).forEach(each -> list.add(full(each, ranking)));
         candidate(root.putObject("baseline"), ranking.baseline(), ranking);

@@ -38,9 +38,12 @@ public final class RankingText {
         if (ranking.isPartOfProgram()) {
             text.append("\n"
                     + "predicted: one run of the main part, to which the sizes belong; program: all parts, as"
-                    + " often as they run\n");
+                    + " often as they run; speed-up: of the program\n");
         }
         text.append(certainty(ranking));
+        if (!ranking.runs()) {
+            return text.append('\n').append(sentence(Reasons.NOTHING_TO_RUN)).toString();
+        }
         for (RankedCandidate each : ranking.top(Math.min(top, EXPLAINED))) {
             text.append('\n')
                     .append("Rank ")
@@ -63,6 +66,9 @@ public final class RankingText {
     public static String terms(Ranking ranking, int top, int width) {
         List<List<String>> rows = new ArrayList<>();
         List<String> titles = new ArrayList<>(List.of("rank", "candidate", "predicted"));
+        if (ranking.isPartOfProgram()) {
+            titles.add("program");
+        }
         for (Prediction.Term term : Prediction.Term.values()) {
             titles.add(term.words(ranking.device()));
         }
@@ -75,6 +81,9 @@ public final class RankingText {
             row.add(Integer.toString(each.rank()));
             row.add(each.candidate().toString());
             row.add(Amounts.seconds(each.prediction().seconds()));
+            if (ranking.isPartOfProgram()) {
+                row.add(Amounts.seconds(ranking.programSeconds(each)));
+            }
             for (Prediction.Term term : Prediction.Term.values()) {
                 row.add(Amounts.seconds(each.prediction().term(term)));
             }
@@ -91,7 +100,14 @@ public final class RankingText {
                 + " the predicted time: launches,\n"
                 + "barriers, loads and idle processors. least: what no program for the candidate can be faster"
                 + " than.\n");
+        if (!ranking.runs()) {
+            text.append('\n').append(sentence(Reasons.NOTHING_TO_RUN));
+        }
         return text.toString();
+    }
+
+    private static String sentence(String words) {
+        return Character.toUpperCase(words.charAt(0)) + words.substring(1) + ".\n";
     }
 
     private static String header(Ranking ranking) {
@@ -201,10 +217,7 @@ public final class RankingText {
         if (!Reasons.runsInParallel(ranking.baseline().family())) {
             return "-";
         }
-        double baseline = each.candidate().isAsWritten()
-                ? ranking.programSeconds(ranking.baseline())
-                : ranking.baseline().prediction().seconds();
-        return Amounts.number(baseline / each.prediction().seconds());
+        return Amounts.number(ranking.programSeconds(ranking.baseline()) / ranking.programSeconds(each));
     }
 
     private static String panel(Candidate.Options options) {

@@ -19,6 +19,11 @@ import tilewright.tiling.LoopRole;
  * not twice as large, and what the registers and shared memory allow.
  */
 final class Reasons {
+    /** Where the ranked part has no iteration. */
+    static final String NOTHING_TO_RUN =
+            "the main part has nothing to run at these sizes: candidates differ by what the other parts make of their"
+                    + " sizes, and reads, writes and what binds speak of no iteration";
+
     /** Smaller differences are not worth a sentence. */
     private static final double WORTH = 0.1;
 

@@ -1,6 +1,7 @@
 package tilewright.cli;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
@@ -249,5 +250,71 @@ class NestsOfNewcomersTest {
             assertEquals(0, make.waitFor(), said);
             assertTrue(said.contains("equal"), said);
         }
+    }
+
+    /** Candidates of a part without iterations were shown with no reads, a speed-up of 1, and reasons of nothing. */
+    @Test
+    void aMainPartThatHasNothingToRunIsSaid() throws IOException {
+        String nest = file("late.nest", """
+            param n
+            real x(n), c(n, n), a(n, n)
+            do i = 1, n
+              x(i) = 2.0 * x(i)
+            enddo
+            do i = 101, n
+              do j = 1, n
+                c(i,j) = a(i,j) + a(j,i)
+              enddo
+            enddo
+            """);
+        String none = run("rank", nest, "--set", "n=50", "--device", "h200").out();
+        assertTrue(none.contains("The main part has nothing to run at these sizes"), none);
+        assertFalse(none.contains("Rank 1,"), none);
+        assertTrue(run("rank", nest, "--set", "n=50", "--device", "h200", "--json", "-")
+                .out()
+                .contains("\"runs\" : false"));
+        String some = run("rank", nest, "--set", "n=150", "--device", "h200").out();
+        assertFalse(some.contains("nothing to run"), some);
+        assertTrue(some.contains("Rank 1,"), some);
+    }
+
+    /** The speed-up was that of one run of the main part: of a nest whose host runs it again and again, another one than program says. */
+    @Test
+    void theSpeedUpIsThatOfTheProgram() throws IOException {
+        String text = run("rank", file("steps.nest", """
+            param n
+            do t = 1, 40
+              do i = 1, n
+                s(t) = s(t) + x(i)
+              enddo
+              do i = 1, n
+                x(i) = x(i) + s(t) * y(n + 1 - i)
+              enddo
+            enddo
+            """), "--set", "n=100000", "--device", "h200", "--top", "1")
+                .out();
+        String[] first = text.lines()
+                .filter(l -> l.startsWith("    1 "))
+                .findFirst()
+                .orElseThrow()
+                .strip()
+                .split("  +");
+        String[] plain = text.lines()
+                .filter(l -> l.startsWith("plain"))
+                .findFirst()
+                .orElseThrow()
+                .strip()
+                .split("  +");
+        assertEquals(seconds(plain[6]) / seconds(first[6]), Double.parseDouble(first[8]), 0.02, text);
+    }
+
+    private static double seconds(String text) {
+        String[] parts = text.split(" ");
+        return Double.parseDouble(parts[0])
+                * switch (parts[1]) {
+                    case "us" -> 1e-6;
+                    case "ms" -> 1e-3;
+                    default -> 1;
+                };
     }
 }

@@ -411,6 +411,17 @@ class LoweringPassesTest {
                 !subject.operations(Passes.OF_DEVICES, Operation.Publish.class).isEmpty());
     }
 
+    /** The pivot comes from a lane of the warp, and rows from memory: one barrier of two is left in an iteration, so that odd and even iterations hand rows out in memory of their own. */
+    @Test
+    void whatIsLeftBeforeTheOnlyBarrierHasTwoCopies() {
+        LoopNest cholesky = NestParser.parse("cholesky.nest", CHOLESKY);
+        Subject subject =
+                Subject.of(cholesky, new Candidate(List.of(8, 8, 4), List.of(1, 2, 1), new Candidate.Options(4, 1)));
+        subject.computesTheNest(Passes.OF_DEVICES);
+        String text = subject.text(Passes.OF_DEVICES);
+        assertTrue(text.contains("a_ik: f64[2][8]"), text);
+    }
+
     /** A point in row i reads column k for row j too: what is handed out once along rows is copied in both orders. */
     @Test
     void columnsAreReadInTheOrderOfRows() {

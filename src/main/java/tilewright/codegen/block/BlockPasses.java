@@ -38,7 +38,7 @@ public final class BlockPasses {
             Pass.WRITE_OUT, bodies(WriteOut::change),
             Pass.SHARE_BOXES, (block, nest, _) -> ShareBoxes.change(block, nest),
             Pass.LONGEST_FIRST, (block, _, ordered) -> ordered ? block : LongestFirst.change(block),
-            Pass.EXCHANGE_IN_WARPS, bodies(ExchangeInWarps::change),
+            Pass.EXCHANGE_IN_WARPS, (block, nest, _) -> ExchangeInWarps.change(block, nest),
             Pass.WARPS_IN_TURN, bodies(WarpsInTurn::change),
             Pass.IN_PLACE, bodies(InPlace::change)));
 

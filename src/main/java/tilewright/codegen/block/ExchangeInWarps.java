@@ -2,10 +2,15 @@ package tilewright.codegen.block;
 
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.function.Predicate;
+import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
 import tilewright.codegen.ir.Axis;
+import tilewright.codegen.ir.BlockProgram;
 import tilewright.codegen.ir.Fragment;
 import tilewright.codegen.ir.Operation;
 import tilewright.codegen.ir.Operations;
@@ -16,6 +21,7 @@ import tilewright.codegen.ir.Values;
 import tilewright.kernel.Simt;
 import tilewright.model.Affine;
 import tilewright.model.LinearForm;
+import tilewright.model.LoopNest;
 
 /**
  * Values that points hand each other pass from register to register where whoever has them is in the warp of whoever reads them: without
@@ -23,7 +29,8 @@ import tilewright.model.LinearForm;
  * that has x(j) stores it, all wait, all read it. After: every thread takes it from the lane that has it.
  *
  * <p>Needed of every value before a barrier: the threads along the axes that say who has it are lanes of one warp; who reads it wants it for its own
- * coordinates along the others.
+ * coordinates along the others. Where one barrier of several is left in an iteration, what is handed out before it gets two copies, as what needs one barrier has from the start: the others
+ * kept who writes from who still read.
  */
 final class ExchangeInWarps {
     private static final int LEAST_BYTES = Integer.BYTES;
@@ -46,8 +53,46 @@ final class ExchangeInWarps {
         this.scattered = slice -> elements.stream().anyMatch(e -> e.slice().equals(slice) && !isOwn(e));
     }
 
-    static List<Operation> change(List<Operation> body, Body facts) {
-        return new ExchangeInWarps(body, facts).all(body);
+    static BlockProgram change(BlockProgram block, LoopNest nest) {
+        List<Operation> interior = changed(block, block.interiorBody(), nest, true);
+        List<Operation> guarded = changed(block, block.guardedBody(), nest, false);
+        Set<Slice> alone = new HashSet<>(alone(block.interiorBody(), interior));
+        alone.addAll(alone(block.guardedBody(), guarded));
+        BlockProgram changed = block.withBodies(interior, guarded);
+        return alone.isEmpty() ? changed : TwoCopies.of(changed, alone);
+    }
+
+    private static @Nullable List<Operation> changed(
+            BlockProgram block, @Nullable List<Operation> body, LoopNest nest, boolean interior) {
+        return body == null ? null : new ExchangeInWarps(body, new Body(block, nest, interior)).all(body);
+    }
+
+    /** What is handed out before the one barrier that is left of several in an iteration. */
+    private static Set<Slice> alone(@Nullable List<Operation> before, @Nullable List<Operation> after) {
+        if (before == null || after == null) {
+            return Set.of();
+        }
+        List<Operation.Iterations> loops = Operations.ofKind(before, Operation.Iterations.class);
+        List<Operation.Iterations> left = Operations.ofKind(after, Operation.Iterations.class);
+        Set<Slice> alone = new HashSet<>();
+        for (int l = 0; l < loops.size(); l++) {
+            List<Operation> body = left.get(l).body();
+            if (exchanges(loops.get(l).body()) > 1 && exchanges(body) == 1) {
+                body.forEach(o -> {
+                    if (o instanceof Operation.Publish publish) {
+                        alone.add(publish.slice());
+                    }
+                });
+            }
+        }
+        return alone;
+    }
+
+    /** Barriers of an iteration behind values that are handed out. */
+    private static long exchanges(List<Operation> body) {
+        return IntStream.range(1, body.size())
+                .filter(o -> body.get(o) instanceof Operation.Barrier && body.get(o - 1) instanceof Operation.Publish)
+                .count();
     }
 
     private List<Operation> all(List<Operation> operations) {

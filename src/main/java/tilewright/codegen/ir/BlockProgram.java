@@ -134,6 +134,12 @@ public record BlockProgram(
         return with(coordinates, member, tiles, slices, interior, interiorBody, guardedBody);
     }
 
+    /** The same with other memory for exchanged values, and operations that use it. */
+    public BlockProgram withSlices(
+            List<Slice> exchanged, @Nullable List<Operation> interiorOperations, @Nullable List<Operation> guarded) {
+        return with(grid, member, tiles, exchanged, interior, interiorOperations, guarded);
+    }
+
     /** The same without memory that nothing is handed out in. */
     public BlockProgram withoutUnusedSlices() {
         List<Slice> used = slices.stream()

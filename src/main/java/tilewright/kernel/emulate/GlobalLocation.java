@@ -116,12 +116,12 @@ final class GlobalLocation extends Location {
     /**
      * Whether a store leaves the element as it is. Plans may let such writes run in any order (proved silent by the analysis):
      * whoever reads the element gets the same value before and after. It counts as a read: one that comes beside a write which
-     * changes the element is a race still.
+     * changes the element is a race still. What nobody set stays so whichever of several such values comes last, as where points beyond a row store
+     * to its padding: whoever uses it is reported for that.
      */
     private static boolean isSilent(GlobalArray array, int element, Lanes from, int thread) {
-        return from.origin(thread) == Lanes.SET
-                && array.origin[element] == Lanes.SET
-                && array.bits[element] == from.bits[thread];
+        boolean set = from.origin(thread) == Lanes.SET;
+        return set == (array.origin[element] == Lanes.SET) && (!set || array.bits[element] == from.bits[thread]);
     }
 
     private static GlobalArray.Kind written(boolean strong, boolean silent) {

@@ -6,7 +6,7 @@
  * next; those that took another branch, left a loop or returned are left out meanwhile. What that order hides, shadows tell: each
  * element of shared and global memory keeps who accessed it last ({@code SharedShadow}, {@code Stamps}), and two accesses that nothing
  * orders ({@code Order} says what does) are a race in whatever order they came. A store to global memory of what the element holds already
- * is silent and counts as a read, since plans may leave silent updates unordered. Values that nobody set are carried along, as padding and
+ * is silent and counts as a read, since plans may leave silent updates unordered; so is one of what nobody set to an element that nobody set. Values that nobody set are carried along, as padding and
  * points beyond an edge are in right programs, and are a fault once they decide a branch, an address, an update or a result.
  *
  * <pre>{@code

@@ -655,4 +655,21 @@ class FaultsTest {
             }
         }
     }
+
+    /** Threads beyond the end of a row may all store what nobody set to its padding; one value that somebody set races. */
+    @Test
+    void whatNobodySetIsStoredByAnyoneWhereNobodySetAnything() {
+        for (boolean set : List.of(false, true)) {
+            SmallProgram p = new SmallProgram(2, 64);
+            Memory.Global a = p.array("a", ScalarType.F32, 64);
+            Memory.Global unset = p.scratch("unset", ScalarType.F32, 64);
+            Memory.Global padding = p.scratch("padding", ScalarType.F32, 1);
+            p.kernel("main", b -> b.set(at(padding, number(0)), read(set ? a : unset, THREAD)));
+            if (set) {
+                one(Fault.Kind.GLOBAL_RACE, p);
+            } else {
+                none(p);
+            }
+        }
+    }
 }

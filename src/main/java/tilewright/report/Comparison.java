@@ -36,6 +36,7 @@ public record Comparison(List<Row> rows) {
             @Nullable Double spearman,
             int ok,
             int candidates) {}
+
     public Comparison {
         rows = List.copyOf(rows);
     }

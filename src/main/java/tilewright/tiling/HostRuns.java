@@ -4,12 +4,12 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.LongStream;
-import tilewright.model.Condition;
-import tilewright.model.Node;
-import tilewright.model.PlacedStatement;
 import tilewright.dependence.Dependences;
 import tilewright.isl.Dim;
 import tilewright.isl.Set;
+import tilewright.model.Condition;
+import tilewright.model.Node;
+import tilewright.model.PlacedStatement;
 
 /**
  * What the host's loops around a part come to.
@@ -28,7 +28,8 @@ record HostRuns(Map<String, Long> sizes, double runs) {
         for (Node.Loop loop : loops) {
             if (all.keySet().containsAll(loop.lower().variables())
                     && all.keySet().containsAll(loop.upper().variables())) {
-                Range written = new Range(loop.lower().evaluate(all::get), loop.upper().evaluate(all::get));
+                Range written =
+                        new Range(loop.lower().evaluate(all::get), loop.upper().evaluate(all::get));
                 Range range = withIterations(loop.variable(), written, part, all);
                 all.put(loop.variable(), (range.isEmpty() ? written : range).middle());
                 long[] those = running(loop.variable(), range, part.nest().statements(), all);
@@ -101,8 +102,7 @@ record HostRuns(Map<String, Long> sizes, double runs) {
      * The values of a loop in which some statement may run, as far as conditions that ask for host loops and parameters alone tell; none where no such condition asks for the loop.
      * Example: of 80 values of t, 20 where the only statement runs if mod(t, 4) == 0.
      */
-    private static long[] running(
-            String loop, Range range, List<PlacedStatement> statements, Map<String, Long> known) {
+    private static long[] running(String loop, Range range, List<PlacedStatement> statements, Map<String, Long> known) {
         List<List<Condition>> conditions = statements.stream()
                 .map(p -> p.guards().stream()
                         .flatMap(g -> g.conjuncts().stream())

@@ -77,7 +77,11 @@ class DocumentedTextsTest {
     }
 
     @ParameterizedTest
-    @CsvSource({"0, main/antlr4/tilewright/kernel/text/KernelNotation", "1, main/antlr4/tilewright/tiling/text/PlanNotation", "2, test/antlr4/tilewright/algebra/SchemeNotation"})
+    @CsvSource({
+        "0, main/antlr4/tilewright/kernel/text/KernelNotation",
+        "1, main/antlr4/tilewright/tiling/text/PlanNotation",
+        "2, test/antlr4/tilewright/algebra/SchemeNotation"
+    })
     void everyRuleOfAGrammarIsDocumented(int position, String grammar) throws IOException {
         Path document = Path.of("docs/grammar.md");
         MatchResult block = blocks(document).stream()

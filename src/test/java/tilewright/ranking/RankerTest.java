@@ -237,7 +237,8 @@ class RankerTest {
 
     @Test
     void textShowsTheTableTheBaselineAndTheFirstReasons() {
-        List<String> lines = RankingText.of(RANKING, 5, Integer.MAX_VALUE).lines().toList();
+        List<String> lines =
+                RankingText.of(RANKING, 5, Integer.MAX_VALUE).lines().toList();
         assertEquals(
                 "floyd-warshall, n = 4096, NVIDIA H200: " + RANKING.candidates().size()
                         + " candidates; sizes of loops k, i, j",

@@ -128,7 +128,8 @@ class AnalysisTextTest {
     @Test
     void linesFitANarrowTerminal() {
         try (Analysed analysed = Analysed.stored("matmul")) {
-            String text = AnalysisText.of(analysed.dependences(), analysed.locality(), new AtSizes(null, null, null), null, null, 60);
+            String text = AnalysisText.of(
+                    analysed.dependences(), analysed.locality(), new AtSizes(null, null, null), null, null, 60);
             assertTrue(
                     text.lines()
                             .filter(line -> !line.startsWith("S1") && !line.startsWith("Anti"))

@@ -25,8 +25,7 @@ class HostRunsTest {
             enddo
             """.formatted(condition));
         Node.Loop host = nest.statements().getFirst().loops().getFirst();
-        LoopNest inside =
-                new LoopNest("inside", List.of("n", "t"), nest.arrays(), List.of(), List.of(), host.body());
+        LoopNest inside = new LoopNest("inside", List.of("n", "t"), nest.arrays(), List.of(), List.of(), host.body());
         try (Context context = new Context()) {
             return HostRuns.of(List.of(host), DependenceAnalysis.analyze(context, inside), Map.of("n", 10L));
         }

@@ -15,8 +15,8 @@ import tilewright.dependence.Dependences;
 import tilewright.isl.Context;
 import tilewright.model.UserError;
 import tilewright.parse.NestParser;
-import tilewright.tiling.text.PlanRoundTrip;
 import tilewright.tiling.text.PlanReader;
+import tilewright.tiling.text.PlanRoundTrip;
 import tilewright.tiling.text.PlanText;
 
 /** Blocks that own rows: which statements they run one after another, and what is proved of it. */

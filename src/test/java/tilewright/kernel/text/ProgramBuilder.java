@@ -26,8 +26,9 @@ final class ProgramBuilder {
     }
 
     Program of(KernelNotationParser.ProgramContext ctx) {
-        List<String> header =
-                ctx.TEXT().stream().map(t -> WrittenWords.unmarked("#", t.getText())).toList();
+        List<String> header = ctx.TEXT().stream()
+                .map(t -> WrittenWords.unmarked("#", t.getText()))
+                .toList();
         List<Variable> sizes = ctx.size().stream()
                 .map(s -> scopes.declare(BodyBuilder.variable(s.variable())))
                 .toList();
@@ -54,8 +55,9 @@ final class ProgramBuilder {
     }
 
     private Function function(KernelNotationParser.FunctionContext ctx) {
-        String comment =
-                ctx.DOC().stream().map(d -> WrittenWords.unmarked("##", d.getText())).collect(Collectors.joining("\n"));
+        String comment = ctx.DOC().stream()
+                .map(d -> WrittenWords.unmarked("##", d.getText()))
+                .collect(Collectors.joining("\n"));
         Head head = ctx.head().accept(new Heads());
         Function.SharedMemory shared = shared(ctx.sharedMemory());
         scopes.share(shared);

@@ -3,7 +3,6 @@ package tilewright.tiling;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.HashMap;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -17,6 +16,7 @@ import tilewright.isl.Dim;
 import tilewright.isl.Point;
 import tilewright.model.Affine;
 import tilewright.model.Condition;
+import tilewright.model.FreshName;
 import tilewright.model.LoopNest;
 import tilewright.model.Node;
 import tilewright.model.PlacedStatement;
@@ -290,13 +290,8 @@ final class Skewing {
     }
 
     private String freshName() {
-        Set<String> taken = new HashSet<>(nest.parameters());
-        nest.arrays().forEach(a -> taken.add(a.name()));
+        Set<String> taken = FreshName.taken(nest);
         nest.statements().forEach(s -> taken.addAll(s.loopVariables()));
-        String name = "wave";
-        while (taken.contains(name)) {
-            name += "_";
-        }
-        return name;
+        return FreshName.underscored("wave", taken::add);
     }
 }

@@ -8,7 +8,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
-import java.util.TreeSet;
 import tilewright.codegen.ir.Axis;
 import tilewright.codegen.ir.BlockProgram;
 import tilewright.codegen.ir.Face;
@@ -24,6 +23,7 @@ import tilewright.model.Affine;
 import tilewright.model.ArrayDeclaration;
 import tilewright.model.Condition;
 import tilewright.model.ExpressionTypes;
+import tilewright.model.FreshName;
 import tilewright.model.LoopNest;
 import tilewright.tiling.TimeTile;
 
@@ -47,10 +47,9 @@ public final class TimeTileLowering {
         this.nest = nest;
         this.planned = planned;
         this.hostVariables = List.copyOf(hostVariables);
-        Set<String> taken = new TreeSet<>(nest.parameters());
+        Set<String> taken = FreshName.taken(nest);
         taken.addAll(hostVariables);
         taken.add(planned.time().variable());
-        nest.arrays().forEach(a -> taken.add(a.name()));
         planned.dimensions().forEach(d -> taken.addAll(List.of(d.variable(), d.block())));
         Names names = new Names(taken);
         this.axes = planned.dimensions().stream()

@@ -1,14 +1,5 @@
 package tilewright.kernel.pass;
 
-import static tilewright.kernel.Expressions.binary;
-import static tilewright.kernel.Expressions.divide;
-import static tilewright.kernel.Expressions.integer;
-import static tilewright.kernel.Expressions.isInteger;
-import static tilewright.kernel.Expressions.less;
-import static tilewright.kernel.Expressions.lessEqual;
-import static tilewright.kernel.Expressions.remainder;
-import static tilewright.kernel.Expressions.select;
-
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
@@ -17,6 +8,14 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
+import static tilewright.kernel.Expressions.binary;
+import static tilewright.kernel.Expressions.divide;
+import static tilewright.kernel.Expressions.integer;
+import static tilewright.kernel.Expressions.isInteger;
+import static tilewright.kernel.Expressions.less;
+import static tilewright.kernel.Expressions.lessEqual;
+import static tilewright.kernel.Expressions.remainder;
+import static tilewright.kernel.Expressions.select;
 import tilewright.kernel.Argument;
 import tilewright.kernel.Expression;
 import tilewright.kernel.Expressions;
@@ -28,6 +27,7 @@ import tilewright.kernel.Memory;
 import tilewright.kernel.Program;
 import tilewright.kernel.Statement;
 import tilewright.kernel.Variable;
+import tilewright.model.FreshName;
 
 /** Steps of the host, a loop or launches behind one another, that one block can run. */
 final class Resident {
@@ -288,11 +288,7 @@ final class Resident {
     }
 
     private String fresh(String wanted) {
-        String name = wanted;
-        for (int number = 2; !names.add(name); number++) {
-            name = wanted + "_" + number;
-        }
-        return name;
+        return FreshName.numbered(wanted, "_", names::add);
     }
 
     /** A name that nothing in the loop has. */
@@ -302,11 +298,7 @@ final class Resident {
         program.arrays().forEach(a -> taken.add(a.name()));
         around.forEach(v -> taken.add(v.name()));
         variables(steps, taken);
-        String name = wanted;
-        while (taken.contains(name)) {
-            name += "_";
-        }
-        return name;
+        return FreshName.underscored(wanted, taken::add);
     }
 
     private static void variables(List<? extends HostStep> steps, Set<String> found) {

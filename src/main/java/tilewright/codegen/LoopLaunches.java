@@ -55,7 +55,8 @@ final class LoopLaunches {
         List<ArrayDeclaration.Bounds> bounds = columns.stream()
                 .map(c -> new ArrayDeclaration.Bounds(c.first(), c.last()))
                 .toList();
-        ArrayLayout array = new ArrayLayout(FreshName.numbered("progress", "_", taken()::add), DataType.INTEGER, bounds);
+        ArrayLayout array =
+                new ArrayLayout(FreshName.numbered("progress", "_", taken()::add), DataType.INTEGER, bounds);
         progress.add(array);
         return new KernelProgram.HostStep.Columns(loop, columns, array.name());
     }
@@ -100,14 +101,18 @@ final class LoopLaunches {
             bounds.addAll(blocks);
             bounds.add(box);
             told.add(new ArrayLayout(
-                    FreshName.numbered(name + "_told", "_", taken::add), plan.nest().array(name).type(), bounds));
+                    FreshName.numbered(name + "_told", "_", taken::add),
+                    plan.nest().array(name).type(),
+                    bounds));
         }
         List<ArrayLayout> unwritten = new ArrayList<>();
         for (String name : KernelProgram.HostStep.Staying.overwritten(boxes)) {
             List<ArrayDeclaration.Bounds> bounds = new ArrayList<>(blocks);
             bounds.add(box);
             unwritten.add(new ArrayLayout(
-                    FreshName.numbered(name + "_unwritten", "_", taken::add), plan.nest().array(name).type(), bounds));
+                    FreshName.numbered(name + "_unwritten", "_", taken::add),
+                    plan.nest().array(name).type(),
+                    bounds));
         }
         List<ArrayDeclaration.Bounds> apart = new ArrayList<>(blocks);
         apart.add(new ArrayDeclaration.Bounds(Affine.constant(0), Affine.constant(FLAGS_APART - 1L)));

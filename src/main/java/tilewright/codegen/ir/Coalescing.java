@@ -42,7 +42,9 @@ public record Coalescing(Map<String, List<Affine>> lengths, List<ScatteredArray>
             CoalescedLoops.View view = loops.views().get(array.name());
             if (view != null) {
                 List<String> tables = view.axes().stream()
-                        .map(a -> a.isSeveral() ? FreshName.numbered(array.name() + "_at_" + a.variable(), "_", taken::add) : "")
+                        .map(a -> a.isSeveral()
+                                ? FreshName.numbered(array.name() + "_at_" + a.variable(), "_", taken::add)
+                                : "")
                         .toList();
                 arrays.add(new ScatteredArray(ArrayLayout.of(array), view, tables));
             }

@@ -1,12 +1,13 @@
 package tilewright.kernel.pass;
 
+import static tilewright.kernel.Expressions.call;
+import static tilewright.kernel.Expressions.not;
+
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
-import static tilewright.kernel.Expressions.call;
-import static tilewright.kernel.Expressions.not;
 import tilewright.kernel.Argument;
 import tilewright.kernel.Expression;
 import tilewright.kernel.Expressions;

@@ -1,13 +1,5 @@
 package tilewright.kernel.pass;
 
-import java.util.ArrayList;
-import java.util.HashSet;
-import java.util.LinkedHashMap;
-import java.util.List;
-import java.util.Map;
-import java.util.Objects;
-import java.util.Optional;
-import java.util.Set;
 import static tilewright.kernel.Expressions.binary;
 import static tilewright.kernel.Expressions.divide;
 import static tilewright.kernel.Expressions.integer;
@@ -16,6 +8,15 @@ import static tilewright.kernel.Expressions.less;
 import static tilewright.kernel.Expressions.lessEqual;
 import static tilewright.kernel.Expressions.remainder;
 import static tilewright.kernel.Expressions.select;
+
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.Set;
 import tilewright.kernel.Argument;
 import tilewright.kernel.Expression;
 import tilewright.kernel.Expressions;

@@ -6,7 +6,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.IntStream;
-import tilewright.codegen.CudaPrinter;
+import tilewright.codegen.DevicePrinter;
 import tilewright.codegen.Templates;
 import tilewright.device.CudaCompiler;
 import tilewright.device.DeviceMemory;
@@ -71,7 +71,7 @@ final class DeviceLoops {
             byte[] cubin = CudaCompiler.find()
                     .compile(
                             nest.name(),
-                            new CudaPrinter(templates).print(loops.program()),
+                            DevicePrinter.forReferenceGpu(templates).print(loops.program()),
                             gpu.properties().architecture());
             try (KernelProgramRun run = new KernelProgramRun(gpu, cubin, loops.program(), values, Map.of())) {
                 made.forEach((array, elements) ->

@@ -64,10 +64,7 @@ final class Expansion {
         this.places = places;
         this.nest = dependences.nest();
         this.context = dependences.domains().getFirst().iterations().context();
-        this.mostDimensions = nest.arrays().stream()
-                .mapToInt(ArrayDeclaration::dimensions)
-                .max()
-                .orElse(0);
+        this.mostDimensions = nest.mostDimensions();
         this.names = new NewNames(nest);
     }
 

@@ -90,10 +90,7 @@ final class NodeSplitting {
         this.dependences = dependences;
         this.nest = dependences.nest();
         this.context = dependences.domains().getFirst().iterations().context();
-        this.mostDimensions = nest.arrays().stream()
-                .mapToInt(ArrayDeclaration::dimensions)
-                .max()
-                .orElse(0);
+        this.mostDimensions = nest.mostDimensions();
         this.names = new NewNames(nest);
     }
 

@@ -102,7 +102,7 @@ public final class StreamLowering {
         this.sequence = sequence(versions);
         this.guards = new StreamGuards(nest, planned, versions, edges);
         this.landings = new StreamLandings(
-                planned, versions, edges, axes, names, threads().threads(), sequence);
+                planned, versions, edges, axes, names, ThreadGrid.inRows(axes).threads(), sequence);
         versions.all().stream()
                 .filter(v -> StreamGuards.isLoaded(v) || guards.keepsEdges() && !storing && isFirst(v))
                 .forEach(v -> landings.add(v, versions.aligned(v.planes.getFirst())));
@@ -134,7 +134,7 @@ public final class StreamLowering {
                         .toList(),
                 Condition.TRUE,
                 axes,
-                threads(),
+                ThreadGrid.inRows(axes),
                 tiles(),
                 List.of(),
                 List.of(),
@@ -158,17 +158,6 @@ public final class StreamLowering {
         }
         Set<String> known = new HashSet<>();
         return tiles.stream().filter(t -> known.add(t.name())).toList();
-    }
-
-    /** Neighbours along the last axis are neighbouring lanes. */
-    private ThreadGrid threads() {
-        List<ThreadGrid.Digit> digits = new ArrayList<>();
-        for (int d = axes.size() - 1; d >= 0; d--) {
-            if (axes.get(d).threads() > 1) {
-                digits.add(new ThreadGrid.Digit(d, axes.get(d).threads()));
-            }
-        }
-        return new ThreadGrid(digits);
     }
 
     private List<Operation> body(boolean interior) {

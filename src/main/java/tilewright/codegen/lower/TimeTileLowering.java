@@ -109,7 +109,7 @@ public final class TimeTileLowering {
                         .toList(),
                 Condition.TRUE,
                 axes,
-                threads(),
+                ThreadGrid.inRows(axes),
                 List.copyOf(tiles.values()),
                 List.of(),
                 List.of(),
@@ -117,17 +117,6 @@ public final class TimeTileLowering {
                 planned.interior(),
                 never ? null : body(true),
                 body(false));
-    }
-
-    /** Neighbours along the last axis are neighbouring lanes. */
-    private ThreadGrid threads() {
-        List<ThreadGrid.Digit> digits = new ArrayList<>();
-        for (int d = axes.size() - 1; d >= 0; d--) {
-            if (axes.get(d).threads() > 1) {
-                digits.add(new ThreadGrid.Digit(d, axes.get(d).threads()));
-            }
-        }
-        return new ThreadGrid(digits);
     }
 
     /** The ring is rounded up along the last axis, so that own points keep the alignment of wide accesses. */

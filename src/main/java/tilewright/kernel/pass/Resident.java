@@ -119,15 +119,7 @@ final class Resident {
                             && l.arguments().stream().noneMatch(Argument.Either.class::isInstance)
                             && new Reached(program, l.function()).mayStay();
                 }
-                case HostStep.While _,
-                        HostStep.LaunchTogether _,
-                        HostStep.Fill _,
-                        HostStep.Swap _,
-                        HostStep.Read _,
-                        HostStep.Assign _,
-                        HostStep.Transfer _,
-                        HostStep.InStream _,
-                        HostStep.Join _ -> false;
+                case HostStep.While _, HostStep.LaunchTogether _, HostStep.Simple _, HostStep.InStream _ -> false;
             };
         }
         return all;
@@ -156,15 +148,8 @@ final class Resident {
                     besides(l, threads)
                             .flatMap(besides -> around.greatest(l.blocks())
                                     .flatMap(most -> decided(lessEqual(most, integer((long) rounds * besides)))));
-                case HostStep.While _,
-                        HostStep.LaunchTogether _,
-                        HostStep.Fill _,
-                        HostStep.Swap _,
-                        HostStep.Read _,
-                        HostStep.Assign _,
-                        HostStep.Transfer _,
-                        HostStep.InStream _,
-                        HostStep.Join _ -> Optional.empty();
+                case HostStep.While _, HostStep.LaunchTogether _, HostStep.Simple _, HostStep.InStream _ ->
+                    Optional.empty();
             };
             if (own.isEmpty()) {
                 return Optional.empty();
@@ -253,15 +238,8 @@ final class Resident {
                     statements.addAll(launched(l, threads, thread, block, copies));
                     statements.add(new Statement.Barrier());
                 }
-                case HostStep.While _,
-                        HostStep.LaunchTogether _,
-                        HostStep.Fill _,
-                        HostStep.Swap _,
-                        HostStep.Read _,
-                        HostStep.Assign _,
-                        HostStep.Transfer _,
-                        HostStep.InStream _,
-                        HostStep.Join _ -> throw new IllegalStateException("no launch: " + step);
+                case HostStep.While _, HostStep.LaunchTogether _, HostStep.Simple _, HostStep.InStream _ ->
+                    throw new IllegalStateException("no launch: " + step);
             }
         }
         return statements;

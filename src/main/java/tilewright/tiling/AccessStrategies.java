@@ -286,7 +286,7 @@ final class AccessStrategies {
 
     /** Whether an element still holds what was copied of it where the copy is read. */
     private boolean holds(PlacedStatement placed, Access copy, Access behind) {
-        Context context = dependences.domains().getFirst().iterations().context();
+        Context context = dependences.context();
         return BehindCopies.hold(
                 context,
                 dependences.nest(),

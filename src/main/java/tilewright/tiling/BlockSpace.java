@@ -58,7 +58,7 @@ final class BlockSpace {
     BlockSpace(Dependences dependences, List<LoopRole> roles, List<Integer> block, long origin, int group) {
         this.group = group;
         this.dependences = dependences;
-        this.context = dependences.domains().getFirst().iterations().context();
+        this.context = dependences.context();
         this.roles = List.copyOf(roles);
         this.block = List.copyOf(block);
         this.origin = origin;

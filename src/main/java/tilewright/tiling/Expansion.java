@@ -63,7 +63,7 @@ final class Expansion {
         this.dependences = dependences;
         this.places = places;
         this.nest = dependences.nest();
-        this.context = dependences.domains().getFirst().iterations().context();
+        this.context = dependences.context();
         this.mostDimensions = nest.mostDimensions();
         this.names = new NewNames(nest);
     }

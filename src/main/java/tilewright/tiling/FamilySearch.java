@@ -118,7 +118,7 @@ final class FamilySearch {
 
     /** Plans are free of isl: what planning makes may go when it is done. */
     private Scope scope() {
-        return dependences.domains().getFirst().iterations().context().scope();
+        return dependences.context().scope();
     }
 
     static long parallelLoops(List<LoopRole> roles) {

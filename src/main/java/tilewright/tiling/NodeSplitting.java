@@ -89,7 +89,7 @@ final class NodeSplitting {
     private NodeSplitting(Dependences dependences) {
         this.dependences = dependences;
         this.nest = dependences.nest();
-        this.context = dependences.domains().getFirst().iterations().context();
+        this.context = dependences.context();
         this.mostDimensions = nest.mostDimensions();
         this.names = new NewNames(nest);
     }

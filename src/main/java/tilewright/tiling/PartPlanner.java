@@ -44,7 +44,7 @@ final class PartPlanner {
     /** Rows that blocks own ({@link RowPlanner}); empty where statements are of another form. */
     static Optional<PartPlanner> ofRows(Dependences dependences, boolean inside, Schedule schedule) {
         Dependences atOrigin = RowPlanner.atOrigin(dependences);
-        try (Scope _ = dependences.domains().getFirst().iterations().context().scope()) {
+        try (Scope _ = dependences.context().scope()) {
             return RowPlanner.of(atOrigin, inside)
                     .map(rows -> new PartPlanner(new FamilySearch(atOrigin, inside, schedule, rows)));
         }
@@ -52,7 +52,7 @@ final class PartPlanner {
 
     /** Plans are free of isl: what planning makes may go when it is done. */
     private Scope scope() {
-        return dependences.domains().getFirst().iterations().context().scope();
+        return dependences.context().scope();
     }
 
     Dependences dependences() {

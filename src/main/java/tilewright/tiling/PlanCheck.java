@@ -64,7 +64,7 @@ public final class PlanCheck {
     /** @param dependences of the nest as written, the one that the plans speak of */
     public PlanCheck(Dependences dependences) {
         this.dependences = dependences;
-        this.context = dependences.domains().getFirst().iterations().context();
+        this.context = dependences.context();
         this.obligations = new Obligations(dependences, context);
     }
 

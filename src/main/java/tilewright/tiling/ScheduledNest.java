@@ -90,7 +90,7 @@ final class ScheduledNest {
      * @param times by statement, {@code { S[..] -> [..] }} on its domain, of one length, injective
      */
     static Rewriting of(Dependences dependences, Map<String, tilewright.isl.Map> times) {
-        Context context = dependences.domains().getFirst().iterations().context();
+        Context context = dependences.context();
         return of(context, dependences.nest(), times, (_, _, _) -> null);
     }
 

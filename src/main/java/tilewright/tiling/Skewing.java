@@ -203,8 +203,7 @@ final class Skewing {
     }
 
     private tilewright.isl.Set parse(String body) {
-        return tilewright.isl.Set.parse(
-                dependences.domains().getFirst().iterations().context(), parameters() + "{ " + body + " }");
+        return tilewright.isl.Set.parse(dependences.context(), parameters() + "{ " + body + " }");
     }
 
     private String parameters() {
@@ -215,7 +214,7 @@ final class Skewing {
         PlacedStatement placed = nest.statement(statement);
         List<String> variables = placed.loopVariables().subList(batch.size(), batch.size() + shared.size());
         return tilewright.isl.Map.parse(
-                dependences.domains().getFirst().iterations().context(),
+                dependences.context(),
                 parameters() + "{ " + SetNotation.tuple(placed) + " -> [" + String.join(", ", variables) + "] }");
     }
 
@@ -278,8 +277,7 @@ final class Skewing {
                     .mapToObj(z -> c.get(z) + " " + placed.loopVariables().get(batch.size() + z))
                     .collect(Collectors.joining(" + "));
             tilewright.isl.Map wave = tilewright.isl.Map.parse(
-                    dependences.domains().getFirst().iterations().context(),
-                    parameters() + "{ " + SetNotation.tuple(placed) + " -> [" + product + "] }");
+                    dependences.context(), parameters() + "{ " + SetNotation.tuple(placed) + " -> [" + product + "] }");
             tilewright.isl.Set own = dependences.domain(placed.statement().id()).apply(wave);
             waves = waves == null ? own : waves.union(own);
         }

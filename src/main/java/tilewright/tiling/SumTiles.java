@@ -64,7 +64,7 @@ final class SumTiles {
         this.coordinates = coordinates;
         this.dependences = dependences;
         this.nest = dependences.nest();
-        this.context = dependences.domains().getFirst().iterations().context();
+        this.context = dependences.context();
         this.batch = batch;
         this.shift = shift();
     }

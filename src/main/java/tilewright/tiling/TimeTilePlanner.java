@@ -335,7 +335,7 @@ final class TimeTilePlanner implements FamilyPlanner {
     }
 
     private Context context() {
-        return dependences.domains().getFirst().iterations().context();
+        return dependences.context();
     }
 
     private String parameters() {

@@ -234,8 +234,7 @@ final class VisitPlanner {
         List<String> to = new ArrayList<>(from);
         to.set(0, "x0 - 1");
         tilewright.isl.Map move = tilewright.isl.Map.parse(
-                dependences.domains().getFirst().iterations().context(),
-                "{ [" + String.join(", ", from) + "] -> [" + String.join(", ", to) + "] }");
+                dependences.context(), "{ [" + String.join(", ", from) + "] -> [" + String.join(", ", to) + "] }");
         return blocks.apply(move);
     }
 

@@ -241,6 +241,18 @@ public final class KernelProgramRun implements AutoCloseable {
         };
     }
 
+    /** Runs the host's steps once. Seconds by the device's clock. */
+    public double time() {
+        Runnable launches = prepare();
+        gpu.synchronize();
+        try (Gpu.Event before = gpu.record()) {
+            launches.run();
+            try (Gpu.Event after = gpu.record()) {
+                return after.secondsSince(before);
+            }
+        }
+    }
+
     private ScalarType type(String array) {
         return program.arrays().stream()
                 .filter(a -> a.name().equals(array))

@@ -21,9 +21,4 @@ public record Derivation(String title, SchemeProgram start, List<Step> steps) {
     public Derivation {
         steps = List.copyOf(steps);
     }
-
-    /** The program after a step; after step -1 the one as written. */
-    public SchemeProgram after(int step) {
-        return step < 0 ? start : steps.get(step).program();
-    }
 }

@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Set;
 import tilewright.model.ArrayDeclaration;
+import tilewright.model.FreshName;
 import tilewright.model.LoopNest;
 import tilewright.model.Node;
 import tilewright.model.Statement;
@@ -48,10 +49,6 @@ final class Names {
 
     /** The wish itself, or with a number behind it; not free any more. */
     String fresh(String wish) {
-        String name = wish;
-        for (int k = 2; !taken.add(name.toLowerCase(Locale.ROOT)); k++) {
-            name = wish + k;
-        }
-        return name;
+        return FreshName.numbered(wish, "", name -> taken.add(name.toLowerCase(Locale.ROOT)));
     }
 }

@@ -21,7 +21,7 @@ import tilewright.model.Until;
 
 /**
  * A nest as schemes: {@code Init} fills the arrays as its {@code init} lines say, every statement and every pass that is repeated has
- * a scheme of its own. {@link SchemeNest} reads the same nest from them.
+ * a scheme of its own. Of them comes the same nest.
  */
 public final class NestSchemes {
     /** What initial data are called. */

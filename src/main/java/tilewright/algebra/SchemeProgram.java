@@ -3,12 +3,9 @@ package tilewright.algebra;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import org.antlr.v4.runtime.CharStreams;
-import org.antlr.v4.runtime.CommonTokenStream;
-import tilewright.kernel.text.TextErrors;
 
 /**
- * Schemes by name; the first one is the whole program. The text of a program, its {@code toString}, is parsed back to an equal one.
+ * Schemes by name; the first one is the whole program.
  *
  * @param name of the nest
  * @param declarations lines of the {@code .nest} notation: sizes, arrays, facts
@@ -79,20 +76,6 @@ public record SchemeProgram(String name, List<String> declarations, List<Definit
     /** Definitions that another program has not. */
     public List<Definition> beyond(SchemeProgram other) {
         return definitions.stream().filter(d -> !other.definitions.contains(d)).toList();
-    }
-
-    /**
-     * A program from its text.
-     *
-     * @param file how messages call the text
-     * @throws tilewright.model.UserError at the first fault, as {@code file:line:column: error: ..}
-     */
-    public static SchemeProgram parse(String file, String text) {
-        TextErrors errors = new TextErrors(file);
-        SchemeNotationLexer lexer = new SchemeNotationLexer(CharStreams.fromString(text));
-        SchemeNotationParser parser = new SchemeNotationParser(new CommonTokenStream(lexer));
-        errors.listenTo(lexer, parser);
-        return SchemeBuilder.program(parser.program());
     }
 
     @Override

@@ -6,7 +6,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.IntStream;
-import tilewright.codegen.CudaPrinter;
+import tilewright.codegen.DevicePrinter;
 import tilewright.codegen.Templates;
 import tilewright.device.CudaCompiler;
 import tilewright.device.DeviceMemory;
@@ -71,7 +71,7 @@ final class DeviceLoops {
             byte[] cubin = CudaCompiler.find()
                     .compile(
                             nest.name(),
-                            new CudaPrinter(templates).print(loops.program()),
+                            DevicePrinter.forReferenceGpu(templates).print(loops.program()),
                             gpu.properties().architecture());
             try (KernelProgramRun run = new KernelProgramRun(gpu, cubin, loops.program(), values, Map.of())) {
                 made.forEach((array, elements) ->
@@ -79,7 +79,7 @@ final class DeviceLoops {
                 double seconds;
                 try (Turn _ = Turn.await(gpu.properties());
                         Restored restored = new Restored(gpu, run)) {
-                    seconds = median(gpu, run, restored);
+                    seconds = median(run, restored);
                 }
                 List<Long> passes = IntStream.range(0, loops.passes().size())
                         .mapToObj(r -> passes(run, loops, r, mostPasses))
@@ -90,12 +90,12 @@ final class DeviceLoops {
         }
     }
 
-    private static double median(Gpu gpu, KernelProgramRun run, Restored restored) {
-        time(gpu, run, restored);
+    private static double median(KernelProgramRun run, Restored restored) {
+        time(run, restored);
         List<Double> seconds = new ArrayList<>();
         double all = 0;
         while (seconds.isEmpty() || seconds.size() < MOST_RUNS && all < ENOUGH_SECONDS) {
-            seconds.add(time(gpu, run, restored));
+            seconds.add(time(run, restored));
             all += seconds.getLast();
         }
         seconds.sort(null);
@@ -117,16 +117,9 @@ final class DeviceLoops {
         }
     }
 
-    private static double time(Gpu gpu, KernelProgramRun run, Restored restored) {
+    private static double time(KernelProgramRun run, Restored restored) {
         restored.restore();
-        Runnable launches = run.prepare();
-        gpu.synchronize();
-        try (Gpu.Event before = gpu.record()) {
-            launches.run();
-            try (Gpu.Event after = gpu.record()) {
-                return after.secondsSince(before);
-            }
-        }
+        return run.time();
     }
 
     private DeviceMemory memory(KernelProgramRun run, ArrayDeclaration array) {

@@ -15,7 +15,7 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.Option;
-import tilewright.codegen.CudaPrinter;
+import tilewright.codegen.DevicePrinter;
 import tilewright.codegen.Templates;
 import tilewright.dependence.Certificate;
 import tilewright.device.CudaCompiler;
@@ -180,7 +180,10 @@ final class GraphTuning {
                 FixpointFormat.Store store =
                         store(results, nest, gpu.properties().name(), problem, over)) {
             FixpointSweep sweep = new FixpointSweep(
-                    gpu, CudaCompiler.find(), program -> new CudaPrinter(templates).print(program), trial);
+                    gpu,
+                    CudaCompiler.find(),
+                    program -> DevicePrinter.forReferenceGpu(templates).print(program),
+                    trial);
             List<String> header = List.of(nest.name() + ", by Tilewright", graphNest.array() + " over " + graph);
             return finished(store, sweep.measure(schedules, nest.name(), header, m -> told(m, store, arcs, over, out)));
         }

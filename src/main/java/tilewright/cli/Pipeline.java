@@ -11,8 +11,8 @@ import java.util.SequencedMap;
 import java.util.function.BiFunction;
 import org.jspecify.annotations.Nullable;
 import tilewright.codegen.CPrinter;
-import tilewright.codegen.CudaPrinter;
-import tilewright.codegen.HipPrinter;
+import tilewright.codegen.DevicePrinter;
+import tilewright.codegen.Language;
 import tilewright.codegen.Lowering;
 import tilewright.codegen.Standalone;
 import tilewright.codegen.Templates;
@@ -281,8 +281,8 @@ final class Pipeline {
     /** Kernel IR -> source text. A run asks for it when it gets there, so the command is at the run again behind it. */
     static String source(Templates templates, Passes passes, Devices devices, KernelProgram program) {
         return Progress.during("printing kernels", () -> switch (devices.target()) {
-            case CUDA -> new CudaPrinter(templates, devices.offered(), passes).print(program);
-            case HIP -> new HipPrinter(templates, devices.offered(), passes).print(program);
+            case CUDA -> new DevicePrinter(Language.CUDA, templates, devices.offered(), passes).print(program);
+            case HIP -> new DevicePrinter(Language.HIP, templates, devices.offered(), passes).print(program);
             case C -> new CPrinter(templates, passes).print(program, Code.HOST_FUNCTION);
         });
     }

@@ -90,7 +90,7 @@ final class ScheduleArguments {
             DeviceDescription device,
             double least,
             PrintWriter notes) {
-        Context context = dependences.domains().getFirst().iterations().context();
+        Context context = dependences.context();
         String better = "";
         double seconds = WORTH_SAYING * least;
         for (String text : OwnerOrders.of(dependences.nest())) {

@@ -12,6 +12,7 @@ import java.util.SequencedMap;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import tilewright.dependence.Dependences;
+import tilewright.kernel.Simt;
 import tilewright.ranking.GpuDescription;
 import tilewright.ranking.ModelErrors;
 import tilewright.ranking.ProgramTime;
@@ -38,12 +39,11 @@ final class SplitChoice {
     /** Blocks for each multiprocessor from which on more of them gain nothing: a part of the last wave is left. */
     private static final int ENOUGH_BLOCKS = 4;
 
-    /** Elements of the shortest shares of a scan, and of the longest ones: a box of so many for each thread of a warp fits shared memory. */
+    /** Elements of the shortest shares of a scan. */
     private static final int SHORTEST_SCAN = 63;
-
-    private static final int LONGEST_SCAN = 511;
-    /** Shares of a block, each of a thread. */
-    private static final List<Integer> SHARES_OF_BLOCK = List.of(32, 64, 128, 256);
+    /** Shares of a block, each of a thread: those of one warp to eight. */
+    private static final List<Integer> SHARES_OF_BLOCK =
+            Stream.of(1, 2, 4, 8).map(warps -> warps * Simt.WARP).toList();
 
     private static final int K_TILE = 8;
 
@@ -127,7 +127,7 @@ final class SplitChoice {
         Optional<Schedule> best = Optional.empty();
         int inVain = 0;
         for (int length = SHORTEST_SCAN;
-                length < iterations && length <= LONGEST_SCAN && inVain < 2;
+                length < iterations && length <= longestScan() && inVain < 2;
                 length = 2 * length + 1) {
             List<Integer> lengths = new ArrayList<>(List.of(length));
             for (long left = iterations / length; left > length; left /= length) {
@@ -144,6 +144,13 @@ final class SplitChoice {
         }
         say("scans", best, least, whole, notes);
         return best;
+    }
+
+    /**
+     * Elements of the longest shares of a scan: a box of so many for each thread of a warp fits shared memory. Example: 511 of 8 bytes for 32 threads, in 227 KB.
+     */
+    private int longestScan() {
+        return Integer.highestOneBit(device.limits().sharedBytesPerBlock() / (Simt.WARP * Long.BYTES)) - 1;
     }
 
     private OptionalDouble secondsOfScans(Schedule.Split split) {

@@ -1,16 +1,13 @@
 package tilewright.codegen;
 
 import java.util.ArrayList;
-import java.util.HashSet;
 import java.util.List;
-import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
 import tilewright.codegen.block.BlockPasses;
 import tilewright.codegen.ir.ArrayLayout;
 import tilewright.codegen.ir.BlockProgram;
 import tilewright.codegen.ir.Coalescing;
-import tilewright.codegen.ir.ColumnPlaces;
 import tilewright.codegen.ir.Kernel;
 import tilewright.codegen.ir.KernelProgram;
 import tilewright.codegen.lower.ExchangeCheck;
@@ -19,21 +16,15 @@ import tilewright.codegen.lower.JoinedLaunches;
 import tilewright.codegen.lower.PieceLowering;
 import tilewright.codegen.lower.PrecomputedValues;
 import tilewright.codegen.lower.StreamLowering;
-import tilewright.codegen.lower.SurfaceCheck;
 import tilewright.codegen.lower.TimeTileLowering;
 import tilewright.kernel.pass.Pass;
 import tilewright.kernel.pass.Passes;
-import tilewright.model.Affine;
 import tilewright.model.ArrayDeclaration;
 import tilewright.model.Condition;
-import tilewright.model.DataType;
 import tilewright.model.LoopNest;
-import tilewright.tiling.BlockRows;
 import tilewright.tiling.HostStep;
-import tilewright.tiling.OwnedColumns;
 import tilewright.tiling.Piece;
 import tilewright.tiling.Plan;
-import tilewright.tiling.Surfaces;
 import tilewright.tiling.TimeTile;
 import tilewright.tiling.Windows;
 
@@ -42,21 +33,16 @@ import tilewright.tiling.Windows;
  * row or once. Everything that depends on a target language is left to the printers.
  */
 public final class Lowering {
-    /** Elements from one block's flag to the next one's: a line of the cache. */
-    private static final int FLAGS_APART = 32;
-
     private final Plan plan;
     private final boolean warps;
     private final boolean joins;
     private final Passes passes;
-    private final Set<String> kernelNames = new HashSet<>();
+    private final KernelNames kernelNames = new KernelNames();
+    private final LoopLaunches ofLoops;
     private final boolean joinsRows;
     private final boolean awaits;
     private final boolean keeps;
     private final boolean rows;
-    /** What columns of blocks tell each other. */
-    private final List<ArrayLayout> progress = new ArrayList<>();
-
     private final Coalescing coalescing;
 
     private Lowering(Plan plan, boolean warps, Passes passes) {
@@ -69,7 +55,7 @@ public final class Lowering {
         this.rows = warps && passes.has(Pass.AWAIT_ROWS);
         this.passes = passes;
         this.coalescing = plan.coalesced() == null ? Coalescing.NONE : Coalescing.of(plan.coalesced(), plan.nest());
-        progress.addAll(coalescing.layouts());
+        this.ofLoops = new LoopLaunches(plan, kernelNames, coalescing.layouts());
     }
 
     /**
@@ -139,7 +125,7 @@ public final class Lowering {
         List<KernelProgram.HostStep> host = lowering.host(plan.host(), List.of());
         List<ArrayLayout> scratch =
                 new ArrayList<>(planned.scratch().stream().map(ArrayLayout::of).toList());
-        scratch.addAll(lowering.progress);
+        scratch.addAll(lowering.ofLoops.progress());
         KernelProgram program = new KernelProgram(
                 nest,
                 plan.candidate(),
@@ -166,13 +152,13 @@ public final class Lowering {
                     Optional<List<KernelProgram.Column>> columns =
                             awaits ? FrontColumns.of(inner, plan.nest().parameters()) : Optional.empty();
                     if (warps && l.boxes() != null) {
-                        lowered.add(staying(loop, l.boxes()));
+                        lowered.add(ofLoops.staying(loop, l.boxes()));
                     } else if (columns.isPresent()) {
-                        lowered.add(inColumns(loop, columns.get()));
-                    } else if (rows && areRows(l, loop)) {
-                        lowered.add(inRows(loop));
+                        lowered.add(ofLoops.inColumns(loop, columns.get()));
+                    } else if (rows && LoopLaunches.areRows(l, loop)) {
+                        lowered.add(ofLoops.inRows(loop));
                     } else {
-                        lowered.add(keeps ? kept(l, loop) : loop);
+                        lowered.add(keeps ? ofLoops.kept(l, loop) : loop);
                     }
                 }
                 case HostStep.Launch l
@@ -196,115 +182,6 @@ public final class Lowering {
         return lowered;
     }
 
-    /** The launches of a loop as columns, and the array in which these tell how far they are. */
-    private KernelProgram.HostStep inColumns(KernelProgram.HostStep.Loop loop, List<KernelProgram.Column> columns) {
-        Set<String> taken = new HashSet<>(plan.nest().parameters());
-        plan.nest().arrays().forEach(a -> taken.add(a.name()));
-        progress.forEach(p -> taken.add(p.name()));
-        List<ArrayDeclaration.Bounds> bounds = columns.stream()
-                .map(c -> new ArrayDeclaration.Bounds(c.first(), c.last()))
-                .toList();
-        ArrayLayout array = new ArrayLayout(unique("progress", taken), DataType.INTEGER, bounds);
-        progress.add(array);
-        return new KernelProgram.HostStep.Columns(loop, columns, array.name());
-    }
-
-    /** Whether one block may run the blocks of a row: by its threads, which both kernels have. */
-    private static boolean areRows(HostStep.HostLoop loop, KernelProgram.HostStep.Loop launches) {
-        return launches.body().size() == 2
-                && launches.body().stream()
-                                .map(s -> s instanceof KernelProgram.HostStep.Launch l
-                                        ? l.kernel().threads()
-                                        : 0)
-                                .distinct()
-                                .count()
-                        == 1
-                && BlockRows.are(loop);
-    }
-
-    /** The launches of a loop as rows, and the array in which these tell that they are done. */
-    private KernelProgram.HostStep inRows(KernelProgram.HostStep.Loop loop) {
-        Set<String> taken = new HashSet<>(plan.nest().parameters());
-        plan.nest().arrays().forEach(a -> taken.add(a.name()));
-        progress.forEach(p -> taken.add(p.name()));
-        ArrayLayout array = new ArrayLayout(
-                unique("done", taken),
-                DataType.INTEGER,
-                List.of(new ArrayDeclaration.Bounds(loop.first(), loop.last())));
-        progress.add(array);
-        return new KernelProgram.HostStep.Rows(loop, array.name());
-    }
-
-    /** The loop, or one launch whose blocks stay with their boxes. */
-    private KernelProgram.HostStep staying(KernelProgram.HostStep.Loop launches, TimeTile boxes) {
-        Surfaces surfaces = SurfaceCheck.require(boxes, Surfaces.of(boxes, plan.nest()));
-        Set<String> taken = new HashSet<>(plan.nest().parameters());
-        plan.nest().arrays().forEach(a -> taken.add(a.name()));
-        progress.forEach(p -> taken.add(p.name()));
-        List<ArrayDeclaration.Bounds> blocks = boxes.dimensions().stream()
-                .map(d -> new ArrayDeclaration.Bounds(Affine.constant(0), d.lastBlock()))
-                .toList();
-        long points =
-                boxes.dimensions().stream().mapToLong(TimeTile.Dimension::own).reduce(1, Math::multiplyExact);
-        ArrayDeclaration.Bounds box = new ArrayDeclaration.Bounds(Affine.constant(0), Affine.constant(points - 1));
-        ArrayDeclaration.Bounds turns = new ArrayDeclaration.Bounds(Affine.constant(0), Affine.constant(1));
-        List<ArrayLayout> told = new ArrayList<>();
-        for (String name : surfaces.told()) {
-            List<ArrayDeclaration.Bounds> bounds = new ArrayList<>(List.of(turns));
-            bounds.addAll(blocks);
-            bounds.add(box);
-            told.add(new ArrayLayout(
-                    unique(name + "_told", taken), plan.nest().array(name).type(), bounds));
-        }
-        List<ArrayLayout> unwritten = new ArrayList<>();
-        for (String name : KernelProgram.HostStep.Staying.overwritten(boxes)) {
-            List<ArrayDeclaration.Bounds> bounds = new ArrayList<>(blocks);
-            bounds.add(box);
-            unwritten.add(new ArrayLayout(
-                    unique(name + "_unwritten", taken), plan.nest().array(name).type(), bounds));
-        }
-        List<ArrayDeclaration.Bounds> apart = new ArrayList<>(blocks);
-        apart.add(new ArrayDeclaration.Bounds(Affine.constant(0), Affine.constant(FLAGS_APART - 1L)));
-        ArrayLayout flags = new ArrayLayout(unique("rounds", taken), DataType.INTEGER, apart);
-        progress.addAll(unwritten);
-        progress.addAll(told);
-        progress.add(flags);
-        String function = unique(identifier(plan.nest().name() + " staying", "staying"), kernelNames);
-        return new KernelProgram.HostStep.Staying(
-                launches, plan.nest(), boxes, surfaces, function, told, unwritten, flags);
-    }
-
-    /** The loop, or one launch whose blocks keep columns. */
-    private KernelProgram.HostStep kept(HostStep.HostLoop loop, KernelProgram.HostStep.Loop launches) {
-        OwnedColumns owned = loop.columns();
-        Optional<ColumnPlaces> places =
-                owned == null ? Optional.empty() : ColumnPlaces.of(plan.nest(), owned, loop.variable());
-        if (owned == null || places.isEmpty()) {
-            return launches;
-        }
-        Set<String> taken = new HashSet<>(plan.nest().parameters());
-        plan.nest().arrays().forEach(a -> taken.add(a.name()));
-        String function = unique(identifier(plan.nest().name() + " columns", "columns"), kernelNames);
-        ArrayDeclaration.Bounds steps = new ArrayDeclaration.Bounds(loop.first(), loop.last());
-        List<ArrayLayout> scratch = new ArrayList<>();
-        for (ColumnPlaces.Column column : places.get().columns()) {
-            ArrayDeclaration array = plan.nest().array(column.array());
-            if (column.told()) {
-                scratch.add(new ArrayLayout(
-                        function + "_" + array.name(),
-                        array.type(),
-                        List.of(steps, array.bounds().get(column.along()))));
-            }
-        }
-        places.get()
-                .told()
-                .forEach(e -> scratch.add(new ArrayLayout(
-                        function + "_" + e.array(), plan.nest().array(e.array()).type(), List.of(steps))));
-        scratch.add(new ArrayLayout(function + "_done", DataType.INTEGER, List.of()));
-        progress.addAll(scratch);
-        return new KernelProgram.HostStep.Kept(launches, plan.nest(), owned, places.get(), function, scratch);
-    }
-
     /** A launch and the next one, with one instead of both where that is possible; else the first one alone. */
     private List<KernelProgram.HostStep.Launch> launches(
             HostStep.Launch first, HostStep.Launch second, List<HostStep.HostLoop> outer) {
@@ -315,15 +192,15 @@ public final class Lowering {
                 || first.lane().ahead() != second.lane().ahead()) {
             return List.of(new KernelProgram.HostStep.Launch(one, first.lane()));
         }
-        Set<String> names = new HashSet<>(kernelNames);
+        Set<String> names = kernelNames.taken();
         Kernel other = kernel(second, outer);
         PieceLowering lowering = new PieceLowering(plan.nest(), plan.candidate(), outer, warps, passes);
         Optional<JoinedLaunches> joined = JoinedLaunches.of(lowering, first, one, second, other);
         if (joined.isEmpty()) {
-            kernelNames.retainAll(names);
+            kernelNames.restore(names);
             return List.of(new KernelProgram.HostStep.Launch(one, first.lane()));
         }
-        kernelNames.add(joined.get().joined().name());
+        kernelNames.take(joined.get().joined().name());
         return List.of(
                 new KernelProgram.HostStep.Launch(joined.get().joined(), first.lane()),
                 new KernelProgram.HostStep.Launch(joined.get().first(), first.lane()),
@@ -372,16 +249,16 @@ public final class Lowering {
 
     private Kernel ofPieces(HostStep.Launch launch, List<HostStep.HostLoop> outer, LoopNest nest) {
         PieceLowering lowering = new PieceLowering(nest, plan.candidate(), outer, warps, passes);
-        Set<String> pieceNames = new HashSet<>();
+        KernelNames pieceNames = new KernelNames();
         List<BlockProgram> pieces = new ArrayList<>();
         for (Piece piece : launch.pieces()) {
-            String name = unique(identifier(piece.role(), "piece"), pieceNames);
+            String name = pieceNames.of(piece.role(), "piece");
             pieces.add(lowering.lower(piece, launch.beside(piece), name));
         }
         List<String> hostVariables =
                 outer.stream().map(HostStep.HostLoop::variable).toList();
         return new Kernel(
-                unique(identifier(launch.name(), "kernel"), kernelNames),
+                kernelNames.of(launch.name(), "kernel"),
                 launch.description(),
                 hostVariables,
                 LaunchArguments.of(plan.nest(), coalescing, launch, hostVariables),
@@ -397,30 +274,10 @@ public final class Lowering {
                         plan.nest(), tile, plan.candidate().block().getFirst(), hostVariables)
                 : List.of(ExchangeCheck.require(lowering.lower()));
         return new Kernel(
-                unique(identifier(launch.name(), "kernel"), kernelNames),
+                kernelNames.of(launch.name(), "kernel"),
                 launch.description(),
                 hostVariables,
                 lowering.arguments(tile.time().turn()),
                 programs);
-    }
-
-    /** The first words of a text as an identifier. */
-    private static String identifier(String text, String otherwise) {
-        String words = text.split("[:,;(]", 2)[0]
-                .toLowerCase(Locale.ROOT)
-                .replaceAll("[^a-z0-9]+", "_")
-                .replaceAll("^_+|_+$", "");
-        if (words.isEmpty() || words.length() > 32) {
-            return otherwise;
-        }
-        return Character.isDigit(words.charAt(0)) ? otherwise + "_" + words : words;
-    }
-
-    private static String unique(String wanted, Set<String> taken) {
-        String name = wanted;
-        for (int number = 2; !taken.add(name); number++) {
-            name = wanted + "_" + number;
-        }
-        return name;
     }
 }

@@ -35,11 +35,7 @@ public final class Standalone {
         Map<String, String> files = new LinkedHashMap<>();
         if (language.launches()) {
             Program onDevice = DeviceProgram.of(program, target, passes);
-            files.put(
-                    file + ending,
-                    language == Language.HIP
-                            ? new HipPrinter(templates, target, passes).print(onDevice)
-                            : new CudaPrinter(templates, target, passes).print(onDevice));
+            files.put(file + ending, new DevicePrinter(language, templates, target, passes).print(onDevice));
             files.put(file + "_run" + ending, DriverFile.printHost(templates, program, onDevice, about));
         } else {
             files.put(file + ending, new CPrinter(templates, passes).print(program, about.function()));

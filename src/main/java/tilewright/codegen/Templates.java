@@ -104,21 +104,6 @@ public final class Templates {
         }
     }
 
-    /**
-     * The templates of a folder with the layout of {@code templates/}.
-     *
-     * @throws UncheckedIOException where it is no readable folder
-     */
-    public static Templates ofFolder(Path folder) {
-        Configuration configuration = new Configuration(Configuration.VERSION_2_3_34);
-        try {
-            configuration.setDirectoryForTemplateLoading(folder.toFile());
-        } catch (IOException e) {
-            throw new UncheckedIOException("cannot read templates from " + folder, e);
-        }
-        return new Templates(configuration, null);
-    }
-
     /** Whether some may be the user's own. */
     public boolean mayBeWrong() {
         return own != null;

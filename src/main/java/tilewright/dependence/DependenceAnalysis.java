@@ -89,9 +89,7 @@ public final class DependenceAnalysis {
 
     /** The dependences of all iterations of a nest, silent ones included, where some were left out. */
     public static Dependences withSilent(Dependences dependences) {
-        return dependences.silentRemoved()
-                ? analyze(dependences.domains().getFirst().iterations().context(), dependences.nest(), false)
-                : dependences;
+        return dependences.silentRemoved() ? analyze(dependences.context(), dependences.nest(), false) : dependences;
     }
 
     private static Dependences analyze(NestRelations nest, boolean removeSilent) {

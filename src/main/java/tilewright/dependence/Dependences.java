@@ -3,6 +3,7 @@ package tilewright.dependence;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import tilewright.isl.Context;
 import tilewright.model.LoopNest;
 
 /**
@@ -35,6 +36,11 @@ public record Dependences(
         semirings = List.copyOf(semirings);
         embeddings = List.copyOf(embeddings);
         bands = List.copyOf(bands);
+    }
+
+    /** Where its sets and relations live. */
+    public Context context() {
+        return domains.getFirst().iterations().context();
     }
 
     /** The dependences of that kind. */

@@ -4,15 +4,7 @@ package tilewright.device;
 public final class CompileException extends RuntimeException {
     private static final long serialVersionUID = 1L;
 
-    private final String log;
-
     public CompileException(String compiler, String what, String log) {
         super(compiler + " could not compile " + what + ":\n" + log.strip());
-        this.log = log;
-    }
-
-    /** What the compiler printed. */
-    public String log() {
-        return log;
     }
 }

@@ -171,13 +171,6 @@ public final class GuardedArrays implements AutoCloseable {
         }
     }
 
-    /** Overwrites everything with poison. */
-    public void poison() {
-        for (int i = 0; i < blocks.size(); i++) {
-            blocks.get(i).fill(poison(shapes.get(i).type()));
-        }
-    }
-
     /**
      * The 32-bit word that stands where no program may write: a signalling NaN of the type, so that even adding to it
      * changes it; for integers an unlikely number.

@@ -80,15 +80,8 @@ public final class KernelProgramRun implements AutoCloseable {
                     switch (step) {
                         case HostStep.LaunchTogether l -> known ? together(l)::queue : () -> run(step);
                         case HostStep.Launch l -> known && !l.meets() ? launches(l) : () -> run(step);
-                        case HostStep.Loop _,
-                                HostStep.While _,
-                                HostStep.Fill _,
-                                HostStep.Swap _,
-                                HostStep.Read _,
-                                HostStep.Assign _,
-                                HostStep.Transfer _,
-                                HostStep.InStream _,
-                                HostStep.Join _ -> () -> run(step);
+                        case HostStep.Loop _, HostStep.While _, HostStep.Simple _, HostStep.InStream _ ->
+                            () -> run(step);
                     });
             known &= leavesVariables(step);
         }
@@ -246,6 +239,18 @@ public final class KernelProgramRun implements AutoCloseable {
                 yield value instanceof Expression.RealLiteral ? 0 : (int) of(value);
             }
         };
+    }
+
+    /** Runs the host's steps once. Seconds by the device's clock. */
+    public double time() {
+        Runnable launches = prepare();
+        gpu.synchronize();
+        try (Gpu.Event before = gpu.record()) {
+            launches.run();
+            try (Gpu.Event after = gpu.record()) {
+                return after.secondsSince(before);
+            }
+        }
     }
 
     private ScalarType type(String array) {

@@ -95,15 +95,8 @@ public final class ProgramResolver {
             switch (step) {
                 case HostStep.Loop l -> launches(l.body(), found);
                 case HostStep.Launch l -> found.add(l);
-                case HostStep.While _,
-                        HostStep.LaunchTogether _,
-                        HostStep.Fill _,
-                        HostStep.Swap _,
-                        HostStep.Read _,
-                        HostStep.Assign _,
-                        HostStep.Transfer _,
-                        HostStep.InStream _,
-                        HostStep.Join _ -> throw new IllegalArgumentException("no launch: " + step);
+                case HostStep.While _, HostStep.LaunchTogether _, HostStep.Simple _, HostStep.InStream _ ->
+                    throw new IllegalArgumentException("no launch: " + step);
             }
         }
     }

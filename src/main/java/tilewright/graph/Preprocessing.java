@@ -8,7 +8,4 @@ package tilewright.graph;
  * @param noLoops arcs from a vertex to itself go
  * @param dropIsolated vertices without arcs go, and the others are renumbered in order
  */
-public record Preprocessing(boolean symmetric, boolean dedupe, boolean noLoops, boolean dropIsolated) {
-    /** The graph as it is. */
-    public static final Preprocessing NONE = new Preprocessing(false, false, false, false);
-}
+public record Preprocessing(boolean symmetric, boolean dedupe, boolean noLoops, boolean dropIsolated) {}

@@ -14,7 +14,6 @@ import tilewright.kernel.Expressions;
 import tilewright.kernel.Memory;
 import tilewright.kernel.Place;
 import tilewright.kernel.ScalarType;
-import tilewright.kernel.Statement;
 import tilewright.kernel.Variable;
 
 /**
@@ -78,7 +77,7 @@ record ArcMemory(Memory.Global memory, @Nullable Variable weight) {
             Expression end,
             List<Expression> otherwise) {
         Memory.Register registers = body.declareArray(name, ScalarType.I32, List.of(width() * count));
-        body.loop("a", integer(0), integer(count), integer(1), Statement.For.ALL, (each, a) -> {
+        body.each("a", count, (each, a) -> {
             Variable at = each.let("at", add(first, multiply(integer(stride), a.read())));
             each.when(
                     less(at.read(), end),

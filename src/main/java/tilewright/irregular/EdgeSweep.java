@@ -22,7 +22,6 @@ import tilewright.kernel.Memory;
 import tilewright.kernel.Place;
 import tilewright.kernel.Program;
 import tilewright.kernel.ScalarType;
-import tilewright.kernel.Statement;
 import tilewright.kernel.Variable;
 
 /**
@@ -139,7 +138,7 @@ final class EdgeSweep {
         Memory.Register to = loaded(body, "to", heads, first);
         Map<Variable, Memory.Register> own = new LinkedHashMap<>();
         inputs.forEach((input, memory) -> own.put(input, loaded(body, "own_" + input.name(), memory, first)));
-        body.loop("a", integer(0), integer(ARCS), integer(1), Statement.For.ALL, (each, a) -> {
+        body.each("a", ARCS, (each, a) -> {
             Map<Variable, Expression> values = new LinkedHashMap<>();
             own.forEach((input, registers) -> values.put(input, register(registers, a.read())));
             relax(each, register(from, a.read()), register(to, a.read()), values, any);

@@ -1,15 +1,11 @@
 package tilewright.irregular;
 
-import java.io.IOException;
-import java.io.InputStream;
-import java.io.UncheckedIOException;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
-import tools.jackson.databind.DeserializationFeature;
-import tools.jackson.databind.json.JsonMapper;
+import tilewright.ranking.ShippedFile;
 
 /**
  * What is known of a device for work on graphs, beside {@link tilewright.ranking.GpuDescription}: rates of random accesses by the size of what is
@@ -42,12 +38,6 @@ public record GraphDevice(
         Inspector.Cuts cuts,
         Map<String, String> sources) {
     private static final String SCHEMA = "tilewright/graph-device/1";
-
-    private static final JsonMapper JSON = JsonMapper.builder()
-            .enable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES)
-            .enable(DeserializationFeature.FAIL_ON_NULL_FOR_PRIMITIVES)
-            .enable(DeserializationFeature.FAIL_ON_MISSING_CREATOR_PROPERTIES)
-            .build();
 
     /** Accesses per second where so many bytes are accessed. */
     public record Rate(long bytes, double perSecond) {}
@@ -119,11 +109,8 @@ public record GraphDevice(
 
     /** The file of a device; empty where none is shipped. */
     public static Optional<GraphDevice> find(String name) {
-        try (InputStream in = GraphDevice.class.getResourceAsStream("devices/" + name + ".json")) {
-            return in == null ? Optional.empty() : Optional.of(JSON.readValue(in.readAllBytes(), GraphDevice.class));
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
+        return ShippedFile.text(GraphDevice.class, "devices/" + name + ".json")
+                .map(text -> ShippedFile.JSON.readValue(text, GraphDevice.class));
     }
 
     /** The device whose shapes and rates stand in for one without a file. */

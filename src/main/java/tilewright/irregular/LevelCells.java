@@ -247,7 +247,7 @@ final class LevelCells {
     private void look(Body body, Variable i) {
         Memory.Register some = body.declareArray("some", ScalarType.U32, List.of(PairCells.STEP));
         body.copy(PairCells.STEP, element(some, integer(0)), element(pairs, i.read(), Place.Access.PLAIN));
-        body.loop("p", integer(0), integer(PairCells.STEP), integer(1), Statement.For.ALL, (each, p) -> {
+        body.each("p", PairCells.STEP, (each, p) -> {
             Variable pair = each.let("pair", load(some, p.read()));
             Variable u =
                     each.let("u", convert(ScalarType.I32, shiftRight(pair.read(), integer(PairCells.SEGMENT_BITS))));

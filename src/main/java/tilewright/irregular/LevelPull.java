@@ -22,7 +22,6 @@ import static tilewright.kernel.Expressions.shiftRight;
 import static tilewright.kernel.Expressions.subtract;
 
 import java.util.List;
-import java.util.function.BiConsumer;
 import tilewright.kernel.Body;
 import tilewright.kernel.Expression;
 import tilewright.kernel.Infix;
@@ -105,14 +104,6 @@ record LevelPull(
     private record Words(
             Grid grid, Variable level, Variable now, Variable word, Variable current, Variable begin, Variable end) {}
 
-    private static void each(Body body, int count, BiConsumer<Body, Variable> writer) {
-        body.loop("u", integer(0), integer(count), integer(1), Statement.For.ALL, writer);
-    }
-
-    private static void ahead(Body body, int count, BiConsumer<Body, Variable> writer) {
-        body.loop("a", integer(0), integer(count), integer(1), Statement.For.ALL, writer);
-    }
-
     private static Expression bits(long value) {
         return new Expression.IntegerLiteral(ScalarType.U32, value);
     }
@@ -147,7 +138,7 @@ record LevelPull(
         Memory.Register current = body.declareArray("its_current", ScalarType.U32, shaped);
         Memory.Register begin = body.declareArray("its_begin", ScalarType.I32, shaped);
         Memory.Register end = body.declareArray("its_end", ScalarType.I32, shaped);
-        each(body, together, (one, u) -> {
+        body.each("u", together, (one, u) -> {
             Variable has = one.let("has", notEqual(left.read(), bits(0)));
             Variable which = one.declare("which", ScalarType.I32, integer(0));
             one.when(has.read(), some -> {
@@ -164,9 +155,9 @@ record LevelPull(
             one.set(element(end, u.read()), of(words.end, which.read()));
         });
         Memory.Register some = body.declareArray("some", ScalarType.I32, List.of(together, shape.ahead()));
-        each(body, together, (one, u) -> {
+        body.each("u", together, (one, u) -> {
             Variable mine = one.let("mine", isMissing(load(current, u.read()), words.grid));
-            ahead(one, shape.ahead(), (part, a) -> {
+            one.each("a", shape.ahead(), (part, a) -> {
                 Expression at = add(load(begin, u.read()), multiply(integer(Grid.WARP), a.read()));
                 part.set(
                         element(some, u.read(), a.read()),
@@ -177,16 +168,16 @@ record LevelPull(
             });
         });
         Memory.Register hits = body.declareArray("hits", ScalarType.I32, shaped);
-        each(body, together, (one, u) -> {
+        body.each("u", together, (one, u) -> {
             one.set(element(hits, u.read()), integer(0));
-            ahead(
-                    one,
+            one.each(
+                    "a",
                     shape.ahead(),
                     (part, a) -> part.set(
                             element(hits, u.read()),
                             bitOr(load(hits, u.read()), isReached(words.now, load(some, u.read(), a.read())))));
         });
-        each(body, together, (one, u) -> {
+        body.each("u", together, (one, u) -> {
             Variable mine = one.let("mine", isMissing(load(current, u.read()), words.grid));
             Variable hit = one.declare("hit", ScalarType.I32, load(hits, u.read()));
             one.when(mine.read(), own -> rest(own, words.now, load(begin, u.read()), load(end, u.read()), hit));
@@ -237,8 +228,8 @@ record LevelPull(
     /** Looks at several arcs, whose heads are all loaded first. */
     private void near(Body body, int count, Variable now, Variable hit, Heads of) {
         Memory.Register near = body.declareArray("near", ScalarType.I32, List.of(count));
-        ahead(body, count, (one, a) -> one.set(element(near, a.read()), of.of(a)));
-        ahead(body, count, (one, a) -> one.set(hit, bitOr(hit.read(), isReached(now, load(near, a.read())))));
+        body.each("a", count, (one, a) -> one.set(element(near, a.read()), of.of(a)));
+        body.each("a", count, (one, a) -> one.set(hit, bitOr(hit.read(), isReached(now, load(near, a.read())))));
     }
 
     /** Rows one after another: each thread looks at the first arcs of its own, then the warp at the rest of each. */

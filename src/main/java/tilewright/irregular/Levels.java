@@ -228,13 +228,7 @@ final class Levels {
             Expression vertices) {
         int width = Function.SharedMemory.ALIGNMENT / relaxation.type().bytes();
         Memory.Register none = body.declareArray("none", relaxation.type(), List.of(width));
-        body.loop(
-                "e",
-                integer(0),
-                integer(width),
-                integer(1),
-                Statement.For.ALL,
-                (each, e) -> each.set(element(none, e.read()), neutral));
+        body.each("e", width, (each, e) -> each.set(element(none, e.read()), neutral));
         body.loop(
                 "i",
                 multiply(grid.me().read(), integer(width)),

@@ -132,7 +132,7 @@ record RowPull(RowWork work, Schedule.ByRows shape) {
     /** What arcs offer that may help; {@code more} is 0 where the last one did not. */
     private void offers(
             Body body, ArcMemory.Loaded loaded, Variable reach, Variable own, Variable offered, Variable more) {
-        body.loop("a", integer(0), integer(shape.ahead()), integer(1), Statement.For.ALL, (one, a) -> {
+        body.each("a", shape.ahead(), (one, a) -> {
             one.set(more, helps(loaded.weight(a.read()), reach, own.read()));
             one.when(
                     more.read(),
@@ -188,7 +188,7 @@ record RowPull(RowWork work, Schedule.ByRows shape) {
                         stop -> stop.add(new Statement.Break()));
                 Memory.Register offers =
                         each.declareArray("offers", work.relaxation().type(), List.of(shape.ahead()));
-                each.loop("a", integer(0), integer(shape.ahead()), integer(1), Statement.For.ALL, (one, a) -> {
+                each.each("a", shape.ahead(), (one, a) -> {
                     one.set(element(offers, a.read()), work.neutral());
                     one.when(
                             helps(loaded.weight(a.read()), reach, own.read()),
@@ -196,13 +196,7 @@ record RowPull(RowWork work, Schedule.ByRows shape) {
                                     element(offers, a.read()),
                                     work.made(gathered(loaded.head(a.read())), loaded.weight(a.read()))));
                 });
-                each.loop(
-                        "a",
-                        integer(0),
-                        integer(shape.ahead()),
-                        integer(1),
-                        Statement.For.ALL,
-                        (one, a) -> one.set(own, work.best(own.read(), load(offers, a.read()))));
+                each.each("a", shape.ahead(), (one, a) -> one.set(own, work.best(own.read(), load(offers, a.read()))));
             });
             row.when(
                     work.relaxation().better(own.read(), before.read()),

@@ -243,25 +243,16 @@ final class SegmentSweep {
         if (weighted()) {
             body.copy(PAIRS, element(own, integer(0)), element(weights, p.read(), Place.Access.PLAIN));
         } else {
-            body.loop(
-                    "a",
-                    integer(0),
-                    integer(PAIRS),
-                    integer(1),
-                    Statement.For.ALL,
-                    (each, a) -> each.set(element(own, a.read()), integer(0)));
+            body.each("a", PAIRS, (each, a) -> each.set(element(own, a.read()), integer(0)));
         }
         Memory.Register before = body.declareArray("before", relaxation.type(), List.of(PAIRS));
-        body.loop(
+        body.each(
                 "a",
-                integer(0),
-                integer(PAIRS),
-                integer(1),
-                Statement.For.ALL,
+                PAIRS,
                 (each, a) ->
                         each.set(element(before, a.read()), load(values, add(window.read(), first(ends, a)), gather)));
         Memory.Register offers = body.declareArray("offers", ScalarType.I32, List.of(PAIRS));
-        body.loop("a", integer(0), integer(PAIRS), integer(1), Statement.For.ALL, (each, a) -> {
+        body.each("a", PAIRS, (each, a) -> {
             Variable second = each.let("second", convert(ScalarType.I32, bitAnd(load(ends, a.read()), low())));
             Variable there = each.let("there", loadRelaxed(staged, second.read()));
             Variable forth = each.let("forth", bits(made(load(before, a.read()), load(own, a.read()))));
@@ -288,12 +279,9 @@ final class SegmentSweep {
             some.when(
                     new Expression.Voted(Expression.Vote.ALL, equal(apart, integer(0))),
                     one -> together(one, grid, window, leader, lead, any),
-                    many -> many.loop(
+                    many -> many.each(
                             "a",
-                            integer(0),
-                            integer(PAIRS),
-                            integer(1),
-                            Statement.For.ALL,
+                            PAIRS,
                             (each, a) -> each.when(
                                     notEqual(load(offers, a.read()), bits(neutral)),
                                     better -> update(

@@ -21,7 +21,7 @@ public final class Point extends IslObject {
 
     /** The values of the set dimensions. */
     public long[] coordinates() {
-        return coordinates(context(), pointer(), getSpaceDim());
+        return coordinates(pointer(), getSpaceDim());
     }
 
     private int getSpaceDim() {
@@ -31,7 +31,7 @@ public final class Point extends IslObject {
     }
 
     /** Reads coordinates without making a handle for each of them. */
-    static long[] coordinates(Context context, long point, int dims) {
+    static long[] coordinates(long point, int dims) {
         long[] result = new long[dims];
         for (int i = 0; i < dims; i++) {
             Object[] shape = {point, Dim.SET, i};

@@ -128,7 +128,7 @@ public final class Set extends Relation.Dimensioned<Set> {
     public void forEachPoint(Consumer<long[]> receiver) {
         int dims = dim(Dim.SET);
         Callbacks.one(this, "isl_set_foreach_point", point -> {
-            long[] coordinates = Point.coordinates(context(), point, dims);
+            long[] coordinates = Point.coordinates(point, dims);
             Native.pointers(Native.Returns.POINTER, "isl_point_free", point);
             receiver.accept(coordinates);
         });

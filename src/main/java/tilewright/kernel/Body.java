@@ -92,6 +92,17 @@ public final class Body {
                 new Statement.For(variable, start, condition, step, unroll, of(body -> writer.accept(body, variable))));
     }
 
+    /** Runs {@code writer} for {@code name} from 0 below a number, written out. */
+    public Body each(String name, int count, BiConsumer<Body, Variable> writer) {
+        return loop(
+                name,
+                Expressions.integer(0),
+                Expressions.integer(count),
+                Expressions.integer(1),
+                Statement.For.ALL,
+                writer);
+    }
+
     public Body whileHolds(Expression condition, Consumer<Body> writer) {
         return add(new Statement.While(condition, of(writer)));
     }

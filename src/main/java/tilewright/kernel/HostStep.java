@@ -4,6 +4,9 @@ import java.util.List;
 
 /** What the host does, in order. */
 public sealed interface HostStep {
+    /** Holds no other steps and launches nothing. */
+    sealed interface Simple extends HostStep {}
+
     /** Runs the body for {@code variable} from {@code first} to {@code last}, inclusive. */
     record Loop(Variable variable, Expression first, Expression last, List<HostStep> body) implements HostStep {
         public Loop {
@@ -51,13 +54,13 @@ public sealed interface HostStep {
     }
 
     /** Sets all elements of an array. */
-    record Fill(String array, Expression value) implements HostStep {}
+    record Fill(String array, Expression value) implements Simple {}
 
     /** Two arrays of one type and size change their names. */
-    record Swap(String first, String second) implements HostStep {}
+    record Swap(String first, String second) implements Simple {}
 
     /** Waits for the device and reads an element to a host variable. */
-    record Read(Variable variable, String array, Expression index) implements HostStep {}
+    record Read(Variable variable, String array, Expression index) implements Simple {}
 
     /**
      * Copies rows of a caller's array in host memory to an array on the device, or back, in the present stream.
@@ -68,7 +71,7 @@ public sealed interface HostStep {
      * @param rows how many; nothing is copied where there are none
      * @param columns elements of a row
      */
-    record Transfer(boolean in, Rows host, Rows device, Expression rows, Expression columns) implements HostStep {}
+    record Transfer(boolean in, Rows host, Rows device, Expression rows, Expression columns) implements Simple {}
 
     /**
      * Rows of an array.
@@ -92,8 +95,8 @@ public sealed interface HostStep {
     }
 
     /** All streams wait for each other, the main one too. */
-    record Join() implements HostStep {}
+    record Join() implements Simple {}
 
     /** Sets a host variable. */
-    record Assign(Variable variable, Expression value) implements HostStep {}
+    record Assign(Variable variable, Expression value) implements Simple {}
 }

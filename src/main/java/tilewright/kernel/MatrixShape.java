@@ -1,8 +1,6 @@
 package tilewright.kernel;
 
-import java.util.Arrays;
 import java.util.Locale;
-import java.util.Optional;
 
 /**
  * Which elements of three small matrices each lane of a warp holds when the warp multiplies them in double precision (PTX ISA, "Matrix
@@ -81,11 +79,6 @@ public enum MatrixShape {
     /** Products that each sum takes up. */
     public int depth() {
         return depth;
-    }
-
-    /** The shape that users write so: {@code m8n8k4}. */
-    public static Optional<MatrixShape> of(String word) {
-        return Arrays.stream(values()).filter(s -> s.word().equals(word)).findFirst();
     }
 
     /**

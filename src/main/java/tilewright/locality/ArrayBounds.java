@@ -47,7 +47,7 @@ public final class ArrayBounds {
      * @param sizes value of every parameter
      */
     public static Optional<Violation> violation(Dependences dependences, SequencedMap<String, Long> sizes) {
-        Context context = dependences.domains().getFirst().iterations().context();
+        Context context = dependences.context();
         try (Scope _ = context.scope()) {
             for (Dependences.Domain domain : dependences.domains()) {
                 PlacedStatement placed = dependences.nest().statement(domain.statement());
@@ -69,7 +69,7 @@ public final class ArrayBounds {
      * none.
      */
     public static Optional<Violation> violationAtAllSizes(Dependences dependences) {
-        Context context = dependences.domains().getFirst().iterations().context();
+        Context context = dependences.context();
         LoopNest nest = dependences.nest();
         try (Scope _ = context.scope()) {
             Set sizes = Set.parse(context, new SetNotation(nest).parameters() + "{ : " + positive(nest) + " }");

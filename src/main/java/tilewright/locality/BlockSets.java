@@ -73,7 +73,7 @@ final class BlockSets {
             }
         }
         List<String> points = IntStream.range(0, n).mapToObj(z -> "c" + z).toList();
-        Context context = dependences.domains().getFirst().iterations().context();
+        Context context = dependences.context();
         return Set.parse(
                 context,
                 "[" + String.join(", ", names) + "] -> { [" + String.join(", ", points) + "] : "

@@ -54,7 +54,7 @@ final class CutVolumes {
 
     /** Every read of every statement in each of its loops. */
     List<ExactVolumes.Cut> all() {
-        Context context = dependences.domains().getFirst().iterations().context();
+        Context context = dependences.context();
         List<ExactVolumes.Cut> cuts = new ArrayList<>();
         for (PlacedStatement placed : dependences.nest().statements()) {
             List<Access> accesses = placed.statement().accesses();
@@ -74,7 +74,7 @@ final class CutVolumes {
         if (ranges.isConstant(z)) {
             return refused(statement, access, loop, "loop " + loop + " has a constant number of iterations");
         }
-        try (Scope _ = dependences.domains().getFirst().iterations().context().scope()) {
+        try (Scope _ = dependences.context().scope()) {
             Predicate<ValueFlows.Use> here = u -> u.user().equals(statement) && u.access() == access;
             CountableSets reads = new CountableSets(parts.get(z).reads(here).values());
             CountableSets inputs = new CountableSets(flows.uses().stream()

@@ -34,7 +34,7 @@ public final class FootprintCounter {
      * @throws UserError when the numbers are too large
      */
     public static BlockFootprint of(Dependences dependences, List<Integer> block, List<Integer> thread) {
-        Context context = dependences.domains().getFirst().iterations().context();
+        Context context = dependences.context();
         try (Scope _ = context.scope()) {
             BlockFootprint footprint = new FootprintCounter(dependences).count(block, thread);
             footprint.blockBytes();

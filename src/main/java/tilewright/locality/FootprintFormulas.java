@@ -34,7 +34,7 @@ public final class FootprintFormulas {
 
     private FootprintFormulas(Dependences dependences) {
         this.dependences = dependences;
-        this.context = dependences.domains().getFirst().iterations().context();
+        this.context = dependences.context();
         this.samples = SampleSizes.of(dependences);
         this.symbols = BlockSymbols.of(
                 dependences.nest().parameters(), dependences.loops().size());

@@ -30,7 +30,7 @@ public record LeastWork(Map<String, Long> iterations, Map<String, Long> inputs, 
 
     /** @param sizes value of every parameter */
     public static LeastWork of(Dependences dependences, Map<String, Long> sizes) {
-        Context context = dependences.domains().getFirst().iterations().context();
+        Context context = dependences.context();
         try (Scope _ = context.scope()) {
             Map<String, Long> iterations = new LinkedHashMap<>();
             Map<String, Long> results = new LinkedHashMap<>();

@@ -64,7 +64,7 @@ final class LoopRanges {
 
     private @Nullable List<List<Rows>> intervals() {
         List<List<Rows>> all = new ArrayList<>();
-        try (Scope _ = dependences.domains().getFirst().iterations().context().scope()) {
+        try (Scope _ = dependences.context().scope()) {
             for (int z = 0; z < dependences.loops().size(); z++) {
                 List<Rows> ofLoop = new ArrayList<>();
                 for (Embedding embedding : dependences.embeddings()) {
@@ -147,7 +147,7 @@ final class LoopRanges {
 
     /** The loops of a nest for given sizes, outermost first; without iterations, the origin alone. */
     static List<Interval> of(Dependences dependences, Map<String, Long> sizes) {
-        Context context = dependences.domains().getFirst().iterations().context();
+        Context context = dependences.context();
         try (Scope _ = context.scope()) {
             Set space = dependences.embeddings().stream()
                     .map(e -> ValueFlows.fixed(dependences.domain(e.statement()), dependences, sizes)

@@ -15,7 +15,7 @@ public final class OperationCount {
      * @param sizes value of every parameter
      */
     public static long of(Dependences dependences, Map<String, Long> sizes) {
-        Context context = dependences.domains().getFirst().iterations().context();
+        Context context = dependences.context();
         try (Scope _ = context.scope()) {
             return dependences.domains().stream()
                     .mapToLong(domain -> PointCounter.count(ValueFlows.fixed(domain.iterations(), dependences, sizes)))

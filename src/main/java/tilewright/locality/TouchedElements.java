@@ -26,7 +26,7 @@ final class TouchedElements {
      */
     TouchedElements(Dependences dependences, Predicate<Integer> cut) {
         this.dependences = dependences;
-        this.context = dependences.domains().getFirst().iterations().context();
+        this.context = dependences.context();
         this.block = new BlockSets(dependences, new ValueFlows(List.of(), Map.of()), cut, 1);
     }
 

@@ -117,6 +117,6 @@ record ValueFlows(List<Use> uses, Map<String, Set> finalContents) {
     }
 
     private static Context context(Dependences dependences) {
-        return dependences.domains().getFirst().iterations().context();
+        return dependences.context();
     }
 }

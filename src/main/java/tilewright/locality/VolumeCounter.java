@@ -32,7 +32,7 @@ public final class VolumeCounter {
      */
     public VolumeCounter(Dependences dependences, Map<String, Long> sizes) {
         this.dependences = dependences;
-        this.context = dependences.domains().getFirst().iterations().context();
+        this.context = dependences.context();
         this.flows = ValueFlows.exact(dependences, sizes);
         this.origin = BlockOrigin.of(dependences);
     }

@@ -70,7 +70,7 @@ public final class VolumeFormulas implements AutoCloseable {
         if (!samples.areSmall()) {
             return refused("steps and divisors have the common multiple " + samples.modulus() + ", too many cases");
         }
-        try (Scope _ = dependences.domains().getFirst().iterations().context().scope()) {
+        try (Scope _ = dependences.context().scope()) {
             LoopRanges ranges = new LoopRanges(dependences, samples);
             ValueFlows flows = ValueFlows.symbolic(dependences);
             List<ExactVolumes.Cut> cuts = new CutVolumes(dependences, flows, samples, ranges, symbols).all();

@@ -76,6 +76,11 @@ public record LoopNest(
                 .orElseThrow(() -> new IllegalArgumentException("no array " + array + " in nest " + name));
     }
 
+    /** Dimensions of the array that has most; 0 without arrays. */
+    public int mostDimensions() {
+        return arrays.stream().mapToInt(ArrayDeclaration::dimensions).max().orElse(0);
+    }
+
     /** The statements in textual order, each with its loops, guards and place. */
     public List<PlacedStatement> statements() {
         List<PlacedStatement> found = new ArrayList<>();

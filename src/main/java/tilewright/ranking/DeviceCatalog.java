@@ -1,7 +1,5 @@
 package tilewright.ranking;
 
-import java.io.IOException;
-import java.io.InputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -16,10 +14,7 @@ import org.jspecify.annotations.Nullable;
 import tilewright.model.InputFile;
 import tilewright.model.UserError;
 import tools.jackson.core.JacksonException;
-import tools.jackson.core.StreamReadFeature;
-import tools.jackson.databind.DeserializationFeature;
 import tools.jackson.databind.JsonNode;
-import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.node.ObjectNode;
 
 /** The device files: those shipped with the tool, by name, and any other, by path. */
@@ -37,13 +32,6 @@ public final class DeviceCatalog {
 
     /** What is shipped. A resource directory cannot be listed inside a jar, hence the names. */
     private static final List<String> SHIPPED = List.of("h200", "h100", "host", "mi250x");
-
-    private static final JsonMapper JSON = JsonMapper.builder()
-            .enable(StreamReadFeature.STRICT_DUPLICATE_DETECTION)
-            .enable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES)
-            .enable(DeserializationFeature.FAIL_ON_NULL_FOR_PRIMITIVES)
-            .enable(DeserializationFeature.FAIL_ON_MISSING_CREATOR_PROPERTIES)
-            .build();
 
     private static final Map<String, Class<? extends DeviceDescription>> KINDS =
             Map.of("gpu", GpuDescription.class, "host", HostDescription.class);
@@ -106,7 +94,7 @@ public final class DeviceCatalog {
 
     /** The text of a device file. */
     public static String write(DeviceDescription device) {
-        return JSON.writerWithDefaultPrettyPrinter().writeValueAsString(device) + "\n";
+        return ShippedFile.JSON.writerWithDefaultPrettyPrinter().writeValueAsString(device) + "\n";
     }
 
     private static DeviceDescription shipped(String name) {
@@ -114,23 +102,21 @@ public final class DeviceCatalog {
     }
 
     private static DeviceDescription readShipped(String name) {
-        try (InputStream in = DeviceCatalog.class.getResourceAsStream("devices/" + name + ".json")) {
-            if (in == null) {
-                throw new IllegalStateException("device file " + name + ".json is missing from the build");
-            }
-            return read(new String(in.readAllBytes(), java.nio.charset.StandardCharsets.UTF_8), name + ".json");
-        } catch (IOException e) {
-            throw new java.io.UncheckedIOException(e);
-        }
+        String file = name + ".json";
+        return read(
+                ShippedFile.text(DeviceCatalog.class, "devices/" + file)
+                        .orElseThrow(
+                                () -> new IllegalStateException("device file " + file + " is missing from the build")),
+                file);
     }
 
     private static DeviceDescription read(String text, String file) {
         try {
-            JsonNode tree = JSON.readTree(text);
+            JsonNode tree = ShippedFile.JSON.readTree(text);
             requireSchema(tree, file);
             String word = tree.path("kind").asString("");
             if (word.equals(GpuFacts.KIND)) {
-                return JSON.treeToValue(tree, GpuFacts.class).described();
+                return ShippedFile.JSON.treeToValue(tree, GpuFacts.class).described();
             }
             Class<? extends DeviceDescription> kind = KINDS.get(word);
             if (kind == null) {
@@ -142,7 +128,7 @@ public final class DeviceCatalog {
             if (tree.path("memory") instanceof ObjectNode memory && memory.has(APART) && !memory.has(COLUMNS)) {
                 memory.putArray(COLUMNS); // measured before columns were
             }
-            DeviceDescription device = JSON.treeToValue(tree, kind);
+            DeviceDescription device = ShippedFile.JSON.treeToValue(tree, kind);
             return device instanceof HostDescription h && h.adapt() ? new HostProbe(Path.of("/")).adapt(h) : device;
         } catch (JacksonException e) {
             throw new UserError(
@@ -152,7 +138,7 @@ public final class DeviceCatalog {
         }
     }
 
-    /** The field that could not be read, from the root of the file; empty where the text is no JSON. */
+    /** The field that could not be read, from the root of the file; empty where the text is no ShippedFile.JSON. */
     private static String place(JacksonException fault) {
         String path = fault.getPath().stream()
                 .map(each -> each.getPropertyName() == null ? String.valueOf(each.getIndex()) : each.getPropertyName())

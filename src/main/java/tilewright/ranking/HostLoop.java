@@ -127,11 +127,6 @@ sealed interface HostLoop {
         return Math.clamp((bytes / cache - KEPT) / (LOST - KEPT), 0, 1);
     }
 
-    /** Bytes in both directions. */
-    static double moved(Map<String, Part> parts) {
-        return sum(parts).moved();
-    }
-
     /** All arrays together. */
     static Part sum(Map<String, Part> parts) {
         return parts.values().stream().reduce(new Part(0, 0), Part::plus);

@@ -1,10 +1,6 @@
 package tilewright.ranking;
 
-import java.io.IOException;
-import java.io.InputStream;
 import java.util.Map;
-import tools.jackson.databind.DeserializationFeature;
-import tools.jackson.databind.json.JsonMapper;
 
 /**
  * What generated kernels cost beyond the operations of the nest, as it was counted in compiled kernels and fitted to sweeps on an H200. The file
@@ -84,7 +80,7 @@ record KernelCosts(
     private static final String FILE = "kernels.json";
     private static final String SCHEMA = "tilewright/kernels/1";
 
-    private static final KernelCosts MEASURED = read();
+    private static final KernelCosts MEASURED = ShippedFile.read(KernelCosts.class, FILE, KernelCosts.class);
 
     KernelCosts {
         sources = Map.copyOf(sources);
@@ -96,21 +92,5 @@ record KernelCosts(
     /** Those of the kernels that are generated now. */
     static KernelCosts measured() {
         return MEASURED;
-    }
-
-    private static KernelCosts read() {
-        JsonMapper json = JsonMapper.builder()
-                .enable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES)
-                .enable(DeserializationFeature.FAIL_ON_NULL_FOR_PRIMITIVES)
-                .enable(DeserializationFeature.FAIL_ON_MISSING_CREATOR_PROPERTIES)
-                .build();
-        try (InputStream in = KernelCosts.class.getResourceAsStream(FILE)) {
-            if (in == null) {
-                throw new IllegalStateException(FILE + " is missing from the build");
-            }
-            return json.readValue(in.readAllBytes(), KernelCosts.class);
-        } catch (IOException e) {
-            throw new java.io.UncheckedIOException(e);
-        }
     }
 }

@@ -68,7 +68,7 @@ public final class LowerBounds {
         this.device = device;
         this.problem = Problem.of(dependences, sizes);
         LeastWork work = LeastWork.of(dependences, sizes);
-        Context context = dependences.domains().getFirst().iterations().context();
+        Context context = dependences.context();
         try (Scope _ = context.scope()) {
             this.perIteration = new LeastInstructions(dependences).perIteration();
         }

@@ -1,14 +1,9 @@
 package tilewright.ranking;
 
-import java.io.IOException;
-import java.io.InputStream;
-import java.io.UncheckedIOException;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
-import tools.jackson.databind.DeserializationFeature;
-import tools.jackson.databind.json.JsonMapper;
 
 /**
  * How far off the model's predictions are, and on which sweeps that may be judged: {@code errors.json}, written by
@@ -36,14 +31,8 @@ public record ModelErrors(
     /** Part of the candidates that lie in an interval, and of the pairs that are in the right order. */
     public static final double CERTAIN = 0.8;
 
-    /** In place of a term: candidates that any term binds. */
+/** In place of a term: candidates that any term binds. */
     public static final String ANY = "any";
-
-    private static final JsonMapper JSON = JsonMapper.builder()
-            .enable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES)
-            .enable(DeserializationFeature.FAIL_ON_NULL_FOR_PRIMITIVES)
-            .enable(DeserializationFeature.FAIL_ON_MISSING_CREATOR_PROPERTIES)
-            .build();
 
     public ModelErrors {
         if (!schema.equals(SCHEMA)) {
@@ -80,14 +69,7 @@ public record ModelErrors(
 
     /** What is shipped. */
     public static ModelErrors shipped() {
-        try (InputStream in = ModelErrors.class.getResourceAsStream("errors.json")) {
-            if (in == null) {
-                throw new IllegalStateException("errors.json is missing from the build");
-            }
-            return JSON.readValue(in, ModelErrors.class);
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
+        return ShippedFile.read(ModelErrors.class, "errors.json", ModelErrors.class);
     }
 
     /** The same with what was found on the held-out sweeps of one kind of device. */
@@ -102,7 +84,7 @@ public record ModelErrors(
 
     /** The text of the file. */
     public String write() {
-        return JSON.writerWithDefaultPrettyPrinter().writeValueAsString(this) + "\n";
+        return ShippedFile.JSON.writerWithDefaultPrettyPrinter().writeValueAsString(this) + "\n";
     }
 
     /** Whether sweeps of the nest with this hash served to fit the model. */

@@ -20,11 +20,6 @@ public final class RankingText {
 
     private RankingText() {}
 
-    /** The text for whatever shows lines of any length. */
-    public static String of(Ranking ranking, int top) {
-        return of(ranking, top, Integer.MAX_VALUE);
-    }
-
     /**
      * The text.
      *

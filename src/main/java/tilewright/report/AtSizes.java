@@ -14,7 +14,4 @@ import tilewright.locality.Volumes;
 public record AtSizes(
         @Nullable Volumes volumes,
         @Nullable Volumes estimate,
-        @Nullable BlockFootprint footprint) {
-    /** Nothing: no sizes were given. */
-    public static final AtSizes NONE = new AtSizes(null, null, null);
-}
+        @Nullable BlockFootprint footprint) {}

@@ -1,6 +1,5 @@
 package tilewright.report;
 
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.stream.Collectors;
@@ -37,21 +36,6 @@ public record Comparison(List<Row> rows) {
             @Nullable Double spearman,
             int ok,
             int candidates) {}
-
-    private static final List<String> HEADINGS = List.of(
-            "nest",
-            "sizes",
-            "device",
-            "best candidate",
-            "time",
-            "operations/s",
-            "fastest baseline",
-            "speed-up",
-            "top 1",
-            "top 5",
-            "Spearman",
-            "timed");
-    private static final String ALIGNMENT = "llllrrlrrrrr";
 
     public Comparison {
         rows = List.copyOf(rows);
@@ -90,11 +74,6 @@ public record Comparison(List<Row> rows) {
                 results.measurements().size());
     }
 
-    /** Two tables: what was found, and how it compares. */
-    public String toText() {
-        return toText(Integer.MAX_VALUE);
-    }
-
     /**
      * The same for a terminal.
      *
@@ -125,21 +104,6 @@ public record Comparison(List<Row> rows) {
 
     private static List<String> columns(List<String> cells, int... columns) {
         return IntStream.of(columns).mapToObj(cells::get).toList();
-    }
-
-    /** The table for a README. */
-    public String toMarkdown() {
-        List<String> lines = new ArrayList<>();
-        lines.add(markdown(HEADINGS));
-        lines.add(markdown(
-                ALIGNMENT.chars().mapToObj(c -> c == 'r' ? "---:" : "---").toList()));
-        rows.forEach(row -> lines.add(markdown(
-                cells(row).stream().map(cell -> cell.replace("|", "\\|")).toList())));
-        return String.join("\n", lines) + "\n";
-    }
-
-    private static String markdown(List<String> cells) {
-        return "| " + String.join(" | ", cells) + " |";
     }
 
     private static List<String> cells(Row row) {

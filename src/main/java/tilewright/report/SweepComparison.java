@@ -63,11 +63,6 @@ public record SweepComparison(Results left, Results right, List<Pair> common) {
         return common.stream().map(Pair::ratio).sorted().toList();
     }
 
-    /** The text for whatever shows lines of any length. */
-    public String toText() {
-        return toText(Integer.MAX_VALUE);
-    }
-
     /**
      * For the terminal.
      *

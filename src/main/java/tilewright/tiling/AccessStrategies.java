@@ -5,25 +5,18 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import tilewright.dependence.Dependences;
 import tilewright.dependence.Reduction;
 import tilewright.isl.Context;
-import tilewright.isl.Dim;
 import tilewright.isl.Set;
 import tilewright.model.Access;
 import tilewright.model.Affine;
-import tilewright.model.Condition;
-import tilewright.model.LinearForm;
 import tilewright.model.Operator;
 import tilewright.model.PlacedStatement;
-import tilewright.model.SetNotation;
 
 /**
- * Decides where each access of a piece finds its value (see {@link Strategy}), by comparing access relations on
- * the blocks' boxes. Boxes are used rather than exact domains, so that the answer does not depend on the last,
- * partial block: a tile is loaded whole, hence an element of the box is as good as one that is written.
+ * Decides where each access of a piece finds its value (see {@link Strategy}), by comparing which elements points of blocks touch ({@link BlockElements}).
  */
 final class AccessStrategies {
     /**
@@ -52,6 +45,7 @@ final class AccessStrategies {
 
     private final Dependences dependences;
     private final BlockSpace space;
+    private final BlockElements elements;
     private final KeptCopies copies;
     private final Map<Key, Value> values = new HashMap<>();
     private final List<Tile> tiles = new ArrayList<>();
@@ -63,6 +57,7 @@ final class AccessStrategies {
     AccessStrategies(Dependences dependences, BlockSpace space) {
         this.dependences = dependences;
         this.space = space;
+        this.elements = new BlockElements(dependences, space);
         this.copies = KeptCopies.of(dependences.nest());
     }
 
@@ -101,7 +96,7 @@ final class AccessStrategies {
     private List<Affine> named(PlacedStatement placed, Access access) {
         Access element = of(placed, access).access();
         return isNamedByPoint(placed, access)
-                ? indices(placed, element)
+                ? elements.indices(placed, element)
                 : SequentialNames.of(dependences, space, placed, element);
     }
 
@@ -176,7 +171,7 @@ final class AccessStrategies {
 
     private Tile partialTile(PlacedStatement placed, Operator operator) {
         Access target = placed.statement().target();
-        Tile tile = new Tile(target.array(), indices(placed, target), true, operator);
+        Tile tile = new Tile(target.array(), elements.indices(placed, target), true, operator);
         if (!tiles.contains(tile)) {
             tiles.add(tile);
         }
@@ -211,7 +206,7 @@ final class AccessStrategies {
         BlockSpace.Variable along = space.sequential().getFirst();
         return statements.stream()
                 .allMatch(s -> WalkedRows.isRowOfPoint(
-                                indices(s, s.statement().target()),
+                                elements.indices(s, s.statement().target()),
                                 along.name(),
                                 space.points().getLast().name())
                         && WalkedRows.length(
@@ -228,7 +223,7 @@ final class AccessStrategies {
             Dependences dependences, BlockSpace space, Set blocks, List<PlacedStatement> statements)
             throws MixedAccess {
         AccessStrategies result = new AccessStrategies(dependences, space);
-        List<Tile> found = result.findTiles(statements);
+        List<Tile> found = result.elements.tiles(statements);
         for (PlacedStatement placed : statements) {
             for (Access access : placed.statement().accesses()) {
                 Value value = result.decide(placed, access, blocks, found, statements);
@@ -255,81 +250,11 @@ final class AccessStrategies {
         return this;
     }
 
-    /** One tile per written array whose element is a function of the point alone, one element per point. */
-    List<Tile> findTiles(List<PlacedStatement> statements) {
-        List<Tile> found = new ArrayList<>();
-        List<PlacedStatement> deepestFirst = new ArrayList<>(statements);
-        deepestFirst.sort((a, b) -> b.depth() - a.depth());
-        for (PlacedStatement placed : deepestFirst) {
-            Access target = placed.statement().target();
-            boolean known = found.stream().anyMatch(t -> owns(t, placed, target));
-            if (!known && isPerPoint(placed, target)) {
-                found.add(new Tile(target.array(), indices(placed, target), false));
-            }
-        }
-        return found;
-    }
-
-    /** Whether the access has one element per point, another one at each: no sequential variable, and every point variable. */
-    private boolean isPerPoint(PlacedStatement placed, Access access) {
-        List<Affine> indices = indices(placed, access);
-        java.util.Set<String> used =
-                indices.stream().flatMap(i -> i.variables().stream()).collect(Collectors.toSet());
-        boolean sequential = space.sequential().stream().anyMatch(s -> used.contains(s.name()));
-        boolean everyPoint = space.points().stream().allMatch(p -> used.contains(p.name()));
-        boolean onePerSubscript = indices.stream().allMatch(i -> pointVariables(i) <= 1);
-        return !sequential && everyPoint && onePerSubscript && areApart(access.array(), indices);
-    }
-
-    /** Whether no two points of a block have one element, given that every subscript has one axis: {@code mod(i,2)} is the same at every other point. */
-    private boolean areApart(String array, List<Affine> indices) {
-        boolean linear = axes().map(BlockSpace.Variable::name)
-                .allMatch(p -> indices.stream().anyMatch(i -> isLinear(i, p)));
-        if (linear) {
-            return true;
-        }
-        List<Affine> blockAndElement = new ArrayList<>();
-        Stream.concat(space.host().stream(), space.grid().stream())
-                .forEach(v -> blockAndElement.add(Affine.variable(v.name())));
-        int blocks = blockAndElement.size();
-        blockAndElement.addAll(indices);
-        return relation(array, blockAndElement, "true")
-                .intersectDomain(space.box())
-                .projectOut(Dim.IN, blocks, space.sequential().size())
-                .reverse()
-                .isSingleValued();
-    }
-
-    private static boolean isLinear(Affine index, String variable) {
-        LinearForm form = LinearForm.of(index);
-        Affine rest = form.without(Affine.variable(variable)).toAffine();
-        return form.coefficient(variable) != 0 && !rest.variables().contains(variable);
-    }
-
-    /** Loops along which a block has more than one point: {@code c(32*b + i)} is an element a point where a block has one value of b. */
-    private Stream<BlockSpace.Variable> axes() {
-        return space.points().stream().filter(p -> space.blockSize(p.loop()) > 1);
-    }
-
-    private long pointVariables(Affine index) {
-        return axes().filter(p -> index.variables().contains(p.name())).count();
-    }
-
-    private List<Affine> indices(PlacedStatement placed, Access access) {
-        return indices(dependences, placed, access);
-    }
-
-    /** The subscripts of an access by the common loops. */
-    static List<Affine> indices(Dependences dependences, PlacedStatement placed, Access access) {
-        Map<String, Affine> coordinates = PieceBuilder.coordinates(dependences, placed);
-        return access.indices().stream().map(i -> i.substitute(coordinates)).toList();
-    }
-
     private Value decide(
             PlacedStatement placed, Access access, Set blocks, List<Tile> found, List<PlacedStatement> statements)
             throws MixedAccess {
         for (Tile tile : found) {
-            if (owns(tile, placed, access)) {
+            if (elements.owns(tile, placed, access)) {
                 return new Value(Strategy.OWN, tile, access);
             }
         }
@@ -346,7 +271,7 @@ final class AccessStrategies {
             return exchanged;
         }
         if (isInput(placed, access, statements)) {
-            Tile tile = new Tile(access.array(), indices(placed, access), true);
+            Tile tile = new Tile(access.array(), elements.indices(placed, access), true);
             if (!inputs.contains(tile)) {
                 inputs.add(tile);
             }
@@ -361,7 +286,7 @@ final class AccessStrategies {
 
     /** Whether an element still holds what was copied of it where the copy is read. */
     private boolean holds(PlacedStatement placed, Access copy, Access behind) {
-        Context context = dependences.domains().getFirst().iterations().context();
+        Context context = dependences.context();
         return BehindCopies.hold(
                 context,
                 dependences.nest(),
@@ -386,20 +311,20 @@ final class AccessStrategies {
     private @Nullable Value exchanged(PlacedStatement placed, Access access, Set blocks, List<Tile> found)
             throws MixedAccess {
         for (Tile tile : found) {
-            Overlap overlap = tile.array().equals(access.array()) && access.index() > 1
-                    ? overlap(tile, placed, access, blocks)
-                    : Overlap.NONE;
-            if (overlap == Overlap.ALL && !tellsOwner(tile)) {
+            BlockElements.Overlap overlap = tile.array().equals(access.array()) && access.index() > 1
+                    ? elements.overlap(tile, placed, access, blocks)
+                    : BlockElements.Overlap.NONE;
+            if (overlap == BlockElements.Overlap.ALL && !elements.tellsOwner(tile)) {
                 throw new MixedAccess(
                         access,
                         "reads elements that other points of the block have, and the subscripts "
                                 + tile.indices()
                                 + " do not say which; choose block size 1 for a sequential loop");
             }
-            if (overlap == Overlap.ALL) {
+            if (overlap == BlockElements.Overlap.ALL) {
                 return new Value(Strategy.EXCHANGED, tile, access);
             }
-            if (overlap == Overlap.SOME) {
+            if (overlap == BlockElements.Overlap.SOME) {
                 throw new MixedAccess(
                         access,
                         "reads elements of the block and elements outside it in the same block;"
@@ -419,18 +344,12 @@ final class AccessStrategies {
                 && statements.stream()
                         .noneMatch(s -> s.statement().target().array().equals(access.array()))
                 && !space.points().isEmpty()
-                && isPerPoint(placed, access);
-    }
-
-    /** Whether an element gives the point that has it: each point variable can be had from some subscript. */
-    private boolean tellsOwner(Tile tile) {
-        return axes().allMatch(p -> tile.indices().stream()
-                .anyMatch(i ->
-                        LinearForm.of(i).solve(p.name(), Affine.constant(0)).isPresent()));
+                && elements.isPerPoint(placed, access);
     }
 
     private boolean isTiled(PlacedStatement placed, List<Tile> found) {
-        return found.stream().anyMatch(t -> owns(t, placed, placed.statement().target()));
+        return found.stream()
+                .anyMatch(t -> elements.owns(t, placed, placed.statement().target()));
     }
 
     /** Where iterations are written out, a thread keeps the values in registers. */
@@ -443,86 +362,5 @@ final class AccessStrategies {
         boolean along = space.sequential().stream().anyMatch(s -> used.contains(s.name()));
         boolean writtenOut = space.sequential().stream().anyMatch(s -> space.role(s.loop()) == LoopRole.UNROLLED);
         return !writtenOut && Strategy.isStagingWorth(along, own, points.size());
-    }
-
-    /** Whether the access always touches the element of its own point. */
-    boolean owns(Tile tile, PlacedStatement placed, Access access) {
-        return tile.array().equals(access.array())
-                && relation(placed, access).isSubset(relation(tile.array(), tile.indices(), "true"));
-    }
-
-    private enum Overlap {
-        NONE,
-        SOME,
-        ALL
-    }
-
-    /** Whether the elements that a block reads lie in its own tile. */
-    private Overlap overlap(Tile tile, PlacedStatement placed, Access access, Set blocks) {
-        tilewright.isl.Map reads = ofBlocks(relation(placed, access), blocks);
-        tilewright.isl.Map own = ofBlocks(relation(tile.array(), tile.indices(), "true"), blocks);
-        if (reads.isDisjoint(own)) {
-            return Overlap.NONE;
-        }
-        if (reads.isSubset(own)) {
-            return Overlap.ALL;
-        }
-        if (space.hasBlocksOnHost()) {
-            return Overlap.SOME;
-        }
-        // The box has all values of a loop that nothing cuts: what counts are those that the statement runs.
-        Set runs = Iterations.onFlat(
-                dependences,
-                space,
-                placed,
-                dependences.domain(placed.statement().id()));
-        return ofBlocks(relation(placed, access).intersectDomain(runs), blocks).isDisjoint(own)
-                ? Overlap.NONE
-                : Overlap.SOME;
-    }
-
-    /** The blocks in which an access meets elements of a tile. */
-    Set meets(Tile tile, PlacedStatement placed, Access access, Set blocks) {
-        tilewright.isl.Map reads = ofBlocks(relation(placed, access), blocks);
-        tilewright.isl.Map own = ofBlocks(relation(tile.array(), tile.indices(), "true"), blocks);
-        return reads.intersect(own).domain().coalesce();
-    }
-
-    /** What an access reads, or where it reads a copy, the access to the element behind it. */
-    Access behind(Access access) {
-        return copies.behind(access).orElse(access);
-    }
-
-    private tilewright.isl.Map ofBlocks(tilewright.isl.Map onPoints, Set blocks) {
-        int rest = space.sequential().size() + space.points().size();
-        return onPoints.intersectDomain(space.box())
-                .projectOut(Dim.IN, blocks.dim(Dim.SET), rest)
-                .intersectDomain(blocks);
-    }
-
-    /** The elements that an access touches, {@code { [flat] -> array[..] }}. */
-    tilewright.isl.Map relation(PlacedStatement placed, Access access) {
-        return relation(access.array(), indices(placed, access), embeddingConstraints(placed));
-    }
-
-    private tilewright.isl.Map relation(String array, List<Affine> indices, String constraints) {
-        return space.flatRelation(array, indices, constraints);
-    }
-
-    /** What the statement's place in the common loop space fixes, e.g. {@code j = k}. */
-    private String embeddingConstraints(PlacedStatement placed) {
-        List<Affine> coordinates =
-                dependences.embedding(placed.statement().id()).coordinates();
-        Map<String, Affine> names = PieceBuilder.coordinates(dependences, placed);
-        List<String> constraints = new ArrayList<>();
-        for (int d = placed.depth(); d < coordinates.size(); d++) {
-            constraints.add("("
-                    + SetNotation.of(new Condition.Compare(
-                            Affine.variable(dependences.loops().get(d)),
-                            Condition.Relation.EQ,
-                            coordinates.get(d).substitute(names)))
-                    + ")");
-        }
-        return constraints.isEmpty() ? "true" : String.join(" and ", constraints);
     }
 }

@@ -36,8 +36,7 @@ final class BehindCopies {
                             new Key(place.id(), planned.access().index()), planned.access());
                     if (known != null && !known.equals(planned.access())) {
                         throw new PlanViolation(
-                                "access " + planned.access() + " of " + place.id() + " is " + known + " elsewhere",
-                                place.launchName());
+                                "access " + planned.access() + " of " + place.id() + " is " + known + " elsewhere");
                     }
                 }
             }
@@ -65,7 +64,7 @@ final class BehindCopies {
         Dependences own = direct(context, nest, reads);
         Optional<String> difference = difference(own, context, nest);
         if (difference.isPresent()) {
-            throw new PlanViolation("elements do not hold what is copied of them: " + difference.get(), "");
+            throw new PlanViolation("elements do not hold what is copied of them: " + difference.get());
         }
         return new Obligations(own, context)
                 .of(places, new FreeUpdates(own, places, Obligations.closedUpdates(own))).stream()

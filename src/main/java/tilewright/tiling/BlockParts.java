@@ -29,16 +29,17 @@ final class BlockParts {
     /** Parts in which every access either reads its own block's elements or does not, so that each part has one strategy per access. */
     private static List<Set> byPlaceOfValues(
             Dependences dependences, BlockSpace space, Set blocks, List<PlacedStatement> statements) {
-        AccessStrategies strategies = new AccessStrategies(dependences, space);
-        List<AccessStrategies.Tile> tiles = strategies.findTiles(statements);
+        BlockElements elements = new BlockElements(dependences, space);
+        KeptCopies copies = KeptCopies.of(dependences.nest());
+        List<AccessStrategies.Tile> tiles = elements.tiles(statements);
         List<Set> parts = List.of(blocks);
         for (PlacedStatement placed : statements) {
             for (Access named : placed.statement().accesses()) {
-                Access access = strategies.behind(named);
+                Access access = copies.behind(named).orElse(named);
                 for (AccessStrategies.Tile tile : tiles) {
                     boolean shared = access.index() > 1 && tile.array().equals(access.array());
-                    if (shared && !strategies.owns(tile, placed, access)) {
-                        parts = split(parts, strategies.meets(tile, placed, access, blocks));
+                    if (shared && !elements.owns(tile, placed, access)) {
+                        parts = split(parts, elements.meets(tile, placed, access, blocks));
                     }
                 }
             }

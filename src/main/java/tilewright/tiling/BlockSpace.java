@@ -2,7 +2,6 @@ package tilewright.tiling;
 
 import java.util.ArrayList;
 import java.util.Collection;
-import java.util.HashSet;
 import java.util.List;
 import java.util.stream.Collectors;
 import tilewright.dependence.Dependences;
@@ -11,8 +10,8 @@ import tilewright.isl.Dim;
 import tilewright.isl.Map;
 import tilewright.isl.Set;
 import tilewright.model.Affine;
-import tilewright.model.ArrayDeclaration;
 import tilewright.model.Condition;
+import tilewright.model.FreshName;
 import tilewright.model.SetNotation;
 import tilewright.model.sets.ConditionSets;
 
@@ -59,7 +58,7 @@ final class BlockSpace {
     BlockSpace(Dependences dependences, List<LoopRole> roles, List<Integer> block, long origin, int group) {
         this.group = group;
         this.dependences = dependences;
-        this.context = dependences.domains().getFirst().iterations().context();
+        this.context = dependences.context();
         this.roles = List.copyOf(roles);
         this.block = List.copyOf(block);
         this.origin = origin;
@@ -312,17 +311,12 @@ final class BlockSpace {
     }
 
     private java.util.Set<String> namesInUse() {
-        java.util.Set<String> taken = new HashSet<>(dependences.loops());
-        taken.addAll(dependences.nest().parameters());
-        dependences.nest().arrays().stream().map(ArrayDeclaration::name).forEach(taken::add);
+        java.util.Set<String> taken = FreshName.taken(dependences.nest());
+        taken.addAll(dependences.loops());
         return taken;
     }
 
     private static String fresh(String wanted, Collection<String> taken) {
-        String name = wanted;
-        while (!taken.add(name)) {
-            name += "_";
-        }
-        return name;
+        return FreshName.underscored(wanted, taken::add);
     }
 }

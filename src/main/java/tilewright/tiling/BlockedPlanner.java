@@ -159,7 +159,7 @@ final class BlockedPlanner implements FamilyPlanner {
         Set blocks = Iterations.blocks(space, iterations.values());
         List<Crossing> crossings = crossings(space);
         Levels.Result levels =
-                Levels.of(blocks.projectOutAllParams().toUnionSet(), union(crossings, space), PartPlanner.MAX_LEVELS);
+                Levels.of(blocks.projectOutAllParams().toUnionSet(), union(crossings, space), FamilySearch.MAX_LEVELS);
         if (!levels.complete()) {
             return cycle(candidate, crossings, levels.remainder());
         }
@@ -236,7 +236,7 @@ final class BlockedPlanner implements FamilyPlanner {
         String which = culprit == null ? "" : ", e.g. by the " + PartPlanner.describe(culprit);
         return Outline.illegal(
                 "blocks " + candidate.block() + " of one step depend on each other in a cycle or in more than "
-                        + PartPlanner.MAX_LEVELS + " levels" + which
+                        + FamilySearch.MAX_LEVELS + " levels" + which
                         + "; choose a block size of "
                         + dependences.loops().get(sequential.getFirst())
                         + " that divides the others, or 1" + hint(),

@@ -29,7 +29,7 @@ final class CoalescedCheck {
     /** @param dependences of the nest as written, silent iterations included */
     CoalescedCheck(Dependences dependences) {
         this.dependences = dependences;
-        this.context = dependences.domains().getFirst().iterations().context();
+        this.context = dependences.context();
     }
 
     /** What is wrong with it; nothing where it is right. */

@@ -2,7 +2,6 @@ package tilewright.tiling;
 
 import java.util.ArrayList;
 import java.util.HashMap;
-import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -14,6 +13,7 @@ import tilewright.dependence.DependenceAnalysis;
 import tilewright.dependence.Dependences;
 import tilewright.model.Affine;
 import tilewright.model.Condition;
+import tilewright.model.FreshName;
 import tilewright.model.LinearForm;
 import tilewright.model.LoopExtents;
 import tilewright.model.LoopNest;
@@ -157,8 +157,7 @@ public record CoalescedLoops(LoopNest written, List<Axis> axes, Map<String, View
     }
 
     private static Optional<CoalescedLoops> of(LoopNest written, LoopChain chain, List<List<String>> groups) {
-        Set<String> taken = new HashSet<>(written.parameters());
-        written.arrays().forEach(a -> taken.add(a.name()));
+        Set<String> taken = FreshName.taken(written);
         chain.loops().forEach(l -> taken.add(l.variable()));
         List<Axis> axes = new ArrayList<>();
         for (List<String> group : groups) {
@@ -166,22 +165,14 @@ public record CoalescedLoops(LoopNest written, List<Axis> axes, Map<String, View
             if (digits.size() == 1) {
                 axes.add(new Axis(group.getFirst(), "", digits));
             } else {
-                String variable = fresh(String.join("_", group), taken);
-                axes.add(new Axis(variable, fresh(variable + "_length", taken), digits));
+                String variable = FreshName.underscored(String.join("_", group), taken::add);
+                axes.add(new Axis(variable, FreshName.underscored(variable + "_length", taken::add), digits));
             }
         }
         return new ViewBuilder(written, axes)
                 .views()
                 .flatMap(views -> chain.coalesced(written, axes, views)
                         .map(nest -> new CoalescedLoops(written, axes, views, nest)));
-    }
-
-    private static String fresh(String wanted, Set<String> taken) {
-        String name = wanted;
-        while (!taken.add(name)) {
-            name += "_";
-        }
-        return name;
     }
 
     /** The loops of the axes, as {@link #of(LoopNest, List)} takes them. */

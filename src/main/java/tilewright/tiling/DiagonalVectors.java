@@ -85,7 +85,7 @@ final class DiagonalVectors {
 
     /** By statement, the elements of an array that it writes last. */
     private static Map<PlacedStatement, Set> writtenLast(Dependences dependences, String array) {
-        Context context = dependences.domains().getFirst().iterations().context();
+        Context context = dependences.context();
         Map<PlacedStatement, Set> last = new LinkedHashMap<>();
         for (PlacedStatement placed : dependences.nest().statements()) {
             Access target = placed.statement().target();

@@ -1,10 +1,8 @@
 package tilewright.tiling;
 
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
@@ -12,11 +10,9 @@ import tilewright.dependence.Dependence;
 import tilewright.dependence.DependenceAnalysis;
 import tilewright.dependence.Dependences;
 import tilewright.isl.Context;
-import tilewright.model.Assumption;
 import tilewright.model.LoopNest;
 import tilewright.model.Node;
 import tilewright.model.PlacedStatement;
-import tilewright.model.Statement;
 import tilewright.model.UserError;
 
 /**
@@ -38,7 +34,7 @@ final class Distribution {
     private final Set<String> closed;
     private final Set<String> inSteps;
     private final Set<String> reductions;
-    private final Map<LoopNest, Dependences> analysed = new HashMap<>();
+    private final PartNests parts;
 
     /**
      * @param whole dependences without silent iterations, for the program as a whole
@@ -65,6 +61,7 @@ final class Distribution {
         this.statements = nest.statements().stream()
                 .filter(p -> !Iterations.domain(whole, p, true).isEmpty())
                 .toList();
+        this.parts = new PartNests(context, whole, dependences, statements);
         this.around = around;
         this.inOriginalForm = inOriginalForm;
         this.schedule = schedule;
@@ -117,9 +114,9 @@ final class Distribution {
             boolean reduces =
                     all.stream().anyMatch(p -> reductions.contains(p.statement().id()));
             if (reduces) {
-                LoopNest part = restricted(joined(all, List.of()), hosts);
-                Optional<PartPlanner> planner = PartPlanner.ofRows(
-                        part == nest ? whole : analysed(part), part != nest || !inOriginalForm, schedule);
+                LoopNest part = parts.of(joined(all, List.of()), hosts);
+                Optional<PartPlanner> planner =
+                        PartPlanner.ofRows(parts.dependences(part), part != nest || !inOriginalForm, schedule);
                 if (planner.isPresent()) {
                     List<Node.Loop> outer = new ArrayList<>(around);
                     outer.addAll(hosts);
@@ -312,8 +309,8 @@ final class Distribution {
         }
         boolean mayChange = inOriginalForm && !schedule.isFixed();
         if (mayChange && mayGain(best)) {
-            LoopNest restricted = restricted(component, hosts);
-            Dependences own = withSilent(restricted);
+            LoopNest restricted = parts.of(component, hosts);
+            Dependences own = parts.withSilent(restricted);
             boolean manySteps =
                     best == null || !RegionOrder.isParallel(best) || RegionOrder.hostLoops(List.of(best)) > 1;
             best = better(best, Alignment.of(own), restricted, hosts);
@@ -355,8 +352,8 @@ final class Distribution {
      * of a block work on one problem together.
      */
     private Region inBatch(List<PlacedStatement> component, List<Node.Loop> hosts, Region.Part whole) {
-        LoopNest restricted = restricted(component, hosts);
-        Dependences own = withSilent(restricted);
+        LoopNest restricted = parts.of(component, hosts);
+        Dependences own = parts.withSilent(restricted);
         return Optional.of(own)
                 .filter(d -> new OrderCheck(d).isStill(0))
                 .flatMap(Skewing::of)
@@ -388,9 +385,9 @@ final class Distribution {
 
     /** Planned as a whole; null where that is impossible. */
     private Region.@Nullable Part part(List<PlacedStatement> component, List<Node.Loop> hosts) {
-        LoopNest part = restricted(component, hosts);
+        LoopNest part = parts.of(component, hosts);
         // An update is that of a closed semiring in the whole program, or the check of the plan does not excuse it.
-        Dependences own = (part == nest ? whole : analysed(part)).withSemirings(closed);
+        Dependences own = parts.dependences(part).withSemirings(closed);
         try {
             List<Node.Loop> outer = new ArrayList<>(around);
             outer.addAll(hosts);
@@ -401,76 +398,5 @@ final class Distribution {
             }
             return null;
         }
-    }
-
-    /** The dependences of a part, which is looked at as a whole, with others and for other forms. */
-    private Dependences analysed(LoopNest part) {
-        return analysed.computeIfAbsent(part, p -> DependenceAnalysis.analyze(context, p));
-    }
-
-    /** The same, silent iterations included. */
-    private Dependences withSilent(LoopNest part) {
-        return part == nest ? dependences : DependenceAnalysis.withSilent(analysed(part));
-    }
-
-    /** The nest of some statements for fixed iterations of the outer loops, whose variables become parameters. */
-    private LoopNest restricted(List<PlacedStatement> kept, List<Node.Loop> hosts) {
-        if (kept.size() == nest.statements().size() && hosts.isEmpty()) {
-            return nest;
-        }
-        Set<String> ids = new HashSet<>();
-        kept.forEach(p -> ids.add(p.statement().id()));
-        List<String> parameters = new ArrayList<>(nest.parameters());
-        hosts.forEach(l -> parameters.add(l.variable()));
-        String name = nest.name() + " "
-                + String.join(" ", kept.stream().map(p -> p.statement().id()).toList());
-        return new LoopNest(
-                name,
-                parameters,
-                nest.arrays(),
-                nest.assumptions().stream().filter(a -> concernsOnly(a, ids)).toList(),
-                List.of(),
-                prune(nest.body(), ids, hosts.size()),
-                nest.associative());
-    }
-
-    /** A part may rely on an assumption only where no other part writes the arrays that it speaks of. */
-    private boolean concernsOnly(Assumption assumption, Set<String> ids) {
-        Set<String> arrays = new HashSet<>();
-        assumption.condition().reads().forEach(a -> arrays.add(a.array()));
-        return statements.stream()
-                .map(PlacedStatement::statement)
-                .allMatch(
-                        s -> ids.contains(s.id()) || !arrays.contains(s.target().array()));
-    }
-
-    private static List<Node> prune(List<Node> nodes, Set<String> ids, int outer) {
-        List<Node> kept = new ArrayList<>();
-        for (Node node : nodes) {
-            switch (node) {
-                case Statement s -> {
-                    if (ids.contains(s.id())) {
-                        kept.add(s);
-                    }
-                }
-                case Node.Loop l -> {
-                    List<Node> body = prune(l.body(), ids, Math.max(0, outer - 1));
-                    if (outer > 0) {
-                        kept.addAll(body);
-                    } else if (!body.isEmpty()) {
-                        kept.add(new Node.Loop(l.variable(), l.lower(), l.upper(), l.step(), body, l.position()));
-                    }
-                }
-                case Node.Repeat r -> throw r.notAffine();
-                case Node.Guard g -> {
-                    List<Node> then = prune(g.then(), ids, outer);
-                    List<Node> otherwise = prune(g.otherwise(), ids, outer);
-                    if (!then.isEmpty() || !otherwise.isEmpty()) {
-                        kept.add(new Node.Guard(g.condition(), then, otherwise, g.position()));
-                    }
-                }
-            }
-        }
-        return kept;
     }
 }

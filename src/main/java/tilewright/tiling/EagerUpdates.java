@@ -45,7 +45,7 @@ final class EagerUpdates {
     private EagerUpdates(Dependences dependences) {
         this.dependences = dependences;
         this.nest = dependences.nest();
-        this.context = dependences.domains().getFirst().iterations().context();
+        this.context = dependences.context();
     }
 
     /** The nest with eager updates; nothing where it has no lazy ones, or dependences forbid it. */

@@ -52,7 +52,7 @@ final class ElementOrder {
     private ElementOrder(Dependences dependences) {
         this.dependences = dependences;
         this.nest = dependences.nest();
-        this.context = dependences.domains().getFirst().iterations().context();
+        this.context = dependences.context();
         this.dimensions = nest.statements().stream()
                 .mapToInt(p -> p.statement().target().indices().size())
                 .max()

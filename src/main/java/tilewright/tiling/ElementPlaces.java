@@ -153,7 +153,8 @@ final class ElementPlaces {
                 placed,
                 dependences.domain(placed.statement().id()));
         int first = space.host().size() + space.grid().size();
-        return values.relation(placed, access)
+        return new BlockElements(dependences, space)
+                .relation(placed, access)
                 .intersectDomain(domain)
                 .projectOut(Dim.IN, first, space.sequential().size());
     }

@@ -63,11 +63,8 @@ final class Expansion {
         this.dependences = dependences;
         this.places = places;
         this.nest = dependences.nest();
-        this.context = dependences.domains().getFirst().iterations().context();
-        this.mostDimensions = nest.arrays().stream()
-                .mapToInt(ArrayDeclaration::dimensions)
-                .max()
-                .orElse(0);
+        this.context = dependences.context();
+        this.mostDimensions = nest.mostDimensions();
         this.names = new NewNames(nest);
     }
 

@@ -61,7 +61,7 @@ final class ExpansionCheck {
     ExpansionCheck(Dependences before, Dependences after, java.util.Set<String> copies) {
         this.before = before;
         this.after = after;
-        this.context = before.domains().getFirst().iterations().context();
+        this.context = before.context();
         this.written = before.nest().statements();
         this.added = after.nest().statements().stream()
                 .filter(p -> written.stream().noneMatch(w -> isSame(w, p)))

@@ -125,7 +125,7 @@ final class FlatPlanner implements FamilyPlanner {
         if (levels.isEmpty()) {
             return Outline.illegal(
                     "with " + hosts.size() + " host loops the iterations of a step need more than "
-                            + PartPlanner.MAX_LEVELS + " levels",
+                            + FamilySearch.MAX_LEVELS + " levels",
                     null);
         }
         int count = levels.get().size();
@@ -174,7 +174,7 @@ final class FlatPlanner implements FamilyPlanner {
 
     private Optional<List<Level>> byIteration(Map<String, Set> nodes, List<Edge> edges) {
         if (edges.stream()
-                .anyMatch(e -> e.isOneStep() && LongChain.isOfOneStep(e.relation(), PartPlanner.MAX_LEVELS))) {
+                .anyMatch(e -> e.isOneStep() && LongChain.isOfOneStep(e.relation(), FamilySearch.MAX_LEVELS))) {
             return Optional.empty();
         }
         UnionSet all = nodes.values().stream()
@@ -185,10 +185,10 @@ final class FlatPlanner implements FamilyPlanner {
                 .map(e -> e.relation().toUnionMap())
                 .reduce(UnionMap::union)
                 .orElseThrow();
-        if (LongChain.isIn(all, before, PartPlanner.MAX_LEVELS)) {
+        if (LongChain.isIn(all, before, FamilySearch.MAX_LEVELS)) {
             return Optional.empty();
         }
-        Levels.Result levels = Levels.of(all, before, PartPlanner.MAX_LEVELS);
+        Levels.Result levels = Levels.of(all, before, FamilySearch.MAX_LEVELS);
         return levels.complete()
                 ? Optional.of(levels.sets().stream().map(this::independent).toList())
                 : Optional.empty();

@@ -25,13 +25,11 @@ final class FollowedLaunches {
             if (each.launch().follows()) {
                 if (before == null || !isNext(before.path(), each.path())) {
                     throw new PlanViolation(
-                            "launch " + each.launch().name() + " has no launch before it that it follows",
-                            each.launch().name());
+                            "launch " + each.launch().name() + " has no launch before it that it follows");
                 }
                 if (!each.launch().hasBlocksOf(before.launch())) {
                     throw new PlanViolation(
-                            "blocks of launch " + each.launch().name() + " are not those of the one that it follows",
-                            each.launch().name());
+                            "blocks of launch " + each.launch().name() + " are not those of the one that it follows");
                 }
             } else {
                 chain++;
@@ -90,8 +88,7 @@ final class FollowedLaunches {
             throw new PlanViolation(
                     "launch " + sink.launchName() + " follows launch " + source.launchName() + ", and the "
                             + obligation.words() + " leads from one block to another, e.g. "
-                            + Instances.pair(obligation.source(), obligation.sink(), instances),
-                    sink.launchName());
+                            + Instances.pair(obligation.source(), obligation.sink(), instances));
         }
     }
 }

@@ -36,7 +36,7 @@ final class FusedTimes {
      * @param dependences of the nest as written, none removed
      */
     static Map<String, tilewright.isl.Map> of(Dependences dependences) {
-        Context context = dependences.domains().getFirst().iterations().context();
+        Context context = dependences.context();
         UnionSet domains = dependences.domains().stream()
                 .map(d -> d.iterations().toUnionSet())
                 .reduce(UnionSet::union)

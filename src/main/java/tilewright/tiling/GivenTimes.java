@@ -40,7 +40,7 @@ final class GivenTimes {
     private GivenTimes(Dependences dependences, GivenOrder order) {
         this.dependences = dependences;
         this.nest = dependences.nest();
-        this.context = dependences.domains().getFirst().iterations().context();
+        this.context = dependences.context();
         this.order = order;
         this.notation = new SetNotation(nest);
     }

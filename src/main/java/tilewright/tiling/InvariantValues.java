@@ -189,8 +189,7 @@ final class InvariantValues {
         List<tilewright.isl.Set> places = new ArrayList<>();
         for (Webs.Occurrence write : writes) {
             tilewright.isl.Map elements = tilewright.isl.Map.parse(
-                    dependences.domains().getFirst().iterations().context(),
-                    new SetNotation(nest).accessRelation(write.placed(), write.access()));
+                    dependences.context(), new SetNotation(nest).accessRelation(write.placed(), write.access()));
             tilewright.isl.Map ofLoops =
                     ValueLoops.only(elements.reverse(), Dim.OUT, values.of(write.statement())::contains);
             tilewright.isl.Map value =

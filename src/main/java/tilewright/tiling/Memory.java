@@ -2,6 +2,8 @@ package tilewright.tiling;
 
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
+import java.util.function.Function;
 import java.util.stream.Collectors;
 import tilewright.dependence.Dependences;
 import tilewright.model.ArrayDeclaration;
@@ -10,162 +12,104 @@ import tilewright.model.LoopNest;
 /** Ways to give values of a nest other memory, or updates another order, in the order in which they are tried. {@link ExpansionCheck} proves each. */
 enum Memory {
     /** {@link InvariantValues}. */
-    ONCE {
-        @Override
-        Optional<LoopNest> of(Dependences dependences) {
-            return InvariantValues.of(dependences);
-        }
-
-        @Override
-        String rule(String arrays) {
-            return "values that are the same in all iterations of a loop are computed once, before it (" + arrays + ")";
-        }
-    },
+    ONCE(
+            InvariantValues::of,
+            "values that are the same in all iterations of a loop are computed once, before it%s",
+            " (%s)"),
     /** {@link Expansion#inPlace}. */
-    PLACED {
-        @Override
-        Optional<LoopNest> of(Dependences dependences) {
-            return Expansion.inPlace(dependences);
-        }
-
-        @Override
-        String rule(String arrays) {
-            return "temporaries stand where the elements do that they hold until they are stored"
-                    + (arrays.isEmpty() ? "" : ", others have memory of their own (" + arrays + ")");
-        }
-    },
+    PLACED(
+            Expansion::inPlace,
+            "temporaries stand where the elements do that they hold until they are stored%s",
+            ", others have memory of their own (%s)"),
     /** {@link Expansion}. */
-    EXPANDED {
-        @Override
-        Optional<LoopNest> of(Dependences dependences) {
-            return Expansion.of(dependences);
-        }
-
-        @Override
-        String rule(String arrays) {
-            return "temporaries have memory of their own (" + arrays
-                    + "), as no value of theirs passes between iterations";
-        }
-    },
+    EXPANDED(
+            Expansion::of,
+            "temporaries have memory of their own%s, as no value of theirs passes between iterations",
+            " (%s)"),
     /** {@link InitialCopies}. */
-    INITIAL {
-        @Override
-        Optional<LoopNest> of(Dependences dependences) {
-            return InitialCopies.of(dependences);
-        }
+    INITIAL(
+            InitialCopies::of,
+            "what arrays held before the nest is read from a copy%s, as no write of the nest reaches these reads",
+            " (%s)"),
+    /** {@link DiagonalVectors}. It takes a matrix for a vector: that pays where the host would run steps one by one. */
+    DIAGONAL(
+            DiagonalVectors::of,
+            "vectors beside a matrix stand on a diagonal%s",
+            " (%s)",
+            Trait.SAVES_HOST_STEPS,
+            Trait.FOLLOWS_EXPANSION),
+    /**
+     * {@link EagerUpdates}. A step's updates of what is behind it are as many as its updates by what is before it: that pays where the host runs the steps.
+     */
+    EAGER(
+            EagerUpdates::of,
+            "steps update what is behind them as soon as they are done%s",
+            " (%s)",
+            Trait.SAVES_HOST_STEPS,
+            Trait.FOLLOWS_EXPANSION),
+    /** {@link NodeSplitting}. Copies are made anew in every iteration: that pays where the host would run these one by one. */
+    KEPT(
+            NodeSplitting::of,
+            "values that later iterations overwrite are read from copies%s, which the points that own them make first",
+            " (%s)",
+            Trait.SAVES_HOST_STEPS,
+            Trait.LEAVES_SILENT_OUT);
 
-        @Override
-        String rule(String arrays) {
-            return "what arrays held before the nest is read from a copy (" + arrays
-                    + "), as no write of the nest reaches these reads";
-        }
-    },
-    /** {@link DiagonalVectors}. */
-    DIAGONAL {
-        @Override
-        Optional<LoopNest> of(Dependences dependences) {
-            return DiagonalVectors.of(dependences);
-        }
+    private enum Trait {
+        /** It costs memory or updates that pay only where the host would run steps one by one. */
+        SAVES_HOST_STEPS,
+        /** Temporaries with memory of their own may be what it needs, where these alone are no gain. */
+        FOLLOWS_EXPANSION,
+        /** The new nest has no iterations that are proved silent. */
+        LEAVES_SILENT_OUT
+    }
 
-        /** It takes a matrix for a vector: that pays where the host would run steps one by one. */
-        @Override
-        boolean savesHostSteps() {
-            return true;
-        }
+    private final Function<Dependences, Optional<LoopNest>> change;
+    private final String rule;
+    private final String added;
+    private final Set<Trait> traits;
 
-        @Override
-        boolean followsExpansion() {
-            return true;
-        }
-
-        @Override
-        String rule(String arrays) {
-            return "vectors beside a matrix stand on a diagonal (" + arrays + ")";
-        }
-    },
-    /** {@link EagerUpdates}. */
-    EAGER {
-        @Override
-        Optional<LoopNest> of(Dependences dependences) {
-            return EagerUpdates.of(dependences);
-        }
-
-        @Override
-        boolean followsExpansion() {
-            return true;
-        }
-
-        /** A step's updates of what is behind it are as many as its updates by what is before it: that pays where the host runs the steps. */
-        @Override
-        boolean savesHostSteps() {
-            return true;
-        }
-
-        @Override
-        String rule(String arrays) {
-            return "steps update what is behind them as soon as they are done"
-                    + (arrays.isEmpty() ? "" : " (" + arrays + ")");
-        }
-    },
-    /** {@link NodeSplitting}. */
-    KEPT {
-        @Override
-        Optional<LoopNest> of(Dependences dependences) {
-            return NodeSplitting.of(dependences);
-        }
-
-        /** Copies are made anew in every iteration: that pays where the host would run these one by one. */
-        @Override
-        boolean savesHostSteps() {
-            return true;
-        }
-
-        @Override
-        boolean leavesSilentOut() {
-            return true;
-        }
-
-        @Override
-        String rule(String arrays) {
-            return "values that later iterations overwrite are read from copies (" + arrays
-                    + "), which the points that own them make first";
-        }
-    };
+    /**
+     * @param rule why the new nest computes what the old one does, with a place for the arrays
+     * @param added what stands in that place where there are new arrays
+     */
+    Memory(Function<Dependences, Optional<LoopNest>> change, String rule, String added, Trait... traits) {
+        this.change = change;
+        this.rule = rule;
+        this.added = added;
+        this.traits = Set.of(traits);
+    }
 
     /**
      * The nest with other memory; nothing where there is no reason.
      *
      * @param dependences of the nest, silent iterations included or, where {@link #leavesSilentOut}, not
      */
-    abstract Optional<LoopNest> of(Dependences dependences);
-
-    /** Whether a program, taken apart without it, might gain. */
-    final boolean isWanted(List<Region> regions) {
-        return !savesHostSteps() || RegionOrder.hostLoops(regions) > 0;
+    Optional<LoopNest> of(Dependences dependences) {
+        return change.apply(dependences);
     }
 
-    /** Whether it costs memory or updates that pay only where the host would run steps one by one. */
-    boolean savesHostSteps() {
-        return false;
+    /** Whether a program, taken apart without it, might gain. */
+    boolean isWanted(List<Region> regions) {
+        return !traits.contains(Trait.SAVES_HOST_STEPS) || RegionOrder.hostLoops(regions) > 0;
     }
 
     /** Whether temporaries with memory of their own may be what it needs, where these alone are no gain. */
     boolean followsExpansion() {
-        return false;
+        return traits.contains(Trait.FOLLOWS_EXPANSION);
     }
 
     /** Whether the new nest has no iterations that are proved silent. */
     boolean leavesSilentOut() {
-        return false;
+        return traits.contains(Trait.LEAVES_SILENT_OUT);
     }
-
-    abstract String rule(String arrays);
 
     /** Why the second nest computes what the first one does. */
     String rule(LoopNest before, LoopNest after) {
-        return rule(after.arrays().stream()
+        String arrays = after.arrays().stream()
                 .skip(before.arrays().size())
                 .map(ArrayDeclaration::name)
-                .collect(Collectors.joining(", ")));
+                .collect(Collectors.joining(", "));
+        return rule.formatted(arrays.isEmpty() ? "" : added.formatted(arrays));
     }
 }

@@ -1,17 +1,16 @@
 package tilewright.tiling;
 
-import java.util.HashSet;
 import java.util.Set;
+import tilewright.model.FreshName;
 import tilewright.model.LoopNest;
 
 /** Names for arrays, loops and statements that are added to a nest. */
 final class NewNames {
-    private final Set<String> taken = new HashSet<>();
+    private final Set<String> taken;
     private int statements;
 
     NewNames(LoopNest nest) {
-        taken.addAll(nest.parameters());
-        nest.arrays().forEach(a -> taken.add(a.name()));
+        this.taken = FreshName.taken(nest);
         nest.statements().forEach(s -> taken.addAll(s.loopVariables()));
         nest.statements().forEach(s -> taken.add(s.statement().id()));
         this.statements = nest.statements().size();
@@ -27,10 +26,6 @@ final class NewNames {
 
     /** The wanted name, or with a number behind it the first one that nothing has: {@code d_k}, then {@code d_k_2}. */
     String fresh(String wanted) {
-        String name = wanted;
-        for (int number = 2; !taken.add(name); number++) {
-            name = wanted + "_" + number;
-        }
-        return name;
+        return FreshName.numbered(wanted, "_", taken::add);
     }
 }

@@ -89,11 +89,8 @@ final class NodeSplitting {
     private NodeSplitting(Dependences dependences) {
         this.dependences = dependences;
         this.nest = dependences.nest();
-        this.context = dependences.domains().getFirst().iterations().context();
-        this.mostDimensions = nest.arrays().stream()
-                .mapToInt(ArrayDeclaration::dimensions)
-                .max()
-                .orElse(0);
+        this.context = dependences.context();
+        this.mostDimensions = nest.mostDimensions();
         this.names = new NewNames(nest);
     }
 

@@ -8,6 +8,7 @@ import java.util.Map;
 import java.util.Set;
 import tilewright.model.Access;
 import tilewright.model.Affine;
+import tilewright.model.FreshName;
 import tilewright.model.LoopNest;
 import tilewright.model.PlacedStatement;
 
@@ -44,11 +45,7 @@ final class OriginalTerms {
     }
 
     private String unique(String wanted) {
-        String name = wanted;
-        for (int number = 2; !kernels.add(name); number++) {
-            name = wanted + "_" + number;
-        }
-        return name;
+        return FreshName.numbered(wanted, "_", kernels::add);
     }
 
     private Piece piece(Piece piece) {

@@ -64,7 +64,7 @@ public final class PlanCheck {
     /** @param dependences of the nest as written, the one that the plans speak of */
     public PlanCheck(Dependences dependences) {
         this.dependences = dependences;
-        this.context = dependences.domains().getFirst().iterations().context();
+        this.context = dependences.context();
         this.obligations = new Obligations(dependences, context);
     }
 
@@ -74,7 +74,7 @@ public final class PlanCheck {
         record Proved() implements Result {}
 
         /** The plan is wrong. {@link #message} names dependence, launch and an instance. */
-        record Violated(String message, String launch) implements Result {}
+        record Violated(String message) implements Result {}
 
         /** Nothing wrong was found, but not everything could be looked at. */
         record NotProved(String reason) implements Result {}
@@ -118,7 +118,7 @@ public final class PlanCheck {
     private Result checkedCoalesced(Plan plan, CoalescedLoops loops) throws PlanViolation {
         Optional<String> difference = new CoalescedCheck(DependenceAnalysis.withSilent(dependences)).difference(loops);
         if (difference.isPresent()) {
-            return new Result.Violated(difference.get(), "");
+            return new Result.Violated(difference.get());
         }
         Plan ofCoalesced = plan.ofCoalesced(loops);
         PlanCheck check = new PlanCheck(DependenceAnalysis.analyze(context, loops.nest()));
@@ -142,7 +142,7 @@ public final class PlanCheck {
             difference = new ExpansionCheck(dependences, all).difference();
         }
         if (difference.isPresent()) {
-            return new Result.Violated("the temporaries' memory: " + difference.get(), "");
+            return new Result.Violated("the temporaries' memory: " + difference.get());
         }
         return new PlanCheck(own).checked(plan);
     }
@@ -205,7 +205,7 @@ public final class PlanCheck {
                     }
                 };
                 if (wrong.isPresent()) {
-                    throw new PlanViolation(wrong.get(), launched.launch().name());
+                    throw new PlanViolation(wrong.get());
                 }
             }
         }
@@ -247,8 +247,7 @@ public final class PlanCheck {
                             .isEmpty()) {
                         throw new PlanViolation(
                                 "iterations of loop " + loops.get(number).variable() + " run at the same time: "
-                                        + PartPlanner.describe(dependence),
-                                "");
+                                        + PartPlanner.describe(dependence));
                     }
                 }
             }
@@ -256,7 +255,7 @@ public final class PlanCheck {
         for (String sum : written.sums()) {
             if (WrittenPlanner.reduction(dependences, dependences.nest().statement(sum))
                     .isEmpty()) {
-                throw new PlanViolation(sum + " is no sum whose order along its innermost loop is free", "");
+                throw new PlanViolation(sum + " is no sum whose order along its innermost loop is free");
             }
         }
         return new Result.Proved();
@@ -283,7 +282,7 @@ public final class PlanCheck {
                 .filter(columns.updates()::equals)
                 .isPresent();
         if (!same) {
-            throw new PlanViolation("the instances of loop " + loop.variable() + " do not belong to columns so", "");
+            throw new PlanViolation("the instances of loop " + loop.variable() + " do not belong to columns so");
         }
     }
 
@@ -300,14 +299,11 @@ public final class PlanCheck {
             Set runs = place.runs().range();
             String name = place.launchName();
             if (!runs.isSubset(domain.iterations())) {
-                throw new PlanViolation(
-                        "launch " + name + " runs what the nest does not have: "
-                                + Instances.example(domain.statement(), runs.subtract(domain.iterations())),
-                        name);
+                throw new PlanViolation("launch " + name + " runs what the nest does not have: "
+                        + Instances.example(domain.statement(), runs.subtract(domain.iterations())));
             }
             if (!runs.isDisjoint(done) || !place.runs().reverse().isSingleValued()) {
-                throw new PlanViolation(
-                        "launch " + name + " runs iterations of " + domain.statement() + " twice", name);
+                throw new PlanViolation("launch " + name + " runs iterations of " + domain.statement() + " twice");
             }
             done = done.union(runs);
         }
@@ -320,7 +316,7 @@ public final class PlanCheck {
             missing = missing.subtract(obligations.outOfBounds(domain.statement()));
         }
         if (!missing.isEmpty()) {
-            throw new PlanViolation("no launch runs " + Instances.example(domain.statement(), missing), "");
+            throw new PlanViolation("no launch runs " + Instances.example(domain.statement(), missing));
         }
     }
 }

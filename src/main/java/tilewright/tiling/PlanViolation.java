@@ -5,9 +5,9 @@ final class PlanViolation extends Exception {
     private static final long serialVersionUID = 1L;
     private final transient PlanCheck.Result.Violated result;
 
-    PlanViolation(String message, String launch) {
+    PlanViolation(String message) {
         super(message);
-        this.result = new PlanCheck.Result.Violated(message, launch);
+        this.result = new PlanCheck.Result.Violated(message);
     }
 
     PlanCheck.Result.Violated result() {

@@ -247,9 +247,7 @@ final class PlannedOrder {
         String launches = source.launched().isSame(sink.launched())
                 ? "launch " + sink.launchName()
                 : "launches " + source.launchName() + " and " + sink.launchName();
-        throw new PlanViolation(
-                launches + " break the " + obligation.words() + ": " + why + ", e.g. "
-                        + Instances.pair(obligation.source(), obligation.sink(), instances),
-                sink.launchName());
+        throw new PlanViolation(launches + " break the " + obligation.words() + ": " + why + ", e.g. "
+                + Instances.pair(obligation.source(), obligation.sink(), instances));
     }
 }

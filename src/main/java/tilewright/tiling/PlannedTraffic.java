@@ -59,11 +59,6 @@ public final class PlannedTraffic {
         public String words() {
             return name().toLowerCase(Locale.ROOT).replace('_', ' ');
         }
-
-        /** Whether it reads. */
-        public boolean loads() {
-            return this == OWN_LOAD || this == STAGED_LOAD || this == DIRECT_LOAD;
-        }
     }
 
     private final Context context;

@@ -190,8 +190,7 @@ final class ReductionPlanner implements FamilyPlanner {
 
     private static boolean isReadOnce(Dependences dependences, PlacedStatement placed, Access read) {
         tilewright.isl.Map elements = tilewright.isl.Map.parse(
-                dependences.domains().getFirst().iterations().context(),
-                new SetNotation(dependences.nest()).accessRelation(placed, read));
+                dependences.context(), new SetNotation(dependences.nest()).accessRelation(placed, read));
         return elements.reverse().isSingleValued();
     }
 

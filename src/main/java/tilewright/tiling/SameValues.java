@@ -65,7 +65,7 @@ final class SameValues {
         this.originsBefore = originsBefore;
         this.originsAfter = originsAfter;
         this.isAdded = isAdded;
-        this.context = before.domains().getFirst().iterations().context();
+        this.context = before.context();
     }
 
     /**

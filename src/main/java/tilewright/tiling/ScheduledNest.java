@@ -3,7 +3,6 @@ package tilewright.tiling;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
-import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -18,6 +17,7 @@ import tilewright.isl.Context;
 import tilewright.isl.Dim;
 import tilewright.model.Affine;
 import tilewright.model.Condition;
+import tilewright.model.FreshName;
 import tilewright.model.GivenOrder;
 import tilewright.model.LoopNest;
 import tilewright.model.Node;
@@ -40,7 +40,7 @@ final class ScheduledNest {
     private final String parameters;
     private final Map<String, tilewright.isl.Map> times;
     private final Ranges ranges;
-    private final Set<String> taken = new HashSet<>();
+    private final Set<String> taken;
     private final Map<String, Map<String, Affine>> original = new HashMap<>();
 
     /** What is known of new loops. */
@@ -71,8 +71,7 @@ final class ScheduledNest {
         this.parameters = new SetNotation(nest).parameters();
         this.times = times;
         this.ranges = ranges;
-        taken.addAll(nest.parameters());
-        nest.arrays().forEach(a -> taken.add(a.name()));
+        this.taken = FreshName.taken(nest);
     }
 
     /**
@@ -91,7 +90,7 @@ final class ScheduledNest {
      * @param times by statement, {@code { S[..] -> [..] }} on its domain, of one length, injective
      */
     static Rewriting of(Dependences dependences, Map<String, tilewright.isl.Map> times) {
-        Context context = dependences.domains().getFirst().iterations().context();
+        Context context = dependences.context();
         return of(context, dependences.nest(), times, (_, _, _) -> null);
     }
 
@@ -255,11 +254,7 @@ final class ScheduledNest {
                 }
             }
         }
-        String name = "t" + (component + 1);
-        while (taken.contains(name)) {
-            name += "_";
-        }
-        return name;
+        return FreshName.underscored("t" + (component + 1), name -> !taken.contains(name));
     }
 
     /** The value of a loop's variable, {@code { S[..] -> [x] }}. */

@@ -93,7 +93,7 @@ final class SharedReductions {
 
     /** Whether iterations that update one element agree in all loops around the first one that reduces, where they agree in those that stay. */
     private static boolean hasElementEach(Dependences dependences, PlacedStatement placed, int staying, int first) {
-        Context context = dependences.domains().getFirst().iterations().context();
+        Context context = dependences.context();
         tilewright.isl.Map elements = tilewright.isl.Map.parse(
                 context,
                 new SetNotation(dependences.nest())

@@ -3,7 +3,6 @@ package tilewright.tiling;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.HashMap;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -17,6 +16,7 @@ import tilewright.isl.Dim;
 import tilewright.isl.Point;
 import tilewright.model.Affine;
 import tilewright.model.Condition;
+import tilewright.model.FreshName;
 import tilewright.model.LoopNest;
 import tilewright.model.Node;
 import tilewright.model.PlacedStatement;
@@ -203,8 +203,7 @@ final class Skewing {
     }
 
     private tilewright.isl.Set parse(String body) {
-        return tilewright.isl.Set.parse(
-                dependences.domains().getFirst().iterations().context(), parameters() + "{ " + body + " }");
+        return tilewright.isl.Set.parse(dependences.context(), parameters() + "{ " + body + " }");
     }
 
     private String parameters() {
@@ -215,7 +214,7 @@ final class Skewing {
         PlacedStatement placed = nest.statement(statement);
         List<String> variables = placed.loopVariables().subList(batch.size(), batch.size() + shared.size());
         return tilewright.isl.Map.parse(
-                dependences.domains().getFirst().iterations().context(),
+                dependences.context(),
                 parameters() + "{ " + SetNotation.tuple(placed) + " -> [" + String.join(", ", variables) + "] }");
     }
 
@@ -278,8 +277,7 @@ final class Skewing {
                     .mapToObj(z -> c.get(z) + " " + placed.loopVariables().get(batch.size() + z))
                     .collect(Collectors.joining(" + "));
             tilewright.isl.Map wave = tilewright.isl.Map.parse(
-                    dependences.domains().getFirst().iterations().context(),
-                    parameters() + "{ " + SetNotation.tuple(placed) + " -> [" + product + "] }");
+                    dependences.context(), parameters() + "{ " + SetNotation.tuple(placed) + " -> [" + product + "] }");
             tilewright.isl.Set own = dependences.domain(placed.statement().id()).apply(wave);
             waves = waves == null ? own : waves.union(own);
         }
@@ -290,13 +288,8 @@ final class Skewing {
     }
 
     private String freshName() {
-        Set<String> taken = new HashSet<>(nest.parameters());
-        nest.arrays().forEach(a -> taken.add(a.name()));
+        Set<String> taken = FreshName.taken(nest);
         nest.statements().forEach(s -> taken.addAll(s.loopVariables()));
-        String name = "wave";
-        while (taken.contains(name)) {
-            name += "_";
-        }
-        return name;
+        return FreshName.underscored("wave", taken::add);
     }
 }

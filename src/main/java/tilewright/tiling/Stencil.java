@@ -144,7 +144,7 @@ record Stencil(String time, Set iterations, List<String> space, List<Sweep> swee
         private Set iterations() {
             Node.Loop loop = dependences.nest().statements().getFirst().loops().getFirst();
             return Set.parse(
-                    dependences.domains().getFirst().iterations().context(),
+                    dependences.context(),
                     new SetNotation(dependences.nest()).parameters() + "{ [" + time + "] : "
                             + SetNotation.between(loop.lower(), Affine.variable(time), loop.upper())
                             + " }");
@@ -155,7 +155,7 @@ record Stencil(String time, Set iterations, List<String> space, List<Sweep> swee
             timeAndPoint.add(Affine.variable(placed.loopVariables().getFirst()));
             timeAndPoint.addAll(placed.statement().target().indices());
             return tilewright.isl.Map.parse(
-                    dependences.domains().getFirst().iterations().context(),
+                    dependences.context(),
                     new SetNotation(dependences.nest()).parameters()
                             + SetNotation.map(SetNotation.tuple(placed), "", timeAndPoint));
         }

@@ -14,6 +14,7 @@ import tilewright.dependence.Dependences;
 import tilewright.isl.Context;
 import tilewright.isl.Dim;
 import tilewright.isl.Set;
+import tilewright.kernel.Simt;
 import tilewright.model.Affine;
 import tilewright.model.LinearForm;
 import tilewright.model.LoopNest;
@@ -26,7 +27,7 @@ import tilewright.model.SetNotation;
  */
 final class SumTiles {
     /** Points of a tile along each of the loops: along a diagonal, a warp has them. */
-    static final int TILE = 32;
+    static final int TILE = Simt.WARP;
 
     static final int CUT = 2;
 
@@ -64,7 +65,7 @@ final class SumTiles {
         this.coordinates = coordinates;
         this.dependences = dependences;
         this.nest = dependences.nest();
-        this.context = dependences.domains().getFirst().iterations().context();
+        this.context = dependences.context();
         this.batch = batch;
         this.shift = shift();
     }

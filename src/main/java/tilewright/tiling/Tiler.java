@@ -73,7 +73,7 @@ public final class Tiler {
         this.written = dependences.nest();
         this.asWritten = dependences;
         this.coalesced = coalesced;
-        this.context = dependences.domains().getFirst().iterations().context();
+        this.context = dependences.context();
         Dependences ofPlanned = schedule instanceof Schedule.Split split
                 ? inShares(dependences, split)
                 : coalesced == null ? dependences : DependenceAnalysis.analyze(context, coalesced.nest());
@@ -89,7 +89,7 @@ public final class Tiler {
     }
 
     private static Dependences inShares(Dependences dependences, Schedule.Split split) {
-        Context context = dependences.domains().getFirst().iterations().context();
+        Context context = dependences.context();
         Dependences shared = dependences;
         for (int length : split.lengths()) {
             LoopNest nest = SplitSums.of(DependenceAnalysis.withSilent(shared), length)

@@ -65,7 +65,7 @@ final class TimeTilePlanner implements FamilyPlanner {
         List<Family.Place> places = new ArrayList<>();
         for (Stencil.Sweep sweep : stencil.sweeps()) {
             for (Access access : sweep.placed().statement().accesses()) {
-                List<Affine> indices = AccessStrategies.indices(dependences, sweep.placed(), access);
+                List<Affine> indices = BlockElements.indices(dependences, sweep.placed(), access);
                 boolean own = targets.contains(access.array())
                         && sweep.offsets().getOrDefault(access.index(), List.of()).stream()
                                 .allMatch(o -> o == 0);
@@ -335,7 +335,7 @@ final class TimeTilePlanner implements FamilyPlanner {
     }
 
     private Context context() {
-        return dependences.domains().getFirst().iterations().context();
+        return dependences.context();
     }
 
     private String parameters() {

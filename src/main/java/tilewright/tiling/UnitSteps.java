@@ -1,11 +1,11 @@
 package tilewright.tiling;
 
 import java.util.HashMap;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import tilewright.model.Affine;
+import tilewright.model.FreshName;
 import tilewright.model.LoopNest;
 import tilewright.model.Node;
 import tilewright.model.Statement;
@@ -28,15 +28,14 @@ final class UnitSteps {
 
     /** Walks the tree with the values of the variables met so far. */
     private static final class Rewriter {
-        private final Set<String> taken = new HashSet<>();
+        private final Set<String> taken;
         private final Map<String, Map<String, Affine>> original = new HashMap<>();
         private final Set<Node.Loop> down;
         private boolean changed;
 
         Rewriter(LoopNest nest) {
             down = DescendingSums.of(nest);
-            taken.addAll(nest.parameters());
-            nest.arrays().forEach(a -> taken.add(a.name()));
+            taken = FreshName.taken(nest);
             nest.statements().forEach(s -> taken.addAll(s.loopVariables()));
         }
 
@@ -112,11 +111,7 @@ final class UnitSteps {
         }
 
         private String fresh(String wanted) {
-            String name = wanted;
-            while (!taken.add(name)) {
-                name += "_";
-            }
-            return name;
+            return FreshName.underscored(wanted, taken::add);
         }
     }
 }

@@ -91,10 +91,10 @@ final class VisitPlanner {
             return new Verdict.Illegal("no block of a step is needed by another one; leave the panel size out", null);
         }
         Levels.Result levels =
-                Levels.of(blocks.projectOutAllParams().toUnionSet(), edges.apply(steps), PartPlanner.MAX_LEVELS);
+                Levels.of(blocks.projectOutAllParams().toUnionSet(), edges.apply(steps), FamilySearch.MAX_LEVELS);
         if (!levels.complete()) {
             return new Verdict.Illegal(
-                    "blocks of " + step + " depend on each other in a cycle, or in more than " + PartPlanner.MAX_LEVELS
+                    "blocks of " + step + " depend on each other in a cycle, or in more than " + FamilySearch.MAX_LEVELS
                             + " levels; choose another panel size, or none",
                     null);
         }
@@ -234,8 +234,7 @@ final class VisitPlanner {
         List<String> to = new ArrayList<>(from);
         to.set(0, "x0 - 1");
         tilewright.isl.Map move = tilewright.isl.Map.parse(
-                dependences.domains().getFirst().iterations().context(),
-                "{ [" + String.join(", ", from) + "] -> [" + String.join(", ", to) + "] }");
+                dependences.context(), "{ [" + String.join(", ", from) + "] -> [" + String.join(", ", to) + "] }");
         return blocks.apply(move);
     }
 
@@ -274,7 +273,7 @@ final class VisitPlanner {
             throw new IllegalArgumentException("no iterations of " + placed.statement());
         }
         int inside = visits.sequential().size() + visits.points().size();
-        tilewright.isl.Map touched = new AccessStrategies(dependences, visits)
+        tilewright.isl.Map touched = new BlockElements(dependences, visits)
                 .relation(placed, access)
                 .intersectDomain(iterations.intersect(blocks.addDims(Dim.SET, inside)));
         return touched.projectOut(Dim.IN, 1, touched.dim(Dim.IN) - 1);

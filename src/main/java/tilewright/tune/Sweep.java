@@ -28,8 +28,6 @@ final class Sweep {
     private static final double PLAIN_MARGIN = 1.1;
     /** What part of a budget the sweep may use; the rest is for the finals. */
     private static final double SWEEP_SHARE = 0.9;
-    /** A sequential run of so many operations takes seconds: then it is the reference at full size too. */
-    private static final double MOST_SEQUENTIAL_OPERATIONS = 2e9;
     /** A candidate that takes this many times the baseline's time is of no interest. */
     private static final double BASELINES_PER_LIMIT = 8;
 
@@ -38,8 +36,6 @@ final class Sweep {
     private static final double CLOSE_PEER = 1.5;
     /** Candidates that run in turn. */
     private static final int MOST_IN_TURN = 64;
-    /** Candidates that may stand in for a baseline that does not run. */
-    private static final int MOST_REFERENCES = 5;
 
     private final TuneJob job;
     private final TuneOptions options;
@@ -50,11 +46,9 @@ final class Sweep {
     private final TimeSpent spent = new TimeSpent();
 
     /** This and what follows is shared by the threads of all workers. */
-    private final List<Measurement> measured = new ArrayList<>();
+    private final Standings standings = new Standings();
 
-    private final FastestBuilds built;
-    /** Candidates under which a worker was lost. */
-    private final Set<Candidate> suspects = new HashSet<>();
+    private final SweepPrograms programs;
     /** What the baseline takes where. */
     private final SequencedMap<Place, Double> places = new LinkedHashMap<>();
 
@@ -68,15 +62,8 @@ final class Sweep {
     private final int total;
     private final Agenda agenda;
     private volatile Duration limit;
-    /** What results are compared with. */
-    private Build.@Nullable Ready reference;
-
     /** What every worker is told before it measures. */
     private List<Request> setUp = List.of();
-
-    private @Nullable Measurement fastest;
-    /** Read by the thread that generates. */
-    private volatile double bestSeconds = Double.POSITIVE_INFINITY;
 
     /** @param crew whose machines are those of the identity */
     Sweep(
@@ -94,7 +81,8 @@ final class Sweep {
         this.listener = listener;
         limit = options.candidateLimit();
         total = wanted();
-        built = new FastestBuilds(takesTurns() ? MOST_IN_TURN : Finals.MOST_FINALISTS);
+        programs = new SweepPrograms(
+                job, toolchain, options, takesTurns() ? MOST_IN_TURN : Finals.MOST_FINALISTS, missing::put);
         agenda = new Agenda(
                 job.contenders(),
                 options.order().strategy(),
@@ -129,7 +117,7 @@ final class Sweep {
             listener.ended();
         }
         return new Summarizer(identity, job, options.objective(), options.origin(), spent, missing, places)
-                .summarize(end, measured, baselines, result, ablation);
+                .summarize(end, standings.measured(), baselines, result, ablation);
     }
 
     /**
@@ -179,43 +167,10 @@ final class Sweep {
             if (each.phase() == Measurement.Phase.SWEEP && contender != null && taken.add(contender.candidate())) {
                 Measurement known =
                         new Measurement(each.sweep(), contender, each.outcome(), each.phase(), each.place());
-                take(known);
+                standings.take(known);
                 agenda.know(known);
             }
         }
-    }
-
-    /** Compiles what every worker runs first: the sequential nest and the baseline. */
-    private List<Request> setUp() {
-        Binary library = toolchain.compileReference("reference", job.reference());
-        Build.Ready baseline = reference();
-        reference = baseline;
-        boolean sequential = job.operations() <= MOST_SEQUENTIAL_OPERATIONS;
-        return List.of(
-                new Request.Load(job.nest(), library),
-                new Request.Prepare(baseline.code(), baseline.cases(), baseline.full(), sequential, options.policy()));
-    }
-
-    /**
-     * What results are compared with: the baseline, or where that cannot be built, as where it would take millions of launches, the
-     * first candidate that can.
-     */
-    private Build.Ready reference() {
-        Build baseline = build(baselineContender());
-        if (baseline instanceof Build.Ready ready) {
-            return ready;
-        }
-        String why = String.valueOf(((Build.Failed) baseline).outcome().message());
-        for (Contender contender : job.contenders()
-                .subList(0, Math.min(MOST_REFERENCES, job.contenders().size()))) {
-            if (build(contender) instanceof Build.Ready ready) {
-                missing.put(
-                        job.baselineName(),
-                        "not measured: " + why + "; results are compared with those of " + contender.candidate());
-                return ready;
-            }
-        }
-        throw cannotBeBuilt(baselineContender(), why);
     }
 
     /**
@@ -254,14 +209,15 @@ final class Sweep {
     private synchronized void baseline(Place place, double seconds) {
         spent.spentUntilNow(TimeSpent.Part.SET_UP);
         if (places.isEmpty()) {
-            boolean plain = isBaseline(Objects.requireNonNull(reference));
-            String name = plain ? job.baselineName() : reference.code().label();
+            boolean plain = programs.isBaseline(programs.reference());
+            String name =
+                    plain ? job.baselineName() : programs.reference().code().label();
             Baseline first = new Baseline(name, seconds);
             if (plain) {
                 baselines.add(first);
             }
             limit = options.candidateLimit().plusMillis((long) (1000 * BASELINES_PER_LIMIT * seconds));
-            listener.started(identity, total, measured.size(), first);
+            listener.started(identity, total, standings.measured().size(), first);
         }
         places.put(place, seconds);
     }
@@ -274,9 +230,9 @@ final class Sweep {
         PeerTimes peers = new PeerTimes(crew, quiet);
         try (TimeSpent.Span _ = spent.span(TimeSpent.Part.PEERS)) {
             peers.vendors(options.peers());
-            SequencedMap<String, Binary> programs = toolchain.compilePeers(job.reference());
-            if (!programs.isEmpty()) {
-                peers.compilers(programs, Objects.requireNonNull(reference).full(), options.policy(), limit, setUp);
+            SequencedMap<String, Binary> compiled = toolchain.compilePeers(job.reference());
+            if (!compiled.isEmpty()) {
+                peers.compilers(compiled, programs.reference().full(), options.policy(), limit, setUp);
             }
         }
         synchronized (this) {
@@ -286,40 +242,10 @@ final class Sweep {
         }
     }
 
-    private Contender baselineContender() {
-        return new Contender(0, job.baseline(), new Predicted(0, new LinkedHashMap<>()));
-    }
-
-    private boolean isBaseline(Build build) {
-        return build.contender().candidate().equals(job.baseline());
-    }
-
-    /** Builds one program on this thread. */
-    private Build build(Contender contender) {
-        Builder builder = new Builder(job.model(), job.sizes(), toolchain, options.judging());
-        try (ProgramSource programs = job.programs().get()) {
-            return builder.generate(contender, programs).get();
-        }
-    }
-
-    private Build.Ready ready(Contender contender) {
-        return switch (build(contender)) {
-            case Build.Ready ready -> ready;
-            case Build.Failed failed ->
-                throw cannotBeBuilt(contender, String.valueOf(failed.outcome().message()));
-        };
-    }
-
-    private static UserError cannotBeBuilt(Contender contender, String why) {
-        return new UserError(
-                UserError.ANSWER_IS_NO, "the program " + contender.candidate() + " cannot be built: " + why);
-    }
-
     private void sweep(MeasurementLog log, Quiet quiet, int threads) throws InterruptedException {
-        Builder builder = new Builder(job.model(), job.sizes(), toolchain, options.judging());
-        try (Builds builds = new Builds(builder, job.programs(), agenda, threads, quiet, this::mayWin)) {
+        try (Builds builds = new Builds(programs.builder(), job.programs(), agenda, threads, quiet, this::mayWin)) {
             // Candidates are built meanwhile.
-            setUp = setUp();
+            setUp = programs.setUp();
             Handout handout = new Handout(builds);
             try (Crew.Enlistment _ = crew.enlist(new Shift(this, handout, log, quiet))) {
                 handout.await();
@@ -334,9 +260,9 @@ final class Sweep {
         }
     }
 
-    /** One lost worker may have had its own reasons, two under the same candidate have not. */
-    synchronized boolean isToBlame(Candidate candidate, WorkerDiedException death) {
-        return death.cause() != WorkerDiedException.Cause.ASKED_TO_END && !suspects.add(candidate);
+    /** Whether a worker was lost because of a candidate. */
+    boolean isToBlame(Candidate candidate, WorkerDiedException death) {
+        return death.cause() != WorkerDiedException.Cause.ASKED_TO_END && standings.isSuspectAgain(candidate);
     }
 
     /**
@@ -347,14 +273,16 @@ final class Sweep {
         if (!(options.extent() instanceof TuneOptions.Extent.Top)) {
             return;
         }
-        boolean close = !baselines.isEmpty() && baselines.getFirst().seconds() <= PLAIN_MARGIN * bestSeconds;
-        Set<Candidate> known =
-                measured.stream().map(m -> m.contender().candidate()).collect(Collectors.toSet());
+        boolean close =
+                !baselines.isEmpty() && baselines.getFirst().seconds() <= PLAIN_MARGIN * standings.bestSeconds();
+        Set<Candidate> known = standings.measured().stream()
+                .map(m -> m.contender().candidate())
+                .collect(Collectors.toSet());
         for (Contender contender : job.contenders()) {
             Candidate candidate = contender.candidate();
             boolean wanted = candidate.isAsWritten() || close && candidate.equals(job.baseline());
             if (wanted && known.add(candidate)) {
-                Build.Ready build = ready(contender);
+                Build.Ready build = programs.ready(contender);
                 record(log, crew.call(worker -> {
                     baseline(worker, quiet);
                     try {
@@ -371,7 +299,7 @@ final class Sweep {
     boolean mayWin(Contender contender) {
         return options.objective() != Objective.TIME
                 || !job.leastTimes().skips()
-                || !job.leastTimes().excludes(contender.candidate(), bestSeconds);
+                || !job.leastTimes().excludes(contender.candidate(), standings.bestSeconds());
     }
 
     /** The sweep ends before all is measured. */
@@ -399,7 +327,7 @@ final class Sweep {
                 Outcome timed = time(ready, quiet, worker);
                 if (timed.status() == Status.OK) {
                     synchronized (this) {
-                        built.offer(ready, Statistics.median(timed.runs()));
+                        programs.offer(ready, Statistics.median(timed.runs()));
                     }
                 }
                 yield timed;
@@ -421,7 +349,7 @@ final class Sweep {
                             ready.cases(),
                             ready.full(),
                             measuresInTurnOnly() ? options.policy().brief() : options.policy(),
-                            bestSeconds),
+                            standings.bestSeconds()),
                     limit);
         }
     }
@@ -437,24 +365,12 @@ final class Sweep {
             Thread.sleep(GRACE_MILLIS);
         }
         log.append(measurement);
-        take(measurement);
+        standings.take(measurement);
         agenda.tell(measurement);
     }
 
     synchronized void tell(Measurement measurement) {
-        listener.measured(measurement, fastest);
-    }
-
-    private synchronized void take(Measurement measurement) {
-        measured.add(measurement);
-        takeFastest(measurement);
-    }
-
-    private synchronized void takeFastest(Measurement measurement) {
-        if (measurement.isOk() && measurement.seconds() < bestSeconds) {
-            fastest = measurement;
-            bestSeconds = measurement.seconds();
-        }
+        listener.measured(measurement, standings.fastest());
     }
 
     /**
@@ -479,7 +395,7 @@ final class Sweep {
         if (!takesTurns()) {
             return List.of();
         }
-        List<Measurement> candidates = Finals.affordable(measured.stream()
+        List<Measurement> candidates = Finals.affordable(standings.measured().stream()
                 .filter(each -> each.isOk() && each.outcome().runs().size() > 1)
                 .sorted(Comparator.comparingDouble(Measurement::seconds))
                 .limit(MOST_IN_TURN)
@@ -489,14 +405,7 @@ final class Sweep {
         }
         listener.note("measuring " + candidates.size() + " candidates again, in turn");
         List<Measurement> again = runAgain(Measurement.Phase.TURN, candidates, log, quiet);
-        Map<Candidate, Measurement> byCandidate =
-                again.stream().collect(Collectors.toMap(each -> each.contender().candidate(), each -> each));
-        synchronized (this) {
-            measured.replaceAll(
-                    each -> byCandidate.getOrDefault(each.contender().candidate(), each));
-            bestSeconds = Double.POSITIVE_INFINITY;
-            List.copyOf(measured).forEach(this::takeFastest);
-        }
+        standings.replace(again);
         return again;
     }
 
@@ -505,19 +414,19 @@ final class Sweep {
             Measurement.Phase phase, List<Measurement> candidates, MeasurementLog log, Quiet quiet)
             throws InterruptedException {
         List<Baseline> peers = closePeers();
-        List<Request.Entrant> programs = new ArrayList<>();
+        List<Request.Entrant> entrants = new ArrayList<>();
         List<Double> seconds = new ArrayList<>();
         List<Measurement> again = new ArrayList<>();
         try (TimeSpent.Span _ = spent.span(TimeSpent.Part.FINALS)) {
             for (Measurement each : candidates) {
-                programs.add(FinalRounds.entrant(program(each.contender())));
+                entrants.add(FinalRounds.entrant(programs.program(each.contender())));
                 seconds.add(each.seconds());
             }
             for (Baseline each : peers) {
-                programs.add(Objects.requireNonNull(peerPrograms.get(each.name())));
+                entrants.add(Objects.requireNonNull(peerPrograms.get(each.name())));
                 seconds.add(each.seconds());
             }
-            FinalRounds.Answer answer = rounds(quiet).run(programs, seconds, limit);
+            FinalRounds.Answer answer = rounds(quiet).run(entrants, seconds, limit);
             for (int i = 0; i < answer.runs().size(); i++) {
                 List<Double> runs = answer.runs().get(i);
                 if (i < candidates.size()) {
@@ -535,12 +444,13 @@ final class Sweep {
 
     private List<Baseline> closePeers() {
         return baselines.stream()
-                .filter(each -> peerPrograms.containsKey(each.name()) && each.seconds() <= CLOSE_PEER * bestSeconds)
+                .filter(each ->
+                        peerPrograms.containsKey(each.name()) && each.seconds() <= CLOSE_PEER * standings.bestSeconds())
                 .toList();
     }
 
     private Finals.@Nullable Result finals(MeasurementLog log, Quiet quiet) throws InterruptedException {
-        List<Measurement> finalists = Finals.finalists(measured);
+        List<Measurement> finalists = Finals.finalists(standings.measured());
         if (options.objective() != Objective.TIME
                 || finalists.isEmpty()
                 || finalists.size() + closePeers().size() < 2) {
@@ -551,26 +461,19 @@ final class Sweep {
         return again.isEmpty() ? null : Finals.judge(again);
     }
 
-    /** A candidate's program, built again where it is not kept. */
-    private Build.Ready program(Contender contender) {
-        Build.Ready kept = built.of(contender.candidate());
-        return kept != null ? kept : ready(contender);
-    }
-
     /** The winner without each pass, where that was asked for. */
     private @Nullable Ablation ablation(Finals.@Nullable Result result, Quiet quiet, int threads)
             throws InterruptedException {
-        Measurement winner =
-                Summarizer.winner(options.objective(), measured, result).orElse(null);
+        Measurement winner = Summarizer.winner(options.objective(), standings.measured(), result)
+                .orElse(null);
         if (!options.ablate() || winner == null) {
             return null;
         }
         listener.note("measuring the best candidate without each pass");
-        Builder builder = new Builder(job.model(), job.sizes(), toolchain, options.judging());
-        AblationRun run = new AblationRun(rounds(quiet), builder, threads, options.policy(), limit);
+        AblationRun run = new AblationRun(rounds(quiet), programs.builder(), threads, options.policy(), limit);
         try (TimeSpent.Span _ = spent.span(TimeSpent.Part.ABLATION);
-                ProgramSource programs = job.programs().get()) {
-            return run.run(program(winner.contender()), winner.seconds(), programs, job.sizes());
+                ProgramSource sources = job.programs().get()) {
+            return run.run(programs.program(winner.contender()), winner.seconds(), sources, job.sizes());
         }
     }
 
@@ -580,16 +483,6 @@ final class Sweep {
 
     /** Source of the winner where this sweep built it, else built again. */
     Optional<String> source(Summary summary) {
-        if (summary.best() == null) {
-            return Optional.empty();
-        }
-        Candidate candidate = summary.best().candidate();
-        Build.Ready ready = built.of(candidate);
-        if (ready != null) {
-            return Optional.of(ready.source());
-        }
-        try (ProgramSource programs = job.programs().get()) {
-            return Optional.of(programs.generate(candidate).source());
-        }
+        return Optional.ofNullable(summary.best()).map(best -> programs.source(best.candidate()));
     }
 }

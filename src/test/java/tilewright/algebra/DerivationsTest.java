@@ -56,7 +56,7 @@ class DerivationsTest {
             for (Derivation.Step step : derivation.steps()) {
                 assertEquals(
                         step.program(),
-                        SchemeProgram.parse("scheme", step.program().toString()));
+                        SchemeBuilder.parse("scheme", step.program().toString()));
                 for (SchemeNest.Order order : SchemeNest.Order.values()) {
                     LoopNest derived = SchemeNest.of(step.program(), order);
                     for (String graph : GRAPHS) {

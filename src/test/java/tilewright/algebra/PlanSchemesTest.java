@@ -39,8 +39,8 @@ class PlanSchemesTest {
             Candidate candidate = new Candidate(block, List.of(1, 1, 1), new Candidate.Options(1, 1));
             derivation = PlanSchemes.of(((Verdict.Legal) new Tiler(dependences).plan(candidate)).plan());
         }
-        SchemeProgram program = derivation.after(0);
-        assertEquals(program, SchemeProgram.parse("plan", program.toString()));
+        SchemeProgram program = derivation.steps().get(0).program();
+        assertEquals(program, SchemeBuilder.parse("plan", program.toString()));
         double[] expected = run(nest, array);
         for (SchemeNest.Order order : SchemeNest.Order.values()) {
             assertArrayEquals(expected, run(SchemeNest.of(program, order), array), order.toString());

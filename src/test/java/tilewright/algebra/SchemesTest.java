@@ -31,7 +31,7 @@ class SchemesTest {
                 .map(file -> DynamicTest.dynamicTest(file.getFileName().toString(), () -> {
                     LoopNest nest = NestParser.parse(file);
                     SchemeProgram program = NestSchemes.of(nest);
-                    SchemeProgram read = SchemeProgram.parse("scheme", program.toString());
+                    SchemeProgram read = SchemeBuilder.parse("scheme", program.toString());
                     assertEquals(program, read);
                     assertEquals(program.toString(), read.toString());
                     LoopNest back = SchemeNest.of(read);
@@ -59,30 +59,30 @@ class SchemesTest {
     void faultsHaveTheirPlace() {
         UserError fault = assertThrows(
                 UserError.class,
-                () -> SchemeProgram.parse("a.scheme", "scheme \"a\"\nA = (i := 1) * [i <= n]{A * }\n"));
+                () -> SchemeBuilder.parse("a.scheme", "scheme \"a\"\nA = (i := 1) * [i <= n]{A * }\n"));
         assertTrue(fault.getMessage().startsWith("a.scheme:2:29: error: expected "), fault.getMessage());
     }
 
     @Test
     void whatIsNoNestIsRefused() {
         SchemeProgram queue =
-                SchemeProgram.parse("a", "scheme \"a\"\n: param n\n: real x(n)\nA = [x(1) > 0]{(x(1) := 0.0)}\n");
+                SchemeBuilder.parse("a", "scheme \"a\"\n: param n\n: real x(n)\nA = [x(1) > 0]{(x(1) := 0.0)}\n");
         UserError fault = assertThrows(UserError.class, () -> SchemeNest.of(queue));
         assertEquals(
                 "scheme \"a\": error: [x(1) > 0]{(x(1) := 0.0)} is no part of a nest: a loop counts one variable: (i"
                         + " := 1) * [i <= n]{A * (++i)}; other cycles are written {A}[c]",
                 fault.getMessage());
-        SchemeProgram unknown = SchemeProgram.parse("a", "scheme \"a\"\nA = ExtractMin(q)\n");
+        SchemeProgram unknown = SchemeBuilder.parse("a", "scheme \"a\"\nA = ExtractMin(q)\n");
         assertEquals(
                 "scheme \"a\": error: ExtractMin(q) is no part of a nest: there is no definition of ExtractMin",
                 assertThrows(UserError.class, () -> SchemeNest.of(unknown)).getMessage());
-        SchemeProgram endless = SchemeProgram.parse("a", "scheme \"a\"\nA = C * C\nC = A\n");
+        SchemeProgram endless = SchemeBuilder.parse("a", "scheme \"a\"\nA = C * C\nC = A\n");
         assertThrows(UserError.class, () -> SchemeNest.of(endless));
     }
 
     @Test
     void argumentsTakeThePlaceOfParameters() {
-        SchemeProgram program = SchemeProgram.parse(
+        SchemeProgram program = SchemeBuilder.parse(
                 "a",
                 "scheme \"a\"\n: param n\n: real x(n)\nA = (i := 1) * [i <= n]{S(n - i + 1) * (++i)}\n"
                         + "S(k) = (x(k) := x(k) + 1e5)\n");

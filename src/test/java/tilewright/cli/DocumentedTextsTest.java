@@ -77,14 +77,18 @@ class DocumentedTextsTest {
     }
 
     @ParameterizedTest
-    @CsvSource({"0, kernel/text/KernelNotation", "1, tiling/text/PlanNotation", "2, algebra/SchemeNotation"})
+    @CsvSource({
+        "0, main/antlr4/tilewright/kernel/text/KernelNotation",
+        "1, main/antlr4/tilewright/tiling/text/PlanNotation",
+        "2, test/antlr4/tilewright/algebra/SchemeNotation"
+    })
     void everyRuleOfAGrammarIsDocumented(int position, String grammar) throws IOException {
         Path document = Path.of("docs/grammar.md");
         MatchResult block = blocks(document).stream()
                 .filter(b -> b.group(1).equals("ebnf"))
                 .toList()
                 .get(position);
-        String rules = rules(Files.readString(Path.of("src/main/antlr4/tilewright", grammar + ".g4")));
+        String rules = rules(Files.readString(Path.of("src", grammar + ".g4")));
         if (UPDATE) {
             String text = Files.readString(document);
             Files.writeString(document, text.substring(0, block.start(2)) + rules + text.substring(block.end(2)));

@@ -11,6 +11,7 @@ import tilewright.graph.ArrayFile;
 import tilewright.graph.GraphSpec;
 import tilewright.graph.RowsBuilder;
 import tilewright.kernel.Program;
+import tilewright.kernel.text.KernelReader;
 import tilewright.kernel.text.KernelText;
 import tilewright.model.DataType;
 import tilewright.model.LoopNest;
@@ -22,6 +23,7 @@ import tilewright.parse.c.CParser;
 import tilewright.ranking.DeviceCatalog;
 import tilewright.report.Report;
 import tilewright.tiling.Plan;
+import tilewright.tiling.text.PlanReader;
 import tilewright.tiling.text.PlanText;
 import tilewright.tune.StoredSweep;
 
@@ -235,15 +237,15 @@ record FuzzReader(String name, int share, FuzzMutator mutator, Action action) {
     }
 
     private static void kernel(String text) {
-        Program program = KernelText.parse("x", text);
+        Program program = KernelReader.parse("x", text);
         String printed = KernelText.print(program);
-        same(printed, KernelText.print(KernelText.parse("x", printed)));
+        same(printed, KernelText.print(KernelReader.parse("x", printed)));
     }
 
     private static void plan(String text, LoopNest nest) {
-        Plan plan = PlanText.parse("x", text, nest);
+        Plan plan = PlanReader.parse("x", text, nest);
         String printed = PlanText.print(plan);
-        same(printed, PlanText.print(PlanText.parse("x", printed, nest)));
+        same(printed, PlanText.print(PlanReader.parse("x", printed, nest)));
     }
 
     private static void same(String printed, String again) {

@@ -17,10 +17,12 @@ import org.junit.jupiter.api.io.TempDir;
 import tilewright.dependence.DependenceAnalysis;
 import tilewright.dependence.Dependences;
 import tilewright.isl.Context;
+import tilewright.kernel.text.KernelReader;
 import tilewright.kernel.text.KernelText;
 import tilewright.model.LoopNest;
 import tilewright.parse.NestParser;
 import tilewright.parse.WithoutPositions;
+import tilewright.tiling.text.PlanReader;
 import tilewright.tiling.text.PlanText;
 
 /**
@@ -85,9 +87,9 @@ class StagesTest {
         String plan = Files.readString(texts.resolve("plan.txt"));
         String name = plan.substring(plan.indexOf('"') + 1, plan.indexOf("\"\n"));
         LoopNest named = WithoutPositions.of(NestParser.parse(name + ".nest", model));
-        assertEquals(plan, PlanText.print(PlanText.parse("plan", plan, named)));
+        assertEquals(plan, PlanText.print(PlanReader.parse("plan", plan, named)));
         String kernel = Files.readString(texts.resolve("kernel.txt"));
-        assertEquals(kernel, KernelText.print(KernelText.parse("kernel", kernel)));
+        assertEquals(kernel, KernelText.print(KernelReader.parse("kernel", kernel)));
     }
 
     @Test

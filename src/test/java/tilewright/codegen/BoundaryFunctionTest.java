@@ -14,7 +14,7 @@ class BoundaryFunctionTest {
     @CsvSource({"4, 4, 64", "8, 8, 128", "16, 8, 256"})
     void blocksAtTheBoundaryRunWholeChunksApart(int rows, int columns, int width) {
         Plan plan = Plans.matmul(new Plans.Sizes(8, 64, width, rows, columns, 8, 2));
-        String source = new CudaPrinter(Comparison.TEMPLATES).print(Lowering.lower(plan));
+        String source = DevicePrinter.forReferenceGpu(Comparison.TEMPLATES).print(Lowering.lower(plan));
         String[] functions = source.split("static __device__ ");
         String boundary = java.util.Arrays.stream(functions)
                 .filter(f -> f.startsWith("__noinline__ void"))

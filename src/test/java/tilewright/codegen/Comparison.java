@@ -20,7 +20,7 @@ import tilewright.tiling.Plan;
 
 /** Runs a plan's program in C and compares all arrays with the interpreted nest. */
 final class Comparison {
-    static final Templates TEMPLATES = Templates.ofFolder(Path.of("templates"));
+    static final Templates TEMPLATES = Templates.overriding(Path.of("templates"));
     static final Target H200 = DeviceCatalog.referenceGpu().target();
     private static final long SEED = 7;
 

@@ -272,7 +272,7 @@ class CudaCompileTest {
     }
 
     private static String cuda(Plan plan) {
-        return new CudaPrinter(Comparison.TEMPLATES).print(Lowering.lowerJoined(plan));
+        return DevicePrinter.forReferenceGpu(Comparison.TEMPLATES).print(Lowering.lowerJoined(plan));
     }
 
     private static long count(String text, String pattern) {

@@ -10,10 +10,11 @@ public final class CudaText {
 
     /** Names that a program's text does not declare and uses. */
     public static List<String> undeclared(Program program) {
-        return UndeclaredNames.in(new CudaPrinter(Comparison.TEMPLATES).print(program));
+        return UndeclaredNames.in(
+                DevicePrinter.forReferenceGpu(Comparison.TEMPLATES).print(program));
     }
 
     static String of(Plan plan) {
-        return new CudaPrinter(Comparison.TEMPLATES).print(Lowering.lowerForDevice(plan));
+        return DevicePrinter.forReferenceGpu(Comparison.TEMPLATES).print(Lowering.lowerForDevice(plan));
     }
 }

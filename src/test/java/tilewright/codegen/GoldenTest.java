@@ -18,12 +18,14 @@ class GoldenTest {
 
     @Test
     void matrixProductInCuda() throws IOException {
-        check("matmul.cu", new CudaPrinter(Comparison.TEMPLATES).print(Lowering.lower(Plans.matmul(SIZES))));
+        check(
+                "matmul.cu",
+                DevicePrinter.forReferenceGpu(Comparison.TEMPLATES).print(Lowering.lower(Plans.matmul(SIZES))));
     }
 
     @Test
     void luDecompositionInCuda() throws IOException {
-        check("lu.cu", new CudaPrinter(Comparison.TEMPLATES).print(Lowering.lower(Plans.lu(SIZES))));
+        check("lu.cu", DevicePrinter.forReferenceGpu(Comparison.TEMPLATES).print(Lowering.lower(Plans.lu(SIZES))));
     }
 
     @Test
@@ -34,7 +36,9 @@ class GoldenTest {
     @Test
     void timeTilesOfAStencilInCuda() throws IOException {
         Plan plan = TimeTiles.plan("jacobi-1d", "4x48", "1x4");
-        check("jacobi-1d.cu", new CudaPrinter(Comparison.TEMPLATES).print(Lowering.lower(plan)));
+        check(
+                "jacobi-1d.cu",
+                DevicePrinter.forReferenceGpu(Comparison.TEMPLATES).print(Lowering.lower(plan)));
     }
 
     @Test

@@ -61,7 +61,8 @@ class JoinedReductionsTest {
             Dependences dependences = DependenceAnalysis.analyze(context, NestParser.parse(file));
             Candidate candidate = new Candidate(List.of(16, 32, 32), List.of(1, 4, 4), new Candidate.Options(8, 2));
             Verdict verdict = new Tiler(dependences).plan(candidate);
-            return new CudaPrinter(Comparison.TEMPLATES).print(Lowering.lower(((Verdict.Legal) verdict).plan()));
+            return DevicePrinter.forReferenceGpu(Comparison.TEMPLATES)
+                    .print(Lowering.lower(((Verdict.Legal) verdict).plan()));
         }
     }
 }

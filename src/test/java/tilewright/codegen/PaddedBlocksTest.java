@@ -75,7 +75,7 @@ class PaddedBlocksTest {
     @Test
     void accessesStayInTheRow() {
         KernelProgram program = program(GAUSS);
-        String cuda = new CudaPrinter(Comparison.TEMPLATES).print(program);
+        String cuda = DevicePrinter.forReferenceGpu(Comparison.TEMPLATES).print(program);
         assertTrue(cuda.contains("+ min(j - 1, a_pitch - 4)], &a_ij[mi][mj]);"), cuda);
         assertTrue(cuda.contains("+ min(16 * jb + j_in, a_pitch - 4)]);"), cuda);
         String c = new CPrinter(Comparison.TEMPLATES).print(program, "run");

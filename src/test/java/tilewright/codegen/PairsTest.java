@@ -135,7 +135,7 @@ class PairsTest {
             Dependences dependences = DependenceAnalysis.analyze(context, NestParser.parse(file));
             Verdict verdict = new Tiler(dependences).plan(candidate);
             Verdict.Legal legal = assertInstanceOf(Verdict.Legal.class, verdict, verdict::toString);
-            return new CudaPrinter(Comparison.TEMPLATES).print(Lowering.lower(legal.plan()));
+            return DevicePrinter.forReferenceGpu(Comparison.TEMPLATES).print(Lowering.lower(legal.plan()));
         }
     }
 }

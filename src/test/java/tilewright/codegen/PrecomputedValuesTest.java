@@ -125,7 +125,7 @@ class PrecomputedValuesTest {
     void offsetsAreNarrowAndTheHostAsksWhetherTheyMayBe() {
         try (Context context = new Context()) {
             KernelProgram program = Lowering.lowerForDevice(plan(context, "gaussian-elimination", 32));
-            String cuda = new CudaPrinter(Comparison.TEMPLATES).print(program);
+            String cuda = DevicePrinter.forReferenceGpu(Comparison.TEMPLATES).print(program);
             assertTrue(cuda.contains("values[(i - 1) * 64 + k - 64 * kb - 1] = quotient("), cuda);
         }
     }

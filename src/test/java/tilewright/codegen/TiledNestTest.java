@@ -17,6 +17,7 @@ import org.junit.jupiter.api.parallel.Execution;
 import org.junit.jupiter.api.parallel.ExecutionMode;
 import tilewright.codegen.threads.DeviceProgram;
 import tilewright.kernel.Program;
+import tilewright.kernel.text.KernelReader;
 import tilewright.kernel.text.KernelText;
 import tilewright.model.LoopNest;
 import tilewright.model.UserError;
@@ -76,7 +77,7 @@ class TiledNestTest {
         List<Plan> plans = PublishedNests.ask(nest, analysed -> plans(analysed.tiler()));
         assertTrue(!plans.isEmpty(), "no legal plan for " + nest.name());
         Program device = DeviceProgram.of(Lowering.lowerForDevice(plans.getFirst()));
-        assertEquals(device, KernelText.parse(nest.name(), KernelText.print(device)));
+        assertEquals(device, KernelReader.parse(nest.name(), KernelText.print(device)));
         plans.forEach(PlanRoundTrip::check);
         Comparison.ofPrograms(plans, Files.createTempDirectory(folder, nest.name()), sizes);
     }

@@ -89,6 +89,6 @@ class WindowsTest {
             Verdict.Legal legal = assertInstanceOf(Verdict.Legal.class, verdict, verdict::toString);
             return legal.plan();
         });
-        return new CudaPrinter(Comparison.TEMPLATES).print(Lowering.lower(plan));
+        return DevicePrinter.forReferenceGpu(Comparison.TEMPLATES).print(Lowering.lower(plan));
     }
 }

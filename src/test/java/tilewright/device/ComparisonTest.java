@@ -102,10 +102,10 @@ class ComparisonTest {
             assertEquals(Optional.empty(), arrays.damage());
             arrays.block(0).setInt(GuardedArrays.GUARD_BYTES / 4 - 2, 0);
             assertEquals(Optional.of("array x: a write 8 bytes before its first element"), arrays.damage());
-            arrays.poison();
+            arrays.block(0).fill(GuardedArrays.poison(DataType.DOUBLE));
             arrays.block(0).setInt((GuardedArrays.GUARD_BYTES + 3 * 32 * 8) / 4 + 1, 0);
             assertEquals(Optional.of("array x: a write 4 bytes after its last row"), arrays.damage());
-            arrays.poison();
+            arrays.block(0).fill(GuardedArrays.poison(DataType.DOUBLE));
             arrays.memory(0).setDouble(32 + 5, 1);
             assertEquals(
                     Optional.of("array x: a write to the padding of row 1, element 5 of a row of 5"), arrays.damage());

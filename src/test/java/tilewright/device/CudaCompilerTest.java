@@ -34,7 +34,7 @@ class CudaCompilerTest {
                     assertThrows(CompileException.class, () -> compiler.compile("twice 4x4", BAD, "sm_90"));
             assertTrue(String.valueOf(refusal.getMessage())
                     .startsWith(compiler.description() + " could not compile twice 4x4:\n"));
-            assertTrue(refusal.log().contains("identifier \"unknown_name\" is undefined"), refusal.log());
+            assertTrue(refusal.getMessage().contains("identifier \"unknown_name\" is undefined"), refusal.getMessage());
         });
     }
 

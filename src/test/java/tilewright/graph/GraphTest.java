@@ -106,7 +106,8 @@ class GraphTest {
     @Test
     void recursiveMatricesFollowTheirProbabilities() {
         ArcSource source = GraphSpec.parse("rmat:scale=12,degree=16,seed=3").source(false);
-        Rows rows = RowsBuilder.build(source, Preprocessing.NONE).rows();
+        Rows rows = RowsBuilder.build(source, new Preprocessing(false, false, false, false))
+                .rows();
         int hub = 0;
         for (int v = 0; v < rows.vertices(); v++) {
             hub = Math.max(hub, rows.starts()[v + 1] - rows.starts()[v]);

@@ -4,7 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.List;
 import org.junit.jupiter.api.Test;
-import tilewright.codegen.CudaPrinter;
+import tilewright.codegen.DevicePrinter;
 import tilewright.codegen.Templates;
 
 class CudaTextTest {
@@ -15,7 +15,7 @@ class CudaTextTest {
             Arcs arcs = RandomGraphs.hostile(weighted).getLast();
             for (Schedule schedule : AllowedSchedules.of(fixpoint)) {
                 Prepared prepared = Inspector.prepare(fixpoint, arcs, schedule, "fixpoint", List.of("a fixpoint"));
-                String text = new CudaPrinter(Templates.packed()).print(prepared.program());
+                String text = DevicePrinter.forReferenceGpu(Templates.packed()).print(prepared.program());
                 assertTrue(text.contains("__global__"), schedule.toString());
                 if (System.getProperty("keep") != null) {
                     java.nio.file.Files.writeString(

@@ -6,8 +6,9 @@ import java.util.List;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import tilewright.codegen.HipPrinter;
+import tilewright.codegen.DevicePrinter;
 import tilewright.codegen.Hipcc;
+import tilewright.codegen.Language;
 import tilewright.codegen.Templates;
 import tilewright.kernel.Target;
 import tilewright.kernel.pass.Passes;
@@ -24,7 +25,7 @@ class HipSchedulesTest {
     void everyScheduleCompiles() throws Exception {
         Hipcc hipcc = Hipcc.orSkip();
         Target target = DeviceCatalog.gpu(GpuDescription.Language.HIP).target();
-        HipPrinter printer = new HipPrinter(Templates.packed(), target, Passes.of(target));
+        DevicePrinter printer = new DevicePrinter(Language.HIP, Templates.packed(), target, Passes.of(target));
         Fixpoint fixpoint = Fixpoints.distances();
         Arcs arcs = RandomGraphs.hostile(true).getLast();
         List<String> texts = new ArrayList<>();

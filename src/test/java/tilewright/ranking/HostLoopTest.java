@@ -19,7 +19,7 @@ class HostLoopTest {
     }
 
     private static double fetched(List<HostLoop> loops, double cache) {
-        return HostLoop.moved(new HostFootprints(loops).fetched(cache));
+        return HostLoop.sum(new HostFootprints(loops).fetched(cache)).moved();
     }
 
     @Test

@@ -237,7 +237,8 @@ class RankerTest {
 
     @Test
     void textShowsTheTableTheBaselineAndTheFirstReasons() {
-        List<String> lines = RankingText.of(RANKING, 5).lines().toList();
+        List<String> lines =
+                RankingText.of(RANKING, 5, Integer.MAX_VALUE).lines().toList();
         assertEquals(
                 "floyd-warshall, n = 4096, NVIDIA H200: " + RANKING.candidates().size()
                         + " candidates; sizes of loops k, i, j",
@@ -285,7 +286,7 @@ class RankerTest {
     @Test
     void aCpuIsRankedWithItsOwnWords() {
         Ranking ranking = Ranker.rank(Problems.floydWarshall(512), FAMILIES, DeviceCatalog.host());
-        String text = RankingText.of(ranking, 3);
+        String text = RankingText.of(ranking, 3, Integer.MAX_VALUE);
         assertTrue(text.contains("this machine"), text);
         assertTrue(!text.contains("shared memory") && !text.contains("multiprocessor"), text);
         assertTrue(ranking.baseline().prediction().seconds()

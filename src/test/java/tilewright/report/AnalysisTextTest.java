@@ -128,7 +128,8 @@ class AnalysisTextTest {
     @Test
     void linesFitANarrowTerminal() {
         try (Analysed analysed = Analysed.stored("matmul")) {
-            String text = AnalysisText.of(analysed.dependences(), analysed.locality(), AtSizes.NONE, null, null, 60);
+            String text = AnalysisText.of(
+                    analysed.dependences(), analysed.locality(), new AtSizes(null, null, null), null, null, 60);
             assertTrue(
                     text.lines()
                             .filter(line -> !line.startsWith("S1") && !line.startsWith("Anti"))
@@ -153,7 +154,7 @@ class AnalysisTextTest {
             String text = AnalysisText.of(
                     analysed.dependences(),
                     analysed.locality(),
-                    AtSizes.NONE,
+                    new AtSizes(null, null, null),
                     VolumeFormulas.of(analysed.dependences()),
                     FootprintFormulas.of(analysed.dependences()));
             assertTrue(text.contains("""
@@ -210,7 +211,7 @@ class AnalysisTextTest {
             return AnalysisText.of(
                     analysed.dependences(),
                     analysed.locality(),
-                    AtSizes.NONE,
+                    new AtSizes(null, null, null),
                     VolumeFormulas.of(analysed.dependences()),
                     FootprintFormulas.of(analysed.dependences()));
         }

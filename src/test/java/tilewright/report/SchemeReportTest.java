@@ -12,7 +12,7 @@ import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.TestFactory;
 import tilewright.algebra.Derivations;
 import tilewright.algebra.NestSchemes;
-import tilewright.algebra.SchemeProgram;
+import tilewright.algebra.SchemeBuilder;
 import tilewright.model.LoopNest;
 import tilewright.parse.NestParser;
 
@@ -34,7 +34,7 @@ class SchemeReportTest {
         SchemeReport report = new SchemeReport(nest, Derivations.of(nest));
         approved(name + ".scheme", report.text());
         approved(name + ".tex", report.latex());
-        assertEquals(NestSchemes.of(nest), SchemeProgram.parse(name, report.text()));
+        assertEquals(NestSchemes.of(nest), SchemeBuilder.parse(name, report.text()));
         assertFalse(report.latex().contains("${"));
         assertEquals("tilewright/scheme/1", report.json().get("schema").asString());
     }

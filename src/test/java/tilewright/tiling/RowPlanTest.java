@@ -15,6 +15,7 @@ import tilewright.dependence.Dependences;
 import tilewright.isl.Context;
 import tilewright.model.UserError;
 import tilewright.parse.NestParser;
+import tilewright.tiling.text.PlanReader;
 import tilewright.tiling.text.PlanRoundTrip;
 import tilewright.tiling.text.PlanText;
 
@@ -75,11 +76,11 @@ class RowPlanTest {
                             .replace("(i = i,", "(i = m + 1 - i,")
                             .replace("y(i,", "y(m + 1 - i,")
                             .replace("s(i)", "s(m + 1 - i)");
-            Plan read = PlanText.parse("softmax", other, plan.written());
+            Plan read = PlanReader.parse("softmax", other, plan.written());
             PlanCheck.Result.Violated violated =
                     assertInstanceOf(PlanCheck.Result.Violated.class, new PlanCheck(dependences).check(read));
             assertTrue(violated.message().contains("leads from one block to another"), violated.message());
-            Plan apart = PlanText.parse("softmax", other.replace(" follows", ""), plan.written());
+            Plan apart = PlanReader.parse("softmax", other.replace(" follows", ""), plan.written());
             assertInstanceOf(PlanCheck.Result.Proved.class, new PlanCheck(dependences).check(apart));
         }
     }

@@ -30,6 +30,7 @@ import tilewright.dependence.DependenceAnalysis;
 import tilewright.dependence.Dependences;
 import tilewright.isl.Context;
 import tilewright.kernel.Program;
+import tilewright.kernel.text.KernelReader;
 import tilewright.kernel.text.KernelText;
 import tilewright.model.LoopNest;
 import tilewright.parse.NestParser;
@@ -196,7 +197,7 @@ class StayingBlocksTest {
                 .matcher(text)
                 .replaceFirst(change.length == 1 ? "" : change[1] + (change[0].endsWith("$") ? "\n" : ""));
         assertNotEquals(text, changed);
-        Program wrong = KernelText.parse("wrong", changed);
+        Program wrong = KernelReader.parse("wrong", changed);
         SequencedMap<String, Long> sizes = right.same(80);
         sizes.put("steps", 4L);
         boolean found = LongStream.range(0, 6)

@@ -98,13 +98,7 @@ final class InPlace {
                 case Value.TileElement t -> own[0] &= stores.containsKey(t.tile());
                 case Value.NeighbourElement _, Value.BufferElement _, Value.StagedElement _, Value.SliceElement _ ->
                     own[0] = false;
-                case Value.RealLiteral _,
-                        Value.IntegerLiteral _,
-                        Value.LogicalLiteral _,
-                        Value.Index _,
-                        Value.FragmentElement _,
-                        Value.Convert _,
-                        Value.Compute _ -> {}
+                case Value.Literal _, Value.Index _, Value.FragmentElement _, Value.Operation _ -> {}
             }
         });
         return own[0];

@@ -2,7 +2,6 @@ package tilewright.codegen.ir;
 
 import java.util.ArrayList;
 import java.util.Collections;
-import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -12,6 +11,7 @@ import tilewright.model.Affine;
 import tilewright.model.ArrayDeclaration;
 import tilewright.model.Condition;
 import tilewright.model.DataType;
+import tilewright.model.FreshName;
 import tilewright.model.LoopNest;
 import tilewright.tiling.CoalescedLoops;
 
@@ -36,27 +36,20 @@ public record Coalescing(Map<String, List<Affine>> lengths, List<ScatteredArray>
      * @param nest of the plan, whose names are taken
      */
     public static Coalescing of(CoalescedLoops loops, LoopNest nest) {
-        Set<String> taken = new HashSet<>(nest.parameters());
-        nest.arrays().forEach(a -> taken.add(a.name()));
+        Set<String> taken = FreshName.taken(nest);
         List<ScatteredArray> arrays = new ArrayList<>();
         for (ArrayDeclaration array : loops.written().arrays()) {
             CoalescedLoops.View view = loops.views().get(array.name());
             if (view != null) {
                 List<String> tables = view.axes().stream()
-                        .map(a -> a.isSeveral() ? fresh(array.name() + "_at_" + a.variable(), taken) : "")
+                        .map(a -> a.isSeveral()
+                                ? FreshName.numbered(array.name() + "_at_" + a.variable(), "_", taken::add)
+                                : "")
                         .toList();
                 arrays.add(new ScatteredArray(ArrayLayout.of(array), view, tables));
             }
         }
         return new Coalescing(loops.lengths(), arrays);
-    }
-
-    private static String fresh(String wanted, Set<String> taken) {
-        String name = wanted;
-        for (int number = 2; !taken.add(name); number++) {
-            name = wanted + "_" + number;
-        }
-        return name;
     }
 
     /** Memory for the tables. */

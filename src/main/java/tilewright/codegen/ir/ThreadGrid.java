@@ -1,5 +1,6 @@
 package tilewright.codegen.ir;
 
+import java.util.ArrayList;
 import java.util.List;
 
 /**
@@ -13,6 +14,17 @@ import java.util.List;
 public record ThreadGrid(List<Digit> digits, boolean products) {
     public ThreadGrid(List<Digit> digits) {
         this(digits, false);
+    }
+
+    /** Neighbours along the last axis are neighbouring lanes. */
+    public static ThreadGrid inRows(List<Axis> axes) {
+        List<Digit> digits = new ArrayList<>();
+        for (int d = axes.size() - 1; d >= 0; d--) {
+            if (axes.get(d).threads() > 1) {
+                digits.add(new Digit(d, axes.get(d).threads()));
+            }
+        }
+        return new ThreadGrid(digits);
     }
 
     /**

@@ -10,17 +10,26 @@ import tilewright.model.ScalarOperation;
 public sealed interface Value {
     DataType type();
 
-    /** A number; its text is the literal in double precision. */
-    record RealLiteral(DataType type, String text) implements Value {}
+    /** A number that stands in the program. */
+    sealed interface Literal extends Value {}
 
-    record IntegerLiteral(long value) implements Value {
+    /** What stands at a place. */
+    sealed interface Element extends Value {}
+
+    /** What is computed of its operands. */
+    sealed interface Operation extends Value {}
+
+    /** A number; its text is the literal in double precision. */
+    record RealLiteral(DataType type, String text) implements Literal {}
+
+    record IntegerLiteral(long value) implements Literal {
         @Override
         public DataType type() {
             return value == (int) value ? DataType.INTEGER : DataType.LONG;
         }
     }
 
-    record LogicalLiteral(boolean value) implements Value {
+    record LogicalLiteral(boolean value) implements Literal {
         @Override
         public DataType type() {
             return DataType.LOGICAL;
@@ -36,7 +45,7 @@ public sealed interface Value {
     }
 
     /** The point's element of a register tile. */
-    record TileElement(Tile tile) implements Value {
+    record TileElement(Tile tile) implements Element {
         @Override
         public DataType type() {
             return tile.type();
@@ -48,7 +57,7 @@ public sealed interface Value {
      *
      * @param offset where the neighbour lies, by axis of the tile
      */
-    record NeighbourElement(Tile tile, List<Integer> offset) implements Value {
+    record NeighbourElement(Tile tile, List<Integer> offset) implements Element {
         public NeighbourElement {
             offset = List.copyOf(offset);
         }
@@ -60,7 +69,7 @@ public sealed interface Value {
     }
 
     /** The staged value of the point and iteration. */
-    record BufferElement(SharedBuffer buffer) implements Value {
+    record BufferElement(SharedBuffer buffer) implements Element {
         @Override
         public DataType type() {
             return buffer.type();
@@ -73,7 +82,7 @@ public sealed interface Value {
      * @param later iterations after the round's first one
      * @param offsets places along the buffer's axes, counted from the axes' bases
      */
-    record StagedElement(SharedBuffer buffer, int later, List<Affine> offsets) implements Value {
+    record StagedElement(SharedBuffer buffer, int later, List<Affine> offsets) implements Element {
         public StagedElement {
             offsets = List.copyOf(offsets);
         }
@@ -89,7 +98,7 @@ public sealed interface Value {
      *
      * @param offsets places along the slice's axes, counted from the axes' bases
      */
-    record SliceElement(Slice slice, List<Affine> offsets) implements Value {
+    record SliceElement(Slice slice, List<Affine> offsets) implements Element {
         public SliceElement {
             offsets = List.copyOf(offsets);
         }
@@ -101,7 +110,7 @@ public sealed interface Value {
     }
 
     /** The point's value of a fragment. */
-    record FragmentElement(Fragment fragment) implements Value {
+    record FragmentElement(Fragment fragment) implements Element {
         @Override
         public DataType type() {
             return fragment.type();
@@ -116,7 +125,7 @@ public sealed interface Value {
      *     fails for too large last indices alone
      */
     record GlobalElement(String array, DataType type, List<Affine> indices, Condition guard, boolean padded)
-            implements Value {
+            implements Element {
         public GlobalElement(String array, DataType type, List<Affine> indices, Condition guard) {
             this(array, type, indices, guard, false);
         }
@@ -126,9 +135,9 @@ public sealed interface Value {
         }
     }
 
-    record Convert(DataType type, Value operand) implements Value {}
+    record Convert(DataType type, Value operand) implements Operation {}
 
-    record Compute(ScalarOperation operator, DataType type, List<Value> operands) implements Value {
+    record Compute(ScalarOperation operator, DataType type, List<Value> operands) implements Operation {
         public Compute {
             operands = List.copyOf(operands);
             if (operands.size() != operator.arity()) {

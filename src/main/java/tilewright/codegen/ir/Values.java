@@ -21,17 +21,7 @@ public final class Values {
         return switch (value) {
             case Value.Convert c -> List.of(c.operand());
             case Value.Compute c -> c.operands();
-            case Value.RealLiteral _,
-                    Value.IntegerLiteral _,
-                    Value.LogicalLiteral _,
-                    Value.Index _,
-                    Value.TileElement _,
-                    Value.NeighbourElement _,
-                    Value.BufferElement _,
-                    Value.StagedElement _,
-                    Value.SliceElement _,
-                    Value.FragmentElement _,
-                    Value.GlobalElement _ -> List.of();
+            case Value.Literal _, Value.Index _, Value.Element _ -> List.of();
         };
     }
 
@@ -44,17 +34,7 @@ public final class Values {
                         c.operator(),
                         c.type(),
                         c.operands().stream().map(change).toList());
-            case Value.RealLiteral _,
-                    Value.IntegerLiteral _,
-                    Value.LogicalLiteral _,
-                    Value.Index _,
-                    Value.TileElement _,
-                    Value.NeighbourElement _,
-                    Value.BufferElement _,
-                    Value.StagedElement _,
-                    Value.SliceElement _,
-                    Value.FragmentElement _,
-                    Value.GlobalElement _ -> value;
+            case Value.Literal _, Value.Index _, Value.Element _ -> value;
         };
     }
 

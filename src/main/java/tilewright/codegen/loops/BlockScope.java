@@ -195,12 +195,8 @@ final class BlockScope extends ValueExpressions {
             case Value.StagedElement s -> new Expression.Read(staged(s.buffer(), s.later(), offsets(s.offsets())));
             case Value.SliceElement s -> new Expression.Read(memory.element(s.slice(), offsets(s.offsets())));
             case Value.GlobalElement g -> new Expression.Read(global(g.array(), g.indices()));
-            case Value.RealLiteral _,
-                    Value.IntegerLiteral _,
-                    Value.LogicalLiteral _,
-                    Value.Index _,
-                    Value.Convert _,
-                    Value.Compute _ -> throw new IllegalArgumentException("no place: " + leaf);
+            case Value.Literal _, Value.Index _, Value.Operation _ ->
+                throw new IllegalArgumentException("no place: " + leaf);
         };
     }
 

@@ -87,15 +87,12 @@ final class Fragments {
             case Value.StagedElement s -> s.buffer().name();
             case Value.SliceElement s -> s.slice().name();
             case Value.GlobalElement g -> Names.ofElement(g.array(), g.indices());
-            case Value.RealLiteral _,
-                    Value.IntegerLiteral _,
-                    Value.LogicalLiteral _,
+            case Value.Literal _,
                     Value.Index _,
                     Value.TileElement _,
                     Value.NeighbourElement _,
                     Value.FragmentElement _,
-                    Value.Convert _,
-                    Value.Compute _ -> {
+                    Value.Operation _ -> {
                 List<Affine> variables = context.axesOf(part).stream()
                         .map(d -> Affine.variable(context.axes().get(d).variable()))
                         .toList();

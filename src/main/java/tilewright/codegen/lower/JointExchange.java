@@ -193,15 +193,12 @@ final class JointExchange {
                                 .map(d -> round.offset(d, place))
                                 .toList());
             case Value.Index i -> new Value.Index(i.index().substitute(round.variables(iteration, place)));
-            case Value.RealLiteral _,
-                    Value.IntegerLiteral _,
-                    Value.LogicalLiteral _,
+            case Value.Literal _,
                     Value.NeighbourElement _,
                     Value.StagedElement _,
                     Value.FragmentElement _,
                     Value.GlobalElement _,
-                    Value.Convert _,
-                    Value.Compute _ -> leaf;
+                    Value.Operation _ -> leaf;
         };
     }
 }

@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.stream.Collectors;
 import tilewright.model.Affine;
+import tilewright.model.FreshName;
 
 /** Gives every register tile, fragment and shared array of a piece a name of its own. */
 final class Names {
@@ -24,11 +25,7 @@ final class Names {
 
     /** {@code wanted}, or the same with a number where that is taken. */
     String fresh(String wanted) {
-        String name = wanted;
-        for (int number = 2; !taken.add(name); number++) {
-            name = wanted + number;
-        }
-        return name;
+        return FreshName.numbered(wanted, "", taken::add);
     }
 
     /** What to call an element of an array with these indices: a(i, k+1) becomes {@code a_ik}. */

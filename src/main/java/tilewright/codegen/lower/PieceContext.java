@@ -132,11 +132,7 @@ record PieceContext(
                     g.guard().variables().forEach(name -> found.add(axisOf(name)));
                 }
                 case Value.Index i -> found.addAll(axesOf(List.of(i.index())));
-                case Value.RealLiteral _,
-                        Value.IntegerLiteral _,
-                        Value.LogicalLiteral _,
-                        Value.Convert _,
-                        Value.Compute _ -> {}
+                case Value.Literal _, Value.Operation _ -> {}
             }
         });
         found.remove(-1);

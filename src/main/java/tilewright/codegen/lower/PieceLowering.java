@@ -4,7 +4,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
-import java.util.TreeSet;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import tilewright.codegen.ir.Axis;
@@ -18,6 +17,7 @@ import tilewright.kernel.pass.Pass;
 import tilewright.kernel.pass.Passes;
 import tilewright.model.Affine;
 import tilewright.model.Condition;
+import tilewright.model.FreshName;
 import tilewright.model.LoopNest;
 import tilewright.tiling.Candidate;
 import tilewright.tiling.HostStep;
@@ -356,8 +356,7 @@ public final class PieceLowering {
     }
 
     private Set<String> namesInUse(Piece piece) {
-        Set<String> names = new TreeSet<>(nest.parameters());
-        nest.arrays().forEach(a -> names.add(a.name()));
+        Set<String> names = FreshName.taken(nest);
         hostLoops.forEach(l -> names.add(l.variable()));
         piece.grid().forEach(g -> names.add(g.variable()));
         piece.sequential().forEach(s -> names.add(s.variable()));

@@ -15,6 +15,7 @@ import tilewright.model.ArrayDeclaration;
 import tilewright.model.Condition;
 import tilewright.model.Expression;
 import tilewright.model.ExpressionTypes;
+import tilewright.model.FreshName;
 import tilewright.model.LoopNest;
 import tilewright.model.MathFunction;
 import tilewright.model.Operator;
@@ -49,8 +50,7 @@ public final class PrecomputedValues {
     private PrecomputedValues(Plan plan) {
         this.written = plan.nest();
         this.arrays = new ArrayList<>(plan.nest().arrays());
-        Set<String> taken = new HashSet<>(plan.nest().parameters());
-        plan.nest().arrays().forEach(a -> taken.add(a.name()));
+        Set<String> taken = FreshName.taken(plan.nest());
         plan.nest().statements().forEach(s -> taken.addAll(s.loopVariables()));
         this.names = new Names(taken);
         Set<String> launches = new HashSet<>();

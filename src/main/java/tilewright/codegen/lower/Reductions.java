@@ -89,12 +89,7 @@ public final class Reductions {
                             Value.SliceElement _,
                             Value.GlobalElement _,
                             Value.Index _ -> false;
-                    case Value.RealLiteral _,
-                            Value.IntegerLiteral _,
-                            Value.LogicalLiteral _,
-                            Value.FragmentElement _,
-                            Value.Convert _,
-                            Value.Compute _ -> true;
+                    case Value.Literal _, Value.FragmentElement _, Value.Operation _ -> true;
                 });
         return only[0];
     }

@@ -57,16 +57,13 @@ record RoundConditions(PieceContext context, Sequence sequence, List<Value> valu
                                         .allMatch(round::holdsAll);
                     }
                     case Value.GlobalElement _, Value.NeighbourElement _ -> false;
-                    case Value.RealLiteral _,
-                            Value.IntegerLiteral _,
-                            Value.LogicalLiteral _,
+                    case Value.Literal _,
                             Value.Index _,
                             Value.TileElement _,
                             Value.BufferElement _,
                             Value.StagedElement _,
                             Value.FragmentElement _,
-                            Value.Convert _,
-                            Value.Compute _ -> true;
+                            Value.Operation _ -> true;
                 });
         return possible[0];
     }

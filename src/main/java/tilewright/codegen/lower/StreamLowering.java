@@ -5,7 +5,6 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.TreeSet;
 import tilewright.codegen.ir.Axis;
 import tilewright.codegen.ir.BlockProgram;
 import tilewright.codegen.ir.Face;
@@ -20,6 +19,7 @@ import tilewright.model.Access;
 import tilewright.model.Affine;
 import tilewright.model.Condition;
 import tilewright.model.ExpressionTypes;
+import tilewright.model.FreshName;
 import tilewright.model.LoopNest;
 import tilewright.tiling.TimeShape;
 import tilewright.tiling.TimeTile;
@@ -89,10 +89,9 @@ public final class StreamLowering {
         this.iterations = iterations;
         this.along = planned.dimensions().getFirst();
         this.across = planned.dimensions().subList(1, planned.dimensions().size());
-        Set<String> taken = new TreeSet<>(nest.parameters());
+        Set<String> taken = FreshName.taken(nest);
         taken.addAll(hostVariables);
         taken.add(planned.time().variable());
-        nest.arrays().forEach(a -> taken.add(a.name()));
         planned.dimensions().forEach(d -> taken.addAll(List.of(d.variable(), d.block())));
         this.names = new Names(taken);
         EdgePoints edges = new EdgePoints(nest, planned, across);
@@ -103,7 +102,7 @@ public final class StreamLowering {
         this.sequence = sequence(versions);
         this.guards = new StreamGuards(nest, planned, versions, edges);
         this.landings = new StreamLandings(
-                planned, versions, edges, axes, names, threads().threads(), sequence);
+                planned, versions, edges, axes, names, ThreadGrid.inRows(axes).threads(), sequence);
         versions.all().stream()
                 .filter(v -> StreamGuards.isLoaded(v) || guards.keepsEdges() && !storing && isFirst(v))
                 .forEach(v -> landings.add(v, versions.aligned(v.planes.getFirst())));
@@ -135,7 +134,7 @@ public final class StreamLowering {
                         .toList(),
                 Condition.TRUE,
                 axes,
-                threads(),
+                ThreadGrid.inRows(axes),
                 tiles(),
                 List.of(),
                 List.of(),
@@ -159,17 +158,6 @@ public final class StreamLowering {
         }
         Set<String> known = new HashSet<>();
         return tiles.stream().filter(t -> known.add(t.name())).toList();
-    }
-
-    /** Neighbours along the last axis are neighbouring lanes. */
-    private ThreadGrid threads() {
-        List<ThreadGrid.Digit> digits = new ArrayList<>();
-        for (int d = axes.size() - 1; d >= 0; d--) {
-            if (axes.get(d).threads() > 1) {
-                digits.add(new ThreadGrid.Digit(d, axes.get(d).threads()));
-            }
-        }
-        return new ThreadGrid(digits);
     }
 
     private List<Operation> body(boolean interior) {

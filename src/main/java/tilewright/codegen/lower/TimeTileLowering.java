@@ -8,7 +8,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
-import java.util.TreeSet;
 import tilewright.codegen.ir.Axis;
 import tilewright.codegen.ir.BlockProgram;
 import tilewright.codegen.ir.Face;
@@ -24,6 +23,7 @@ import tilewright.model.Affine;
 import tilewright.model.ArrayDeclaration;
 import tilewright.model.Condition;
 import tilewright.model.ExpressionTypes;
+import tilewright.model.FreshName;
 import tilewright.model.LoopNest;
 import tilewright.tiling.TimeTile;
 
@@ -47,10 +47,9 @@ public final class TimeTileLowering {
         this.nest = nest;
         this.planned = planned;
         this.hostVariables = List.copyOf(hostVariables);
-        Set<String> taken = new TreeSet<>(nest.parameters());
+        Set<String> taken = FreshName.taken(nest);
         taken.addAll(hostVariables);
         taken.add(planned.time().variable());
-        nest.arrays().forEach(a -> taken.add(a.name()));
         planned.dimensions().forEach(d -> taken.addAll(List.of(d.variable(), d.block())));
         Names names = new Names(taken);
         this.axes = planned.dimensions().stream()
@@ -110,7 +109,7 @@ public final class TimeTileLowering {
                         .toList(),
                 Condition.TRUE,
                 axes,
-                threads(),
+                ThreadGrid.inRows(axes),
                 List.copyOf(tiles.values()),
                 List.of(),
                 List.of(),
@@ -118,17 +117,6 @@ public final class TimeTileLowering {
                 planned.interior(),
                 never ? null : body(true),
                 body(false));
-    }
-
-    /** Neighbours along the last axis are neighbouring lanes. */
-    private ThreadGrid threads() {
-        List<ThreadGrid.Digit> digits = new ArrayList<>();
-        for (int d = axes.size() - 1; d >= 0; d--) {
-            if (axes.get(d).threads() > 1) {
-                digits.add(new ThreadGrid.Digit(d, axes.get(d).threads()));
-            }
-        }
-        return new ThreadGrid(digits);
     }
 
     /** The ring is rounded up along the last axis, so that own points keep the alignment of wide accesses. */

@@ -54,13 +54,7 @@ abstract class CValues {
             case Value.Index i -> new Text("(" + expressions.of(i.index()) + ")", PRIMARY);
             case Value.Convert c -> convert(c);
             case Value.Compute c -> compute(c);
-            case Value.GlobalElement _,
-                    Value.TileElement _,
-                    Value.NeighbourElement _,
-                    Value.BufferElement _,
-                    Value.StagedElement _,
-                    Value.SliceElement _,
-                    Value.FragmentElement _ -> new Text(place(value), PRIMARY);
+            case Value.Element _ -> new Text(place(value), PRIMARY);
         };
     }
 

@@ -367,12 +367,8 @@ final class DeviceScope extends ValueExpressions {
                 new Expression.Read(slice(
                         s.slice(), s.offsets().stream().map(position::offset).toList()));
             case Value.GlobalElement g -> new Expression.Read(element(g));
-            case Value.RealLiteral _,
-                    Value.IntegerLiteral _,
-                    Value.LogicalLiteral _,
-                    Value.Index _,
-                    Value.Convert _,
-                    Value.Compute _ -> throw new IllegalArgumentException("no place: " + leaf);
+            case Value.Literal _, Value.Index _, Value.Operation _ ->
+                throw new IllegalArgumentException("no place: " + leaf);
         };
     }
 

@@ -196,7 +196,7 @@ final class KeptColumnPhase {
     private List<Statement> shared(ColumnPlaces.Part part, Value value) {
         Access target = part.statement().statement().target();
         List<Statement> body = new ArrayList<>();
-        Map<Value, Expression> pivots = pivots(part, value, body);
+        Map<Value, Expression> pivots = pivots(part, body);
         Memory.Register computed = new Memory.Register(
                 scope.names.inner().fresh("computed"),
                 scope.type(target.array()),
@@ -228,7 +228,7 @@ final class KeptColumnPhase {
     }
 
     /** What all columns read of the pivot's column is read once. */
-    Map<Value, Expression> pivots(ColumnPlaces.Part part, Value value, List<Statement> before) {
+    Map<Value, Expression> pivots(ColumnPlaces.Part part, List<Statement> before) {
         Map<Value, Expression> found = new LinkedHashMap<>();
         if (!pivot) {
             for (Access access : part.statement().statement().value().reads()) {
@@ -236,8 +236,8 @@ final class KeptColumnPhase {
                 if (scope.isOfPivot(part, access) && !found.containsKey(element)) {
                     Variable name =
                             new Variable(scope.names.inner().fresh(access.array() + "_k"), scope.type(access.array()));
-                    before.add(new Statement.Declare(
-                            name, new Expression.Read(place(part, element(access), integer(0))), true));
+                    before.add(
+                            new Statement.Declare(name, new Expression.Read(place(element(access), integer(0))), true));
                     found.put(element, name.read());
                 }
             }
@@ -250,10 +250,10 @@ final class KeptColumnPhase {
     }
 
     private List<Statement> assign(ColumnPlaces.Part part, Access target, Expression value, Expression c) {
-        return List.of(new Statement.Assign(place(part, element(target), c), value));
+        return List.of(new Statement.Assign(place(element(target), c), value));
     }
 
-    private Place place(ColumnPlaces.Part part, ColumnPlaces.Element element, Expression c) {
+    private Place place(ColumnPlaces.Element element, Expression c) {
         ColumnPlaces.Column column = scope.places.column(element.array());
         if (column == null) {
             Memory.Register register = values.get(element);
@@ -292,7 +292,7 @@ final class KeptColumnPhase {
             return value != null
                     ? value
                     : new Expression.Read(
-                            KeptColumnPhase.this.place(part, new ColumnPlaces.Element(g.array(), g.indices()), c));
+                            KeptColumnPhase.this.place(new ColumnPlaces.Element(g.array(), g.indices()), c));
         }
     }
 }

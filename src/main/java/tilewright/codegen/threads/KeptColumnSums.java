@@ -60,7 +60,7 @@ final class KeptColumnSums {
                             new Statement.Assign(Expressions.element(result, c), nothing))));
         }
         List<Statement> body = new ArrayList<>();
-        Map<Value, Expression> pivots = phase.pivots(part, value, body);
+        Map<Value, Expression> pivots = phase.pivots(part, body);
         body.add(phase.forColumns(
                 part,
                 c -> List.of(

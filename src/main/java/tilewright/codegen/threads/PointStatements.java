@@ -94,16 +94,13 @@ record PointStatements(DeviceScope scope) {
             case Value.BufferElement b -> isLast(b.buffer(), last);
             case Value.StagedElement s -> !s.buffer().alongSequence() && areNeighbours(s.offsets(), axis);
             case Value.SliceElement s -> areNeighbours(s.offsets(), axis);
-            case Value.RealLiteral _,
-                    Value.IntegerLiteral _,
-                    Value.LogicalLiteral _,
+            case Value.Literal _,
                     Value.Index _,
                     Value.TileElement _,
                     Value.NeighbourElement _,
                     Value.FragmentElement _,
                     Value.GlobalElement _,
-                    Value.Convert _,
-                    Value.Compute _ -> false;
+                    Value.Operation _ -> false;
         };
         return neighbours ? Math.min(axis.axis().vector(), ACCESS_BYTES / type.bytes()) : 1;
     }

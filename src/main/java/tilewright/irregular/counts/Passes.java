@@ -30,13 +30,6 @@ public record Passes(List<Pass> passes) {
         passes = List.copyOf(passes);
     }
 
-    /** How often a changed vertex' arcs are looked at, summed over passes, by arcs: what a frontier does. */
-    public double relaxations(Arcs arcs) {
-        return arcs.count() == 0
-                ? 0
-                : (double) passes.stream().mapToLong(Pass::leaving).sum() / arcs.count();
-    }
-
     /** Passes of the Jacobi order: what an arc reads are the values of the pass before. Atomic updates in place need no more. */
     public static @Nullable Passes jacobi(Fixpoint fixpoint, Arcs arcs, Start start) {
         return of(fixpoint, arcs, start, Math.max(1, arcs.count()));

@@ -117,7 +117,7 @@ final class LoopKernel {
             Memory.@Nullable Global changed) {
         if (loop.body().size() == 1 && loop.body().getFirst() instanceof Node.Loop inner && inner.step() == 1) {
             Independence both = Independence.of(nest, laws, loop, List.of(loop.variable(), inner.variable()), around);
-            if (both.obstacle() == null && !joinsInside(nest, inner, both)) {
+            if (both.obstacle() == null && !joinsInside(inner, both)) {
                 return new Found(new LoopKernel(nest, laws, loop, around, Share.WARP, both, names, changed), null);
             }
         }
@@ -133,7 +133,7 @@ final class LoopKernel {
     record Found(@Nullable LoopKernel kernel, @Nullable String obstacle) {}
 
     /** Whether some element that is the same for all inner iterations would be updated by each of them. */
-    private static boolean joinsInside(LoopNest nest, Node.Loop inner, Independence independence) {
+    private static boolean joinsInside(Node.Loop inner, Independence independence) {
         return statements(inner.body()).stream()
                 .anyMatch(s ->
                         independence.stores().get(s.id()) == Independence.Store.JOINED && isFixed(s, inner.variable()));

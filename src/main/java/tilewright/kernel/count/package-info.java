@@ -1,6 +1,6 @@
 /**
- * Counts what a kernel program will do at given sizes, read off the program alone: no array has contents. Launches, blocks, barriers, accesses
- * to memory, asynchronous copies and products of matrices are exact; {@link tilewright.kernel.emulate} counts the same while it runs the program.
+ * Follows the way of a block through a kernel program at given sizes, read off the program alone: no array has contents. What it does from barrier to barrier
+ * is counted and timed.
  */
 @NullMarked
 package tilewright.kernel.count;

@@ -210,6 +210,6 @@ final class GlobalLocation extends Location {
     @Override
     void count(Block block, Active active, Counts.Direction direction, int width) {
         int bytes = width * type.bytes();
-        counters.of(direction, bytes).add(active, transactions.sectors(active, addresses, bytes));
+        counters.of(direction, bytes).add(active, transactions.sectors(active, addresses));
     }
 }

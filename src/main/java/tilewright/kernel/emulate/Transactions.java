@@ -15,10 +15,9 @@ final class Transactions {
     /**
      * Different sectors that each warp touches, summed.
      *
-     * @param address of each thread's access, in bytes from the start of an array; negative for none
-     * @param bytes of one thread's access; a sector holds a whole number of them
+     * @param address of each thread's access, in bytes from the start of an array; negative for none. A sector holds a whole number of accesses
      */
-    long sectors(Active active, long[] address, int bytes) {
+    long sectors(Active active, long[] address) {
         long sectors = 0;
         for (int i = 0; i < active.count; ) {
             int end = active.endOfWarp(i);

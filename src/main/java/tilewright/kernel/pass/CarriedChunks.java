@@ -15,6 +15,7 @@ import tilewright.kernel.ScalarType;
 import tilewright.kernel.Statement;
 import tilewright.kernel.Statements;
 import tilewright.kernel.Variable;
+import tilewright.model.FreshName;
 
 /**
  * A loop over chunks around loops that carry values ({@link CarriedLoop}): the value is carried on into the next chunk, where the inner loop is run as
@@ -181,10 +182,6 @@ final class CarriedChunks {
     }
 
     private String fresh(String wanted) {
-        String name = wanted;
-        for (int number = 2; !names.add(name); number++) {
-            name = wanted + number;
-        }
-        return name;
+        return FreshName.numbered(wanted, "", names::add);
     }
 }

@@ -16,6 +16,7 @@ import tilewright.kernel.ScalarType;
 import tilewright.kernel.Statement;
 import tilewright.kernel.Statements;
 import tilewright.kernel.Variable;
+import tilewright.model.FreshName;
 
 /**
  * A loop whose body a thread runs with one barrier at most, and what it carries from one iteration to the next.
@@ -293,10 +294,6 @@ final class CarriedLoop {
     }
 
     private String fresh(String wanted) {
-        String name = wanted;
-        for (int number = 2; !names.add(name); number++) {
-            name = wanted + number;
-        }
-        return name;
+        return FreshName.numbered(wanted, "", names::add);
     }
 }

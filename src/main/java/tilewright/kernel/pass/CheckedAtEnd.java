@@ -19,6 +19,7 @@ import tilewright.kernel.ScalarType;
 import tilewright.kernel.Statement;
 import tilewright.kernel.Statements;
 import tilewright.kernel.Variable;
+import tilewright.model.FreshName;
 
 /**
  * A block that keeps what it computes until it has done: quotients in double precision by divisors that change from iteration to iteration, as those by an elimination's pivots, are made of
@@ -69,11 +70,7 @@ final class CheckedAtEnd implements Pass.Change {
     private static String free(Program program, String wanted) {
         Set<String> taken = new HashSet<>();
         program.functions().forEach(f -> taken.add(f.name()));
-        String name = wanted;
-        for (int number = 2; taken.contains(name); number++) {
-            name = wanted + number;
-        }
-        return name;
+        return FreshName.numbered(wanted, "", taken::add);
     }
 
     /**

@@ -54,15 +54,7 @@ final class EarlyLaunches implements Pass.Change {
                     }
                     yield !l.ahead() && !l.meets();
                 }
-                case HostStep.While _,
-                        HostStep.LaunchTogether _,
-                        HostStep.Fill _,
-                        HostStep.Swap _,
-                        HostStep.Read _,
-                        HostStep.Transfer _,
-                        HostStep.InStream _,
-                        HostStep.Join _,
-                        HostStep.Assign _ -> false;
+                case HostStep.While _, HostStep.LaunchTogether _, HostStep.Simple _, HostStep.InStream _ -> false;
             };
             if (!one) {
                 return false;

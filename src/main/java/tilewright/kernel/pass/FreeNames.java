@@ -8,6 +8,7 @@ import tilewright.kernel.Memory;
 import tilewright.kernel.Mentions;
 import tilewright.kernel.Statement;
 import tilewright.kernel.Statements;
+import tilewright.model.FreshName;
 
 /** Names that a function does not use; what it uses is found when the first one is asked for: most passes find nothing to change. */
 final class FreeNames {
@@ -43,11 +44,7 @@ final class FreeNames {
 
     /** A name that begins so. */
     String of(String wanted) {
-        String name = wanted;
-        for (int number = 2; taken().contains(name); number++) {
-            name = wanted + number;
-        }
-        return name;
+        return FreshName.numbered(wanted, "", name -> !taken().contains(name));
     }
 
     /** The same, which is not free any more. */

@@ -55,12 +55,7 @@ final class Multiples {
             case HostStep.Launch l -> pass(l.function(), l.arguments(), Map.of());
             case HostStep.LaunchTogether l -> pass(l.function(), l.arguments(), Map.of());
             case HostStep.InStream s -> s.body().forEach(this::step);
-            case HostStep.Fill _,
-                    HostStep.Swap _,
-                    HostStep.Read _,
-                    HostStep.Assign _,
-                    HostStep.Transfer _,
-                    HostStep.Join _ -> {}
+            case HostStep.Simple _ -> {}
         }
     }
 

@@ -19,6 +19,7 @@ import tilewright.kernel.Program;
 import tilewright.kernel.Rewriter;
 import tilewright.kernel.Statement;
 import tilewright.kernel.Statements;
+import tilewright.model.FreshName;
 
 /**
  * What written-out loops read of an array that the function does not write, at places that move with the loops' counters, is
@@ -81,11 +82,7 @@ final class ReadWindows implements Pass.Change {
         }
 
         String fresh(String wanted) {
-            String name = wanted;
-            for (int number = 2; !taken.add(name); number++) {
-                name = wanted + number;
-            }
-            return name;
+            return FreshName.numbered(wanted, "", taken::add);
         }
     }
 

@@ -28,6 +28,7 @@ import tilewright.kernel.Memory;
 import tilewright.kernel.Program;
 import tilewright.kernel.Statement;
 import tilewright.kernel.Variable;
+import tilewright.model.FreshName;
 
 /** Steps of the host, a loop or launches behind one another, that one block can run. */
 final class Resident {
@@ -118,15 +119,7 @@ final class Resident {
                             && l.arguments().stream().noneMatch(Argument.Either.class::isInstance)
                             && new Reached(program, l.function()).mayStay();
                 }
-                case HostStep.While _,
-                        HostStep.LaunchTogether _,
-                        HostStep.Fill _,
-                        HostStep.Swap _,
-                        HostStep.Read _,
-                        HostStep.Assign _,
-                        HostStep.Transfer _,
-                        HostStep.InStream _,
-                        HostStep.Join _ -> false;
+                case HostStep.While _, HostStep.LaunchTogether _, HostStep.Simple _, HostStep.InStream _ -> false;
             };
         }
         return all;
@@ -155,15 +148,8 @@ final class Resident {
                     besides(l, threads)
                             .flatMap(besides -> around.greatest(l.blocks())
                                     .flatMap(most -> decided(lessEqual(most, integer((long) rounds * besides)))));
-                case HostStep.While _,
-                        HostStep.LaunchTogether _,
-                        HostStep.Fill _,
-                        HostStep.Swap _,
-                        HostStep.Read _,
-                        HostStep.Assign _,
-                        HostStep.Transfer _,
-                        HostStep.InStream _,
-                        HostStep.Join _ -> Optional.empty();
+                case HostStep.While _, HostStep.LaunchTogether _, HostStep.Simple _, HostStep.InStream _ ->
+                    Optional.empty();
             };
             if (own.isEmpty()) {
                 return Optional.empty();
@@ -252,15 +238,8 @@ final class Resident {
                     statements.addAll(launched(l, threads, thread, block, copies));
                     statements.add(new Statement.Barrier());
                 }
-                case HostStep.While _,
-                        HostStep.LaunchTogether _,
-                        HostStep.Fill _,
-                        HostStep.Swap _,
-                        HostStep.Read _,
-                        HostStep.Assign _,
-                        HostStep.Transfer _,
-                        HostStep.InStream _,
-                        HostStep.Join _ -> throw new IllegalStateException("no launch: " + step);
+                case HostStep.While _, HostStep.LaunchTogether _, HostStep.Simple _, HostStep.InStream _ ->
+                    throw new IllegalStateException("no launch: " + step);
             }
         }
         return statements;
@@ -288,11 +267,7 @@ final class Resident {
     }
 
     private String fresh(String wanted) {
-        String name = wanted;
-        for (int number = 2; !names.add(name); number++) {
-            name = wanted + "_" + number;
-        }
-        return name;
+        return FreshName.numbered(wanted, "_", names::add);
     }
 
     /** A name that nothing in the loop has. */
@@ -302,11 +277,7 @@ final class Resident {
         program.arrays().forEach(a -> taken.add(a.name()));
         around.forEach(v -> taken.add(v.name()));
         variables(steps, taken);
-        String name = wanted;
-        while (taken.contains(name)) {
-            name += "_";
-        }
-        return name;
+        return FreshName.underscored(wanted, taken::add);
     }
 
     private static void variables(List<? extends HostStep> steps, Set<String> found) {

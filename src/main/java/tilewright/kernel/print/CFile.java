@@ -158,12 +158,7 @@ public record CFile(
                 case HostStep.Launch l -> turnsOf(l.arguments(), found);
                 case HostStep.LaunchTogether l -> turnsOf(l.arguments(), found);
                 case HostStep.InStream s -> turns(s.body(), found);
-                case HostStep.Fill _,
-                        HostStep.Swap _,
-                        HostStep.Read _,
-                        HostStep.Assign _,
-                        HostStep.Transfer _,
-                        HostStep.Join _ -> {}
+                case HostStep.Simple _ -> {}
             }
         }
     }

@@ -6,7 +6,7 @@ import org.antlr.v4.runtime.Token;
 import tilewright.kernel.Program;
 import tilewright.model.UserError;
 
-/** Kernel programs as text: {@code parse(print(program))} equals the program. The grammar is in docs/grammar.md. */
+/** Kernel programs as text. The grammar is in docs/grammar.md. */
 public final class KernelText {
     private KernelText() {}
 
@@ -17,17 +17,6 @@ public final class KernelText {
      */
     public static String print(Program program) {
         return ProgramText.of(program);
-    }
-
-    /**
-     * A program from its text.
-     *
-     * @param name how messages call the text
-     * @throws tilewright.model.UserError at the first fault, as {@code name:line:column: error: ..}
-     */
-    public static Program parse(String name, String text) {
-        TextErrors errors = new TextErrors(name);
-        return new ProgramBuilder(errors).of(parser(errors, text).program());
     }
 
     /** Whether a word may stand for a variable without backquotes. */
@@ -41,7 +30,8 @@ public final class KernelText {
         }
     }
 
-    private static KernelNotationParser parser(TextErrors errors, String text) {
+    /** A parser of the grammar, which ends at the first fault of the text. */
+    static KernelNotationParser parser(TextErrors errors, String text) {
         KernelNotationLexer lexer = new KernelNotationLexer(CharStreams.fromString(text));
         KernelNotationParser parser = new KernelNotationParser(new CommonTokenStream(lexer));
         errors.listenTo(lexer, parser);

@@ -1,6 +1,6 @@
 /**
- * Kernel programs as text that no target's syntax is part of: {@link tilewright.kernel.text.KernelText} prints and parses it, the
- * grammar is {@code KernelNotation.g4} (docs/grammar.md). Parsing the text of a program gives an equal program.
+ * Kernel programs as text that no target's syntax is part of: {@link tilewright.kernel.text.KernelText} prints it, the
+ * grammar is {@code KernelNotation.g4} (docs/grammar.md). Of the text of a program comes an equal program.
  *
  * <pre>
  * for kk in 0 .. 4 unroll all {

@@ -7,7 +7,6 @@ import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.Set;
 import java.util.function.Function;
 import java.util.function.Predicate;
@@ -27,6 +26,8 @@ import tilewright.model.Operator;
 import tilewright.model.Statement;
 import tilewright.model.Subscript;
 import tilewright.parse.IndexExpressions;
+import tilewright.parse.c.SettingOrder.Around;
+import tilewright.parse.c.SettingOrder.Unread;
 
 /**
  * What loops that fill arrays leave in them, as functions of their indices: after {@code for (i = 0; i < n; i++) a[i] = i * 0.5;} an
@@ -49,21 +50,6 @@ final class FilledArrays {
         }
     }
 
-    /** A loop around a statement, its variable under a name that nothing else has. */
-    private record Around(String variable, Affine lower, Affine upper, long step) {}
-
-    /** How a statement of the outermost loop at hand goes over an array. */
-    private record Visit(List<Around> loops, Map<String, Affine> iteration) {}
-
-    /** Something is not followed. */
-    private static final class Unread extends Exception {
-        private static final long serialVersionUID = 1;
-
-        Unread(String why) {
-            super(why);
-        }
-    }
-
     private final Map<String, ArrayDeclaration> arrays = new LinkedHashMap<>();
     private final Predicate<String> zero;
     private final Set<String> taken;
@@ -76,7 +62,7 @@ final class FilledArrays {
     private Function<String, DataType> types = _ -> DataType.DOUBLE;
 
     private Set<String> set = new LinkedHashSet<>();
-    private final Map<String, List<Visit>> visits = new HashMap<>();
+    private final SettingOrder order = new SettingOrder(this::isArray);
     private Set<String> changing = new HashSet<>();
     /** What was made of an array that the loop at hand sets. */
     private final Map<String, Set<String>> readers = new HashMap<>();
@@ -188,7 +174,7 @@ final class FilledArrays {
         Around own = new Around(variable, affine(loop.lower(), known), affine(loop.upper(), known), loop.step());
         Set<String> inside = written(loop);
         if (around.isEmpty()) {
-            visits.clear();
+            order.clear();
             readers.clear();
             changing = inside;
         }
@@ -249,12 +235,13 @@ final class FilledArrays {
             for (int d = 0; d < subscripts.size(); d++) {
                 Affine subscript = subscripts.get(d);
                 List<Around> open = around.stream()
-                        .filter(a -> subscript.variables().contains(a.variable) && !iteration.containsKey(a.variable))
+                        .filter(a ->
+                                subscript.variables().contains(a.variable()) && !iteration.containsKey(a.variable()))
                         .toList();
                 if (pass == 0 && open.size() != 1) {
                     left.add(d);
                 } else if (pass == 0 || left.contains(d)) {
-                    place(subscript, Affine.variable(indices.get(d)), open, iteration, all);
+                    SettingOrder.place(subscript, Affine.variable(indices.get(d)), open, iteration, all);
                 }
             }
         }
@@ -262,14 +249,14 @@ final class FilledArrays {
         Expression value = reads.of(statement.value());
         boolean scalar = subscripts.isEmpty();
         for (Around each : around) {
-            if (iteration.containsKey(each.variable)) {
-                bounds(each, iteration.get(each.variable), all);
-            } else if (!scalar && (mentions(value, each.variable) || mentionAny(all, each.variable))) {
+            if (iteration.containsKey(each.variable())) {
+                SettingOrder.bounds(each, iteration.get(each.variable()), all);
+            } else if (!scalar && (mentions(value, each.variable()) || mentionAny(all, each.variable()))) {
                 throw new Unread("an element is set by more than one iteration");
             }
         }
         Map<String, Affine> there = Map.copyOf(iteration);
-        ordered(name, around, there);
+        order.set(name, around, there);
         List<Condition> needed = new ArrayList<>();
         for (Condition each : all) {
             Condition here = each.substitute(there);
@@ -305,55 +292,6 @@ final class FilledArrays {
             return List.of(Affine.constant(0));
         }
         throw new Unread("'" + name + "' has other dimensions here");
-    }
-
-    /** Says at which iteration a subscript is an index, or on which condition it is. */
-    private static void place(
-            Affine subscript,
-            Affine index,
-            List<Around> open,
-            Map<String, Affine> iteration,
-            List<Condition> conditions)
-            throws Unread {
-        if (open.isEmpty()) {
-            conditions.add(new Condition.Compare(index, Condition.Relation.EQ, subscript.substitute(iteration)));
-            return;
-        }
-        String variable = open.getFirst().variable;
-        Optional<Affine> solved = open.size() > 1
-                ? Optional.empty()
-                : LinearForm.of(subscript.substitute(iteration)).solve(variable, index);
-        if (solved.isEmpty()) {
-            throw new Unread("a subscript does not say which iteration sets an element");
-        }
-        iteration.put(variable, solved.get());
-    }
-
-    private static void bounds(Around loop, Affine value, List<Condition> conditions) {
-        boolean up = loop.step > 0;
-        conditions.add(new Condition.Compare(value, up ? Condition.Relation.GE : Condition.Relation.LE, loop.lower));
-        conditions.add(new Condition.Compare(value, up ? Condition.Relation.LE : Condition.Relation.GE, loop.upper));
-        if (Math.abs(loop.step) != 1) {
-            Affine distance = LinearForm.of(value.minus(loop.lower)).toAffine();
-            conditions.add(new Condition.Compare(
-                    new Affine.Mod(distance, Math.abs(loop.step)), Condition.Relation.EQ, Affine.constant(0)));
-        }
-    }
-
-    /** Whether two statements of one loop that set an array do so in the order in which they stand. */
-    private void ordered(String name, List<Around> around, Map<String, Affine> iteration) throws Unread {
-        for (Visit other : visits.getOrDefault(name, List.of())) {
-            for (Around loop : around) {
-                boolean together = other.loops.contains(loop);
-                Affine mine = iteration.get(loop.variable);
-                if (together && (mine == null || !mine.equals(other.iteration.get(loop.variable)))) {
-                    throw new Unread("two statements of a loop set elements of '" + name + "' in turn");
-                }
-            }
-        }
-        if (!around.isEmpty() && isArray(name)) {
-            visits.computeIfAbsent(name, _ -> new ArrayList<>()).add(new Visit(around, iteration));
-        }
     }
 
     private boolean isImplied(Condition condition, String name, List<String> indices) {
@@ -434,7 +372,7 @@ final class FilledArrays {
             this.place = place;
             this.known = known;
             this.around = around;
-            this.repeated = around.stream().anyMatch(a -> !placed.contains(a.variable));
+            this.repeated = around.stream().anyMatch(a -> !placed.contains(a.variable()));
         }
 
         Expression of(Expression expression) throws Unread {
@@ -460,7 +398,7 @@ final class FilledArrays {
             List<Affine> subscripts = subscripts(name, access, known);
             if (isArray(name) && changing.contains(name)) {
                 boolean own = name.equals(target) && subscripts.equals(place) && !repeated;
-                if (!own && !isSetHere(name, subscripts)) {
+                if (!own && !order.isSetHere(name, element(subscripts), around)) {
                     throw new Unread("it reads '" + name + "', which its loop sets");
                 }
                 readers.computeIfAbsent(name, _ -> new HashSet<>()).add(target);
@@ -469,35 +407,22 @@ final class FilledArrays {
             if (value == null) {
                 throw new Unread("it reads '" + name + "', of which nothing is known here");
             }
-            Map<String, Affine> indices = new HashMap<>();
-            List<String> own = indices(subscripts.size());
-            for (int d = 0; d < own.size(); d++) {
-                indices.put(own.get(d), subscripts.get(d));
-            }
             DataType stored = types.apply(access.array());
-            Expression found = substituted(known(value), indices);
+            Expression found = substituted(known(value), element(subscripts));
             return stored == DataType.DOUBLE || stored == DataType.LOGICAL
                     ? found
                     : Expression.apply(new Conversion(stored), found);
         }
+    }
 
-        /** Whether an element is set in this iteration of the loops that are around both statements. */
-        private boolean isSetHere(String name, List<Affine> subscripts) {
-            List<Visit> all = visits.getOrDefault(name, List.of());
-            Map<String, Affine> element = new HashMap<>();
-            List<String> indices = indices(subscripts.size());
-            for (int d = 0; d < indices.size(); d++) {
-                element.put(indices.get(d), subscripts.get(d));
-            }
-            return !all.isEmpty()
-                    && all.stream()
-                            .allMatch(v -> v.loops.stream()
-                                    .filter(around::contains)
-                                    .allMatch(l -> v.iteration.get(l.variable) instanceof Affine there
-                                            && LinearForm.of(there.substitute(element))
-                                                    .toAffine()
-                                                    .equals(Affine.variable(l.variable))));
+    /** Subscripts by the names of indices. */
+    private Map<String, Affine> element(List<Affine> subscripts) {
+        Map<String, Affine> element = new HashMap<>();
+        List<String> indices = indices(subscripts.size());
+        for (int d = 0; d < indices.size(); d++) {
+            element.put(indices.get(d), subscripts.get(d));
         }
+        return element;
     }
 
     private static Expression substituted(Expression expression, Map<String, Affine> values) {

@@ -19,11 +19,8 @@ import org.eclipse.cdt.core.dom.ast.IASTStatement;
 import org.eclipse.cdt.core.dom.ast.IASTWhileStatement;
 import org.eclipse.cdt.core.dom.ast.IBinding;
 import org.eclipse.cdt.core.dom.ast.IVariable;
-import org.jspecify.annotations.Nullable;
 import tilewright.model.Affine;
-import tilewright.model.Condition;
 import tilewright.model.LinearForm;
-import tilewright.model.Load;
 import tilewright.model.Node;
 import tilewright.model.Refusal;
 import tilewright.parse.Diagnostics;
@@ -32,6 +29,7 @@ import tilewright.parse.c.Known.Kind;
 
 /** Builds the loops of one scop: {@code for}, {@code while} and {@code do} where an induction variable counts them, and {@linkplain Repetitions those that data end}. */
 final class Loops {
+    private final ScopContext context;
     private final ScopBuilder builder;
     private final TranslationUnit unit;
     private final Variables variables;
@@ -40,31 +38,20 @@ final class Loops {
     private final Escapes escapes;
     private final Repetitions repetitions;
 
-    Loops(
-            ScopBuilder builder,
-            TranslationUnit unit,
-            Variables variables,
-            Diagnostics diagnostics,
-            Known known,
-            Escapes escapes,
-            ChangeFlags flags) {
-        this.builder = builder;
-        this.unit = unit;
-        this.variables = variables;
-        this.diagnostics = diagnostics;
-        this.known = known;
-        this.escapes = escapes;
-        this.repetitions = new Repetitions(builder, unit, variables, diagnostics, known, escapes, flags);
+    Loops(ScopContext context) {
+        this.context = context;
+        this.builder = context.builder();
+        this.unit = context.unit();
+        this.variables = context.variables();
+        this.diagnostics = context.diagnostics();
+        this.known = context.known();
+        this.escapes = context.escapes();
+        this.repetitions = new Repetitions(context);
     }
 
     /** Whether what is built now lies in a loop that data end. */
     boolean isRepeating() {
         return repetitions.isInside();
-    }
-
-    /** A body in the scope of its loop. */
-    private interface Body {
-        List<Node> nodes(Scope scope);
     }
 
     List<Node> of(IASTForStatement loop, Scope around) {
@@ -111,12 +98,12 @@ final class Loops {
             return nodes;
         }
         List<IASTStatement> body = List.of(loop.getBody());
-        Body run = inner -> {
+        CountedLoop.Body run = inner -> {
             List<Node> all = new ArrayList<>(builder.nodes(body, inner));
             parts.after().forEach(e -> all.addAll(builder.plain().expression(e, inner)));
             return all;
         };
-        nodes.addAll(new Loop(loop, counter, test, changed, run).built(scope));
+        nodes.addAll(new CountedLoop(context, loop, counter, test, changed, run).built(scope));
         return nodes;
     }
 
@@ -167,7 +154,7 @@ final class Loops {
             return flagged;
         }
         List<IASTExpression> steps = new ArrayList<>(test.steps());
-        Body run = inner -> {
+        CountedLoop.Body run = inner -> {
             List<Node> all = new ArrayList<>();
             if (!atEnd) {
                 steps.forEach(s -> all.addAll(builder.plain().expression(s, inner)));
@@ -196,7 +183,7 @@ final class Loops {
             return repetitions.untilNot(loop, condition, body, changed, scope);
         }
         Map<IBinding, Affine> before = known.copy();
-        Map<IBinding, Affine> ends = ends(changed, null, scope, run);
+        Map<IBinding, Affine> ends = CountedLoop.ends(context, changed, null, scope, run);
         for (IBinding binding : limited) {
             if (!(binding instanceof IVariable variable)
                     || !variables.isTracked(binding)
@@ -219,7 +206,8 @@ final class Loops {
             String name = variables.loopVariable(binding, scope);
             LoopHeader.Counter counter = new LoopHeader.Counter(variable, name, entering, step);
             changed.remove(binding);
-            List<Node> nodes = new ArrayList<>(new Loop(loop, counter, test, changed, run).built(scope));
+            List<Node> nodes =
+                    new ArrayList<>(new CountedLoop(context, loop, counter, test, changed, run).built(scope));
             if (!atEnd) {
                 // The look that ends the loop steps, too.
                 steps.forEach(s -> nodes.addAll(builder.plain().expression(s, scope)));
@@ -262,176 +250,6 @@ final class Loops {
         return own.isEmpty()
                 ? nodes
                 : builder.fault(own.getFirst().at(), "'break' out of a block that runs once cannot be analysed");
-    }
-
-    /**
-     * A loop that is counted.
-     *
-     * @param changed integers that an iteration changes, the counter's own left out
-     */
-    private final class Loop {
-        private final IASTStatement loop;
-        private final LoopHeader.Counter counter;
-        private final LoopTest test;
-        private final Set<IBinding> changed;
-        private final Body run;
-        private final Map<IBinding, Affine> before = known.copy();
-
-        Loop(IASTStatement loop, LoopHeader.Counter counter, LoopTest test, Set<IBinding> changed, Body run) {
-            this.loop = loop;
-            this.counter = counter;
-            this.test = test;
-            this.changed = changed;
-            this.run = run;
-        }
-
-        /** The loop with its body; afterwards the values behind it are known. */
-        List<Node> built(Scope scope) {
-            LoopValues values = values(scope);
-            Map<IBinding, Affine> heads = heads(values);
-            LoopHeader header = header(values, scope.knowing(heads));
-            if (header == null) {
-                return List.of();
-            }
-            boolean runs = SignProver.isImpossible(header.isEntered().negated(), scope);
-            if (header.wraps()) {
-                if (!changed.isEmpty()) {
-                    return builder.fault(
-                            loop,
-                            "'" + counter.variable().getName() + "' is '"
-                                    + counter.variable().getType()
-                                    + "', which begins at 0 again in this loop, while other integers follow it;"
-                                    + " declare it as int");
-                }
-                heads.put(counter.variable(), header.value());
-            }
-            Scope inner = scope.inLoop(counter.variable(), counter.name(), header.range())
-                    .knowing(counter.variable(), header.value());
-            known.restore(heads);
-            List<Escape> outer = escapes.enter();
-            List<Node> nodes = run.nodes(inner);
-            List<Escape> breaks =
-                    escapes.leave(outer).stream().filter(Escape::leaves).toList();
-            if (!breaks.isEmpty()) {
-                nodes = untilLeft(nodes, breaks, header, inner);
-            }
-            List<Load> loads = new ArrayList<>(variables.loads(header.first()));
-            variables.loads(header.last()).stream()
-                    .filter(l -> !loads.contains(l))
-                    .forEach(loads::add);
-            // What an index array holds may change; what follows from it is not carried out of the loop.
-            leave(values, breaks.isEmpty() && loads.isEmpty() ? header : null, runs);
-            if (nodes.isEmpty()) {
-                return List.of();
-            }
-            Node.Loop result = new Node.Loop(
-                    header.name(), header.first(), header.last(), header.step(), nodes, unit.position(loop), loads);
-            return header.guard().equals(Condition.TRUE)
-                    ? List.of(result)
-                    : List.of(new Node.Guard(header.guard(), List.of(result), List.of(), unit.position(loop)));
-        }
-
-        private LoopValues values(Scope scope) {
-            Scope inner = scope.inLoop(counter.variable(), counter.name(), Condition.TRUE);
-            LoopValues values = new LoopValues(known, counter, before, ends(changed, counter.variable(), inner, run));
-            Set<IBinding> tracked = new HashSet<>(changed);
-            tracked.removeIf(b -> !variables.isTracked(b));
-            values.solve(tracked);
-            return values;
-        }
-
-        private Map<IBinding, Affine> heads(LoopValues values) {
-            Map<IBinding, Affine> heads = new HashMap<>(before);
-            for (IBinding each : changed) {
-                Affine head = values.head(each);
-                heads.put(each, head == null ? known.symbol(each, Kind.UNKNOWN) : head);
-            }
-            heads.put(counter.variable(), Affine.variable(counter.name()));
-            return heads;
-        }
-
-        private @Nullable LoopHeader header(LoopValues values, Scope atHead) {
-            if (!test.atEnd()) {
-                return LoopHeader.limited(loop, counter, test, unit, variables, atHead, diagnostics);
-            }
-            Map<IBinding, Affine> ends = new HashMap<>();
-            for (IBinding each : changed) {
-                Affine end = values.end(each);
-                ends.put(each, end == null ? known.symbol(each, Kind.UNKNOWN) : end);
-            }
-            ends.put(counter.variable(), Affine.variable(counter.name()).plus(counter.step()));
-            LoopHeader header =
-                    LoopHeader.limited(loop, counter, test, unit, variables, atHead.knowing(ends), diagnostics);
-            return header == null ? null : header.testedAtEnd();
-        }
-
-        /** @param header null where the loop may be left early: nothing that it changes is known then */
-        private void leave(LoopValues values, @Nullable LoopHeader header, boolean runs) {
-            known.restore(before);
-            for (IBinding each : changed) {
-                Affine exit = header == null ? null : values.exit(each, header, runs);
-                put(each, exit, known.get(before, each), header);
-            }
-            put(counter.variable(), header == null ? null : header.exit(runs), counter.first(), header);
-        }
-
-        private void put(IBinding each, @Nullable Affine exit, Affine otherwise, @Nullable LoopHeader header) {
-            if (exit == null || header == null) {
-                known.forget(each);
-            } else if (header.guard().equals(Condition.TRUE)) {
-                known.put(each, exit);
-            } else {
-                known.put(each, new Affine.Select(header.guard(), exit, otherwise));
-            }
-        }
-    }
-
-    private List<Node> untilLeft(List<Node> nodes, List<Escape> breaks, LoopHeader header, Scope inner) {
-        Condition left = Condition.or(breaks.stream().map(Escape::when).toList());
-        Condition stays = EarlierExit.none(left, header);
-        stays = stays == null ? header.untilFirst(left) : stays;
-        if (stays == null) {
-            return builder.fault(
-                    breaks.getFirst().at(),
-                    "'break' under the condition " + left + " cannot be analysed: it is not linear in '" + header.name()
-                            + "'; write the condition into the loop's bounds");
-        }
-        Condition needed = SignProver.simplified(stays, inner);
-        return needed.equals(Condition.TRUE)
-                ? nodes
-                : List.of(new Node.Guard(
-                        needed,
-                        nodes,
-                        List.of(),
-                        unit.position(breaks.getFirst().at())));
-    }
-
-    /** Values at the end of an iteration that begins with symbols; nothing is reported and nothing kept of it. */
-    private Map<IBinding, Affine> ends(Set<IBinding> changed, @Nullable IBinding variable, Scope inner, Body run) {
-        if (changed.stream().noneMatch(variables::isTracked)) {
-            return Map.of();
-        }
-        Map<IBinding, Affine> before = known.copy();
-        for (IBinding each : changed) {
-            if (variables.isTracked(each)) {
-                known.put(each, known.symbol(each, Kind.HEAD));
-            } else {
-                known.forget(each);
-            }
-        }
-        if (variable != null && inner.values().get(variable) instanceof Affine own) {
-            known.put(variable, own);
-        }
-        List<Escape> outer = escapes.enter();
-        builder.plain().trying(() -> run.nodes(inner));
-        for (Escape escape : escapes.leave(outer)) {
-            if (!escape.leaves()) {
-                known.join(escape.when(), escape.values(), known.copy());
-            }
-        }
-        Map<IBinding, Affine> ends = known.copy();
-        known.restore(before);
-        return ends;
     }
 
     /** The integers whose values are followed and that a body assigns to or counts with. */

@@ -6,6 +6,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import org.eclipse.cdt.core.dom.ast.IBinding;
+import tilewright.model.FreshName;
 import tilewright.parse.ReservedNames;
 
 /** The names that a nest gives to the variables of a scop: no two differ only in case, and none means something in the notation. */
@@ -49,10 +50,6 @@ final class NestNames {
 
     /** A name that nothing has. */
     String fresh(String wanted) {
-        String name = wanted;
-        for (int copy = 2; !taken.add(name.toLowerCase(Locale.ROOT)); copy++) {
-            name = wanted + "_" + copy;
-        }
-        return name;
+        return FreshName.numbered(wanted, "_", name -> taken.add(name.toLowerCase(Locale.ROOT)));
     }
 }

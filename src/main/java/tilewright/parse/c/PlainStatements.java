@@ -45,23 +45,16 @@ final class PlainStatements {
     private final ScopBuilder builder;
     private final ChangeFlags flags;
 
-    PlainStatements(
-            ScopBuilder builder,
-            TranslationUnit unit,
-            Variables variables,
-            Diagnostics diagnostics,
-            Known known,
-            Escapes escapes,
-            ChangeFlags flags) {
-        this.builder = builder;
-        this.flags = flags;
-        this.unit = unit;
-        this.variables = variables;
-        this.diagnostics = diagnostics;
-        this.known = known;
+    PlainStatements(ScopContext context) {
+        this.builder = context.builder();
+        this.flags = context.flags();
+        this.unit = context.unit();
+        this.variables = context.variables();
+        this.diagnostics = context.diagnostics();
+        this.known = context.known();
         this.assignments = new Assignments(unit, variables, diagnostics, known);
         this.pointers = new Pointers(unit, variables, diagnostics, known);
-        this.calls = new StatementCalls(builder, this, unit, variables, pointers, escapes);
+        this.calls = new StatementCalls(builder, this, unit, variables, pointers, context.escapes());
         this.elementLists = new ElementLists(variables, known, assignments, calls);
     }
 

@@ -43,21 +43,14 @@ final class Repetitions {
     private final ChangeFlags flags;
     private int open;
 
-    Repetitions(
-            ScopBuilder builder,
-            TranslationUnit unit,
-            Variables variables,
-            Diagnostics diagnostics,
-            Known known,
-            Escapes escapes,
-            ChangeFlags flags) {
-        this.builder = builder;
-        this.unit = unit;
-        this.variables = variables;
-        this.diagnostics = diagnostics;
-        this.known = known;
-        this.escapes = escapes;
-        this.flags = flags;
+    Repetitions(ScopContext context) {
+        this.builder = context.builder();
+        this.unit = context.unit();
+        this.variables = context.variables();
+        this.diagnostics = context.diagnostics();
+        this.known = context.known();
+        this.escapes = context.escapes();
+        this.flags = context.flags();
     }
 
     /** Whether a repetition is being built. */

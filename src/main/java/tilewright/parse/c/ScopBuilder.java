@@ -55,9 +55,10 @@ final class ScopBuilder {
         this.diagnostics = diagnostics;
         this.known = known;
         ChangeFlags flags = new ChangeFlags(unit);
-        this.plain = new PlainStatements(this, unit, variables, diagnostics, known, escapes, flags);
+        ScopContext context = new ScopContext(this, unit, variables, diagnostics, known, escapes, flags);
+        this.plain = new PlainStatements(context);
         this.calls = plain.calls();
-        this.loops = new Loops(this, unit, variables, diagnostics, known, escapes, flags);
+        this.loops = new Loops(context);
     }
 
     /** The nodes; incomplete where faults were reported. */

@@ -20,9 +20,7 @@ import org.eclipse.cdt.core.dom.ast.IASTStandardFunctionDeclarator;
 import org.eclipse.cdt.core.dom.ast.IASTStatement;
 import org.eclipse.cdt.core.dom.ast.IASTUnaryExpression;
 import org.eclipse.cdt.core.dom.ast.IBinding;
-import org.eclipse.cdt.core.dom.ast.ICompositeType;
 import org.eclipse.cdt.core.dom.ast.IEnumerator;
-import org.eclipse.cdt.core.dom.ast.IField;
 import org.eclipse.cdt.core.dom.ast.IFunction;
 import org.eclipse.cdt.core.dom.ast.IProblemBinding;
 import org.eclipse.cdt.core.dom.ast.IQualifierType;
@@ -56,8 +54,7 @@ final class Variables {
     private final Known known;
     private final List<IASTStatement> statements;
     private final @Nullable IBinding function;
-    /** Integers that members of structures are which the scop does not change, by their text. */
-    private final Map<String, String> members = new LinkedHashMap<>();
+    private final StructureMembers members;
     /** Integers whose values a pragma says, or the user for a step. */
     private final Map<String, Long> fixed;
 
@@ -100,6 +97,7 @@ final class Variables {
         }
         this.abbreviations = new Abbreviations(unit);
         this.data = new DataArrays(unit, diagnostics, names, arguments, this::in);
+        this.members = new StructureMembers(unit, this.scop, tracking, names, data);
         arguments.keySet().stream().filter(this::isSize).forEach(names::of);
     }
 
@@ -120,57 +118,8 @@ final class Variables {
     /** Parameters: those of the function in their order, then others by first use. */
     List<String> parameters() {
         List<String> all = new ArrayList<>(inOrder(parameters));
-        all.addAll(members.values());
+        all.addAll(members.parameters());
         return all;
-    }
-
-    /**
-     * A member of a structure that has a name, or to which a pointer of that name points all the time.
-     *
-     * @param separate whether its type has numbers of several types, so that no array holds them all
-     */
-    private record Member(IVariable structure, IField field, boolean separate) {}
-
-    /** Null where it is none of such a structure. */
-    private @Nullable Member member(IASTFieldReference member, Scope scope) {
-        IASTExpression owner = ForParts.plain(member.getFieldOwner());
-        boolean starred = owner instanceof IASTUnaryExpression u && u.getOperator() == IASTUnaryExpression.op_star;
-        if (starred && owner instanceof IASTUnaryExpression u) {
-            owner = ForParts.plain(u.getOperand());
-        }
-        if (!(owner instanceof IASTIdExpression id)
-                || !(id.getName().resolveBinding() instanceof IVariable structure)
-                || !(member.getFieldName().resolveBinding() instanceof IField field)
-                || !(CTypes.parts(structure.getType()) instanceof ICompositeType type)
-                || type.getKey() != ICompositeType.k_struct
-                || CLayout.isOfBits(field)
-                || scope.pointers().containsKey(structure)
-                || tracking.isTracked(structure)
-                || scop.assigned().contains(structure)) {
-            return null;
-        }
-        boolean named = starred || member.isPointerDereference()
-                ? CTypes.isPointer(structure.getType())
-                        && CTypes.levels(structure.getType()).size() == 1
-                : CTypes.levels(structure.getType()).isEmpty();
-        boolean separate = CLayout.of((IType) type) instanceof CLayout.Fault;
-        return named && (separate || !starred) ? new Member(structure, field, separate) : null;
-    }
-
-    /** A number of a structure that the scop does not change, as a parameter; null where it is none. */
-    private @Nullable Affine parameter(IASTFieldReference use, Scope scope) {
-        Member member = member(use, scope);
-        return member != null
-                        && !scop.changed().contains(member.separate ? member.field : member.structure)
-                        && CTypes.isInteger(use.getExpressionType())
-                ? Affine.variable(members.computeIfAbsent(
-                        unit.text(use).replace(" ", ""), text -> names.fresh(text.replaceAll("\\W+", "_"))))
-                : null;
-    }
-
-    private @Nullable CArray separate(IASTFieldReference use, Scope scope) {
-        Member member = member(use, scope);
-        return member != null && member.separate ? data.member(member.structure, member.field, use) : null;
     }
 
     /** Parameters that the nest calls otherwise than the source, by their names in the source. */
@@ -550,12 +499,12 @@ final class Variables {
 
             @Override
             public @Nullable Affine member(IASTFieldReference member) {
-                return Variables.this.parameter(member, scope);
+                return members.parameter(member, scope);
             }
 
             @Override
             public @Nullable CArray separate(IASTFieldReference member) {
-                return Variables.this.separate(member, scope);
+                return members.separate(member, scope);
             }
 
             @Override

@@ -14,6 +14,7 @@ import org.antlr.v4.runtime.Token;
 import org.jspecify.annotations.Nullable;
 import tilewright.model.Affine;
 import tilewright.model.DataType;
+import tilewright.model.FreshName;
 import tilewright.model.SourcePosition;
 import tilewright.parse.ReservedNames;
 import tilewright.parse.StepSizes;
@@ -164,11 +165,7 @@ final class Variables {
 
     /** A name of the model that nothing in the program unit has. */
     String unused(String wanted) {
-        String name = wanted;
-        for (int copy = 2; isKnown(name) || !taken.add(name); copy++) {
-            name = wanted + "_" + copy;
-        }
-        return name;
+        return FreshName.numbered(wanted, "_", name -> !isKnown(name) && taken.add(name));
     }
 
     /** An array that the text does not have: its extents follow from its accesses. */

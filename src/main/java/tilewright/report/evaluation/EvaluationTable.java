@@ -71,11 +71,6 @@ public record EvaluationTable(List<Evaluation> rows) {
         return Quality.mean(rows.stream().map(order).toList());
     }
 
-    /** The text for whatever shows lines of any length. */
-    public String toText() {
-        return toText(Integer.MAX_VALUE);
-    }
-
     /**
      * For the terminal, with a line that says what the columns are.
      *

@@ -116,11 +116,6 @@ public record Judgement(List<Evaluation> sweeps) {
         }
     }
 
-    /** The text for whatever shows lines of any length. */
-    public String toText() {
-        return toText(Integer.MAX_VALUE);
-    }
-
     /**
      * For the terminal: held-out sweeps first, those that judge nothing last.
      *

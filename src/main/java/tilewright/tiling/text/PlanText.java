@@ -10,7 +10,6 @@ import org.jspecify.annotations.Nullable;
 import tilewright.kernel.text.Lines;
 import tilewright.kernel.text.TextErrors;
 import tilewright.kernel.text.Words;
-import tilewright.model.LoopNest;
 import tilewright.model.UserError;
 import tilewright.tiling.Blocks;
 import tilewright.tiling.Candidate;
@@ -22,8 +21,8 @@ import tilewright.tiling.Plan;
 import tilewright.tiling.TimeTile;
 
 /**
- * Plans as text. With the nest as written, the text gives an equal plan; where temporaries have memory of their own, equal up to
- * the source positions of the expanded nest, which no text holds. The grammar is in docs/grammar.md.
+ * Plans as text, which holds all of a plan but the nest as written and, where temporaries have memory of their own, the source positions of the
+ * expanded nest. The grammar is in docs/grammar.md.
  */
 public final class PlanText {
     private final Lines lines = new Lines();
@@ -36,29 +35,13 @@ public final class PlanText {
         return text.lines.toString();
     }
 
-    /**
-     * A plan from its text.
-     *
-     * @param name how messages call the text
-     * @param written the nest that it is a plan of, as its user wrote it
-     * @throws tilewright.model.UserError at the first fault, as {@code name:line:column: error: ..}
-     */
-    public static Plan parse(String name, String text, LoopNest written) {
-        TextErrors errors = new TextErrors(name);
-        return new PlanBuilder(errors, written).of(parser(errors, text).plan());
-    }
-
     /** Whether a word may stand for a variable without backquotes. */
     static boolean isName(String word) {
         return isWhole(word, PlanNotationParser::name);
     }
 
-    /** Whether a word may stand for a constant. */
-    static boolean isWord(String word) {
-        return isWhole(word, PlanNotationParser::word);
-    }
-
-    private static boolean isWhole(String text, Consumer<PlanNotationParser> rule) {
+    /** Whether a text is what a rule of the grammar says, and nothing behind it. */
+    static boolean isWhole(String text, Consumer<PlanNotationParser> rule) {
         try {
             PlanNotationParser parser = parser(new TextErrors(text), text);
             rule.accept(parser);
@@ -68,7 +51,8 @@ public final class PlanText {
         }
     }
 
-    private static PlanNotationParser parser(TextErrors errors, String text) {
+    /** A parser of the grammar, which ends at the first fault of the text. */
+    static PlanNotationParser parser(TextErrors errors, String text) {
         PlanNotationLexer lexer = new PlanNotationLexer(CharStreams.fromString(text));
         PlanNotationParser parser = new PlanNotationParser(new CommonTokenStream(lexer));
         errors.listenTo(lexer, parser);

@@ -1,5 +1,5 @@
 /**
- * Plans as text: {@link tilewright.tiling.text.PlanText} prints and parses it, the grammar is {@code PlanNotation.g4}
+ * Plans as text: {@link tilewright.tiling.text.PlanText} prints it, the grammar is {@code PlanNotation.g4}
  * (docs/grammar.md). Expressions and conditions stand as in a {@code .nest} file.
  *
  * <pre>

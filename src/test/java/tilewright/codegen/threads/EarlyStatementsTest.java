@@ -8,6 +8,7 @@ import java.util.Set;
 import org.junit.jupiter.api.Test;
 import tilewright.kernel.Program;
 import tilewright.kernel.Statement;
+import tilewright.kernel.text.KernelReader;
 import tilewright.kernel.text.KernelText;
 
 /** What runs before a block waits for the array {@code x}, which others write. */
@@ -91,7 +92,7 @@ class EarlyStatementsTest {
     private static final int DECLARED = 3;
 
     private static Program program(String statements) {
-        return KernelText.parse("test", """
+        return KernelReader.parse("test", """
             program "test"
             size n: i32
             array x: f64[i64(n)]

@@ -11,10 +11,10 @@ import tilewright.kernel.Expression;
 import tilewright.kernel.Place;
 import tilewright.kernel.Program;
 import tilewright.kernel.ScalarType;
-import tilewright.kernel.text.KernelText;
+import tilewright.kernel.text.KernelReader;
 
 class BlockPathTest {
-    private static final Program STEPS = KernelText.parse("test", """
+    private static final Program STEPS = KernelReader.parse("test", """
         program "steps"
         size n: i32
         array x: f64[i64(n)]

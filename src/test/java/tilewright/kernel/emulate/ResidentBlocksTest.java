@@ -11,7 +11,7 @@ import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;
 import tilewright.kernel.Program;
 import tilewright.kernel.ScalarType;
-import tilewright.kernel.text.KernelText;
+import tilewright.kernel.text.KernelReader;
 
 /**
  * Blocks that stay for all sweeps of a stencil and wait for their neighbours on both sides (docs/experiments.md, "Stencils of three dimensions"): such a program runs, and
@@ -129,7 +129,7 @@ class ResidentBlocksTest {
     }
 
     private static List<Emulation> runs(String text) {
-        Program program = KernelText.parse("resident", text);
+        Program program = KernelReader.parse("resident", text);
         return LongStream.range(0, RUNS)
                 .mapToObj(seed -> Emulator.run(
                         program,

@@ -10,6 +10,7 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import tilewright.kernel.Program;
 import tilewright.kernel.ScalarType;
+import tilewright.kernel.text.KernelReader;
 import tilewright.kernel.text.KernelText;
 
 /** Windows of an array in host memory are copied, computed and copied back in several streams: each fault in that is found. */
@@ -40,7 +41,7 @@ class StreamedWindowsTest {
         """;
 
     private static Emulation run(String text) {
-        Program program = KernelText.parse("doubled", text);
+        Program program = KernelReader.parse("doubled", text);
         double[] values = IntStream.range(0, ROWS * 4).asDoubleStream().toArray();
         return Emulator.run(
                 program,
@@ -66,8 +67,8 @@ class StreamedWindowsTest {
 
     @Test
     void textIsReadAgain() {
-        Program program = KernelText.parse("doubled", DOUBLED);
-        assertEquals(program, KernelText.parse("doubled", KernelText.print(program)));
+        Program program = KernelReader.parse("doubled", DOUBLED);
+        assertEquals(program, KernelReader.parse("doubled", KernelText.print(program)));
     }
 
     @Test

@@ -1,14 +1,14 @@
 package tilewright.kernel.pass;
 
 import tilewright.kernel.Program;
-import tilewright.kernel.text.KernelText;
+import tilewright.kernel.text.KernelReader;
 
 /** Statements that the 32 threads of a block run: thread {@code t} of a program with size {@code n}, array {@code d} and shared memory {@code s}. */
 final class BlockOfThreads {
     private BlockOfThreads() {}
 
     static Program running(String statements) {
-        return KernelText.parse("test", """
+        return KernelReader.parse("test", """
             program "test"
             size n: i32
             array d: f32[i64(n)]

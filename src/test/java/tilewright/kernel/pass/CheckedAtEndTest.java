@@ -18,6 +18,7 @@ import tilewright.kernel.Statement;
 import tilewright.kernel.emulate.ArrayContents;
 import tilewright.kernel.emulate.Emulation;
 import tilewright.kernel.emulate.Emulator;
+import tilewright.kernel.text.KernelReader;
 import tilewright.kernel.text.KernelText;
 
 /** A block of an elimination that divides by what its threads hand each other. */
@@ -213,7 +214,7 @@ class CheckedAtEndTest {
     }
 
     private static Program parsed(String functions) {
-        return KernelText.parse("test", """
+        return KernelReader.parse("test", """
             program "test"
             size n: i32
             array a: f64[i64(n)]

@@ -16,6 +16,7 @@ import tilewright.kernel.ScalarType;
 import tilewright.kernel.emulate.ArrayContents;
 import tilewright.kernel.emulate.Emulation;
 import tilewright.kernel.emulate.Emulator;
+import tilewright.kernel.text.KernelReader;
 import tilewright.kernel.text.KernelText;
 
 /** Quotients that lanes take from one another, each in an iteration of its own. */
@@ -118,7 +119,7 @@ class CheckedBehindTest {
     }
 
     private static Program program(String statements) {
-        return KernelText.parse("test", """
+        return KernelReader.parse("test", """
             program "test"
             size n: i32
             array a: f64[i64(n)]

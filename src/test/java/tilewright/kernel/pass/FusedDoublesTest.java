@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import org.junit.jupiter.api.Test;
 import tilewright.kernel.Program;
+import tilewright.kernel.text.KernelReader;
 import tilewright.kernel.text.KernelText;
 
 /** Sums with a value times a power of two: the product is exact, so that the fused operation rounds as the sum does. */
@@ -37,7 +38,7 @@ class FusedDoublesTest {
     }
 
     private static Program program(String value) {
-        return KernelText.parse("test", """
+        return KernelReader.parse("test", """
             program "test"
             size n: i32
             array d: f32[i64(n)]

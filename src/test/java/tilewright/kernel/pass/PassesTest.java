@@ -10,6 +10,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import tilewright.kernel.Program;
 import tilewright.kernel.Target;
+import tilewright.kernel.text.KernelReader;
 import tilewright.kernel.text.KernelText;
 
 /** What each pass makes of a program's text. */
@@ -488,7 +489,7 @@ class PassesTest {
     }
 
     private static Program program(String statements, String host) {
-        return KernelText.parse("test", """
+        return KernelReader.parse("test", """
             program "test"
             size n: i32
             array a: i32[i64(n)]

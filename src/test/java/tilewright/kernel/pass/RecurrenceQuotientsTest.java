@@ -16,6 +16,7 @@ import tilewright.kernel.ScalarType;
 import tilewright.kernel.emulate.ArrayContents;
 import tilewright.kernel.emulate.Emulation;
 import tilewright.kernel.emulate.Emulator;
+import tilewright.kernel.text.KernelReader;
 import tilewright.kernel.text.KernelText;
 
 /** Quotients that iterations hand on, and guards around them. */
@@ -189,7 +190,7 @@ class RecurrenceQuotientsTest {
     }
 
     private static Program program(String statements) {
-        return KernelText.parse("test", """
+        return KernelReader.parse("test", """
             program "test"
             size n: i32
             array a: f64[3 * i64(n)]

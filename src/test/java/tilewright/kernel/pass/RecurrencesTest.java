@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import org.junit.jupiter.api.Test;
 import tilewright.kernel.Program;
+import tilewright.kernel.text.KernelReader;
 import tilewright.kernel.text.KernelText;
 
 /** What passes make of loops whose iterations wait for one another. */
@@ -263,7 +264,7 @@ class RecurrencesTest {
     }
 
     private static Program program(String statements) {
-        return KernelText.parse("test", """
+        return KernelReader.parse("test", """
             program "test"
             size n: i32
             array d: f64[i64(n)]

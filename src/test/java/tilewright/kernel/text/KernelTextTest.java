@@ -43,7 +43,7 @@ class KernelTextTest {
 
     @Test
     void aTextOfEverydayStatementsIsPrintedAsItWasRead() {
-        assertEquals(COPY, KernelText.print(KernelText.parse("copy", COPY)));
+        assertEquals(COPY, KernelText.print(KernelReader.parse("copy", COPY)));
     }
 
     @Test
@@ -51,7 +51,7 @@ class KernelTextTest {
         for (long seed = 0; seed < PROGRAMS; seed++) {
             Program program = new RandomPrograms(seed).program();
             String text = KernelText.print(program);
-            assertEquals(program, KernelText.parse("seed " + seed, text), () -> text);
+            assertEquals(program, KernelReader.parse("seed " + seed, text), () -> text);
         }
     }
 
@@ -69,7 +69,7 @@ class KernelTextTest {
         """)
     void faultsAreNamedWithTheirPlace(String right, String wrong, String message) {
         String text = COPY.replaceFirst(java.util.regex.Pattern.quote(right), wrong);
-        UserError error = assertThrows(UserError.class, () -> KernelText.parse("copy", text));
+        UserError error = assertThrows(UserError.class, () -> KernelReader.parse("copy", text));
         assertEquals("copy:" + message, prefix(error.getMessage(), message.length() + 5));
     }
 

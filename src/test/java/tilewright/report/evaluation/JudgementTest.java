@@ -75,7 +75,7 @@ class JudgementTest {
 
     @Test
     void heldOutSweepsComeFirstAndApart() {
-        String text = new Judgement(sweeps()).toText();
+        String text = new Judgement(sweeps()).toText(Integer.MAX_VALUE);
         assertTrue(text.startsWith("Held out, of nests that served no choice of the model:"), text);
         assertTrue(text.indexOf("Fitted, of nests that the model was fitted to:") > text.indexOf("\ne "), text);
         assertTrue(text.contains("Held out, 95th percentile"), text);
@@ -89,7 +89,7 @@ class JudgementTest {
         Judgement judgement = new Judgement(all);
         assertEquals(5, judgement.heldOut().size());
         assertEquals(55, judgement.errors().intervals().get("globalMemory").candidates());
-        String text = judgement.toText();
+        String text = judgement.toText(Integer.MAX_VALUE);
         assertTrue(text.indexOf("\npicked ") > text.indexOf("Chosen, of candidates that were not drawn"), text);
         assertTrue(!String.join("\n", judgement.toMarkdown()).contains("picked"), text);
     }
@@ -100,7 +100,7 @@ class JudgementTest {
         all.add(former("changed"));
         Judgement judgement = new Judgement(all);
         assertEquals(5, judgement.heldOut().size());
-        String text = judgement.toText();
+        String text = judgement.toText(Integer.MAX_VALUE);
         assertTrue(text.indexOf("\nchanged ") > text.indexOf("Held out, former programs, of nests that served"), text);
         assertTrue(text.indexOf("\nchanged ") < text.indexOf("Fitted, of nests"), text);
         assertEquals(

@@ -21,7 +21,7 @@ public final class PlanRoundTrip {
     public static void check(Plan whole) {
         Plan plan = withoutPlaces(whole);
         String text = PlanText.print(whole);
-        Plan read = PlanText.parse(plan.written().name(), text, plan.written());
+        Plan read = PlanReader.parse(plan.written().name(), text, plan.written());
         if (plan.nest().equals(plan.written())) {
             assertEquals(plan, read, text);
         } else {

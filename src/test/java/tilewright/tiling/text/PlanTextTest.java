@@ -92,8 +92,8 @@ class PlanTextTest {
                 .replace("stages 2", "buffers 2")
                 .replace("by planes", "step 1")
                 .replace("panel " + panel, "step " + panel);
-        assertEquals(PlanText.parse("plan", text, nest), PlanText.parse("plan", earlier, nest));
-        assertEquals(text, PlanText.print(PlanText.parse("plan", earlier, nest)));
+        assertEquals(PlanReader.parse("plan", text, nest), PlanReader.parse("plan", earlier, nest));
+        assertEquals(text, PlanText.print(PlanReader.parse("plan", earlier, nest)));
     }
 
     private static List<Integer> numbers(String text) {
@@ -105,7 +105,7 @@ class PlanTextTest {
         Stream.of(LoopRole.values(), Strategy.values(), TimeTile.Transfer.values(), DataType.values())
                 .flatMap(Stream::of)
                 .map(Words::of)
-                .forEach(w -> assertTrue(PlanText.isWord(w), w));
+                .forEach(w -> assertTrue(PlanText.isWhole(w, PlanNotationParser::word), w));
     }
 
     @ParameterizedTest
@@ -124,7 +124,7 @@ class PlanTextTest {
         String text = Files.readString(Path.of("src/test/resources/stages/matmul/plan.txt"));
         String faulty = text.replace(right.replaceAll("^\"|\"$", ""), wrong.replaceAll("^\"|\"$", ""));
         LoopNest nest = NestParser.parse(Path.of("loopnests/matmul.nest"));
-        UserError error = assertThrows(UserError.class, () -> PlanText.parse("plan", faulty, nest));
+        UserError error = assertThrows(UserError.class, () -> PlanReader.parse("plan", faulty, nest));
         assertTrue(error.getMessage().startsWith(message), error::getMessage);
         assertEquals(1, error.getMessage().lines().count());
     }

@@ -1,6 +1,8 @@
 package tilewright.algebra;
 
 import java.util.List;
+import org.antlr.v4.runtime.CharStreams;
+import org.antlr.v4.runtime.CommonTokenStream;
 import org.antlr.v4.runtime.ParserRuleContext;
 import org.antlr.v4.runtime.Token;
 import org.antlr.v4.runtime.misc.Interval;
@@ -9,12 +11,27 @@ import tilewright.algebra.SchemeNotationParser.ExprContext;
 import tilewright.algebra.SchemeNotationParser.FactorContext;
 import tilewright.algebra.SchemeNotationParser.ProgramContext;
 import tilewright.algebra.SchemeNotationParser.SchemeContext;
+import tilewright.kernel.text.TextErrors;
 
-/** Syntax trees of {@code SchemeNotation.g4} -> schemes. */
-final class SchemeBuilder extends SchemeNotationBaseVisitor<Scheme> {
+/** Texts of {@code SchemeNotation.g4} -> schemes. */
+public final class SchemeBuilder extends SchemeNotationBaseVisitor<Scheme> {
     private SchemeBuilder() {}
 
-    static SchemeProgram program(ProgramContext tree) {
+    /**
+     * A program from its text, the {@code toString} of an equal one.
+     *
+     * @param file how messages call the text
+     * @throws tilewright.model.UserError at the first fault, as {@code file:line:column: error: ..}
+     */
+    public static SchemeProgram parse(String file, String text) {
+        TextErrors errors = new TextErrors(file);
+        SchemeNotationLexer lexer = new SchemeNotationLexer(CharStreams.fromString(text));
+        SchemeNotationParser parser = new SchemeNotationParser(new CommonTokenStream(lexer));
+        errors.listenTo(lexer, parser);
+        return program(parser.program());
+    }
+
+    private static SchemeProgram program(ProgramContext tree) {
         SchemeBuilder builder = new SchemeBuilder();
         String quoted = tree.STRING().getText();
         return new SchemeProgram(

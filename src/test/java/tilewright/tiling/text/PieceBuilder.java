@@ -9,7 +9,7 @@ import java.util.stream.Stream;
 import org.antlr.v4.runtime.Token;
 import org.jspecify.annotations.Nullable;
 import tilewright.kernel.text.TextErrors;
-import tilewright.kernel.text.Words;
+import tilewright.kernel.text.WrittenWords;
 import tilewright.model.Access;
 import tilewright.model.Affine;
 import tilewright.model.Condition;
@@ -93,7 +93,7 @@ final class PieceBuilder {
         if (quoted == null) {
             return null;
         }
-        String notation = Words.unquotedText(quoted.getText());
+        String notation = WrittenWords.unquotedText(quoted.getText());
         return Arrays.stream(Operator.values())
                 .filter(o -> o.notation().equals(notation))
                 .findFirst()

@@ -4,7 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import tilewright.kernel.text.TextErrors;
-import tilewright.kernel.text.Words;
+import tilewright.kernel.text.WrittenWords;
 import tilewright.model.DataType;
 import tilewright.model.LoopNest;
 import tilewright.tiling.Candidate;
@@ -35,7 +35,7 @@ final class PlanBuilder {
         if (!name.equals(written.name())) {
             throw errors.at(ctx.STRING(0).getSymbol(), "a plan of '" + name + "', and the nest is " + written.name());
         }
-        String rule = Words.unquotedText(ctx.rule_.getText());
+        String rule = WrittenWords.unquotedText(ctx.rule_.getText());
         PlanNotationParser.SettingsContext options = ctx.settings();
         Candidate candidate = new Candidate(
                 affines.numbers(ctx.numbers(0)),
@@ -75,7 +75,7 @@ final class PlanBuilder {
     private LoopNest nest(LoopNest planned, PlanNotationParser.@Nullable OwnNestContext own) {
         return own == null
                 ? planned
-                : OwnNest.parse(
+                : PlanReader.ownNest(
                         planned, own.NEST().stream().map(n -> n.getText()).toList());
     }
 
@@ -89,7 +89,7 @@ final class PlanBuilder {
                 ctx.divides().stream()
                         .map(d -> new Family.Divides(affines.number(d.divisor), affines.number(d.multiple)))
                         .toList(),
-                ctx.rule_ == null ? rule : Words.unquotedText(ctx.rule_.getText()),
+                ctx.rule_ == null ? rule : WrittenWords.unquotedText(ctx.rule_.getText()),
                 shape(ctx.shape()));
     }
 

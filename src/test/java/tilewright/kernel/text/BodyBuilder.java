@@ -57,7 +57,7 @@ final class BodyBuilder extends KernelNotationBaseVisitor<Statement> {
 
     @Override
     public Statement visitComment(KernelNotationParser.CommentContext ctx) {
-        return new Statement.Comment(Words.unmarked("#", ctx.TEXT().getText()));
+        return new Statement.Comment(WrittenWords.unmarked("#", ctx.TEXT().getText()));
     }
 
     @Override
@@ -103,7 +103,9 @@ final class BodyBuilder extends KernelNotationBaseVisitor<Statement> {
 
     @Override
     public Statement visitMultiply(KernelNotationParser.MultiplyContext ctx) {
-        MatrixShape shape = MatrixShape.of(ctx.shape.getText())
+        MatrixShape shape = Arrays.stream(MatrixShape.values())
+                .filter(s -> s.word().equals(ctx.shape.getText()))
+                .findFirst()
                 .orElseThrow(() -> errors.at(
                         ctx.shape.getStart(),
                         "no shape of matrices: " + ctx.shape.getText() + "; there are "

@@ -6,6 +6,7 @@ import org.antlr.v4.runtime.Token;
 import org.jspecify.annotations.Nullable;
 import tilewright.kernel.text.TextErrors;
 import tilewright.kernel.text.Words;
+import tilewright.kernel.text.WrittenWords;
 import tilewright.model.Affine;
 import tilewright.model.Condition;
 
@@ -18,7 +19,7 @@ final class AffineBuilder {
     }
 
     static String name(PlanNotationParser.NameContext name) {
-        return Words.unquoted(name.getText());
+        return WrittenWords.unquoted(name.getText());
     }
 
     static List<String> names(PlanNotationParser.NamesContext names) {
@@ -26,7 +27,7 @@ final class AffineBuilder {
     }
 
     static String text(org.antlr.v4.runtime.tree.TerminalNode string) {
-        return Words.unquotedText(string.getText());
+        return WrittenWords.unquotedText(string.getText());
     }
 
     /** The constant of an enumeration with that word. */

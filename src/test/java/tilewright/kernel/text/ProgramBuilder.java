@@ -26,8 +26,9 @@ final class ProgramBuilder {
     }
 
     Program of(KernelNotationParser.ProgramContext ctx) {
-        List<String> header =
-                ctx.TEXT().stream().map(t -> Words.unmarked("#", t.getText())).toList();
+        List<String> header = ctx.TEXT().stream()
+                .map(t -> WrittenWords.unmarked("#", t.getText()))
+                .toList();
         List<Variable> sizes = ctx.size().stream()
                 .map(s -> scopes.declare(BodyBuilder.variable(s.variable())))
                 .toList();
@@ -40,7 +41,7 @@ final class ProgramBuilder {
         ctx.function().forEach(f -> functions.add(scopes.inside(() -> function(f))));
         List<HostStep> host = steps(ctx.host().hostStep());
         return new Program(
-                Words.unquotedText(ctx.STRING().getText()), header, sizes, arrays, counters, functions, host);
+                WrittenWords.unquotedText(ctx.STRING().getText()), header, sizes, arrays, counters, functions, host);
     }
 
     private Program.Allocation array(KernelNotationParser.ArrayContext ctx) {
@@ -54,8 +55,9 @@ final class ProgramBuilder {
     }
 
     private Function function(KernelNotationParser.FunctionContext ctx) {
-        String comment =
-                ctx.DOC().stream().map(d -> Words.unmarked("##", d.getText())).collect(Collectors.joining("\n"));
+        String comment = ctx.DOC().stream()
+                .map(d -> WrittenWords.unmarked("##", d.getText()))
+                .collect(Collectors.joining("\n"));
         Head head = ctx.head().accept(new Heads());
         Function.SharedMemory shared = shared(ctx.sharedMemory());
         scopes.share(shared);
@@ -132,7 +134,7 @@ final class ProgramBuilder {
     }
 
     private static String described(@Nullable TerminalNode text) {
-        return text == null ? "" : Words.unmarked("#", text.getText());
+        return text == null ? "" : WrittenWords.unmarked("#", text.getText());
     }
 
     private List<HostStep> steps(List<KernelNotationParser.HostStepContext> steps) {

@@ -37,7 +37,7 @@ final class ValueBuilder extends KernelNotationBaseVisitor<Expression> {
     }
 
     static String name(KernelNotationParser.NameContext name) {
-        return Words.unquoted(name.getText());
+        return WrittenWords.unquoted(name.getText());
     }
 
     static ScalarType type(KernelNotationParser.TypeContext type) {

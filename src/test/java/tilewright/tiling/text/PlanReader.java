@@ -1,0 +1,67 @@
+package tilewright.tiling.text;
+
+import java.util.ArrayList;
+import java.util.List;
+import tilewright.kernel.text.TextErrors;
+import tilewright.model.ArrayDeclaration;
+import tilewright.model.LoopNest;
+import tilewright.model.NestPrinter;
+import tilewright.parse.GuardedStatements;
+import tilewright.parse.NestParser;
+import tilewright.tiling.Plan;
+
+/**
+ * Plans from the texts that {@link PlanText} prints: tests ask that the text of a plan gives an equal one, up to the source positions of a nest
+ * that is not as written.
+ */
+public final class PlanReader {
+    private PlanReader() {}
+
+    /**
+     * A plan from its text.
+     *
+     * @param name how messages call the text
+     * @param written the nest that it is a plan of, as its user wrote it
+     * @throws tilewright.model.UserError at the first fault, as {@code name:line:column: error: ..}
+     */
+    public static Plan parse(String name, String text, LoopNest written) {
+        TextErrors errors = new TextErrors(name);
+        return new PlanBuilder(errors, written).of(PlanText.parser(errors, text).plan());
+    }
+
+    /**
+     * The nest that lines of {@link OwnNest#lines} stand for.
+     *
+     * @throws tilewright.model.UserError where they are no nest
+     */
+    static LoopNest ownNest(LoopNest written, List<String> marked) {
+        StringBuilder text = new StringBuilder();
+        text.append(NestPrinter.print(new LoopNest(
+                written.name(),
+                written.parameters(),
+                declared(written.arrays(), false),
+                written.assumptions(),
+                List.of(),
+                List.of(),
+                written.associative())));
+        marked.forEach(l -> text.append(l.substring(OwnNest.MARK.length())).append('\n'));
+        LoopNest parsed = NestParser.parse(written.name() + ".nest", text.toString());
+        int statements = parsed.statements().size();
+        List<String> names = marked.stream()
+                .filter(l -> l.startsWith(OwnNest.NAMES))
+                .map(l -> List.of(l.substring(OwnNest.NAMES.length()).split(OwnNest.BETWEEN)))
+                .filter(n -> n.size() == statements)
+                .findFirst()
+                .orElseGet(() -> OwnNest.numbers(statements));
+        List<ArrayDeclaration> arrays = new ArrayList<>(written.arrays());
+        arrays.addAll(declared(
+                parsed.arrays().subList(written.arrays().size(), parsed.arrays().size()), true));
+        return written.with(arrays, GuardedStatements.named(parsed.body(), names.iterator()));
+    }
+
+    private static List<ArrayDeclaration> declared(List<ArrayDeclaration> arrays, boolean inferred) {
+        return arrays.stream()
+                .map(a -> new ArrayDeclaration(a.name(), a.type(), a.bounds(), inferred, a.position()))
+                .toList();
+    }
+}

@@ -31,7 +31,7 @@ public record ModelErrors(
     /** Part of the candidates that lie in an interval, and of the pairs that are in the right order. */
     public static final double CERTAIN = 0.8;
 
-/** In place of a term: candidates that any term binds. */
+    /** In place of a term: candidates that any term binds. */
     public static final String ANY = "any";
 
     public ModelErrors {

@@ -97,7 +97,7 @@ public final class KernelProgramRun implements AutoCloseable {
                     HostStep.Transfer _,
                     HostStep.InStream _,
                     HostStep.Join _ -> true;
-            case HostStep.Loop _, HostStep.While _, HostStep.Swap _, HostStep.Read _, HostStep.Assign _ -> false;
+            case HostStep.Loop _, HostStep.While _, HostStep.Read _, HostStep.Assign _ -> false;
         };
     }
 
@@ -143,11 +143,6 @@ public final class KernelProgramRun implements AutoCloseable {
             case HostStep.Launch l -> launch(l);
             case HostStep.LaunchTogether l -> together(l).queue();
             case HostStep.Fill f -> gpu.fill(memory(f.array()), word(type(f.array()), f.value()));
-            case HostStep.Swap s -> {
-                DeviceMemory first = memory(s.first());
-                arrays.put(s.first(), memory(s.second()));
-                arrays.put(s.second(), first);
-            }
             case HostStep.Read r -> read(r);
             case HostStep.Assign a -> variables.put(a.variable().name(), of(a.value()));
             case HostStep.Transfer _, HostStep.InStream _, HostStep.Join _ ->

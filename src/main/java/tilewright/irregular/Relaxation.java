@@ -63,7 +63,6 @@ public record Relaxation(
                 least ? Expression.Update.MIN : Expression.Update.MAX,
                 new Place.Global(values, ordered(), vertex, Place.Access.RELAXED),
                 operand,
-                null,
                 false);
     }
 }

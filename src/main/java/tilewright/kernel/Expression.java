@@ -2,7 +2,6 @@ package tilewright.kernel;
 
 import java.util.ArrayList;
 import java.util.List;
-import org.jspecify.annotations.Nullable;
 import tilewright.model.MathFunction;
 
 /**
@@ -315,7 +314,7 @@ public sealed interface Expression {
     /**
      * What the values of a warp's threads make together; all of them must come here together.
      *
-     * @param update ADD, MIN, MAX, AND or OR
+     * @param update ADD, MIN, MAX or OR
      * @param value i32 or u32
      */
     record Reduced(Update update, Expression value) implements OfWarp {
@@ -339,28 +338,18 @@ public sealed interface Expression {
         ADD,
         MIN,
         MAX,
-        AND,
         OR,
-        EXCHANGE,
         /** Adds one; at the operand, goes back to 0. u32. */
-        COUNT,
-        /** Stores the operand where {@code expected} stands. */
-        COMPARE
+        COUNT
     }
 
     /**
      * An update that nothing interrupts. Gives what stood there before.
      *
-     * @param expected with {@link Update#COMPARE} alone
      * @param ordered whether what came before, in the block, is seen by whoever comes here later (PTX, acq_rel); else
      *     relaxed
      */
-    record Atomic(
-            Update update,
-            Place place,
-            Expression operand,
-            @Nullable Expression expected,
-            boolean ordered) implements Expression {
+    record Atomic(Update update, Place place, Expression operand, boolean ordered) implements Expression {
         @Override
         public ScalarType type() {
             return place.type();
@@ -370,15 +359,12 @@ public sealed interface Expression {
         public List<Expression> operands() {
             List<Expression> operands = new ArrayList<>(place.indices());
             operands.add(operand);
-            if (expected != null) {
-                operands.add(expected);
-            }
             return operands;
         }
 
         @Override
         public Expression rewritten(Rewriter parts) {
-            return new Atomic(update, parts.whole(place), parts.whole(operand), parts.orNull(expected), ordered);
+            return new Atomic(update, parts.whole(place), parts.whole(operand), ordered);
         }
     }
 

@@ -169,7 +169,7 @@ public final class Expressions {
 
     /** An update that nothing interrupts, in no order with others. */
     public static Expression atomic(Expression.Update update, Place place, Expression operand) {
-        return new Expression.Atomic(update, place, operand, null, false);
+        return new Expression.Atomic(update, place, operand, false);
     }
 
     /** All of the conditions, evaluated from the first on until one does not hold; 1 for none. */

@@ -56,9 +56,6 @@ public sealed interface HostStep {
     /** Sets all elements of an array. */
     record Fill(String array, Expression value) implements Simple {}
 
-    /** Two arrays of one type and size change their names. */
-    record Swap(String first, String second) implements Simple {}
-
     /** Waits for the device and reads an element to a host variable. */
     record Read(Variable variable, String array, Expression index) implements Simple {}
 

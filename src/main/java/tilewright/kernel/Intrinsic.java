@@ -50,9 +50,7 @@ public enum Intrinsic {
     /** Number of bits that are set; of u32 or u64, gives i32. */
     POPULATION(1, null, ScalarType.I32),
     /** Zeros below the lowest bit that is set, which there must be; of u32 or u64, gives i32. */
-    TRAILING_ZEROS(1, null, ScalarType.I32),
-    /** Zeros above the highest bit that is set; of u32 or u64, gives i32. */
-    LEADING_ZEROS(1, null, ScalarType.I32);
+    TRAILING_ZEROS(1, null, ScalarType.I32);
 
     private final int arity;
     /** Of the operands and of the result; null for the call's. */

@@ -102,7 +102,7 @@ public abstract class Rewriter {
                     case HostStep.Fill f -> new HostStep.Fill(f.array(), whole(f.value()));
                     case HostStep.Read r -> new HostStep.Read(r.variable(), r.array(), whole(r.index()));
                     case HostStep.Assign a -> new HostStep.Assign(a.variable(), whole(a.value()));
-                    case HostStep.Swap _, HostStep.Join _ -> step;
+                    case HostStep.Join _ -> step;
                 });
     }
 

@@ -124,8 +124,7 @@ record KernelPathCosts(GpuDescription device, boolean others) implements PathCos
                     PAIR_MIN,
                     PAIR_MAX,
                     POPULATION,
-                    TRAILING_ZEROS,
-                    LEADING_ZEROS -> null;
+                    TRAILING_ZEROS -> null;
         };
     }
 }

@@ -88,8 +88,7 @@ final class Distribution {
         List<Region> regions = new ArrayList<>();
         List<List<PlacedStatement>> others = new ArrayList<>();
         for (int g = 0; g < groups.size(); g++) {
-            int first = g;
-            Optional<Rows> rows = rows(groups.subList(first, groups.size()), leaving, hosts);
+            Optional<Rows> rows = rows(groups.subList(g, groups.size()), leaving, hosts);
             if (rows.isEmpty()) {
                 others.add(groups.get(g));
                 continue;
@@ -322,7 +321,10 @@ final class Distribution {
             best = inBatch(component, hosts, whole);
         }
         if (best == null) {
-            throw UserError.badInput("no plan for statements " + names(component) + " of " + nest.name());
+            throw UserError.badInput("no plan for statements "
+                    + String.join(
+                            ", ",
+                            component.stream().map(p -> p.statement().id()).toList()) + " of " + nest.name());
         }
         return best;
     }
@@ -377,10 +379,6 @@ final class Distribution {
         outer.addAll(hosts);
         return new Region.Rewritten(
                 form, before, new Distribution(context, all, all, outer, false, schedule, closed, inSteps).regions());
-    }
-
-    private static String names(List<PlacedStatement> component) {
-        return String.join(", ", component.stream().map(p -> p.statement().id()).toList());
     }
 
     /** Planned as a whole; null where that is impossible. */

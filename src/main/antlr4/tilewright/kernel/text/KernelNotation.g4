@@ -90,7 +90,7 @@ value
     | 'vote' '.' word '(' value ')'                                      # vote
     | 'reduce' '.' word '(' value ')'                                    # reduce
     | 'counted' '(' INTEGER ',' value ')'                               # countedValue
-    | 'atomic' '.' word ('.' ordered='ordered')? '(' place (',' value)+ ')'    # atomic
+    | 'atomic' '.' word ('.' ordered='ordered')? '(' place ',' value ')'       # atomic
     | '(' value ')'                                                      # parenthesis
     | sign=('-' | '!' | '~') value                                       # unary
     | value sign=('*' | '/' | '%') value                                 # binary
@@ -123,7 +123,6 @@ hostStep
     | 'transfer' (in='in' | 'out') rows ',' rows 'rows' rows_=value 'columns' columns=value    # transfer
     | 'join'                                                               # join
     | 'fill' name '=' value                                                # fill
-    | 'swap' first=name ',' second=name                                    # swap
     | 'read' variable '<-' name '[' value ']'                              # hostRead
     | 'assign' variable '=' value                                          # hostAssign
     ;

@@ -296,7 +296,7 @@ final class BlockBody {
     private List<Statement> takeTurn() {
         Place counter = new Place.Global(left, integer(0));
         Expression last = new Expression.Atomic(
-                Expression.Update.ADD, counter, new Expression.IntegerLiteral(left.type(), -1), null, true);
+                Expression.Update.ADD, counter, new Expression.IntegerLiteral(left.type(), -1), true);
         return List.of(
                 new Statement.Comment("What every block has read by now only the last one to come here may overwrite."),
                 new Statement.Declare(turn, last, true));

@@ -133,12 +133,8 @@ final class HostSteps {
                         s.body().stream().map(this::step).toList());
             case HostStep.Transfer t -> transfer(t);
             case HostStep.Join _ -> Map.of("kind", "join");
-            case HostStep.While _,
-                    HostStep.LaunchTogether _,
-                    HostStep.Fill _,
-                    HostStep.Swap _,
-                    HostStep.Read _,
-                    HostStep.Assign _ -> throw new IllegalArgumentException("no launch: " + step);
+            case HostStep.While _, HostStep.LaunchTogether _, HostStep.Fill _, HostStep.Read _, HostStep.Assign _ ->
+                throw new IllegalArgumentException("no launch: " + step);
         };
     }
 

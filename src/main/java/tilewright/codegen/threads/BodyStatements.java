@@ -170,8 +170,8 @@ final class BodyStatements {
     /** The first thread counts its block. What it gets is the number of blocks that have come here, this one included. */
     private List<Statement> takeTurn(DeviceScope scope) {
         Expression others = binary(Infix.SUB, new Expression.Own(Expression.Coordinate.BLOCKS), integer(1));
-        Expression before = new Expression.Atomic(
-                Expression.Update.COUNT, new Place.Global(counter, integer(0)), others, null, true);
+        Expression before =
+                new Expression.Atomic(Expression.Update.COUNT, new Place.Global(counter, integer(0)), others, true);
         Expression number = new Expression.Conditional(
                 equal(scope.thread().read(), integer(0)), add(before, integer(1)), integer(0));
         return List.of(

@@ -222,7 +222,6 @@ public final class Arithmetic {
             case ALL_PLAIN -> (x, _, _) -> isPlain(x) ? 1 : 0;
             case POPULATION -> (x, _, _) -> Long.bitCount(x);
             case TRAILING_ZEROS -> (x, _, _) -> Long.numberOfTrailingZeros(x);
-            case LEADING_ZEROS -> (x, _, _) -> Long.numberOfLeadingZeros(x) - (64 - 8 * type.bytes());
             case BOTH -> (x, _, _) -> pair((int) x, (int) x);
             case PAIR_ADD -> halves((x, y, _) -> x + y);
             case PAIR_SUB -> halves((x, y, _) -> x - y);
@@ -279,16 +278,13 @@ public final class Arithmetic {
     }
 
     /** What stands at a place after an update. */
-    public static long updated(Expression.Update update, ScalarType type, long old, long operand, long expected) {
+    public static long updated(Expression.Update update, ScalarType type, long old, long operand) {
         return switch (update) {
             case ADD -> binary(Infix.ADD, type).applyAsLong(old, operand);
             case MIN -> min(type, old, operand);
             case MAX -> max(type, old, operand);
-            case AND -> old & operand;
             case OR -> old | operand;
-            case EXCHANGE -> operand;
             case COUNT -> Long.compareUnsigned(old, operand) >= 0 ? 0 : old + 1;
-            case COMPARE -> old == expected ? operand : old;
         };
     }
 

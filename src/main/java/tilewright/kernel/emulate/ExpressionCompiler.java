@@ -283,22 +283,20 @@ final class ExpressionCompiler {
         Location location = location(a.place(), site);
         ScalarType type = a.type();
         Value operand = as(type, a.operand(), site);
-        Value expected = a.expected() == null ? constant(0) : as(type, a.expected(), site);
         Lanes before = new Lanes(threads);
         return (block, active) -> {
             location.find(block, active, 1, false);
             location.count(block, active, Counts.Direction.ATOMIC, 1);
             Lanes with = operand.of(block, active);
-            Lanes where = expected.of(block, active);
             before.unset = false;
             for (int i = 0; i < active.count; i++) {
                 int t = active.threads[i];
-                int origin = with.origin(t) != Lanes.SET ? with.origin(t) : where.origin(t);
+                int origin = with.origin(t);
                 if (origin != Lanes.SET) {
                     Checks.decided(block, t, origin, "an atomic update", site);
                 }
             }
-            Location.Update update = (t, old) -> Arithmetic.updated(a.update(), type, old, with.bits[t], where.bits[t]);
+            Location.Update update = (t, old) -> Arithmetic.updated(a.update(), type, old, with.bits[t]);
             location.update(block, active, update, a.ordered(), before);
             return before;
         };

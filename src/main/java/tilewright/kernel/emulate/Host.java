@@ -140,12 +140,6 @@ final class Host {
                     launcher.fill(array, value.of(host, ONE).bits[0], site);
                 };
             }
-            case HostStep.Swap s ->
-                () -> {
-                    GlobalArray first = array(s.first());
-                    arrays.put(s.first(), array(s.second()));
-                    arrays.put(s.second(), first);
-                };
             case HostStep.Read r -> read(r);
             case HostStep.Assign a -> {
                 Value value = expressions.as(

@@ -65,9 +65,9 @@ enum Notation implements Dialect {
     }
 
     @Override
-    public String atomic(Expression.Atomic update, String address, String operand, @Nullable String expected) {
+    public String atomic(Expression.Atomic update, String address, String operand) {
         String name = (update.ordered() ? "ordered_" : "atomic_") + word(update.update());
-        return expected == null ? call(name, address, operand) : call(name, address, expected, operand);
+        return call(name, address, operand);
     }
 
     @Override

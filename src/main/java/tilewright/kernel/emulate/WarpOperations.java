@@ -78,7 +78,7 @@ final class WarpOperations {
                 int end = active.endOfWarp(i);
                 long joined = x.bits[active.threads[i]];
                 for (int j = i + 1; j < end; j++) {
-                    joined = Arithmetic.updated(r.update(), r.type(), joined, x.bits[active.threads[j]], 0);
+                    joined = Arithmetic.updated(r.update(), r.type(), joined, x.bits[active.threads[j]]);
                 }
                 give(active, i, end, joined, x, result);
                 i = end;

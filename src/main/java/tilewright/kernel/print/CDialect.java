@@ -95,7 +95,6 @@ public final class CDialect implements Dialect {
             case BOTH, PAIR_ADD, PAIR_SUB, PAIR_NEG, PAIR_ABS, PAIR_MIN, PAIR_MAX -> throw unsupported(call.function());
             case POPULATION -> builtin("__builtin_popcount", call.of());
             case TRAILING_ZEROS -> builtin("__builtin_ctz", call.of());
-            case LEADING_ZEROS -> builtin("__builtin_clz", call.of());
         };
         return function + "(" + String.join(", ", operands) + ")";
     }
@@ -140,13 +139,11 @@ public final class CDialect implements Dialect {
     }
 
     @Override
-    public String atomic(Expression.Atomic update, String address, String operand, @Nullable String expected) {
+    public String atomic(Expression.Atomic update, String address, String operand) {
         String function = switch (update.update()) {
             case ADD -> "__atomic_fetch_add";
-            case AND -> "__atomic_fetch_and";
             case OR -> "__atomic_fetch_or";
-            case EXCHANGE -> "__atomic_exchange_n";
-            case MIN, MAX, COUNT, COMPARE -> throw unsupported(update.update());
+            case MIN, MAX, COUNT -> throw unsupported(update.update());
         };
         String order = update.ordered() ? "__ATOMIC_ACQ_REL" : "__ATOMIC_RELAXED";
         return function + "(" + address + ", " + operand + ", " + order + ")";

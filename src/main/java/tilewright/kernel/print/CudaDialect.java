@@ -90,7 +90,6 @@ public sealed class CudaDialect implements Dialect permits HipDialect {
             case PAIR_MAX -> "__vmaxs2(%s)";
             case POPULATION -> wide ? "__popcll(%s)" : "__popc(%s)";
             case TRAILING_ZEROS -> wide ? "(__ffsll(%s) - 1)" : "(__ffs(%s) - 1)";
-            case LEADING_ZEROS -> wide ? "__clzll(%s)" : "__clz(%s)";
         };
     }
 
@@ -159,7 +158,7 @@ public sealed class CudaDialect implements Dialect permits HipDialect {
     }
 
     @Override
-    public String atomic(Expression.Atomic update, String address, String operand, @Nullable String expected) {
+    public String atomic(Expression.Atomic update, String address, String operand) {
         if (update.ordered()) {
             if (update.update() != Expression.Update.COUNT) {
                 throw new UnsupportedOperationException("no ordered atomic update in CUDA: " + update.update());
@@ -170,11 +169,8 @@ public sealed class CudaDialect implements Dialect permits HipDialect {
             case ADD -> "atomicAdd(" + address + ", " + operand + ")";
             case MIN -> "atomicMin(" + address + ", " + operand + ")";
             case MAX -> "atomicMax(" + address + ", " + operand + ")";
-            case AND -> "atomicAnd(" + address + ", " + operand + ")";
             case OR -> "atomicOr(" + address + ", " + operand + ")";
-            case EXCHANGE -> "atomicExch(" + address + ", " + operand + ")";
             case COUNT -> "atomicInc(" + address + ", " + operand + ")";
-            case COMPARE -> "atomicCAS(" + address + ", " + expected + ", " + operand + ")";
         };
     }
 

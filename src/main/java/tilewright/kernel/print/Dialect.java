@@ -36,7 +36,7 @@ public interface Dialect {
     String reduce(Expression.Update update, ScalarType type, String value);
 
     /** @param address of the element */
-    String atomic(Expression.Atomic update, String address, String operand, @Nullable String expected);
+    String atomic(Expression.Atomic update, String address, String operand);
 
     /** A value whose computation is counted. */
     default String counted(int counter, String value) {

@@ -42,8 +42,7 @@ public final class HipDialect extends CudaDialect {
                     MAX3,
                     BOTH,
                     POPULATION,
-                    TRAILING_ZEROS,
-                    LEADING_ZEROS -> super.function(function, of);
+                    TRAILING_ZEROS -> super.function(function, of);
         };
     }
 

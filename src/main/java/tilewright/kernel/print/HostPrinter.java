@@ -54,7 +54,6 @@ final class HostPrinter {
             }
             case HostStep.LaunchTogether _,
                     HostStep.Fill _,
-                    HostStep.Swap _,
                     HostStep.Read _,
                     HostStep.Transfer _,
                     HostStep.InStream _,

@@ -260,14 +260,7 @@ public final class Printer {
             case Expression.Voted v -> new Text(dialect.vote(v.vote(), of(v.condition())), PRIMARY);
             case Expression.Reduced r -> new Text(dialect.reduce(r.update(), r.type(), of(r.value())), PRIMARY);
             case Expression.Counted c -> new Text(dialect.counted(c.counter(), of(c.value())), PRIMARY);
-            case Expression.Atomic a ->
-                new Text(
-                        dialect.atomic(
-                                a,
-                                "&" + element(a.place()),
-                                of(a.operand()),
-                                a.expected() == null ? null : of(a.expected())),
-                        PRIMARY);
+            case Expression.Atomic a -> new Text(dialect.atomic(a, "&" + element(a.place()), of(a.operand())), PRIMARY);
         };
     }
 

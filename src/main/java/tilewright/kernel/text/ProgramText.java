@@ -141,7 +141,6 @@ final class ProgramText {
                         + ValueText.of(t.rows()) + " columns " + ValueText.of(t.columns()));
             case HostStep.Join _ -> lines.line("join");
             case HostStep.Fill f -> lines.line("fill " + ValueText.name(f.array()) + " = " + ValueText.of(f.value()));
-            case HostStep.Swap s -> lines.line("swap " + ValueText.name(s.first()) + ", " + ValueText.name(s.second()));
             case HostStep.Read r ->
                 lines.line("read " + BodyText.declared(r.variable()) + " <- " + ValueText.name(r.array()) + "["
                         + ValueText.of(r.index()) + "]");

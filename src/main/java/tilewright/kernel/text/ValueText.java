@@ -145,8 +145,7 @@ final class ValueText {
     }
 
     private static String atomic(Expression.Atomic a) {
-        String expected = a.expected() == null ? "" : of(a.expected()) + ", ";
         return "atomic." + Words.of(a.update()) + (a.ordered() ? ".ordered" : "") + "(" + of(a.place()) + ", "
-                + expected + of(a.operand()) + ")";
+                + of(a.operand()) + ")";
     }
 }

@@ -111,7 +111,6 @@ public record ProgramCounts(
                     case HostStep.While _,
                             HostStep.LaunchTogether _,
                             HostStep.Fill _,
-                            HostStep.Swap _,
                             HostStep.Read _,
                             HostStep.Assign _ ->
                         throw new IllegalArgumentException("how often launches run depends on data: " + step);

@@ -249,9 +249,6 @@ final class ThreadNumbers {
     private @Nullable Numbers atomic(Expression.Atomic a, int[] active) {
         access(a.place(), Counts.Direction.ATOMIC, 1, active);
         Numbers operand = value(a.operand(), active);
-        if (a.expected() != null) {
-            walk(a.expected(), active);
-        }
         boolean counts = a.update() == Expression.Update.COUNT
                 && a.place() instanceof Place.Global g
                 && counters.containsKey(g.array().name());
@@ -263,7 +260,7 @@ final class ThreadNumbers {
         for (int t : active) {
             long old = counters.getOrDefault(counter, 0L);
             before.set(t, old);
-            counters.put(counter, Arithmetic.updated(a.update(), a.place().type(), old, operand.of(t), 0));
+            counters.put(counter, Arithmetic.updated(a.update(), a.place().type(), old, operand.of(t)));
         }
         return before;
     }

@@ -161,7 +161,7 @@ class FaultsTest {
             SmallProgram p = new SmallProgram(3, 64);
             Memory.Global a = p.array("a", ScalarType.I32, 4);
             p.kernel("main", b -> {
-                b.evaluate(new Expression.Atomic(Expression.Update.ADD, at(a, number(0)), number(1), null, false));
+                b.evaluate(new Expression.Atomic(Expression.Update.ADD, at(a, number(0)), number(1), false));
                 if (plain) {
                     b.when(equal(THREAD, number(5)), t -> t.set(at(a, number(1)), read(a, number(0))));
                 }
@@ -228,7 +228,6 @@ class FaultsTest {
                                             Expression.Update.COUNT,
                                             at(turns, number(0)),
                                             subtract(new Expression.Own(Expression.Coordinate.BLOCKS), number(1)),
-                                            null,
                                             ordered),
                                     1)));
             Variable last = Variable.integer("last");
@@ -293,8 +292,7 @@ class FaultsTest {
                     case 2 -> b.set(at(a, add(x.read(), THREAD)), THREAD);
                     case 3 -> b.when(equal(x.read(), number(4)), t -> t.set(at(a, THREAD), number(0)));
                     case 4 ->
-                        b.evaluate(
-                                new Expression.Atomic(Expression.Update.ADD, at(a, number(0)), x.read(), null, false));
+                        b.evaluate(new Expression.Atomic(Expression.Update.ADD, at(a, number(0)), x.read(), false));
                     default -> throw new IllegalStateException();
                 }
             });

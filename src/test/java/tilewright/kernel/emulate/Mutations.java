@@ -120,7 +120,7 @@ public final class Mutations {
             @Nullable
             Expression expression(Expression e) {
                 return e instanceof Expression.Atomic a && a.update() == Expression.Update.COUNT
-                        ? new Expression.Atomic(a.update(), a.place(), plus(a.operand(), 1), a.expected(), a.ordered())
+                        ? new Expression.Atomic(a.update(), a.place(), plus(a.operand(), 1), a.ordered())
                         : null;
             }
         },
@@ -129,7 +129,7 @@ public final class Mutations {
             @Nullable
             Expression expression(Expression e) {
                 return e instanceof Expression.Atomic a && a.ordered()
-                        ? new Expression.Atomic(a.update(), a.place(), a.operand(), a.expected(), false)
+                        ? new Expression.Atomic(a.update(), a.place(), a.operand(), false)
                         : null;
             }
         },

@@ -66,8 +66,8 @@ class DropUnusedTest {
     @Test
     void whatChangesMemoryStays() {
         Memory.Global counter = new Memory.Global("counter", ScalarType.I32, true);
-        Expression added = new Expression.Atomic(
-                Expression.Update.ADD, new Place.Global(counter, integer(0)), integer(1), null, false);
+        Expression added =
+                new Expression.Atomic(Expression.Update.ADD, new Place.Global(counter, integer(0)), integer(1), false);
         assertEquals("const int x = atomicAdd(&counter[0], 1);\n", dropped(constant(X, added)));
     }
 

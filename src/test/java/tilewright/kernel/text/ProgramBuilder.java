@@ -216,11 +216,6 @@ final class ProgramBuilder {
         }
 
         @Override
-        public HostStep visitSwap(KernelNotationParser.SwapContext ctx) {
-            return new HostStep.Swap(ValueBuilder.name(ctx.first), ValueBuilder.name(ctx.second));
-        }
-
-        @Override
         public HostStep visitHostRead(KernelNotationParser.HostReadContext ctx) {
             Variable variable = scopes.declare(BodyBuilder.variable(ctx.variable()));
             return new HostStep.Read(variable, ValueBuilder.name(ctx.name()), values.of(ctx.value()));

@@ -234,8 +234,7 @@ final class RandomPrograms {
             case 14 -> new Expression.Counted(number(), value(depth - 1));
             default -> {
                 Expression.Update update = any(Expression.Update.values());
-                Expression expected = update == Expression.Update.COMPARE ? value(0) : null;
-                yield new Expression.Atomic(update, place(depth - 1), value(depth - 1), expected, random.nextBoolean());
+                yield new Expression.Atomic(update, place(depth - 1), value(depth - 1), random.nextBoolean());
             }
         };
     }
@@ -286,7 +285,7 @@ final class RandomPrograms {
                         name(), any(TEXTS), value(2), 64, number(), arguments(), random.nextBoolean(), number() == 0);
             case 1 -> new HostStep.LaunchTogether(name(), any(TEXTS), 64, number(), arguments());
             case 2 -> new HostStep.Fill(name(), value(1));
-            case 3 -> new HostStep.Swap(name(), name());
+            case 3 -> new HostStep.Join();
             case 4 -> {
                 Variable variable = variable();
                 variables.add(variable);

@@ -164,14 +164,7 @@ final class ValueBuilder extends KernelNotationBaseVisitor<Expression> {
     public Expression visitAtomic(KernelNotationParser.AtomicContext ctx) {
         Expression.Update update =
                 constant(Expression.Update.values(), ctx.word().getText(), ctx);
-        List<Expression> values = all(ctx.value());
-        int wanted = update == Expression.Update.COMPARE ? 2 : 1;
-        if (values.size() != wanted) {
-            throw errors.at(
-                    ctx.getStart(), "atomic." + Words.of(update) + " takes a place and " + wanted + " value(s)");
-        }
-        Expression expected = wanted == 2 ? values.getFirst() : null;
-        return new Expression.Atomic(update, place(ctx.place()), values.getLast(), expected, ctx.ordered != null);
+        return new Expression.Atomic(update, place(ctx.place()), of(ctx.value()), ctx.ordered != null);
     }
 
     @Override

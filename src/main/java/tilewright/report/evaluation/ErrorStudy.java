@@ -41,8 +41,7 @@ public final class ErrorStudy {
     public Map<String, Interval> intervals() {
         Map<String, Interval> intervals = new TreeMap<>();
         for (Prediction.Term term : Prediction.Term.values()) {
-            interval(sweeps, p -> p.binding() == term)
-                    .ifPresent(interval -> intervals.put(term.jsonName(), interval));
+            interval(sweeps, p -> p.binding() == term).ifPresent(interval -> intervals.put(term.jsonName(), interval));
         }
         interval(sweeps, _ -> true).ifPresent(interval -> intervals.put(ModelErrors.ANY, interval));
         return intervals;
@@ -63,7 +62,8 @@ public final class ErrorStudy {
             if (interval.isPresent()) {
                 double ratio = point.seconds() / point.predicted();
                 known++;
-                inside += ratio >= interval.get().low() && ratio <= interval.get().high() ? 1 : 0;
+                inside +=
+                        ratio >= interval.get().low() && ratio <= interval.get().high() ? 1 : 0;
             }
         }
         return known == 0 ? Optional.empty() : Optional.of((double) inside / known);

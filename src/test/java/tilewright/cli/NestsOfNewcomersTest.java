@@ -297,6 +297,28 @@ class NestsOfNewcomersTest {
         agrees(nest, "--set", "n=9,it=2", "--target", "cuda", "--emulate", "--device", "h200");
     }
 
+    /** An index array without extents, read in subscripts and bounds alone, had none that could be counted. */
+    @Test
+    void indexArraysOfUnknownExtent() throws IOException {
+        String nest = file("rows.c", """
+            void f(int n, const int *ptr, double a[n], double s[n]) {
+            #pragma scop
+              for (int i = 0; i < n; i++)
+                for (int e = ptr[i]; e < ptr[i + 1]; e++) s[i] += a[e];
+            #pragma endscop
+            }
+            """);
+        assertTrue(run("generate", nest, "--dump", "model", "-o", "-").out().contains("integer ptr(0:n)"));
+        String gather = file("gather.c", """
+            void f(int n, int j, const int *ip, double a[n], double s[n]) {
+            #pragma scop
+              for (int i = 0; i < n - 1; i++) s[i] += a[ip[i + 1]];
+            #pragma endscop
+            }
+            """);
+        assertTrue(run("generate", gather, "--dump", "model", "-o", "-").out().contains("integer ip(n - 1)"));
+    }
+
     /** Candidates of a part without iterations were shown with no reads, a speed-up of 1, and reasons of nothing. */
     @Test
     void aMainPartThatHasNothingToRunIsSaid() throws IOException {

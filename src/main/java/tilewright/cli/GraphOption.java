@@ -60,6 +60,10 @@ final class GraphOption {
     /** Schedules in the order of their predicted time. */
     ScheduleRankingReport ranking(LoopNest nest, Map<String, Long> sizes, GpuDescription gpu, GraphDevice device) {
         GraphProblem problem = problem(nest, sizes);
+        if (problem.arcs().count() == 0) {
+            throw UserError.badInput(
+                    "--graph " + spec() + ": the graph has no arcs, and no schedule anything to do; give a larger one");
+        }
         Progress.enter("predicting schedules");
         ScheduleModel model = new ScheduleModel(problem.fixpoint(), problem.arcs(), problem.starts(), gpu, device);
         return new ScheduleRankingReport(

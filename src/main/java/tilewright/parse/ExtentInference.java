@@ -3,14 +3,17 @@ package tilewright.parse;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 import tilewright.model.Access;
 import tilewright.model.Affine;
 import tilewright.model.ArrayDeclaration.Bounds;
 import tilewright.model.Condition;
 import tilewright.model.LinearForm;
+import tilewright.model.Load;
 import tilewright.model.LoopNest;
 import tilewright.model.Node;
 import tilewright.model.PlacedStatement;
+import tilewright.model.Subscript;
 
 /**
  * Extents of an undeclared array: per dimension the smallest and largest subscript over all accesses and
@@ -45,9 +48,21 @@ public final class ExtentInference {
                     uppers.get(d).add(extreme(index, placed, true));
                 }
             }
+            for (Load load : loads(placed)) {
+                for (int d = 0; load.array().equals(array) && d < dimensions; d++) {
+                    Affine index = affine(load.subscripts().get(d), placed);
+                    lowers.get(d).add(extreme(index, placed, false));
+                    uppers.get(d).add(extreme(index, placed, true));
+                }
+            }
         }
         List<Bounds> bounds = new ArrayList<>();
         for (int d = 0; d < dimensions; d++) {
+            if (lowers.get(d).isEmpty()) {
+                // Nobody touches it.
+                bounds.add(new Bounds(Affine.constant(0), Affine.constant(0)));
+                continue;
+            }
             Affine lower = Extremum.of(lowers.get(d), false);
             Affine upper = Extremum.of(uppers.get(d), true);
             if (Extremum.operands(lower) > MOST_OPERANDS || Extremum.operands(upper) > MOST_OPERANDS) {
@@ -59,6 +74,27 @@ public final class ExtentInference {
             bounds.add(new Bounds(lower, none ? lower : upper));
         }
         return bounds;
+    }
+
+    /** What a statement and the loops around it read as indices and bounds. */
+    private static List<Load> loads(PlacedStatement placed) {
+        return Stream.concat(
+                        placed.loops().stream().flatMap(l -> l.loads().stream()),
+                        placed.statement().accesses().stream().flatMap(a -> a.loads().stream()))
+                .distinct()
+                .toList();
+    }
+
+    /** The subscript of an index array; one that is loaded itself, or runs with a loaded bound, has no bounds that are known from the text. */
+    private static Affine affine(Subscript subscript, PlacedStatement placed) {
+        boolean loaded = !subscript.loads().isEmpty()
+                || placed.loops().stream()
+                        .anyMatch(l -> !l.loads().isEmpty()
+                                && subscript.form().variables().contains(l.variable()));
+        if (loaded) {
+            throw new ArithmeticException("loaded index");
+        }
+        return subscript.form();
     }
 
     /** Loaded indices and bounds have no bounds that are known from the text. */

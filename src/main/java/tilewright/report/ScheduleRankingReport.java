@@ -35,11 +35,16 @@ public final class ScheduleRankingReport {
     public String text(int top, boolean terms) {
         StringBuilder text = new StringBuilder(
                 String.format(Locale.ROOT, "%s over %s on %s, predicted, not measured:%n", nest, graph, device));
-        for (int k = 0; k < Math.min(top, ranking.size()); k++) {
-            SchedulePrediction each = ranking.get(k);
+        List<SchedulePrediction> shown = ranking.subList(0, Math.min(top, ranking.size()));
+        int widest = shown.stream()
+                .mapToInt(each -> each.schedule().toString().length())
+                .max()
+                .orElse(0);
+        for (int k = 0; k < shown.size(); k++) {
+            SchedulePrediction each = shown.get(k);
             text.append(String.format(
                     Locale.ROOT,
-                    "%3d  %-58s %12s %10.2f G arcs/s%s%s%n",
+                    "%3d  %-" + Math.max(1, widest) + "s %12s %10.2f G arcs/s%s%s%n",
                     k + 1,
                     each.schedule(),
                     (each.uncalibrated().isEmpty() ? "" : "> ") + Quantity.seconds(each.seconds()),

@@ -37,7 +37,8 @@ import tilewright.model.Statement;
  *   <li>it reads no input: every read is covered by writes of the web;
  *   <li>no value of it passes from one iteration of these loops to another (value-based flow dependences);
  *   <li>some element of it is used by several iterations of the loop, else there is nothing to gain;
- *   <li>the new array has no more dimensions than the nest's largest array, so that memory grows no faster.
+ *   <li>the new array has no more dimensions than the nest's largest array, so that memory grows no faster; where they would be more, it is expanded along those loops alone that
+ *       run in sequence for no other reason, the outermost first.
  * </ul>
  *
  * <p>{@link ExpansionCheck} proves the result without relying on any of this.
@@ -187,8 +188,27 @@ final class Expansion {
                 reused.add(z);
             }
         }
-        int dimensions = reused.size() + nest.array(web.array()).dimensions();
-        return dimensions <= mostDimensions ? reused : List.of();
+        int room = mostDimensions - nest.array(web.array()).dimensions();
+        return reused.size() <= room
+                ? reused
+                : reused.stream().filter(z -> !carriesOther(web, z)).limit(room).toList();
+    }
+
+    /** Whether values of others than the web pass between iterations of a loop around it: it runs in sequence whatever memory the web has. */
+    private boolean carriesOther(Webs.Web web, int loop) {
+        List<Integer> around = web.statements().getFirst().order().subList(0, loop + 1);
+        return dependences.ofKind(Dependence.Kind.FLOW).stream()
+                .filter(flow -> !web.flows().contains(flow))
+                .filter(flow -> isInside(flow.source(), around) && isInside(flow.sink(), around))
+                .map(flow -> OrderCheck.agreeingIn(flow.relation(), loop))
+                .anyMatch(relation -> !relation.isSubset(OrderCheck.agreeingIn(relation, loop + 1)));
+    }
+
+    /** Whether a statement stands in the loops that such a part of another one's order leads to. */
+    private boolean isInside(String statement, List<Integer> around) {
+        PlacedStatement placed = nest.statement(statement);
+        return placed.depth() >= around.size()
+                && placed.order().subList(0, around.size()).equals(around);
     }
 
     /** The number of outer loops that all statements of the web share and that no value of it crosses. */

@@ -152,12 +152,14 @@ final class ReductionPlanner implements FamilyPlanner {
         return Reductions.pairs(dependences, statement).applyDomain(embedding).applyRange(embedding);
     }
 
-    /** Whether which element an accumulator is depends on a loop. */
+    /** Whether which element an accumulator is depends on a loop; not on one that it stands outside of. */
     static boolean isOfAccumulators(Map<PlacedStatement, Reduction> reductions, int loop) {
         return reductions.keySet().stream().anyMatch(p -> {
             Access target = p.statement().target();
-            return target.indices().stream()
-                    .anyMatch(i -> i.variables().contains(p.loopVariables().get(loop)));
+            return loop < p.depth()
+                    && target.indices().stream()
+                            .anyMatch(i ->
+                                    i.variables().contains(p.loopVariables().get(loop)));
         });
     }
 

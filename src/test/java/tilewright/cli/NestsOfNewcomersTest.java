@@ -252,6 +252,73 @@ class NestsOfNewcomersTest {
         }
     }
 
+    /** A minimum around a sum was asked for the sum's loop, which it stands outside of. */
+    @Test
+    void minimaOfSums() throws IOException {
+        agrees(file("nearest.c", """
+            void f(int n, int m, int l, float x[n][l], float c[m][l], float best[n]) {
+            #pragma scop
+              for (int i = 0; i < n; i++) {
+                float b = 1e30f;
+                for (int k = 0; k < m; k++) {
+                  float d = 0.0f;
+                  for (int q = 0; q < l; q++) d += x[i][q] * c[k][q];
+                  b = d < b ? d : b;
+                }
+                best[i] = b;
+              }
+            #pragma endscop
+            }
+            """), "--set", "n=7,m=4,l=5", "--target", "cuda", "--emulate", "--device", "h200");
+    }
+
+    /** One thread ran all of it: the temporaries of an iteration would have had more dimensions than any array. */
+    @Test
+    void temporariesOfStepsRunInParallel() throws IOException {
+        String nest = file("edges.c", """
+            void f(int n, int it, float a[n][n], float b[n][n]) {
+            #pragma scop
+              for (int t = 0; t < it; t++) {
+                for (int i = 0; i < n; i++)
+                  for (int j = 0; j < n; j++) {
+                    float left = j == 0 ? a[i][j] : a[i][j - 1], right = j == n - 1 ? a[i][j] : a[i][j + 1];
+                    b[i][j] = 0.5f * (left + right);
+                  }
+                for (int i = 0; i < n; i++)
+                  for (int j = 0; j < n; j++)
+                    a[i][j] = b[i][j];
+              }
+            #pragma endscop
+            }
+            """);
+        String ranked = run("rank", nest, "--set", "n=700,it=3", "--device", "h200", "--top", "1")
+                .out();
+        assertFalse(ranked.contains("nothing runs in parallel"), ranked);
+        agrees(nest, "--set", "n=9,it=2", "--target", "cuda", "--emulate", "--device", "h200");
+    }
+
+    /** An index array without extents, read in subscripts and bounds alone, had none that could be counted. */
+    @Test
+    void indexArraysOfUnknownExtent() throws IOException {
+        String nest = file("rows.c", """
+            void f(int n, const int *ptr, double a[n], double s[n]) {
+            #pragma scop
+              for (int i = 0; i < n; i++)
+                for (int e = ptr[i]; e < ptr[i + 1]; e++) s[i] += a[e];
+            #pragma endscop
+            }
+            """);
+        assertTrue(run("generate", nest, "--dump", "model", "-o", "-").out().contains("integer ptr(0:n)"));
+        String gather = file("gather.c", """
+            void f(int n, int j, const int *ip, double a[n], double s[n]) {
+            #pragma scop
+              for (int i = 0; i < n - 1; i++) s[i] += a[ip[i + 1]];
+            #pragma endscop
+            }
+            """);
+        assertTrue(run("generate", gather, "--dump", "model", "-o", "-").out().contains("integer ip(n - 1)"));
+    }
+
     /** Candidates of a part without iterations were shown with no reads, a speed-up of 1, and reasons of nothing. */
     @Test
     void aMainPartThatHasNothingToRunIsSaid() throws IOException {

@@ -151,6 +151,29 @@ class ExpansionTest {
         assertEquals(Optional.empty(), expanded("param n\n" + nest));
     }
 
+    /** Steps follow one another and sums run along k whatever memory w has: elements of j are enough, and no array of more dimensions than others is made. */
+    @Test
+    void loopsThatRunInSequenceAnywayGetNoElementsWhereThereIsNoRoom() {
+        LoopNest expanded = expanded("""
+            param n
+            real w, a(n), b(n)
+            do t = 1, n
+              do j = 1, n
+                do k = 1, n
+                  w = a(j) * a(k)
+                  b(j) = b(j) + w
+                enddo
+              enddo
+              do j = 1, n
+                a(j) = b(j)
+              enddo
+            enddo
+            """).orElseThrow();
+        assertEquals("w_j", expanded.arrays().getLast().name());
+        assertEquals(1, expanded.arrays().getLast().dimensions());
+        assertEquals("w = w_j(n)", expanded.statements().getLast().statement().toString());
+    }
+
     @Test
     void usesOfOneScalarThatShareNoValueGetSeparateArrays() {
         LoopNest expanded = expanded("""

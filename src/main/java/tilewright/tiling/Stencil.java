@@ -13,6 +13,7 @@ import tilewright.isl.Scope;
 import tilewright.isl.Set;
 import tilewright.model.Access;
 import tilewright.model.Affine;
+import tilewright.model.ArrayDeclaration;
 import tilewright.model.Expression;
 import tilewright.model.LinearForm;
 import tilewright.model.LoopNest;
@@ -126,7 +127,10 @@ record Stencil(String time, Set iterations, List<String> space, List<Sweep> swee
             for (PlacedStatement placed : dependences.nest().statements()) {
                 Map<String, Affine> coordinates = coordinates(placed);
                 Map<Integer, List<Integer>> offsets = offsets(placed);
-                if (coordinates.isEmpty() || offsets.isEmpty() || dividesIntegers(placed)) {
+                if (coordinates.isEmpty()
+                        || offsets.isEmpty()
+                        || dividesIntegers(placed)
+                        || leavesArrays(placed, offsets.keySet())) {
                     return Optional.empty();
                 }
                 Set whole = dependences.domain(placed.statement().id()).apply(toTimeAndPoint(placed));
@@ -206,6 +210,42 @@ record Stencil(String time, Set iterations, List<String> space, List<Sweep> swee
                     .value()
                     .visit(e -> found[0] |= e instanceof Expression.Apply a && a.operator() == Operator.DIV);
             return integers && found[0];
+        }
+
+        /** Whether a choice alone keeps a read inside its array, as in {@code merge(a(i), a(i-1), i == 1)}: boxes hold what is read whatever is chosen. */
+        private boolean leavesArrays(PlacedStatement placed, java.util.Set<Integer> held) {
+            boolean[] chooses = {false};
+            placed.statement()
+                    .value()
+                    .visit(e -> chooses[0] |= e instanceof Expression.Apply a && a.operator() == Operator.MERGE);
+            return chooses[0]
+                    && placed.statement().accesses().stream()
+                            .filter(a -> held.contains(a.index()))
+                            .anyMatch(a -> !elements(placed, a).isSubset(inside(a.array())));
+        }
+
+        private Set elements(PlacedStatement placed, Access access) {
+            return dependences
+                    .domain(placed.statement().id())
+                    .apply(tilewright.isl.Map.parse(
+                            dependences.context(),
+                            new SetNotation(dependences.nest()).parameters()
+                                    + SetNotation.map(SetNotation.tuple(placed), "", access.indices())));
+        }
+
+        private Set inside(String array) {
+            List<String> names = new ArrayList<>();
+            List<String> constraints = new ArrayList<>();
+            for (ArrayDeclaration.Bounds bounds :
+                    dependences.nest().array(array).bounds()) {
+                String name = "x" + names.size();
+                names.add(name);
+                constraints.add(SetNotation.between(bounds.lower(), Affine.variable(name), bounds.upper()));
+            }
+            return Set.parse(
+                    dependences.context(),
+                    new SetNotation(dependences.nest()).parameters() + "{ [" + String.join(", ", names) + "] : "
+                            + String.join(" and ", constraints) + " }");
         }
 
         /** Constant distances of what is read from what is written; empty where an array that is written has others. */

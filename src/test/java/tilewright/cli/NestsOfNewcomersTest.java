@@ -272,6 +272,48 @@ class NestsOfNewcomersTest {
             """), "--set", "n=7,m=4,l=5", "--target", "cuda", "--emulate", "--device", "h200");
     }
 
+    /** Boxes of time tiles were planned to hold elements beyond the array, which ended with an internal error. */
+    @Test
+    void choicesKeepReadsInsideTheirArrays() throws IOException {
+        agrees(file("ends.nest", """
+            param n, it
+            real a(n), b(n)
+            do t = 1, it
+              do i = 1, n
+                b(i) = 0.5 * (merge(a(i), a(i-1), i == 1) + merge(a(i), a(i+1), i == n))
+              enddo
+              do i = 1, n
+                a(i) = b(i)
+              enddo
+            enddo
+            """), "--set", "n=9,it=3", "--target", "cuda", "--emulate", "--device", "h200");
+    }
+
+    /** Values that one statement uses are part of it: the greatest of sums took seven times as long by prediction. */
+    @Test
+    void localsOfOneStatementAreNoStatementsOfTheirOwn() throws IOException {
+        String nest = file("paths.c", """
+            void f(int n, int m, double p[n][m], double a[m][m]) {
+            #pragma scop
+              for (int t = 1; t < n; t++)
+                for (int s = 0; s < m; s++) {
+                  double best = -1e30;
+                  for (int q = 0; q < m; q++) {
+                    double v = p[t - 1][q] + a[q][s];
+                    if (v > best) best = v;
+                  }
+                  double d = best - p[0][s];
+                  p[t][s] = d * d;
+                }
+            #pragma endscop
+            }
+            """);
+        String analysed = run("analyze", nest).out();
+        assertTrue(analysed.contains("best = max(p(t - 1,q) + a(q,s), best)"), analysed);
+        assertTrue(analysed.contains("p(t,s) = (best - p(0,s)) * (best - p(0,s))"), analysed);
+        agrees(nest, "--set", "n=5,m=7", "--target", "cuda", "--emulate", "--device", "h200");
+    }
+
     /** One thread ran all of it: the temporaries of an iteration would have had more dimensions than any array. */
     @Test
     void temporariesOfStepsRunInParallel() throws IOException {

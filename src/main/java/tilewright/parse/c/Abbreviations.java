@@ -1,10 +1,13 @@
 package tilewright.parse.c;
 
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.Map;
 import java.util.Set;
 import org.eclipse.cdt.core.dom.ast.ASTVisitor;
 import org.eclipse.cdt.core.dom.ast.IASTBinaryExpression;
+import org.eclipse.cdt.core.dom.ast.IASTCompoundStatement;
+import org.eclipse.cdt.core.dom.ast.IASTConditionalExpression;
 import org.eclipse.cdt.core.dom.ast.IASTExpression;
 import org.eclipse.cdt.core.dom.ast.IASTForStatement;
 import org.eclipse.cdt.core.dom.ast.IASTFunctionCallExpression;
@@ -46,6 +49,57 @@ final class Abbreviations {
             values.put(variable, value);
         }
         return fits;
+    }
+
+    /** Uses of one value in a statement, of which compilers find one value again. */
+    private static final int USES = 4;
+
+    /**
+     * Whether a local serves a single statement of the block that declares it, outside of loops in there, so that the value need not be kept for another one, nor is found in more iterations: once, or some times
+     * where it is made of no other such value, as each would multiply the text of the ones before. Examples: {@code double v = p[q] + a[q]; if (v > best) best = v;} and {@code double d = a[i + 1] - a[i]; b[i] = d * d;}.
+     */
+    boolean servesOneStatement(IVariable variable, IASTNode declared, IASTExpression value) {
+        IASTNode block = declared;
+        while (block != null && !(block instanceof IASTCompoundStatement)) {
+            block = block.getParent();
+        }
+        Set<IASTNode> statements = new HashSet<>();
+        IASTName[] uses = unit.tree().getReferences(variable);
+        for (IASTName use : uses) {
+            IASTNode statement = use;
+            while (statement != null && statement.getParent() != block) {
+                if (Jumps.isLoop(statement)) {
+                    return false;
+                }
+                statement = statement.getParent();
+            }
+            if (statement == null || Jumps.isLoop(statement)) {
+                return false;
+            }
+            statements.add(statement);
+        }
+        if (!isWithoutChoice(value)) {
+            return false;
+        }
+        boolean ofOthers = UsedNames.bindings(value).stream().anyMatch(values::containsKey);
+        return statements.size() == 1 && uses.length <= (ofOthers ? 1 : USES);
+    }
+
+    /** Whether a value is the same expression in all iterations; one that is not is a statement for each case. */
+    private static boolean isWithoutChoice(IASTExpression value) {
+        boolean[] same = {true};
+        value.accept(new ASTVisitor() {
+            {
+                shouldVisitExpressions = true;
+            }
+
+            @Override
+            public int visit(IASTExpression part) {
+                same[0] &= !(part instanceof IASTConditionalExpression);
+                return PROCESS_CONTINUE;
+            }
+        });
+        return same[0];
     }
 
     /** Whether evaluating an expression changes nothing and calls nothing. */

@@ -22,6 +22,7 @@ import org.eclipse.cdt.core.dom.ast.IBinding;
 import org.eclipse.cdt.core.dom.ast.IVariable;
 import org.jspecify.annotations.Nullable;
 import tilewright.model.Affine;
+import tilewright.model.DataType;
 import tilewright.model.Node;
 import tilewright.model.Operator;
 import tilewright.parse.Diagnostics;
@@ -153,7 +154,9 @@ final class PlainStatements {
             variables.assign(variable);
         }
         // Elsewhere a scalar holds the value, which the nest keeps as the program has it.
-        boolean wanted = builder.isRepeating() && CTypes.of(variable.getType()) != null || variables.isData(variable);
+        boolean wanted = builder.isRepeating() && CTypes.of(variable.getType()) != null
+                || variables.isData(variable)
+                || isOfItsValue(variable, value) && variables.abbreviations().servesOneStatement(variable, at, value);
         if (wanted
                 && CTypes.complex(variable.getType()) == null
                 && variables.abbreviations().add(variable, at, value)) {
@@ -168,6 +171,12 @@ final class PlainStatements {
                             : assignments.complex(at, Assignments.parts(array), null, value, scope, Map.of()));
         }
         return scope;
+    }
+
+    /** Whether a real variable holds just what its first value is, of the same type. */
+    private static boolean isOfItsValue(IVariable variable, IASTExpression value) {
+        DataType type = CTypes.of(variable.getType());
+        return type != null && type.isFloating() && type == CTypes.of(value.getExpressionType());
     }
 
     /** Sets the value of a tracked integer; one that is not affine makes it data. */

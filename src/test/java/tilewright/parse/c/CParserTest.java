@@ -254,7 +254,9 @@ class CParserTest {
         q[0] = (int)b[1] / 2;                            ~ q(0) = int(b(1)) / 2
         b[0] = 1.0 / (double)n;                          ~ b(0) = 1.0 / dble(n)
         b[0] = (n + 1) % 3;                              ~ b(0) = (n + 1) - (((n + 1) / 3) * 3)
-        for (i = 0; i < n; i++) { double t = b[i]; b[i] = t * t; } ~ do i = 0, n - 1; t = b(i); b(i) = t * t; enddo
+        for (i = 0; i < n; i++) { double t = b[i]; b[i] = t * t; } ~ do i = 0, n - 1; b(i) = b(i) * b(i); enddo
+        for (i = 0; i < n; i++) { double t = b[i]; b[i] = t; s = t; } ~ do i = 0, n - 1; t = b(i); b(i) = t; s = t; enddo
+        for (i = 0; i < n; i++) { float t = b[i]; b[i] = t * t; } ~ do i = 0, n - 1; t = b(i); b(i) = t * t; enddo
         for (i = 0; i < n; i++) { int l = i + 1; b[l - 1] = l; }   ~ do i = 0, n - 1; b(i) = i + 1; enddo
         for (i = 0; i < n; i++) b[i] = i > 0 ? b[i - 1] : s;       ~ do i = 0, n - 1; if (i > 0) then; b(i) = b(i - 1); else; b(i) = s; endif; enddo
         for (i = 0; i < n; i++) b[i] = i == 2 ? 1 : 0;   ~ do i = 0, n - 1; b(i) = merge(1, 0, i == 2); enddo
@@ -399,8 +401,8 @@ class CParserTest {
         LoopNest nest = CParser.parse("t.c", """
             void f(int n, double init[n], double b[n], double B[n]) {
             #pragma scop
-            for (int i = 0; i < n; i++) { double max = b[i]; init[i] = B[i] + max; }
-            for (int j = 0; j < n; j++) { double max = b[j]; init[j] = max; }
+            for (int i = 0; i < n; i++) { double max = b[i]; init[i] = B[i] + max; B[i] = max; }
+            for (int j = 0; j < n; j++) { double max = b[j]; init[j] = max; B[j] = max; }
             #pragma endscop
             }
             """, COptions.NONE).nest();

@@ -54,7 +54,24 @@ final class TwoCopies {
             case Operation.Publish p -> new Operation.Publish(of(p.slice()), p.tile(), p.owners());
             case Operation.Define d -> new Operation.Define(d.fragment(), of(d.value()));
             case Operation.Assign a -> new Operation.Assign(a.target(), of(a.value()), a.guard(), a.pairs());
-            default -> operation;
+            case Operation.Compound _,
+                    Operation.Barrier _,
+                    Operation.LoadTile _,
+                    Operation.Join _,
+                    Operation.StoreTile _,
+                    Operation.TakeTurn _,
+                    Operation.LoadWindow _,
+                    Operation.StoreWindow _,
+                    Operation.Tell _,
+                    Operation.GiveFace _,
+                    Operation.MoveTile _,
+                    Operation.TakeFace _,
+                    Operation.Land _,
+                    Operation.AwaitLanding _,
+                    Operation.TakeLanding _,
+                    Operation.Stage _,
+                    Operation.Shuffle _,
+                    Operation.Keep _ -> operation;
         };
     }
 

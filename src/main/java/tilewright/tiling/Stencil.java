@@ -12,8 +12,8 @@ import tilewright.isl.Dim;
 import tilewright.isl.Scope;
 import tilewright.isl.Set;
 import tilewright.model.Access;
+import tilewright.locality.ArrayBounds;
 import tilewright.model.Affine;
-import tilewright.model.ArrayDeclaration;
 import tilewright.model.Expression;
 import tilewright.model.LinearForm;
 import tilewright.model.LoopNest;
@@ -221,31 +221,9 @@ record Stencil(String time, Set iterations, List<String> space, List<Sweep> swee
             return chooses[0]
                     && placed.statement().accesses().stream()
                             .filter(a -> held.contains(a.index()))
-                            .anyMatch(a -> !elements(placed, a).isSubset(inside(a.array())));
-        }
-
-        private Set elements(PlacedStatement placed, Access access) {
-            return dependences
-                    .domain(placed.statement().id())
-                    .apply(tilewright.isl.Map.parse(
-                            dependences.context(),
-                            new SetNotation(dependences.nest()).parameters()
-                                    + SetNotation.map(SetNotation.tuple(placed), "", access.indices())));
-        }
-
-        private Set inside(String array) {
-            List<String> names = new ArrayList<>();
-            List<String> constraints = new ArrayList<>();
-            for (ArrayDeclaration.Bounds bounds :
-                    dependences.nest().array(array).bounds()) {
-                String name = "x" + names.size();
-                names.add(name);
-                constraints.add(SetNotation.between(bounds.lower(), Affine.variable(name), bounds.upper()));
-            }
-            return Set.parse(
-                    dependences.context(),
-                    new SetNotation(dependences.nest()).parameters() + "{ [" + String.join(", ", names) + "] : "
-                            + String.join(" and ", constraints) + " }");
+                            .anyMatch(a -> !dependences
+                                    .domain(placed.statement().id())
+                                    .isSubset(ArrayBounds.inside(dependences.context(), dependences.nest(), placed, a)));
         }
 
         /** Constant distances of what is read from what is written; empty where an array that is written has others. */

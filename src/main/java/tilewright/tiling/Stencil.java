@@ -11,8 +11,8 @@ import tilewright.dependence.Dependences;
 import tilewright.isl.Dim;
 import tilewright.isl.Scope;
 import tilewright.isl.Set;
-import tilewright.model.Access;
 import tilewright.locality.ArrayBounds;
+import tilewright.model.Access;
 import tilewright.model.Affine;
 import tilewright.model.Expression;
 import tilewright.model.LinearForm;
@@ -223,7 +223,8 @@ record Stencil(String time, Set iterations, List<String> space, List<Sweep> swee
                             .filter(a -> held.contains(a.index()))
                             .anyMatch(a -> !dependences
                                     .domain(placed.statement().id())
-                                    .isSubset(ArrayBounds.inside(dependences.context(), dependences.nest(), placed, a)));
+                                    .isSubset(
+                                            ArrayBounds.inside(dependences.context(), dependences.nest(), placed, a)));
         }
 
         /** Constant distances of what is read from what is written; empty where an array that is written has others. */

@@ -4,6 +4,7 @@ import java.util.HashMap;
 import java.util.HashSet;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.Predicate;
 import org.eclipse.cdt.core.dom.ast.ASTVisitor;
 import org.eclipse.cdt.core.dom.ast.IASTBinaryExpression;
 import org.eclipse.cdt.core.dom.ast.IASTCompoundStatement;
@@ -56,7 +57,7 @@ final class Abbreviations {
 
     /**
      * Whether a local serves a single statement of the block that declares it, outside of loops in there, so that the value need not be kept for another one, nor is found in more iterations: once, or some times
-     * where it is made of no other such value, as each would multiply the text of the ones before. Examples: {@code double v = p[q] + a[q]; if (v > best) best = v;} and {@code double d = a[i + 1] - a[i]; b[i] = d * d;}.
+     * where it is made of no other such value, as each would multiply the text of the ones before, and neither calls a function nor divides. One that is chosen among is a statement for each case instead. Examples: {@code double v = p[q] + a[q]; if (v > best) best = v;} and {@code double d = a[i + 1] - a[i]; b[i] = d * d;}.
      */
     boolean servesOneStatement(IVariable variable, IASTNode declared, IASTExpression value) {
         IASTNode block = declared;
@@ -78,16 +79,21 @@ final class Abbreviations {
             }
             statements.add(statement);
         }
-        if (!isWithoutChoice(value)) {
-            return false;
-        }
         boolean ofOthers = UsedNames.bindings(value).stream().anyMatch(values::containsKey);
-        return statements.size() == 1 && uses.length <= (ofOthers ? 1 : USES);
+        boolean again = !ofOthers && !has(value, Abbreviations::takesLong);
+        return statements.size() == 1
+                && uses.length <= (again ? USES : 1)
+                && !has(value, IASTConditionalExpression.class::isInstance);
     }
 
-    /** Whether a value is the same expression in all iterations; one that is not is a statement for each case. */
-    private static boolean isWithoutChoice(IASTExpression value) {
-        boolean[] same = {true};
+    /** What compilers may not find only once, as functions may set {@code errno}, or what pays for being kept. */
+    private static boolean takesLong(IASTExpression part) {
+        return part instanceof IASTFunctionCallExpression
+                || part instanceof IASTBinaryExpression b && b.getOperator() == IASTBinaryExpression.op_divide;
+    }
+
+    private static boolean has(IASTExpression value, Predicate<IASTExpression> property) {
+        boolean[] found = {false};
         value.accept(new ASTVisitor() {
             {
                 shouldVisitExpressions = true;
@@ -95,29 +101,19 @@ final class Abbreviations {
 
             @Override
             public int visit(IASTExpression part) {
-                same[0] &= !(part instanceof IASTConditionalExpression);
+                found[0] |= property.test(part);
                 return PROCESS_CONTINUE;
             }
         });
-        return same[0];
+        return found[0];
     }
 
     /** Whether evaluating an expression changes nothing and calls nothing. */
     private static boolean isPlain(IASTExpression value) {
-        boolean[] plain = {true};
-        value.accept(new ASTVisitor() {
-            {
-                shouldVisitExpressions = true;
-            }
-
-            @Override
-            public int visit(IASTExpression part) {
-                plain[0] &= changedBy(part) == null
-                        && !(part instanceof IASTFunctionCallExpression call && Definitions.of(call) != null);
-                return PROCESS_CONTINUE;
-            }
-        });
-        return plain[0];
+        return !has(
+                value,
+                part -> changedBy(part) != null
+                        || part instanceof IASTFunctionCallExpression call && Definitions.of(call) != null);
     }
 
     private boolean isOnlyRead(IVariable variable) {

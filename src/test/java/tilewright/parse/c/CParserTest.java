@@ -256,6 +256,8 @@ class CParserTest {
         b[0] = (n + 1) % 3;                              ~ b(0) = (n + 1) - (((n + 1) / 3) * 3)
         for (i = 0; i < n; i++) { double t = b[i]; b[i] = t * t; } ~ do i = 0, n - 1; b(i) = b(i) * b(i); enddo
         for (i = 0; i < n; i++) { double t = b[i]; b[i] = t; s = t; } ~ do i = 0, n - 1; t = b(i); b(i) = t; s = t; enddo
+        for (i = 0; i < n; i++) { double t = 1.0 / b[i]; b[i] = t * t; } ~ do i = 0, n - 1; t = 1.0 / b(i); b(i) = t * t; enddo
+        for (i = 0; i < n; i++) { double t = 1.0 / b[i]; b[i] = t + s; } ~ do i = 0, n - 1; b(i) = (1.0 / b(i)) + s; enddo
         for (i = 0; i < n; i++) { float t = b[i]; b[i] = t * t; } ~ do i = 0, n - 1; t = b(i); b(i) = t * t; enddo
         for (i = 0; i < n; i++) { int l = i + 1; b[l - 1] = l; }   ~ do i = 0, n - 1; b(i) = i + 1; enddo
         for (i = 0; i < n; i++) b[i] = i > 0 ? b[i - 1] : s;       ~ do i = 0, n - 1; if (i > 0) then; b(i) = b(i - 1); else; b(i) = s; endif; enddo

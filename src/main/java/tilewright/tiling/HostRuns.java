@@ -1,6 +1,8 @@
 package tilewright.tiling;
 
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.LongStream;
@@ -58,44 +60,43 @@ record HostRuns(Map<String, Long> sizes, double runs) {
     }
 
     /**
-     * From the first value of a loop in which some statement has iterations to the last one; the loop's own range where iterations do not depend on it. Example: of fronts 0 to 63, of which sums over what lies
+     * From the first value of a loop in which some statement has iterations to the last one. Example: of fronts 0 to 63, of which sums over what lies
      * 16 fronts behind are made in every 16th, 32 to 48: in front 16 nothing lies behind.
      */
     private static Range withIterations(String loop, Range range, Dependences part, Map<String, Long> known) {
+        Set values = valuesOf(loop, range, part, known);
         long first = Long.MAX_VALUE;
         long last = Long.MIN_VALUE;
-        String written = "{ [t] : " + range.first() + " <= t <= " + range.last() + " }";
         for (Dependences.Domain domain : part.domains()) {
-            Set iterations = sized(domain.iterations(), loop, known);
-            int position = iterations.findDimByName(Dim.PARAM, loop);
-            if (position < 0) {
-                return range;
-            }
-            int dimensions = iterations.dim(Dim.SET);
-            Set values = iterations
+            Set iterations = domain.iterations().intersectParams(values);
+            int inside = iterations.dim(Dim.SET);
+            Set running = iterations
                     .resetTupleId()
-                    .moveDims(Dim.SET, 0, Dim.PARAM, position, 1)
-                    .projectOut(Dim.SET, 1, dimensions)
+                    .moveDims(Dim.SET, 0, Dim.PARAM, iterations.findDimByName(Dim.PARAM, loop), 1)
+                    .projectOut(Dim.SET, 1, inside)
                     .projectOutAllParams();
-            values = values.intersect(Set.parse(values.context(), written));
-            if (!values.isEmpty()) {
-                first = Math.min(first, values.dimMinVal(0).longValue());
-                last = Math.max(last, values.dimMaxVal(0).longValue());
+            if (!running.isEmpty()) {
+                first = Math.min(first, running.dimMinVal(0).longValue());
+                last = Math.max(last, running.dimMaxVal(0).longValue());
             }
         }
         return new Range(first, last);
     }
 
-    /** Iterations for known values of all parameters but one. */
-    private static Set sized(Set iterations, String free, Map<String, Long> known) {
-        Set sized = iterations;
-        for (Map.Entry<String, Long> value : known.entrySet()) {
-            int position = sized.findDimByName(Dim.PARAM, value.getKey());
-            if (position >= 0 && !value.getKey().equals(free)) {
-                sized = sized.fixSi(Dim.PARAM, position, Math.toIntExact(value.getValue()));
+    /** A loop between its ends, as a parameter, where the others that are known have their values. */
+    private static Set valuesOf(String loop, Range range, Dependences part, Map<String, Long> known) {
+        List<String> constraints = new ArrayList<>();
+        constraints.add(range.first() + " <= " + loop + " <= " + range.last());
+        known.forEach((name, value) -> {
+            if (!name.equals(loop)) {
+                constraints.add(name + " = " + value);
             }
-        }
-        return sized;
+        });
+        java.util.Set<String> names = new LinkedHashSet<>(known.keySet());
+        names.add(loop);
+        return Set.parse(
+                part.context(),
+                "[" + String.join(", ", names) + "] -> { : " + String.join(" and ", constraints) + " }");
     }
 
     /**

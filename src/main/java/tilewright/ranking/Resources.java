@@ -69,6 +69,18 @@ public record Resources(int threads, int sharedBytes, int registers, int residen
         return Math.max(1, GenerationLimits.blocksByRegisters(limits.registersPerProcessor(), registers, threads));
     }
 
+    /**
+     * As the compiler keeps a kernel whose launch bounds name its threads: where a block would need more registers than a multiprocessor has, one block with what there is for each thread. Values
+     * beyond that are spilled, which no term tells: candidates of a space are refused before ({@link Feasibility}), but a program's other parts run as they are cut.
+     * Example: 1024 threads of 72 registers become 1024 of 64.
+     */
+    Resources withinLaunchBounds(GpuDescription.Limits limits) {
+        if (residentBlocks > 0 || limit != Limit.REGISTERS || registers > limits.registersPerThread()) {
+            return this;
+        }
+        return of(threads, sharedBytes, limits.registersPerProcessor() / threads, 1, limits);
+    }
+
     static Resources of(int threads, int shared, int registers, GpuDescription.Limits limits) {
         return of(threads, shared, registers, limits.residentByRegisters(threads, registers), limits);
     }

@@ -299,7 +299,8 @@ record BlockVisit(
         Family family = workload.family();
         return workload.levels().stream()
                 .map(level -> {
-                    Resources one = Resources.of(level, geometry, device.limits()).withinLaunchBounds(device.limits());
+                    Resources one =
+                            Resources.of(level, geometry, device.limits()).withinLaunchBounds(device.limits());
                     if (one.residentBlocks() == 0) {
                         throw new IllegalArgumentException(
                                 "a block of " + family.name() + " does not fit a multiprocessor: " + one);

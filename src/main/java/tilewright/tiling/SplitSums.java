@@ -36,7 +36,7 @@ import tilewright.model.UserError;
  *
  * <ul>
  *   <li>it is a {@link Reduction} whose partial results may be joined in another order, along all its loops from one on, the first of which is cut into shares;
- *   <li>these loops have nothing else in their bodies, the first one runs between sizes, and the loops around it make an element each;
+ *   <li>these loops have nothing else in their bodies, or may be distributed so ({@link SumsApart}), the first one runs between sizes, and the loops around it make an element each;
  *   <li>what is joined is made of arrays that these loops do not write, so that it may be computed before them.
  * </ul>
  *
@@ -80,12 +80,13 @@ public final class SplitSums {
      * @param length iterations of a share, but for the last one
      */
     static Optional<LoopNest> of(Dependences dependences, int length) {
-        SplitSums sums = new SplitSums(dependences, length);
+        Dependences apart = SumsApart.of(dependences);
+        SplitSums sums = new SplitSums(apart, length);
         if (length < 1 || sums.split.isEmpty() && sums.scans.isEmpty()) {
             return Optional.empty();
         }
-        List<Node> body = sums.joined(dependences.nest().body(), 0);
-        return Optional.of(dependences.nest().with(sums.arrays, body));
+        List<Node> body = sums.joined(apart.nest().body(), 0);
+        return Optional.of(apart.nest().with(sums.arrays, body));
     }
 
     /**
@@ -99,8 +100,9 @@ public final class SplitSums {
 
     /** The sums that may be split. */
     public static List<Sum> sums(Dependences dependences, Map<String, Long> sizes) {
-        LoopNest nest = dependences.nest();
-        return SharedReductions.of(dependences).stream()
+        Dependences apart = SumsApart.of(dependences);
+        LoopNest nest = apart.nest();
+        return SharedReductions.of(apart).stream()
                 .map(r -> new Sum(
                         Math.max(0, extent(SharedReductions.cut(nest, r)).evaluate(sizes::get)),
                         results(nest.array(r.array()), sizes),
@@ -158,7 +160,7 @@ public final class SplitSums {
     static String rule(Dependences dependences, Schedule.Split split) {
         String lengths = split.lengths().stream().map(String::valueOf).collect(Collectors.joining(" and "));
         List<String> rules = new ArrayList<>();
-        if (!SharedReductions.of(dependences).isEmpty()) {
+        if (!SharedReductions.of(SumsApart.of(dependences)).isEmpty()) {
             rules.add("reductions whose order may change are computed in shares of " + lengths + " iterations");
         }
         SplitScans.of(dependences.nest())

@@ -2,6 +2,7 @@ package tilewright.tiling;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
+import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -324,6 +325,48 @@ class SplitSumsTest {
     private static Plan plan(Dependences dependences) {
         return assertInstanceOf(Verdict.Legal.class, new Tiler(dependences, new Schedule.Split(64)).plan(CANDIDATE))
                 .plan();
+    }
+
+    /** The sum of a residual beside the copy that ends a step: the sum's loops are distributed from the copy's, within the step. */
+    @Test
+    void loopsWithSomethingElseAreDistributed() {
+        try (Context context = new Context()) {
+            String step = """
+                param n, steps
+                real u(n, n + 1), v(n, n), res(steps)
+                assume associative(+)
+                do t = 1, steps
+                  res(t) = 0
+                  do i = 1, n
+                    do j = 1, n
+                      %s
+                    enddo
+                  enddo
+                enddo
+                """;
+            String sum = "res(t) = res(t) + v(i,j) * u(i,j)\n";
+            Dependences apart = SumsApart.of(analyzed(context, step.formatted(sum + "u(i,j) = v(i,j)")));
+            assertEquals("""
+                do t = 1, steps
+                  res(t) = 0
+                  do i = 1, n
+                    do j = 1, n
+                      res(t) = res(t) + (v(i,j) * u(i,j))
+                    enddo
+                  enddo
+                  do i = 1, n
+                    do j = 1, n
+                      u(i,j) = v(i,j)
+                    enddo
+                  enddo
+                enddo
+                """, NestPrinter.print(apart.nest().body()));
+            assertEquals(
+                    1, SplitSums.sums(apart, Map.of("n", 100L, "steps", 3L)).size());
+            // The next iteration's term is what this one copies: the copies cannot all come later.
+            Dependences chained = analyzed(context, step.formatted(sum + "u(i,j + 1) = v(i,j)"));
+            assertSame(chained, SumsApart.of(chained));
+        }
     }
 
     private static Dependences analyzed(Context context, String text) {

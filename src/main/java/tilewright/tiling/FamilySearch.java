@@ -217,11 +217,22 @@ final class FamilySearch {
                     case HOST -> 1;
                     case HOST_BLOCKS, FRONTS, KERNEL -> SAMPLE;
                     case UNROLLED -> constant.iterations(z);
-                    case PARALLEL -> Batches.isBatch(dependences.nest(), roles, z) ? 1 : 2 * SAMPLE;
+                    case PARALLEL ->
+                        Batches.isBatch(dependences.nest(), roles, z) ? 1 : parallel(constant.iterations(z));
                     case REDUCTION -> 2 * SAMPLE;
                 })
                 .toList();
         List<Integer> thread = Collections.nCopies(roles.size(), 1);
         return new Candidate(block, thread, new Candidate.Options(SAMPLE, 1));
+    }
+
+    /**
+     * A size of which a parallel loop has two blocks at least: a family says over which loops its blocks range.
+     *
+     * @param iterations of the loop; 0 where sizes of the nest say how many
+     */
+    private static int parallel(int iterations) {
+        int usual = 2 * SAMPLE;
+        return iterations == 0 || iterations > usual ? usual : Math.ceilDiv(iterations, 2);
     }
 }

@@ -1,10 +1,15 @@
 package tilewright.cli;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -13,11 +18,34 @@ class RankedPartsTest {
     @TempDir
     Path folder;
 
-    private CommandLineRun rank(String text, String sizes) throws IOException {
+    private CommandLineRun rank(String text, String sizes, String... options) throws IOException {
         String file = Files.writeString(folder.resolve("f.c"), text).toString();
-        CommandLineRun run = CommandLineRun.of("rank", file, "--set", sizes, "--device", "h200");
+        List<String> all = new ArrayList<>(List.of("rank", file, "--set", sizes, "--device", "h200"));
+        all.addAll(List.of(options));
+        CommandLineRun run = CommandLineRun.of(all.toArray(String[]::new));
         assertEquals(0, run.exitCode(), run.err() + run.out());
         return run;
+    }
+
+    /** Blocks of one of four constant iterations are four: only one was counted, as a family's sample had a block for all four. */
+    @Test
+    void loopsOfFewConstantIterations() throws IOException {
+        String json = rank("""
+            void f(int n, double y[n][4], double x[n], double c[4])
+            {
+            #pragma scop
+            for (int e = 0; e < n; e++) for (int a = 0; a < 4; a++) y[e][a] = x[e]*c[a];
+            #pragma endscop
+            }
+            """, "n=50000", "--json", "-").out();
+        Matcher writes = Pattern.compile("\"volumes\" : \\{\\s*\"reads\" : \\d+,\\s*\"writes\" : (\\d+)")
+                .matcher(json);
+        int candidates = 0;
+        while (writes.find()) {
+            assertTrue(Long.parseLong(writes.group(1)) >= 200_000, writes.group());
+            candidates++;
+        }
+        assertTrue(candidates > 10, candidates + " candidates");
     }
 
     /** The sums' blocks of 1024 threads were taken to have 72 registers a thread, which no multiprocessor has: an internal error. */

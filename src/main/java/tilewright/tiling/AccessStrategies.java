@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
+import tilewright.dependence.Dependence;
 import tilewright.dependence.Dependences;
 import tilewright.dependence.Reduction;
 import tilewright.isl.Context;
@@ -182,11 +183,10 @@ final class AccessStrategies {
     private static AccessStrategies writtenInMemory(
             Dependences dependences, BlockSpace space, List<PlacedStatement> statements) {
         AccessStrategies result = new AccessStrategies(dependences, space);
-        java.util.Set<String> written =
-                statements.stream().map(s -> s.statement().target().array()).collect(Collectors.toSet());
         for (PlacedStatement placed : statements) {
             for (Access access : placed.statement().accesses()) {
-                boolean staged = !written.contains(access.array())
+                boolean staged = access.index() > 1
+                        && !result.isMadeInside(placed, access, statements)
                         && !space.sequential().isEmpty()
                         && !result.walkRows(statements)
                         && result.isReusedAlongSequential(placed, access);
@@ -196,6 +196,22 @@ final class AccessStrategies {
             }
         }
         return result;
+    }
+
+    /**
+     * Whether some value that an access reads is made by one of the statements in the same step. Where none is, values may be copied before the iterations that use them, also of an array that
+     * these write: an element is overwritten after its last read. Example: of {@code y(i,j) = y(i,j) + y(i,j - 1)} the first read.
+     */
+    private boolean isMadeInside(PlacedStatement placed, Access access, List<PlacedStatement> statements) {
+        java.util.Set<String> ids =
+                statements.stream().map(s -> s.statement().id()).collect(Collectors.toSet());
+        return dependences.dependences().stream()
+                .anyMatch(d -> d.kind() == Dependence.Kind.FLOW
+                        && d.sink().equals(placed.statement().id())
+                        && d.access() == access.index()
+                        && ids.contains(d.source())
+                        && !OrderCheck.agreeingIn(d.relation(), space.host().size())
+                                .isEmpty());
     }
 
     /** Whether all of what is written are short rows, one of each thread: boxes hold them, and what is read beside them ({@link SharedBoxes}). */
@@ -278,7 +294,8 @@ final class AccessStrategies {
             return new Value(Strategy.OWN, tile, access);
         }
         boolean written = statements.stream()
-                .anyMatch(s -> s.statement().target().array().equals(access.array()) && !isTiled(s, found));
+                        .anyMatch(s -> s.statement().target().array().equals(access.array()) && !isTiled(s, found))
+                && isMadeInside(placed, access, statements);
         boolean staged =
                 access.index() > 1 && !written && !walkRows(statements) && isReusedAlongSequential(placed, access);
         return new Value(staged ? Strategy.STAGED : Strategy.DIRECT, null, access);

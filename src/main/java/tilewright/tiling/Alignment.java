@@ -15,7 +15,7 @@ import tilewright.model.Statement;
 import tilewright.model.Subscript;
 
 /**
- * Puts statements with fewer loops where the deepest statement works on the element that they write, by loops of one
+ * Puts statements with fewer loops where a deepest statement works on the element that they write, by loops of one
  * iteration. The statements then share a loop space in which every element belongs to one point of the parallel loops
  * (alignment of statements in affine schedules: P. Feautrier, Some efficient solutions to the affine scheduling problem,
  * part II, IJPP 21 (1992)).
@@ -28,19 +28,25 @@ import tilewright.model.Subscript;
  */
 final class Alignment {
     private final LoopNest nest;
-    private final PlacedStatement deepest;
+    private final int depth;
 
-    private Alignment(LoopNest nest, PlacedStatement deepest) {
+    /** By array, the first of the deepest statements that writes it. */
+    private final Map<String, PlacedStatement> deepest = new HashMap<>();
+
+    private Alignment(LoopNest nest) {
         this.nest = nest;
-        this.deepest = deepest;
+        this.depth = nest.statements().stream()
+                .mapToInt(PlacedStatement::depth)
+                .max()
+                .orElse(0);
+        nest.statements().stream()
+                .filter(p -> p.depth() == depth)
+                .forEach(p -> deepest.putIfAbsent(p.statement().target().array(), p));
     }
 
     /** The aligned form, or nothing where no statement has to move. */
     static Optional<Rewriting> of(Dependences dependences) {
-        LoopNest nest = dependences.nest();
-        return nest.statements().stream()
-                .reduce((a, b) -> b.depth() > a.depth() ? b : a)
-                .flatMap(deepest -> new Alignment(nest, deepest).form());
+        return new Alignment(dependences.nest()).form();
     }
 
     private Optional<Rewriting> form() {
@@ -74,17 +80,23 @@ final class Alignment {
      *
      * @param inserted the new loops, each by the depth of the statement's own loop that it goes around
      * @param variables the loop variable at every depth of the deepest statement, as far as the statement's loops go
+     * @param subscripts the depths of the deepest statement's loops that are its subscripts
      */
-    private record Moved(Map<Integer, OneTrip> inserted, List<String> variables) {
-        static final Moved NOT = new Moved(Map.of(), List.of());
+    private record Moved(Map<Integer, OneTrip> inserted, List<String> variables, List<Integer> subscripts) {
+        static final Moved NOT = new Moved(Map.of(), List.of(), List.of());
     }
 
     private Moved moved(PlacedStatement placed) {
-        Map<Integer, Affine> places = places(placed);
+        PlacedStatement deepest = this.deepest.get(placed.statement().target().array());
+        Optional<List<Integer>> subscripts = deepest == null ? Optional.empty() : deepest.elementLoops();
+        if (deepest == null || subscripts.isEmpty() || placed.depth() == depth) {
+            return Moved.NOT;
+        }
+        Map<Integer, Affine> places = places(placed, subscripts.get());
         Map<Integer, OneTrip> inserted = new HashMap<>();
         List<String> variables = new ArrayList<>();
         int own = 0;
-        for (int position = 0; position < deepest.depth() && own < placed.depth(); position++) {
+        for (int position = 0; position < depth && own < placed.depth(); position++) {
             Affine place = places.get(position);
             String variable = placed.loopVariables().get(own);
             if (place == null || place.equals(Affine.variable(variable))) {
@@ -93,12 +105,12 @@ final class Alignment {
                     || !isKnown(place, placed.loopVariables().subList(0, own))) {
                 return Moved.NOT;
             } else {
-                variable = name(placed, position);
+                variable = name(placed, deepest.loopVariables().get(position));
                 inserted.put(own, new OneTrip(variable, place));
             }
             variables.add(variable);
         }
-        return own == placed.depth() ? new Moved(inserted, variables) : Moved.NOT;
+        return own == placed.depth() ? new Moved(inserted, variables, subscripts.get()) : Moved.NOT;
     }
 
     /** The written element by the loops of the deepest statement: {@code a(i,j)} where j = i. */
@@ -112,8 +124,7 @@ final class Alignment {
         }
         List<Subscript> subscripts = new ArrayList<>();
         for (int d = 0; d < access.indices().size(); d++) {
-            int position = deepest.loopVariables()
-                    .indexOf(deepest.statement().target().indices().get(d).toString());
+            int position = moved.subscripts().get(d);
             Affine index = position < moved.variables().size()
                     ? Affine.variable(moved.variables().get(position))
                     : access.indices().get(d);
@@ -127,8 +138,8 @@ final class Alignment {
                 .allMatch(v -> variables.contains(v) || nest.parameters().contains(v));
     }
 
-    private String name(PlacedStatement placed, int position) {
-        String name = deepest.loopVariables().get(position);
+    private static String name(PlacedStatement placed, String wanted) {
+        String name = wanted;
         while (placed.loopVariables().contains(name)) {
             name += "_";
         }
@@ -136,16 +147,10 @@ final class Alignment {
     }
 
     /** Where in the deepest statement's loops it writes the element that another statement writes. */
-    private Map<Integer, Affine> places(PlacedStatement placed) {
+    private static Map<Integer, Affine> places(PlacedStatement placed, List<Integer> subscripts) {
         Map<Integer, Affine> places = new HashMap<>();
-        boolean sameArray = placed.depth() < deepest.depth()
-                && placed.statement()
-                        .target()
-                        .array()
-                        .equals(deepest.statement().target().array());
-        List<Integer> loops = sameArray ? deepest.elementLoops().orElse(List.of()) : List.of();
-        for (int d = 0; d < loops.size(); d++) {
-            places.put(loops.get(d), placed.statement().target().indices().get(d));
+        for (int d = 0; d < subscripts.size(); d++) {
+            places.put(subscripts.get(d), placed.statement().target().indices().get(d));
         }
         return places;
     }

@@ -1,7 +1,9 @@
 package tilewright.tiling;
 
 import java.util.ArrayList;
+import java.util.EnumMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -36,21 +38,24 @@ final class NestForms {
             NestForm form = form(asWritten, all, List.of());
             return new Changed(null, form, new Current(asWritten, all, form.rules()));
         });
-        Optional<Changed> expanded = Optional.empty();
+        Map<Memory, Changed> tries = new EnumMap<>(Memory.class);
         for (Memory memory : Memory.values()) {
             boolean tried = memory == Memory.ONCE || best.memory() != null && memory.compareTo(best.memory()) <= 0;
             if (tried || !memory.isWanted(best.form().regions())) {
                 continue;
             }
             Changed before = best;
-            Optional<Changed> made = changed(memory, written, best.current());
-            expanded = memory == Memory.EXPANDED ? made : expanded;
-            Optional<Changed> other = made.filter(o -> isBetter(before.form(), o.form()));
-            if (other.isEmpty() && memory.followsExpansion()) {
-                other = expanded.flatMap(e -> changed(memory, written, e.current()))
-                        .filter(o -> isBetter(before.form(), o.form()));
+            List<Current> bases = new ArrayList<>(List.of(best.current()));
+            memory.follows().flatMap(m -> Optional.ofNullable(tries.get(m))).ifPresent(m -> bases.add(m.current()));
+            for (Current base : bases.stream().distinct().toList()) {
+                Optional<Changed> made = changed(memory, written, base);
+                made.ifPresent(m -> tries.put(memory, m));
+                Optional<Changed> other = made.filter(o -> isBetter(before.form(), o.form()));
+                if (other.isPresent()) {
+                    best = other.get();
+                    break;
+                }
             }
-            best = other.orElse(best);
         }
         return best.form();
     }

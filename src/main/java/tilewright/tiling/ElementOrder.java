@@ -39,7 +39,8 @@ import tilewright.model.Subscript;
  * After: loops over i and j around {@code do k = 0, j-1; a(i,j) = a(i,j) - a(i,k)*a(j,k)} and, behind it, the root where {@code i == j}, else the quotient.
  *
  * <p>An element of an array of fewer dimensions stands on the diagonal, {@code d(j)} at (j,j). An array takes its dimensions the other way round where
- * more statements then read, of it or of others, the element at their own place. Statements of one element run in an order that keeps their dependences.
+ * more statements then read, of it or of others, the element at their own place. Statements of one element run in an order that keeps their dependences: one after
+ * another or, where an element's updates make what its later updates need (the factor of a row that is eliminated from column k on), in one loop over its updates.
  * The order is taken if it keeps all dependences, lexicographically; rows first, else columns.
  */
 final class ElementOrder {
@@ -76,8 +77,9 @@ final class ElementOrder {
             return Optional.empty();
         }
         orient();
-        for (boolean columns : List.of(false, true)) {
-            Map<String, tilewright.isl.Map> times = times(columns);
+        for (int way = 0; way < 4; way++) {
+            boolean columns = way % 2 == 1;
+            Map<String, tilewright.isl.Map> times = times(columns, way >= 2);
             if (keeps(times)) {
                 Rewriting form = ScheduledNest.of(dependences, times);
                 Rewriting named = new Rewriting(named(form.nest(), columns), form.original());
@@ -148,8 +150,12 @@ final class ElementOrder {
         return count;
     }
 
-    /** By statement, the element's place, a number in the order of the statements of one element, the loops over its updates, the number in the text. */
-    private Map<String, tilewright.isl.Map> times(boolean columns) {
+    /**
+     * By statement, the element's place, a number in the order of the statements of one element, the loops over its updates, the number in the text.
+     *
+     * @param together whether statements that have no updates run in the loops over those of others around them
+     */
+    private Map<String, tilewright.isl.Map> times(boolean columns, boolean together) {
         List<PlacedStatement> statements = nest.statements();
         Map<String, tilewright.isl.Map> places = new HashMap<>();
         statements.forEach(p -> places.put(p.statement().id(), map(p, place(p))));
@@ -159,18 +165,38 @@ final class ElementOrder {
         Map<String, tilewright.isl.Map> times = new LinkedHashMap<>();
         for (PlacedStatement placed : statements) {
             List<Affine> time = new ArrayList<>(columns ? place(placed).reversed() : place(placed));
-            time.add(Affine.constant(IntStream.range(0, inTurn.size())
+            int turn = IntStream.range(0, inTurn.size())
                     .filter(g -> inTurn.get(g).contains(placed))
                     .findFirst()
-                    .orElseThrow()));
+                    .orElseThrow();
+            time.add(Affine.constant(turn));
             List<String> updates = updates(placed);
             for (int u = 0; u < most; u++) {
-                time.add(u < updates.size() ? Affine.variable(updates.get(u)) : Affine.constant(0));
+                time.add(
+                        u < updates.size()
+                                ? Affine.variable(updates.get(u))
+                                : together ? update(placed, inTurn.get(turn), u) : Affine.constant(0));
             }
             time.add(Affine.constant(statements.indexOf(placed)));
             times.put(placed.statement().id(), map(placed, time));
         }
         return times;
+    }
+
+    /** The value of the loop over updates that a statement shares with another one of its turn; 0 where it shares none. */
+    private Affine update(PlacedStatement placed, List<PlacedStatement> turn, int number) {
+        for (PlacedStatement other : turn) {
+            List<String> updates = updates(other);
+            int depth = number < updates.size() ? other.loopVariables().indexOf(updates.get(number)) : placed.depth();
+            boolean shared = depth < placed.depth()
+                    && other.order()
+                            .subList(0, depth + 1)
+                            .equals(placed.order().subList(0, depth + 1));
+            if (shared) {
+                return Affine.variable(placed.loopVariables().get(depth));
+            }
+        }
+        return Affine.constant(0);
     }
 
     private static boolean meets(Dependence dependence, Map<String, tilewright.isl.Map> places) {

@@ -95,11 +95,16 @@ final class ElementOrder {
     }
 
     private List<Affine> place(Access access) {
+        List<Affine> place = straight(access);
+        return reversed.getOrDefault(access.array(), false) ? place.reversed() : place;
+    }
+
+    private List<Affine> straight(Access access) {
         List<Affine> place = new ArrayList<>(access.indices());
         while (place.size() < dimensions) {
             place.add(place.getLast());
         }
-        return reversed.getOrDefault(access.array(), false) ? place.reversed() : place;
+        return place;
     }
 
     /** The loops over the updates of an element: those whose variables the element's place does not determine. */
@@ -119,7 +124,7 @@ final class ElementOrder {
         return placed.loopVariables().stream().filter(v -> !known.contains(v)).toList();
     }
 
-    /** Turns arrays round, one after another, so that statements find what they read at their own places. */
+    /** Turns arrays round, one after another, so that statements find what they read at their own places; then again as long as that helps. */
     private void orient() {
         for (PlacedStatement placed : nest.statements()) {
             String array = placed.statement().target().array();
@@ -128,6 +133,15 @@ final class ElementOrder {
                 int round = found(array, true);
                 reversed.put(array, round > straight);
             }
+        }
+        for (int turned = 0; turned < reversed.size(); turned++) {
+            Optional<String> better = reversed.keySet().stream()
+                    .filter(a -> found(a, !reversed.get(a)) > found(a, reversed.get(a)))
+                    .findFirst();
+            if (better.isEmpty()) {
+                return;
+            }
+            reversed.computeIfPresent(better.get(), (_, round) -> !round);
         }
     }
 
@@ -142,7 +156,7 @@ final class ElementOrder {
                 if (concerned && reversed.containsKey(other)) {
                     Access own = target.array().equals(array) ? target : read;
                     Access its = target.array().equals(array) ? read : target;
-                    List<Affine> here = place(own);
+                    List<Affine> here = straight(own);
                     count += (round ? here.reversed() : here).equals(place(its)) ? 1 : 0;
                 }
             }

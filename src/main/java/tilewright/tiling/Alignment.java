@@ -10,6 +10,7 @@ import org.jspecify.annotations.Nullable;
 import tilewright.dependence.Dependences;
 import tilewright.model.Access;
 import tilewright.model.Affine;
+import tilewright.model.LinearForm;
 import tilewright.model.LoopNest;
 import tilewright.model.Node;
 import tilewright.model.PlacedStatement;
@@ -129,13 +130,16 @@ final class Alignment {
     /** @param whole whether the statement gets all loops that it misses, also those inside of its own */
     private Moved moved(PlacedStatement placed, Access element, boolean whole) {
         PlacedStatement deepest = Objects.requireNonNull(this.deepest.get(element.array()));
-        Optional<List<Integer>> subscripts = deepest.elementLoops();
+        Optional<List<Integer>> subscripts = elementLoops(deepest);
         if (subscripts.isEmpty() || placed.depth() == depth || !element.isAffine()) {
             return Moved.NOT;
         }
         Map<Integer, Affine> places = new HashMap<>();
         for (int d = 0; d < element.indices().size(); d++) {
-            places.put(subscripts.get().get(d), element.indices().get(d));
+            int position = subscripts.get().get(d);
+            String variable = deepest.loopVariables().get(position);
+            Affine own = deepest.statement().target().indices().get(d);
+            LinearForm.of(own).solve(variable, element.indices().get(d)).ifPresent(place -> places.put(position, place));
         }
         Map<Integer, List<OneTrip>> inserted = new HashMap<>();
         List<String> variables = new ArrayList<>();
@@ -161,7 +165,7 @@ final class Alignment {
         Map<Integer, Access> renamed = new HashMap<>();
         for (Access access : placed.statement().accesses()) {
             if (access.array().equals(element.array()) && access.indices().equals(element.indices())) {
-                renamed.put(access.index(), renamed(access, subscripts.get(), variables));
+                renamed.put(access.index(), renamed(access, deepest, subscripts.get(), variables));
             }
         }
         if (whole) {
@@ -170,13 +174,33 @@ final class Alignment {
         return new Moved(inserted, renamed);
     }
 
+    /** Depths of the loops that subscripts of what a statement writes name, upwards or downwards, each its own; nothing where they are anything else. */
+    private static Optional<List<Integer>> elementLoops(PlacedStatement placed) {
+        List<Integer> depths = new ArrayList<>();
+        for (Affine index : placed.statement().target().indices()) {
+            List<String> variables = List.copyOf(index.variables());
+            int depth = variables.size() == 1 ? placed.loopVariables().indexOf(variables.getFirst()) : -1;
+            if (depth < 0
+                    || depths.contains(depth)
+                    || !(index.equals(Affine.variable(variables.getFirst()))
+                            || index.equals(Affine.variable(variables.getFirst()).times(-1)))) {
+                return Optional.empty();
+            }
+            depths.add(depth);
+        }
+        return Optional.of(depths);
+    }
+
     /** The written element by the loops of the deepest statement: {@code a(i,j)} where j = i. */
-    private static Access renamed(Access access, List<Integer> positions, List<String> variables) {
+    private static Access renamed(
+            Access access, PlacedStatement deepest, List<Integer> positions, List<String> variables) {
         List<Subscript> subscripts = new ArrayList<>();
         for (int d = 0; d < access.indices().size(); d++) {
             int position = positions.get(d);
+            Affine own = deepest.statement().target().indices().get(d);
             Affine index = position < variables.size()
-                    ? Affine.variable(variables.get(position))
+                    ? own.substitute(Map.of(
+                            deepest.loopVariables().get(position), Affine.variable(variables.get(position))))
                     : access.indices().get(d);
             subscripts.add(new Subscript.AffineSubscript(index));
         }

@@ -1,6 +1,8 @@
 package tilewright.tiling;
 
 import java.util.ArrayList;
+import java.util.Collections;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
@@ -17,6 +19,7 @@ import tilewright.isl.Context;
 import tilewright.isl.Dim;
 import tilewright.model.Access;
 import tilewright.model.Affine;
+import tilewright.model.LinearForm;
 import tilewright.model.LoopNest;
 import tilewright.model.PlacedStatement;
 import tilewright.model.SetNotation;
@@ -178,7 +181,10 @@ final class ElementOrder {
         int most = statements.stream().mapToInt(p -> updates(p).size()).max().orElse(0);
         Map<String, tilewright.isl.Map> times = new LinkedHashMap<>();
         for (PlacedStatement placed : statements) {
-            List<Affine> time = new ArrayList<>(columns ? place(placed).reversed() : place(placed));
+            List<Affine> time = upwards(place(placed));
+            if (columns) {
+                Collections.reverse(time);
+            }
             int turn = IntStream.range(0, inTurn.size())
                     .filter(g -> inTurn.get(g).contains(placed))
                     .findFirst()
@@ -195,6 +201,25 @@ final class ElementOrder {
             times.put(placed.statement().id(), map(placed, time));
         }
         return times;
+    }
+
+    /** A place by the directions of the deepest statement's loops: {@code (i,j)} where it writes {@code a(-i,j)}. */
+    private List<Affine> upwards(List<Affine> place) {
+        List<Affine> turned = new ArrayList<>();
+        for (int d = 0; d < place.size(); d++) {
+            turned.add(place.get(d).times(direction(d)));
+        }
+        return turned;
+    }
+
+    private int direction(int dimension) {
+        return nest.statements().stream()
+                .filter(p -> p.statement().target().indices().size() == dimensions)
+                .max(Comparator.comparingInt(PlacedStatement::depth))
+                .map(deepest -> LinearForm.of(place(deepest).get(dimension)))
+                .filter(form -> form.terms().size() == 1 && form.terms().containsValue(-1L))
+                .map(_ -> -1)
+                .orElse(1);
     }
 
     /** The value of the loop over updates that a statement shares with another one of its turn; 0 where it shares none. */
@@ -254,12 +279,16 @@ final class ElementOrder {
         if (placed.depth() < dimensions || access.indices().size() < dimensions) {
             return null;
         }
-        List<String> loops = placed.loopVariables().subList(0, dimensions);
-        boolean round = columns != reversed.getOrDefault(access.array(), false);
-        List<Subscript> subscripts = new ArrayList<>();
-        for (String variable : round ? loops.reversed() : loops) {
-            subscripts.add(new Subscript.AffineSubscript(Affine.variable(variable)));
+        List<Affine> place = new ArrayList<>();
+        for (int d = 0; d < dimensions; d++) {
+            String variable = placed.loopVariables().get(columns ? dimensions - 1 - d : d);
+            place.add(Affine.variable(variable).times(direction(d)));
         }
+        if (reversed.getOrDefault(access.array(), false)) {
+            Collections.reverse(place);
+        }
+        List<Subscript> subscripts = new ArrayList<>();
+        place.forEach(index -> subscripts.add(new Subscript.AffineSubscript(index)));
         return new Access(access.index(), access.array(), subscripts, access.position());
     }
 

@@ -32,7 +32,7 @@ final class TurnedLoops {
             for (int depth = 1; depth < placed.depth(); depth++) {
                 Node.Loop loop = placed.loops().get(depth);
                 if (seen.add(loop)
-                        && runsAgainst(dependences.nest(), placed.loops(), depth)
+                        && runsAgainst(dependences.nest(), placed.loops(), depth, turned)
                         && isFree(dependences, loop, depth)) {
                     turned.add(loop);
                 }
@@ -41,8 +41,9 @@ final class TurnedLoops {
         return turned;
     }
 
-    /** Whether the nearest loop around that walks the same dimension of an array runs the other way. */
-    private static boolean runsAgainst(LoopNest nest, List<Node.Loop> loops, int depth) {
+    /** Whether the nearest loop around that walks the same dimension of an array runs the other way, as it is turned itself. */
+    private static boolean runsAgainst(
+            LoopNest nest, List<Node.Loop> loops, int depth, Set<Node.Loop> turned) {
         Node.Loop loop = loops.get(depth);
         if (Math.abs(loop.step()) != 1) {
             return false;
@@ -50,7 +51,7 @@ final class TurnedLoops {
         return loops.subList(0, depth).reversed().stream()
                 .filter(around -> walkTogether(nest, around, loop))
                 .findFirst()
-                .filter(around -> around.step() == -loop.step())
+                .filter(around -> (turned.contains(around) ? -around.step() : around.step()) == -loop.step())
                 .isPresent();
     }
 

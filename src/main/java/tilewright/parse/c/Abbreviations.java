@@ -95,9 +95,7 @@ final class Abbreviations {
 
     /** Whether a call is an operation of processors: minima, maxima and absolute values, which leave {@code errno} alone. */
     private static boolean isOneOperation(IASTFunctionCallExpression call) {
-        CFunction known = call.getFunctionNameExpression() instanceof IASTIdExpression id && Definitions.of(call) == null
-                ? CFunction.of(id.getName().toString())
-                : null;
+        CFunction known = CFunction.called(call);
         return known != null && known.operation() instanceof Operator operator && operator != Operator.RANDOM;
     }
 

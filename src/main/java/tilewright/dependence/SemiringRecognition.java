@@ -117,6 +117,8 @@ final class SemiringRecognition {
                 };
             case OR -> times == Operator.AND ? Need.NOTHING : null;
             case AND -> times == Operator.OR ? Need.NOTHING : null;
+            case BIT_OR -> times == Operator.BIT_AND ? Need.NOTHING : null;
+            case BIT_AND -> times == Operator.BIT_OR ? Need.NOTHING : null;
             default -> null;
         };
     }

@@ -11,7 +11,7 @@ import tilewright.model.ScalarOperation;
 /**
  * Finds silent writes: iterations that provably write the value that is already there, by absorption in the statement's
  * expression ({@code min(x, x + p) = x} for p >= 0, {@code x or (x and y) = x}, {@code max(x, min(x, y)) = x},
- * {@code max(x, x * f) = x} for x >= 0 and f in [0, 1], and their duals; {@code merge(y, x, c) = x} where y is x or c does not
+ * {@code ior(x, iand(x, y)) = x}, {@code max(x, x * f) = x} for x >= 0 and f in [0, 1], and their duals; {@code merge(y, x, c) = x} where y is x or c does not
  * hold). Plain copies of an element to itself are left
  * alone: they are silent without any law.
  */
@@ -64,6 +64,8 @@ final class SilentWriteProver {
             case Operator.MAX -> "max(x, y) = x for y <= x";
             case Operator.AND -> "x .and. y = x where x implies y";
             case Operator.OR -> "x .or. y = x where y implies x";
+            case Operator.BIT_AND -> "iand(x, y) = x where y has all bits of x";
+            case Operator.BIT_OR -> "ior(x, y) = x where x has all bits of y";
             case Operator.MERGE -> "merge(y, x, c) = x where y is x or c does not hold";
             default -> "";
         };

@@ -50,6 +50,10 @@ final class ValueOrder {
             case Apply(Operator operator, List<Expression> o)
             when isJoin(operator) -> eitherOrder(o, this::equal, this::atMost);
             case Apply(Operator operator, List<Expression> o)
+            when operator == Operator.BIT_AND -> eitherOrder(o, this::equal, this::hasBits);
+            case Apply(Operator operator, List<Expression> o)
+            when operator == Operator.BIT_OR -> eitherOrder(o, this::equal, this::hasNoOthers);
+            case Apply(Operator operator, List<Expression> o)
             when operator == Operator.MERGE ->
                 Proof.both(equal(o.get(1)), Proof.either(equal(o.get(0)), never(o.get(2))));
             case Apply _, Expression.Leaf _ -> List.of();
@@ -79,6 +83,30 @@ final class ValueOrder {
     /** The same for another element's value. */
     private ValueOrder of(Access access) {
         return new ValueOrder(nest, facts, placed, iterations, access);
+    }
+
+    /** Where the expression has all bits of x: another order than that of numbers, in which and is the meet, or the join. */
+    private List<Proof> hasBits(Expression expression) {
+        return switch (expression) {
+            case Read(Access access) -> sameElement(access);
+            case Apply(Operator operator, List<Expression> o)
+            when operator == Operator.BIT_AND -> Proof.both(hasBits(o.get(0)), hasBits(o.get(1)));
+            case Apply(Operator operator, List<Expression> o)
+            when operator == Operator.BIT_OR -> Proof.either(hasBits(o.get(0)), hasBits(o.get(1)));
+            case Apply _, Expression.Leaf _ -> List.of();
+        };
+    }
+
+    /** Where x has all bits of the expression. */
+    private List<Proof> hasNoOthers(Expression expression) {
+        return switch (expression) {
+            case Read(Access access) -> sameElement(access);
+            case Apply(Operator operator, List<Expression> o)
+            when operator == Operator.BIT_AND -> Proof.either(hasNoOthers(o.get(0)), hasNoOthers(o.get(1)));
+            case Apply(Operator operator, List<Expression> o)
+            when operator == Operator.BIT_OR -> Proof.both(hasNoOthers(o.get(0)), hasNoOthers(o.get(1)));
+            case Apply _, Expression.Leaf _ -> List.of();
+        };
     }
 
     /** Where the expression is at least x. */

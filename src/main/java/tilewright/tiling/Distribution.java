@@ -313,6 +313,7 @@ final class Distribution {
             boolean manySteps =
                     best == null || !RegionOrder.isParallel(best) || RegionOrder.hostLoops(List.of(best)) > 1;
             best = better(best, Alignment.of(own), restricted, hosts);
+            best = better(best, mayGain(best) ? Alignment.byReads(own) : Optional.empty(), restricted, hosts);
             best = better(best, manySteps ? Skewing.of(own) : Optional.empty(), restricted, hosts);
             best = better(best, mayGain(best) ? ElementOrder.of(own) : Optional.empty(), restricted, hosts);
             best = mayGain(best) ? inTiles(best, own, restricted, hosts) : best;

@@ -1,6 +1,8 @@
 package tilewright.tiling;
 
 import java.util.ArrayList;
+import java.util.Collections;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
@@ -17,6 +19,7 @@ import tilewright.isl.Context;
 import tilewright.isl.Dim;
 import tilewright.model.Access;
 import tilewright.model.Affine;
+import tilewright.model.LinearForm;
 import tilewright.model.LoopNest;
 import tilewright.model.PlacedStatement;
 import tilewright.model.SetNotation;
@@ -39,7 +42,8 @@ import tilewright.model.Subscript;
  * After: loops over i and j around {@code do k = 0, j-1; a(i,j) = a(i,j) - a(i,k)*a(j,k)} and, behind it, the root where {@code i == j}, else the quotient.
  *
  * <p>An element of an array of fewer dimensions stands on the diagonal, {@code d(j)} at (j,j). An array takes its dimensions the other way round where
- * more statements then read, of it or of others, the element at their own place. Statements of one element run in an order that keeps their dependences.
+ * more statements then read, of it or of others, the element at their own place. Statements of one element run in an order that keeps their dependences: one after
+ * another or, where an element's updates make what its later updates need (the factor of a row that is eliminated from column k on), in one loop over its updates.
  * The order is taken if it keeps all dependences, lexicographically; rows first, else columns.
  */
 final class ElementOrder {
@@ -76,8 +80,9 @@ final class ElementOrder {
             return Optional.empty();
         }
         orient();
-        for (boolean columns : List.of(false, true)) {
-            Map<String, tilewright.isl.Map> times = times(columns);
+        for (int way = 0; way < 4; way++) {
+            boolean columns = way % 2 == 1;
+            Map<String, tilewright.isl.Map> times = times(columns, way >= 2);
             if (keeps(times)) {
                 Rewriting form = ScheduledNest.of(dependences, times);
                 Rewriting named = new Rewriting(named(form.nest(), columns), form.original());
@@ -93,11 +98,16 @@ final class ElementOrder {
     }
 
     private List<Affine> place(Access access) {
+        List<Affine> place = straight(access);
+        return reversed.getOrDefault(access.array(), false) ? place.reversed() : place;
+    }
+
+    private List<Affine> straight(Access access) {
         List<Affine> place = new ArrayList<>(access.indices());
         while (place.size() < dimensions) {
             place.add(place.getLast());
         }
-        return reversed.getOrDefault(access.array(), false) ? place.reversed() : place;
+        return place;
     }
 
     /** The loops over the updates of an element: those whose variables the element's place does not determine. */
@@ -117,7 +127,7 @@ final class ElementOrder {
         return placed.loopVariables().stream().filter(v -> !known.contains(v)).toList();
     }
 
-    /** Turns arrays round, one after another, so that statements find what they read at their own places. */
+    /** Turns arrays round, one after another, so that statements find what they read at their own places; then again as long as that helps. */
     private void orient() {
         for (PlacedStatement placed : nest.statements()) {
             String array = placed.statement().target().array();
@@ -126,6 +136,15 @@ final class ElementOrder {
                 int round = found(array, true);
                 reversed.put(array, round > straight);
             }
+        }
+        for (int turned = 0; turned < reversed.size(); turned++) {
+            Optional<String> better = reversed.keySet().stream()
+                    .filter(a -> found(a, !reversed.get(a)) > found(a, reversed.get(a)))
+                    .findFirst();
+            if (better.isEmpty()) {
+                return;
+            }
+            reversed.computeIfPresent(better.get(), (_, round) -> !round);
         }
     }
 
@@ -140,7 +159,7 @@ final class ElementOrder {
                 if (concerned && reversed.containsKey(other)) {
                     Access own = target.array().equals(array) ? target : read;
                     Access its = target.array().equals(array) ? read : target;
-                    List<Affine> here = place(own);
+                    List<Affine> here = straight(own);
                     count += (round ? here.reversed() : here).equals(place(its)) ? 1 : 0;
                 }
             }
@@ -148,8 +167,12 @@ final class ElementOrder {
         return count;
     }
 
-    /** By statement, the element's place, a number in the order of the statements of one element, the loops over its updates, the number in the text. */
-    private Map<String, tilewright.isl.Map> times(boolean columns) {
+    /**
+     * By statement, the element's place, a number in the order of the statements of one element, the loops over its updates, the number in the text.
+     *
+     * @param together whether statements that have no updates run in the loops over those of others around them
+     */
+    private Map<String, tilewright.isl.Map> times(boolean columns, boolean together) {
         List<PlacedStatement> statements = nest.statements();
         Map<String, tilewright.isl.Map> places = new HashMap<>();
         statements.forEach(p -> places.put(p.statement().id(), map(p, place(p))));
@@ -158,19 +181,61 @@ final class ElementOrder {
         int most = statements.stream().mapToInt(p -> updates(p).size()).max().orElse(0);
         Map<String, tilewright.isl.Map> times = new LinkedHashMap<>();
         for (PlacedStatement placed : statements) {
-            List<Affine> time = new ArrayList<>(columns ? place(placed).reversed() : place(placed));
-            time.add(Affine.constant(IntStream.range(0, inTurn.size())
+            List<Affine> time = upwards(place(placed));
+            if (columns) {
+                Collections.reverse(time);
+            }
+            int turn = IntStream.range(0, inTurn.size())
                     .filter(g -> inTurn.get(g).contains(placed))
                     .findFirst()
-                    .orElseThrow()));
+                    .orElseThrow();
+            time.add(Affine.constant(turn));
             List<String> updates = updates(placed);
             for (int u = 0; u < most; u++) {
-                time.add(u < updates.size() ? Affine.variable(updates.get(u)) : Affine.constant(0));
+                time.add(
+                        u < updates.size()
+                                ? Affine.variable(updates.get(u))
+                                : together ? update(placed, inTurn.get(turn), u) : Affine.constant(0));
             }
             time.add(Affine.constant(statements.indexOf(placed)));
             times.put(placed.statement().id(), map(placed, time));
         }
         return times;
+    }
+
+    /** A place by the directions of the deepest statement's loops: {@code (i,j)} where it writes {@code a(-i,j)}. */
+    private List<Affine> upwards(List<Affine> place) {
+        List<Affine> turned = new ArrayList<>();
+        for (int d = 0; d < place.size(); d++) {
+            turned.add(place.get(d).times(direction(d)));
+        }
+        return turned;
+    }
+
+    private int direction(int dimension) {
+        return nest.statements().stream()
+                .filter(p -> p.statement().target().indices().size() == dimensions)
+                .max(Comparator.comparingInt(PlacedStatement::depth))
+                .map(deepest -> LinearForm.of(place(deepest).get(dimension)))
+                .filter(form -> form.terms().size() == 1 && form.terms().containsValue(-1L))
+                .map(_ -> -1)
+                .orElse(1);
+    }
+
+    /** The value of the loop over updates that a statement shares with another one of its turn; 0 where it shares none. */
+    private Affine update(PlacedStatement placed, List<PlacedStatement> turn, int number) {
+        for (PlacedStatement other : turn) {
+            List<String> updates = updates(other);
+            int depth = number < updates.size() ? other.loopVariables().indexOf(updates.get(number)) : placed.depth();
+            boolean shared = depth < placed.depth()
+                    && other.order()
+                            .subList(0, depth + 1)
+                            .equals(placed.order().subList(0, depth + 1));
+            if (shared) {
+                return Affine.variable(placed.loopVariables().get(depth));
+            }
+        }
+        return Affine.constant(0);
     }
 
     private static boolean meets(Dependence dependence, Map<String, tilewright.isl.Map> places) {
@@ -214,12 +279,16 @@ final class ElementOrder {
         if (placed.depth() < dimensions || access.indices().size() < dimensions) {
             return null;
         }
-        List<String> loops = placed.loopVariables().subList(0, dimensions);
-        boolean round = columns != reversed.getOrDefault(access.array(), false);
-        List<Subscript> subscripts = new ArrayList<>();
-        for (String variable : round ? loops.reversed() : loops) {
-            subscripts.add(new Subscript.AffineSubscript(Affine.variable(variable)));
+        List<Affine> place = new ArrayList<>();
+        for (int d = 0; d < dimensions; d++) {
+            String variable = placed.loopVariables().get(columns ? dimensions - 1 - d : d);
+            place.add(Affine.variable(variable).times(direction(d)));
         }
+        if (reversed.getOrDefault(access.array(), false)) {
+            Collections.reverse(place);
+        }
+        List<Subscript> subscripts = new ArrayList<>();
+        place.forEach(index -> subscripts.add(new Subscript.AffineSubscript(index)));
         return new Access(access.index(), access.array(), subscripts, access.position());
     }
 

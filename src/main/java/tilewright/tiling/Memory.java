@@ -5,6 +5,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.function.Function;
 import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 import tilewright.dependence.Dependences;
 import tilewright.model.ArrayDeclaration;
 import tilewright.model.LoopNest;
@@ -36,8 +37,8 @@ enum Memory {
             DiagonalVectors::of,
             "vectors beside a matrix stand on a diagonal%s",
             " (%s)",
-            Trait.SAVES_HOST_STEPS,
-            Trait.FOLLOWS_EXPANSION),
+            EXPANDED,
+            Trait.SAVES_HOST_STEPS),
     /**
      * {@link EagerUpdates}. A step's updates of what is behind it are as many as its updates by what is before it: that pays where the host runs the steps.
      */
@@ -45,21 +46,20 @@ enum Memory {
             EagerUpdates::of,
             "steps update what is behind them as soon as they are done%s",
             " (%s)",
-            Trait.SAVES_HOST_STEPS,
-            Trait.FOLLOWS_EXPANSION),
+            EXPANDED,
+            Trait.SAVES_HOST_STEPS),
     /** {@link NodeSplitting}. Copies are made anew in every iteration: that pays where the host would run these one by one. */
     KEPT(
             NodeSplitting::of,
             "values that later iterations overwrite are read from copies%s, which the points that own them make first",
             " (%s)",
+            DIAGONAL,
             Trait.SAVES_HOST_STEPS,
             Trait.LEAVES_SILENT_OUT);
 
     private enum Trait {
         /** It costs memory or updates that pay only where the host would run steps one by one. */
         SAVES_HOST_STEPS,
-        /** Temporaries with memory of their own may be what it needs, where these alone are no gain. */
-        FOLLOWS_EXPANSION,
         /** The new nest has no iterations that are proved silent. */
         LEAVES_SILENT_OUT
     }
@@ -67,16 +67,28 @@ enum Memory {
     private final Function<Dependences, Optional<LoopNest>> change;
     private final String rule;
     private final String added;
+    private final @Nullable Memory follows;
     private final Set<Trait> traits;
 
     /**
      * @param rule why the new nest computes what the old one does, with a place for the arrays
      * @param added what stands in that place where there are new arrays
      */
-    Memory(Function<Dependences, Optional<LoopNest>> change, String rule, String added, Trait... traits) {
+    Memory(Function<Dependences, Optional<LoopNest>> change, String rule, String added) {
+        this(change, rule, added, null);
+    }
+
+    /** @param follows what may be needed before it, where that alone is no gain */
+    Memory(
+            Function<Dependences, Optional<LoopNest>> change,
+            String rule,
+            String added,
+            @Nullable Memory follows,
+            Trait... traits) {
         this.change = change;
         this.rule = rule;
         this.added = added;
+        this.follows = follows;
         this.traits = Set.of(traits);
     }
 
@@ -94,9 +106,9 @@ enum Memory {
         return !traits.contains(Trait.SAVES_HOST_STEPS) || RegionOrder.hostLoops(regions) > 0;
     }
 
-    /** Whether temporaries with memory of their own may be what it needs, where these alone are no gain. */
-    boolean followsExpansion() {
-        return traits.contains(Trait.FOLLOWS_EXPANSION);
+    /** What may be needed before it, where that alone is no gain. */
+    Optional<Memory> follows() {
+        return Optional.ofNullable(follows);
     }
 
     /** Whether the new nest has no iterations that are proved silent. */

@@ -1,8 +1,11 @@
 package tilewright.tiling;
 
 import java.util.ArrayList;
+import java.util.EnumMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import tilewright.dependence.DependenceAnalysis;
@@ -10,6 +13,7 @@ import tilewright.dependence.Dependences;
 import tilewright.isl.Context;
 import tilewright.isl.IslLimitException;
 import tilewright.model.LoopNest;
+import tilewright.model.Node;
 
 /** With which memory a nest is planned, and how it is taken apart: every {@link Memory} that has a reason is tried, and the best form is kept. */
 final class NestForms {
@@ -36,21 +40,24 @@ final class NestForms {
             NestForm form = form(asWritten, all, List.of());
             return new Changed(null, form, new Current(asWritten, all, form.rules()));
         });
-        Optional<Changed> expanded = Optional.empty();
+        Map<Memory, Changed> tries = new EnumMap<>(Memory.class);
         for (Memory memory : Memory.values()) {
             boolean tried = memory == Memory.ONCE || best.memory() != null && memory.compareTo(best.memory()) <= 0;
             if (tried || !memory.isWanted(best.form().regions())) {
                 continue;
             }
             Changed before = best;
-            Optional<Changed> made = changed(memory, written, best.current());
-            expanded = memory == Memory.EXPANDED ? made : expanded;
-            Optional<Changed> other = made.filter(o -> isBetter(before.form(), o.form()));
-            if (other.isEmpty() && memory.followsExpansion()) {
-                other = expanded.flatMap(e -> changed(memory, written, e.current()))
-                        .filter(o -> isBetter(before.form(), o.form()));
+            List<Current> bases = new ArrayList<>(List.of(best.current()));
+            memory.follows().flatMap(m -> Optional.ofNullable(tries.get(m))).ifPresent(m -> bases.add(m.current()));
+            for (Current base : bases.stream().distinct().toList()) {
+                Optional<Changed> made = changed(memory, written, base);
+                made.ifPresent(m -> tries.put(memory, m));
+                Optional<Changed> other = made.filter(o -> isBetter(before.form(), o.form()));
+                if (other.isPresent()) {
+                    best = other.get();
+                    break;
+                }
             }
-            best = other.orElse(best);
         }
         return best.form();
     }
@@ -120,28 +127,29 @@ final class NestForms {
 
     private NestForm form(Dependences asWritten, Dependences all, List<String> rules) {
         LoopNest nest = asWritten.nest();
+        Set<Node.Loop> turned = schedule.isFixed() ? Set.of() : TurnedLoops.of(all);
         Rewriting unit = switch (schedule) {
             case Schedule.Given given -> ScheduledNest.of(all, given.order());
             case Schedule.Fused _ -> ScheduledNest.of(all, FusedTimes.of(all));
             case Schedule.Auto _, Schedule.Original _, Schedule.Coalesced _, Schedule.Split _, Schedule.Rows _ ->
-                UnitSteps.of(nest);
+                UnitSteps.of(nest, turned);
         };
         if (unit.nest() == nest) {
             return new NestForm(nest, all, unit, new Distribution(context, asWritten, all, schedule).regions(), rules);
         }
         Dependences whole = DependenceAnalysis.analyze(context, unit.nest());
-        String down = "sums whose order is free run down with the loops around them";
-        if (!schedule.isFixed()
-                && !rules.contains(down)
-                && !DescendingSums.of(nest).isEmpty()) {
-            rules = new ArrayList<>(rules);
-            rules.add(down);
+        List<String> reasons = new ArrayList<>(rules);
+        if (!schedule.isFixed() && !DescendingSums.of(nest).isEmpty()) {
+            reasons.add("sums whose order is free run down with the loops around them");
+        }
+        if (!turned.isEmpty()) {
+            reasons.add("loops whose iterations do without each other run the way of loops around them that walk the same rows");
         }
         return new NestForm(
                 nest,
                 all,
                 unit,
                 new Distribution(context, whole, DependenceAnalysis.withSilent(whole), schedule).regions(),
-                rules);
+                reasons.stream().distinct().toList());
     }
 }

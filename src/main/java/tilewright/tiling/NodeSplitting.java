@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.function.BiFunction;
 import java.util.stream.IntStream;
 import tilewright.dependence.Dependence;
 import tilewright.dependence.Dependences;
@@ -37,7 +38,8 @@ import tilewright.model.Statement;
  *
  * <ul>
  *   <li>an anti dependence leads from it into the same outermost loop;
- *   <li>no flow dependence within an iteration of that loop leads to it: it reads what the element held when the iteration began;
+ *   <li>flow dependences within an iteration of that loop lead to it from earlier parts of the loop's body alone: it reads what the element held when
+ *       the iteration began, or when the last of these parts was done. Behind that part the copy is made: {@code a(k,j) = a(k,j) / p; a_k(k,j) = a(k,j)};
  *   <li>points along some inner loop read the same element;
  *   <li>a statement of that loop writes the array point by point, so that each element has an owner, who makes the copy;
  *   <li>copies have no more dimensions than the nest's largest array, so that memory grows no faster.
@@ -60,8 +62,11 @@ final class NodeSplitting {
      *
      * @param owner id of the statement whose points own the elements
      * @param fixed the values of the owner's loops that the outermost loop decides, by depth
+     * @param behind the part of the outermost loop's body that is done before copies are made; {@value #AT_THE_BEGIN} where they come first
      */
-    private record Key(String array, String owner, Map<Integer, Affine> fixed) {}
+    private record Key(String array, String owner, Map<Integer, Affine> fixed, int behind) {}
+
+    private static final int AT_THE_BEGIN = -1;
 
     /** @param elements {@code [outermost loop, free loops of the owner..]}: of which iterations and points copies are made */
     private static final class Copied {
@@ -109,10 +114,11 @@ final class NodeSplitting {
     }
 
     private void consider(PlacedStatement placed, Access read) {
-        if (placed.depth() < 2
-                || !isOverwritten(placed, read)
-                || !isShared(placed, read)
-                || !isUnchanged(placed, read)) {
+        if (placed.depth() < 2 || !isOverwritten(placed, read) || !isShared(placed, read)) {
+            return;
+        }
+        int behind = lastChange(placed, read);
+        if (behind >= placed.order().get(1)) {
             return;
         }
         owner(placed, read).ifPresent(owner -> {
@@ -131,7 +137,7 @@ final class NodeSplitting {
                 }
             }
             if (point.size() <= mostDimensions) {
-                keep(placed, read, new Key(read.array(), owner.statement().id(), fixed), owner, point);
+                keep(placed, read, new Key(read.array(), owner.statement().id(), fixed, behind), owner, point);
             }
         });
     }
@@ -149,12 +155,15 @@ final class NodeSplitting {
                         && isBeside(placed, nest.statement(d.sink())));
     }
 
-    /** Whether an access reads what the element held when the iteration of the outermost loop began. */
-    private boolean isUnchanged(PlacedStatement placed, Access read) {
+    /** The last part of the outermost loop's body from which an access reads values of the same iteration; {@value #AT_THE_BEGIN} where there is none. */
+    private int lastChange(PlacedStatement placed, Access read) {
         return dependences.ofKind(Dependence.Kind.FLOW).stream()
                 .filter(d -> d.sink().equals(placed.statement().id()) && d.access() == read.index())
                 .filter(d -> isBeside(placed, nest.statement(d.source())))
-                .allMatch(d -> OrderCheck.agreeingIn(d.relation(), 1).isEmpty());
+                .filter(d -> !OrderCheck.agreeingIn(d.relation(), 1).isEmpty())
+                .mapToInt(d -> nest.statement(d.source()).order().get(1))
+                .max()
+                .orElse(AT_THE_BEGIN);
     }
 
     private static boolean isBeside(PlacedStatement one, PlacedStatement other) {
@@ -214,25 +223,16 @@ final class NodeSplitting {
 
     private LoopNest rewritten() {
         List<ArrayDeclaration> arrays = new ArrayList<>(nest.arrays());
-        Map<Integer, List<Node>> first = new LinkedHashMap<>();
+        Map<Integer, Map<Integer, List<Node>>> made = new LinkedHashMap<>();
         for (Copied copied : copies.values()) {
             copied.elements = withoutGaps(copied);
             arrays.add(declaration(copied));
-            first.computeIfAbsent(copied.owner.order().getFirst(), _ -> new ArrayList<>())
+            made.computeIfAbsent(copied.owner.order().getFirst(), _ -> new LinkedHashMap<>())
+                    .computeIfAbsent(copied.key.behind, _ -> new ArrayList<>())
                     .add(copy(copied, names.statement()));
         }
         List<Node> body = withoutSilent(Substitution.ofAccesses(nest.body(), this::replaced));
-        List<Node> inserted = new ArrayList<>();
-        int position = 0;
-        for (Node node : body) {
-            // Guards are no level of their own: what stands under them is counted among their siblings.
-            int width = node instanceof Node.Guard g
-                    ? g.then().size() + g.otherwise().size()
-                    : 1;
-            inserted.add(inserted(node, position, first));
-            position += width;
-        }
-        return nest.with(arrays, inserted);
+        return nest.with(arrays, inserted(body, made));
     }
 
     /** A copy too many of what the owner has does no harm, and needs no guard. */
@@ -246,28 +246,55 @@ final class NodeSplitting {
         return hull.isSubset(owned) ? hull : copied.elements;
     }
 
-    private Node inserted(Node node, int position, Map<Integer, List<Node>> first) {
+    /** @param made the copies, by the number of the outermost loop and that of the part behind which they are made */
+    private static List<Node> inserted(List<Node> nodes, Map<Integer, Map<Integer, List<Node>>> made) {
+        return numbered(nodes, (node, position) -> List.of(inserted(node, position, made)));
+    }
+
+    private static Node inserted(Node node, int position, Map<Integer, Map<Integer, List<Node>>> made) {
         return switch (node) {
             case Statement s -> s;
             case Node.Repeat r -> throw r.notAffine();
             case Node.Guard g ->
                 new Node.Guard(
                         g.condition(),
-                        inserted(g.then(), position, first),
-                        inserted(g.otherwise(), position + g.then().size(), first),
+                        inOrder(g.then(), position, made),
+                        inOrder(g.otherwise(), position + g.then().size(), made),
                         g.position());
             case Node.Loop l -> {
-                List<Node> body = new ArrayList<>(first.getOrDefault(position, List.of()));
-                body.addAll(l.body());
+                Map<Integer, List<Node>> own = made.getOrDefault(position, Map.of());
+                List<Node> body = new ArrayList<>(own.getOrDefault(AT_THE_BEGIN, List.of()));
+                body.addAll(numbered(l.body(), (part, number) -> {
+                    List<Node> both = new ArrayList<>(List.of(part));
+                    IntStream.range(number, number + width(part))
+                            .forEach(n -> both.addAll(own.getOrDefault(n, List.of())));
+                    return both;
+                }));
                 yield new Node.Loop(l.variable(), l.lower(), l.upper(), l.step(), body, l.position());
             }
         };
     }
 
-    private List<Node> inserted(List<Node> nodes, int position, Map<Integer, List<Node>> first) {
+    private static List<Node> inOrder(List<Node> nodes, int first, Map<Integer, Map<Integer, List<Node>>> made) {
         return IntStream.range(0, nodes.size())
-                .mapToObj(n -> inserted(nodes.get(n), position + n, first))
+                .mapToObj(n -> inserted(nodes.get(n), first + n, made))
                 .toList();
+    }
+
+    /** What becomes of nodes, each with its number among its siblings. */
+    private static List<Node> numbered(List<Node> nodes, BiFunction<Node, Integer, List<Node>> change) {
+        List<Node> changed = new ArrayList<>();
+        int position = 0;
+        for (Node node : nodes) {
+            changed.addAll(change.apply(node, position));
+            position += width(node);
+        }
+        return changed;
+    }
+
+    /** Guards are no level of their own: what stands under them is counted among their siblings. */
+    private static int width(Node node) {
+        return node instanceof Node.Guard g ? g.then().size() + g.otherwise().size() : 1;
     }
 
     /** Copies have a dimension for the outermost loop, then those of the array's that it does not decide. */

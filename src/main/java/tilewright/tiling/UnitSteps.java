@@ -14,13 +14,14 @@ import tilewright.model.Statement;
  * A nest whose loops all run upwards in steps of one, and what its variables stand for in the nest as written. Plans
  * are made for this form: {@code do i = n, 1, -1} becomes a loop over {@code i_up = -n .. -1} with {@code i = -i_up},
  * {@code do i = 1, n, 3} one over {@code i_up = 0 .. (n - 1) / 3} with {@code i = 1 + 3 i_up}. Sums whose order is free and that follow on a loop
- * downwards run down with it ({@link DescendingSums}).
+ * downwards run down with it ({@link DescendingSums}), and so do loops in any order that walk the same rows ({@link TurnedLoops}).
  */
 final class UnitSteps {
     private UnitSteps() {}
 
-    static Rewriting of(LoopNest nest) {
-        Rewriter rewriter = new Rewriter(nest);
+    /** @param turned loops whose iterations run in the other order */
+    static Rewriting of(LoopNest nest, Set<Node.Loop> turned) {
+        Rewriter rewriter = new Rewriter(nest, turned);
         List<Node> body = rewriter.nodes(nest.body(), Map.of());
         LoopNest rewritten = nest.with(nest.arrays(), body);
         return new Rewriting(rewriter.changed ? rewritten : nest, rewriter.original);
@@ -31,9 +32,11 @@ final class UnitSteps {
         private final Set<String> taken;
         private final Map<String, Map<String, Affine>> original = new HashMap<>();
         private final Set<Node.Loop> down;
+        private final Set<Node.Loop> turned;
         private boolean changed;
 
-        Rewriter(LoopNest nest) {
+        Rewriter(LoopNest nest, Set<Node.Loop> turned) {
+            this.turned = turned;
             down = DescendingSums.of(nest);
             taken = FreshName.taken(nest);
             nest.statements().forEach(s -> taken.addAll(s.loopVariables()));
@@ -67,7 +70,11 @@ final class UnitSteps {
             Affine lower = first;
             Affine upper = last;
             Affine value = Affine.variable(name);
-            if (down.contains(loop)) {
+            if (turned.contains(loop) && loop.step() == -1) {
+                changed = true;
+                lower = last;
+                upper = first;
+            } else if (down.contains(loop) || turned.contains(loop)) {
                 changed = true;
                 name = fresh(name + "_up");
                 lower = negated(last);

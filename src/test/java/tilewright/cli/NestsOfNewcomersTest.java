@@ -314,6 +314,26 @@ class NestsOfNewcomersTest {
         agrees(nest, "--set", "n=5,m=7", "--target", "cuda", "--emulate", "--device", "h200");
     }
 
+    /** A minimum costs as little as a sum, and sets no errno. */
+    @Test
+    void aMinimumOfOneStatementIsPartOfIt() throws IOException {
+        String nest = file("widest.c", """
+            #include <math.h>
+            void f(int n, double a[n][n]) {
+            #pragma scop
+              for (int k = 0; k < n; k++)
+                for (int i = 0; i < n; i++)
+                  for (int j = 0; j < n; j++) {
+                    double t = fmin(a[i][k], a[k][j]);
+                    if (t > a[i][j]) a[i][j] = t;
+                  }
+            #pragma endscop
+            }
+            """);
+        String analysed = run("analyze", nest).out();
+        assertTrue(analysed.contains("a(i,j) = max(min(a(i,k), a(k,j)), a(i,j))"), analysed);
+    }
+
     /** One thread ran all of it: the temporaries of an iteration would have had more dimensions than any array. */
     @Test
     void temporariesOfStepsRunInParallel() throws IOException {

@@ -104,6 +104,24 @@ class SilentWritesTest {
         assertSilent(ROW_AND_COLUMN, update("", "min(a(i,j), max(a(i,k), a(k,j)))"));
         assertSilent(ROW_AND_COLUMN, update("logical a(n, n)", "a(i,j) .or. (a(i,k) .and. a(k,j))"));
         assertSilent(ROW_AND_COLUMN, update("logical a(n, n)", "a(i,j) .and. (a(i,k) .or. a(k,j))"));
+        assertSilent(ROW_AND_COLUMN, update("integer a(n, n)", "ior(a(i,j), iand(a(i,k), a(k,j)))"));
+        assertSilent(ROW_AND_COLUMN, update("integer a(n, n)", "iand(a(i,j), ior(a(i,k), a(k,j)))"));
+    }
+
+    /** A lesser number has bits of its own. */
+    @Test
+    void bitsHaveAnOrderOfTheirOwn() {
+        assertSilent(
+                "[n] -> { S1[k,i,j] : 1 <= k <= n and i = k and j = k }",
+                update("integer a(n, n)", "ior(a(i,j), min(a(i,k), a(k,j)))"));
+        assertSilent(
+                "[n] -> { S1[k,i,j] : false }", update("integer a(n, n)", "max(a(i,j), ieor(a(i,k), a(k,j)))"));
+    }
+
+    @Test
+    void bitwiseClosuresAreClosedSemirings() {
+        LoopNest nest = update("integer a(n, n)", "ior(a(i,j), iand(a(i,k), a(k,j)))");
+        assertTrue(DependenceAnalysis.analyze(context, nest).semiring("S1").isPresent());
     }
 
     @Test

@@ -77,6 +77,83 @@ class AlignmentTest {
             """)));
     }
 
+    /** Each array has deepest statements of its own: one that comes first and writes another array is in nobody's way. */
+    @Test
+    void everyDeepestStatementPlacesThoseOfItsArray() {
+        String text = aligned(NestParser.parse("two", """
+            param n
+            do k = 1, n
+              do j = 1, n
+                a(k,j) = 2.0 * a(k,j)
+              enddo
+              do j = 1, n
+                b(k,j) = 3.0 * b(k,j)
+              enddo
+              do i = 1, n
+                do j = 1, n
+                  b(i,j) = b(i,j) + b(k,j)
+                  a(i,j) = a(i,j) + a(k,j)
+                enddo
+              enddo
+            enddo
+            """))
+                .orElseThrow()
+                .nest()
+                .toString()
+                .replaceAll("\\s+", " ");
+        assertTrue(text.contains("do i = k, k do j = 1, n a(i,j) = 2.0 * a(i,j) enddo enddo"), text);
+        assertTrue(text.contains("do i = k, k do j = 1, n b(i,j) = 3.0 * b(i,j) enddo enddo"), text);
+    }
+
+    /** A factor stands where the element is that it is made of, and a vector's on the diagonal of its matrix. */
+    @Test
+    void whatIsWrittenBesideAMatrixStandsAtItsElements() {
+        try (Context context = new Context()) {
+            LoopNest nest = NestParser.parse("factors", """
+                param n
+                real a(n,n), d(n,n), f(n,n)
+                do k = 1, n
+                  d(k,k) = 1.0 / a(k,k)
+                  do i = 1, n
+                    f(k,i) = a(i,k) * d(k,k)
+                    do j = 1, n
+                      a(i,j) = a(i,j) - f(k,i)
+                    enddo
+                  enddo
+                enddo
+                """);
+            String text = Alignment.byReads(DependenceAnalysis.analyze(context, nest))
+                    .orElseThrow()
+                    .nest()
+                    .toString()
+                    .replaceAll("\\s+", " ");
+            assertTrue(text.contains("do i = k, k do j = k, k d(i,j) = 1.0 / a(i,j) enddo enddo"), text);
+            assertTrue(text.contains("do j = k, k f(j,i) = a(i,j) * d(k,k) enddo"), text);
+        }
+    }
+
+    @Test
+    void loopsThatRunDownHaveTheirPlacesToo() {
+        String text = aligned(NestParser.parse("down", """
+            param n
+            do k = 1 - n, 0
+              do j = 1, n
+                b(-k,j) = 2.0 * b(-k,j)
+              enddo
+              do i = k + 1, 0
+                do j = 1, n
+                  b(-i,j) = b(-i,j) - b(-k,j)
+                enddo
+              enddo
+            enddo
+            """))
+                .orElseThrow()
+                .nest()
+                .toString()
+                .replaceAll("\\s+", " ");
+        assertTrue(text.contains("do i = k, k do j = 1, n b(-i,j) = 2.0 * b(-i,j) enddo enddo"), text);
+    }
+
     private static Optional<Rewriting> aligned(LoopNest nest) {
         try (Context context = new Context()) {
             return Alignment.of(DependenceAnalysis.analyze(context, nest));

@@ -2,6 +2,7 @@ package tilewright.tiling;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.List;
 import java.util.Optional;
@@ -87,6 +88,49 @@ class ElementOrderTest {
                   enddo
                 enddo
                 """));
+    }
+
+    /** The factor of a row is made of an element whose last update needs it. */
+    @Test
+    void factorsAreMadeAmongTheUpdatesOfTheirElements() {
+        String form = body("""
+            param n
+            double precision a(0:n-1, 0:n-1), f(0:n-1, 0:n-1)
+            do k = 0, n - 2
+              do i = k + 1, n - 1
+                f(k,i) = a(i,k) / a(k,k)
+                do j = k, n - 1
+                  a(i,j) = a(i,j) - f(k,i) * a(k,j)
+                enddo
+              enddo
+            enddo
+            """);
+        assertTrue(form.replaceAll("\\s+", " ").contains("""
+            do k = 0, min(j, i - 1) \
+            if (k == j) then f(j,i) = a(i,j) / a(j,j) endif \
+            a(i,j) = a(i,j) - (f(k,i) * a(k,j)) enddo"""), form);
+    }
+
+    /** Arrays that are met first turn round, too, where others are oriented by more statements. */
+    @Test
+    void arraysTurnUntilStatementsFindWhatTheyRead() {
+        String form = body("""
+            param n
+            double precision a(0:n-1, 0:n-1), t(0:n-1, 0:n-1), w(0:n-1, 0:n-1)
+            do j = 0, n - 1
+              do k = 0, j - 1
+                w(j,k) = 2.0 * a(j,k)
+              enddo
+              do i = j + 1, n - 1
+                t(j,i) = a(i,j)
+                do k = 0, j - 1
+                  t(j,i) = t(j,i) - a(i,k) * w(j,k)
+                enddo
+                a(i,j) = t(j,i)
+              enddo
+            enddo
+            """);
+        assertTrue(form.contains("w(i,j) = 2.0 * a(i,j)"), form);
     }
 
     @Test

@@ -57,6 +57,29 @@ public final class Eliminations {
         enddo
         """;
 
+    /** Gauss-Jordan in place: the row of the pivot is scaled before it is read, and the column gives way to the inverse's. */
+    private static final String INVERSE = """
+        param n
+        double precision a(n,n), p, f
+        init a(i,j) = merge(2.0*n, rnd(), i == j)
+        do k = 1, n
+          p = 1.0 / a(k,k)
+          a(k,k) = 1.0
+          do j = 1, n
+            a(k,j) = a(k,j) * p
+          enddo
+          do i = 1, n
+            if (i /= k) then
+              f = a(i,k)
+              a(i,k) = 0.0
+              do j = 1, n
+                a(i,j) = a(i,j) - f * a(k,j)
+              enddo
+            endif
+          enddo
+        enddo
+        """;
+
     /** Paths of a kind that is no closed semiring: how many steps the best path has is carried along. */
     private static final String STEPS_OF_PATHS = """
         param n
@@ -79,6 +102,7 @@ public final class Eliminations {
                 NestParser.parse("predecessors.nest", PREDECESSORS),
                 gaussJordan(),
                 NestParser.parse("ldlt.nest", SQUARE_ROOT_FREE_CHOLESKY),
+                NestParser.parse("inverse.nest", INVERSE),
                 NestParser.parse("steps.nest", STEPS_OF_PATHS));
     }
 

@@ -56,6 +56,38 @@ class NodeSplittingTest {
         }
     }
 
+    /** What an iteration changes itself is copied behind the part that does so, where nothing changes it after that. */
+    @Test
+    void copiesOfWhatAnIterationChangesComeBehindThat() {
+        String text = """
+            param n
+            real a(n,n)
+            do k = 1, n
+              do j = 1, n
+                a(k,j) = 2.0 * a(k,j)
+              enddo
+              do i = 1, n
+                do j = 1, n
+                  if (i /= k) a(i,j) = a(i,j) - a(k,j)
+                enddo
+              enddo
+            enddo
+            """;
+        try (Context context = new Context()) {
+            LoopNest split = split(context, NestParser.parse("nest", text));
+            assertEquals(
+                    List.of("a(k,j) = 2.0 * a(k,j)", "a_k(k,j) = a(i,j)", "a(i,j) = a(i,j) - a_k(k,j)"),
+                    split.statements().stream()
+                            .map(p -> p.statement().toString())
+                            .toList());
+            assertEquals(Optional.empty(), difference(context, NestParser.parse("nest", text), split));
+            assertEquals(
+                    Optional.empty(),
+                    NodeSplitting.of(DependenceAnalysis.analyze(
+                            context, NestParser.parse("nest", text.replace("if (i /= k) ", "")))));
+        }
+    }
+
     @ParameterizedTest
     @MethodSource("eliminations")
     void eliminationsOverTheWholeSquareHaveBlocks(LoopNest nest, Candidate.Options options) {

@@ -19,6 +19,7 @@ import org.eclipse.cdt.core.dom.ast.IASTUnaryExpression;
 import org.eclipse.cdt.core.dom.ast.IBinding;
 import org.eclipse.cdt.core.dom.ast.IVariable;
 import org.jspecify.annotations.Nullable;
+import tilewright.model.Operator;
 
 /**
  * Locals that stand for an expression, as in {@code int v = dst[e]; if (dist[v] > d) dist[v] = d;}: what they are set to where they are declared is what
@@ -57,7 +58,7 @@ final class Abbreviations {
 
     /**
      * Whether a local serves a single statement of the block that declares it, outside of loops in there, so that the value need not be kept for another one, nor is found in more iterations: once, or some times
-     * where it is made of no other such value, as each would multiply the text of the ones before, and neither calls a function nor divides. One that is chosen among is a statement for each case instead. Examples: {@code double v = p[q] + a[q]; if (v > best) best = v;} and {@code double d = a[i + 1] - a[i]; b[i] = d * d;}.
+     * where it is made of no other such value, as each would multiply the text of the ones before, and neither calls a function, but for minima, maxima and absolute values, nor divides. One that is chosen among is a statement for each case instead. Examples: {@code double v = p[q] + a[q]; if (v > best) best = v;} and {@code double d = a[i + 1] - a[i]; b[i] = d * d;}.
      */
     boolean servesOneStatement(IVariable variable, IASTNode declared, IASTExpression value) {
         IASTNode block = declared;
@@ -88,8 +89,14 @@ final class Abbreviations {
 
     /** What compilers may not find only once, as functions may set {@code errno}, or what pays for being kept. */
     private static boolean takesLong(IASTExpression part) {
-        return part instanceof IASTFunctionCallExpression
+        return part instanceof IASTFunctionCallExpression call && !isOneOperation(call)
                 || part instanceof IASTBinaryExpression b && b.getOperator() == IASTBinaryExpression.op_divide;
+    }
+
+    /** Whether a call is an operation of processors: minima, maxima and absolute values, which leave {@code errno} alone. */
+    private static boolean isOneOperation(IASTFunctionCallExpression call) {
+        CFunction known = CFunction.called(call);
+        return known != null && known.operation() instanceof Operator operator && operator != Operator.RANDOM;
     }
 
     private static boolean has(IASTExpression value, Predicate<IASTExpression> property) {

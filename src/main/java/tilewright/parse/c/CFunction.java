@@ -6,6 +6,8 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import org.eclipse.cdt.core.dom.ast.IASTFunctionCallExpression;
+import org.eclipse.cdt.core.dom.ast.IASTIdExpression;
 import org.jspecify.annotations.Nullable;
 import tilewright.model.DataType;
 import tilewright.model.MathFunction;
@@ -48,6 +50,13 @@ record CFunction(String name, ScalarOperation operation, DataType type) {
 
     static @Nullable CFunction of(String name) {
         return KNOWN.get(name);
+    }
+
+    /** What a call calls; null where that is a function of the file, or none of these. */
+    static @Nullable CFunction called(IASTFunctionCallExpression call) {
+        return call.getFunctionNameExpression() instanceof IASTIdExpression id && Definitions.of(call) == null
+                ? of(id.getName().toString())
+                : null;
     }
 
     /** Of {@code fma} and {@code fmaf} the type of arguments and result; null of any other name. */

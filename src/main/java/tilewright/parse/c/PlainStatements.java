@@ -176,7 +176,9 @@ final class PlainStatements {
     /** Whether a real variable holds just what its first value is, of the same type. */
     private static boolean isOfItsValue(IVariable variable, IASTExpression value) {
         DataType type = CTypes.of(variable.getType());
-        return type != null && type.isFloating() && type == CTypes.of(value.getExpressionType());
+        CFunction function = value instanceof IASTFunctionCallExpression call ? CFunction.called(call) : null;
+        DataType own = function == null ? CTypes.of(value.getExpressionType()) : function.type();
+        return type != null && type.isFloating() && type == own;
     }
 
     /** Sets the value of a tracked integer; one that is not affine makes it data. */

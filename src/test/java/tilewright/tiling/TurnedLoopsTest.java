@@ -1,0 +1,98 @@
+package tilewright.tiling;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertInstanceOf;
+
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import tilewright.dependence.DependenceAnalysis;
+import tilewright.dependence.Dependences;
+import tilewright.isl.Context;
+import tilewright.model.Node;
+import tilewright.parse.NestParser;
+
+/** Loops that may run either way, inside of loops that run down. */
+class TurnedLoopsTest {
+    /** Back substitution, column by column. */
+    private static final String SOLVE = """
+        param n, m
+        real a(n,n), b(n,m)
+        do k = n, 1, -1
+          do j = 1, m
+            b(k,j) = b(k,j) / a(k,k)
+          enddo
+          do i = 1, k - 1
+            do j = 1, m
+              b(i,j) = b(i,j) - a(i,k) * b(k,j)
+            enddo
+          enddo
+        enddo
+        """;
+
+    /** Cholesky from the last column on. */
+    private static final String CHOLESKY = """
+        param n
+        double precision a(n,n)
+        do k = n, 1, -1
+          a(k,k) = sqrt(a(k,k))
+          do i = 1, k - 1
+            a(i,k) = a(i,k) / a(k,k)
+          enddo
+          do i = 1, k - 1
+            do j = 1, i
+              a(i,j) = a(i,j) - a(i,k) * a(j,k)
+            enddo
+          enddo
+        enddo
+        """;
+
+    private static List<String> turned(String text) {
+        try (Context context = new Context()) {
+            return TurnedLoops.of(DependenceAnalysis.analyze(context, NestParser.parse("test.nest", text))).stream()
+                    .map(Node.Loop::variable)
+                    .sorted()
+                    .toList();
+        }
+    }
+
+    @Test
+    void rowsAreWalkedTheWayOfTheLoopAround() {
+        assertEquals(List.of("i"), turned(SOLVE));
+        assertEquals(List.of("i", "i", "j"), turned(CHOLESKY));
+        assertEquals(List.of(), turned(SOLVE.replace("k = n, 1, -1", "k = 1, n")));
+        assertEquals(
+                List.of("i"),
+                turned(SOLVE.replace("k = n, 1, -1", "k = 1, n").replace("i = 1, k - 1", "i = n, k + 1, -1")));
+    }
+
+    @Test
+    void loopsThatDependOnTheirOrderStay() {
+        assertEquals(List.of(), turned("""
+            param n
+            real x(n)
+            do k = n, 1, -1
+              do i = 2, n
+                x(i) = x(i-1) + x(k)
+              enddo
+            enddo
+            """));
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {SOLVE, CHOLESKY})
+    void eliminationsFromTheEndHaveBlocks(String text) {
+        try (Context context = new Context()) {
+            Dependences dependences = DependenceAnalysis.analyze(context, NestParser.parse("test.nest", text));
+            Tiler tiler = new Tiler(dependences);
+            assertEquals(
+                    List.of(LoopRole.HOST_BLOCKS, LoopRole.PARALLEL, LoopRole.PARALLEL),
+                    tiler.families().getFirst().roles());
+            Candidate candidate = new Candidate(List.of(4, 8, 8), List.of(1, 2, 2), new Candidate.Options(4, 1));
+            Plan plan =
+                    assertInstanceOf(Verdict.Legal.class, tiler.plan(candidate)).plan();
+            assertInstanceOf(PlanCheck.Result.Proved.class, new PlanCheck(dependences).check(plan));
+        }
+    }
+}

@@ -44,8 +44,8 @@ class WindowsTest {
         assertTrue(loop < back && back < text.lastIndexOf("store_relaxed_if(("), text);
         String stores = text.substring(back);
         assertTrue(
-                stores.contains("(r___ - 4 >= 0) & (-r___ + 19 >= 0) ? 15 : 82,"),
-                () -> "each of four values of t has an interval in some rows: " + stores);
+                stores.contains("max(0, -r___ + 4) <= min(3, -r___ + 19)"),
+                () -> "values of t that a row has: " + stores);
         assertTrue(stores.contains(" <= c___) & (c___ <= "), () -> "and all of them one: " + stores);
         assertFalse(stores.contains("||"), () -> "no element is asked for one value of t after the other: " + stores);
     }

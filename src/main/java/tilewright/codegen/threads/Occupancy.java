@@ -61,6 +61,11 @@ final class Occupancy {
         if (kernel.pieces().stream().anyMatch(p -> !p.slices().isEmpty())) {
             return 1;
         }
+        int copying = kernel.pieces().stream().mapToInt(Occupancy::copying).max().orElse(0);
+        if (copying > 0) {
+            int blocks = atOnce(kernel, copying);
+            return blocks > 1 ? blocks : 0;
+        }
         boolean keepsAll = kernel.pieces().stream().allMatch(p -> !p.faces().isEmpty());
         if (!keepsAll && kernel.pieces().stream().anyMatch(p -> p.buffers().isEmpty())) {
             return 0;
@@ -82,10 +87,41 @@ final class Occupancy {
             byRegisters = Math.max(
                     2, GenerationLimits.blocksByRegisters(target.registersPerProcessor(), registers + ahead, threads));
         }
+        return Math.max(1, Math.min(byRegisters, besidesRegisters(kernel, threads)));
+    }
+
+    private int atOnce(Kernel kernel, int registers) {
+        int threads = Math.ceilDiv(kernel.threads(), target.warp()) * target.warp();
+        int byRegisters = GenerationLimits.blocksByRegisters(target.registersPerProcessor(), registers, threads);
+        return Math.min(byRegisters, besidesRegisters(kernel, threads));
+    }
+
+    private int besidesRegisters(Kernel kernel, int threads) {
         int byThreads = Math.min(target.blocksPerProcessor(), target.threadsPerProcessor() / threads);
         int byShared =
                 target.sharedBytesPerProcessor() / Math.max(1, kernel.sharedBytes() + target.sharedBytesReserved());
-        return Math.max(1, Math.min(byRegisters, Math.min(byThreads, byShared)));
+        return Math.min(byThreads, byShared);
+    }
+
+    /**
+     * Registers of a thread while it copies what its block keeps in boxes, where points lie along several axes: a front has more blocks than find room then. What is on its way, and an address of each. Compilers that are asked for no number of blocks spend a few more, and
+     * lose one. Example: 12 doubles, 24 registers and as many for addresses, are 96, with which five blocks of 128 threads find room. None of other pieces.
+     */
+    private static int copying(BlockProgram piece) {
+        List<Operation> body = piece.interiorBody() == null ? piece.guardedBody() : piece.interiorBody();
+        if (body == null || piece.axes().size() < 2 || !piece.buffers().isEmpty()) {
+            return 0;
+        }
+        return Operations.ofKind(body, Operation.LoadWindow.class).stream()
+                .filter(l -> Operations.ofKind(body, Operation.Barrier.class).size() > 2)
+                .mapToInt(l -> l.window().type().bytes())
+                .map(bytes -> GenerationLimits.IN_FLIGHT * Integer.BYTES / Math.max(Integer.BYTES, bytes))
+                .map(elements -> GenerationLimits.OTHER_REGISTERS
+                        + AHEAD_REGISTERS
+                        + GenerationLimits.IN_FLIGHT
+                        + ADDRESS_REGISTERS * elements)
+                .max()
+                .orElse(0);
     }
 
     /** Whether threads hold several planes of an array at a time, which all must stay in registers: what is estimated of them is the least that they need. */

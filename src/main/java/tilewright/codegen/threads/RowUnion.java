@@ -5,7 +5,9 @@ import static tilewright.kernel.Expressions.bitAnd;
 import static tilewright.kernel.Expressions.call;
 import static tilewright.kernel.Expressions.integer;
 import static tilewright.kernel.Expressions.lessEqual;
+import static tilewright.kernel.Expressions.multiply;
 import static tilewright.kernel.Expressions.select;
+import static tilewright.kernel.Expressions.sum;
 
 import java.util.ArrayList;
 import java.util.List;
@@ -13,6 +15,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.function.Function;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import tilewright.codegen.lower.Affines;
 import tilewright.codegen.scalar.AffineExpressions;
@@ -113,14 +116,17 @@ record RowUnion(RowIntervals common, List<RowIntervals> cases) {
      */
     Expression holds(Affine place, Map<String, Affine> names, int places, AffineExpressions affine) {
         Function<Affine, Expression> value = a -> affine.of(a.substitute(names));
-        Expression first = cases.stream()
-                .map(c -> inRow(c, most(c.least(), value), places, names, affine))
-                .reduce(RowUnion::smaller)
-                .orElseThrow();
-        Expression last = cases.stream()
-                .map(c -> inRow(c, least(c.greatest(), places, value), -1, names, affine))
-                .reduce(RowUnion::larger)
-                .orElseThrow();
+        Optional<RowSteps> steps = RowSteps.of(cases);
+        Expression first = steps.map(s -> first(s, value))
+                .orElseGet(() -> cases.stream()
+                        .map(c -> inRow(c, most(c.least(), value), places, names, affine))
+                        .reduce(RowUnion::smaller)
+                        .orElseThrow());
+        Expression last = steps.map(s -> last(s, places, value))
+                .orElseGet(() -> cases.stream()
+                        .map(c -> inRow(c, least(c.greatest(), places, value), -1, names, affine))
+                        .reduce(RowUnion::larger)
+                        .orElseThrow());
         Expression from = Stream.concat(
                         common.least().stream().map(value), Stream.of(first))
                 .reduce(RowUnion::larger)
@@ -131,7 +137,34 @@ record RowUnion(RowIntervals common, List<RowIntervals> cases) {
                 .orElseThrow();
         Expression at = affine.of(place);
         Expression inside = bitAnd(lessEqual(from, at), lessEqual(at, to));
-        return common.rows().isEmpty() ? inside : bitAnd(row(common, names, affine), inside);
+        Expression some = steps.map(
+                        s -> bitAnd(lessEqual(most(s.from(), value), least(s.to(), places, value)), inside))
+                .orElse(inside);
+        return common.rows().isEmpty() ? some : bitAnd(row(common, names, affine), some);
+    }
+
+    /** The first place of all intervals that a row has. */
+    private static Expression first(RowSteps steps, Function<Affine, Expression> value) {
+        Expression number = steps.least().grows() ? most(steps.from(), value) : least(steps.to(), 0, value);
+        return stepped(steps.least(), number, value).stream()
+                .reduce(RowUnion::larger)
+                .orElse(integer(0));
+    }
+
+    private static Expression last(RowSteps steps, int places, Function<Affine, Expression> value) {
+        Expression number = steps.greatest().grows() ? least(steps.to(), 0, value) : most(steps.from(), value);
+        return stepped(steps.greatest(), number, value).stream()
+                .reduce(RowUnion::smaller)
+                .orElse(integer(places));
+    }
+
+    private static List<Expression> stepped(
+            RowSteps.Bounds bounds, Expression number, Function<Affine, Expression> value) {
+        return IntStream.range(0, bounds.first().size())
+                .mapToObj(b -> sum(
+                        value.apply(bounds.first().get(b)),
+                        multiply(integer(bounds.steps().get(b)), number)))
+                .toList();
     }
 
     private static Expression inRow(

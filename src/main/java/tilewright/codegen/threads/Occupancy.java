@@ -24,9 +24,6 @@ import tilewright.model.DataType;
  * should be as fast as it can.
  */
 final class Occupancy {
-    /** Where copies overlap with arithmetic a further block gains less than registers for loads ahead. */
-    private static final int AHEAD_REGISTERS = 16;
-
     private static final int ADDRESS_REGISTERS = Long.BYTES / Integer.BYTES;
 
     /** Updates of a thread in an iteration beside which a read of shared memory, some 33 cycles, does not show though it is not read ahead: of two instructions each, 64 cycles. */
@@ -79,11 +76,12 @@ final class Occupancy {
         boolean overlaps =
                 kernel.pieces().stream().flatMap(p -> p.buffers().stream()).anyMatch(b -> b.copies() > 1);
         boolean early = kernel.pieces().stream().anyMatch(p -> p.threadGrid().products());
+        // Where copies overlap with arithmetic a further block gains less than registers for loads ahead.
         if (overlaps && !early && byRegisters > 2) {
             int ahead = kernel.pieces().stream()
-                    .mapToInt(p -> Math.max(AHEAD_REGISTERS, addresses(p)))
+                    .mapToInt(p -> Math.max(GenerationLimits.AHEAD_REGISTERS, addresses(p)))
                     .max()
-                    .orElse(AHEAD_REGISTERS);
+                    .orElse(GenerationLimits.AHEAD_REGISTERS);
             byRegisters = Math.max(
                     2, GenerationLimits.blocksByRegisters(target.registersPerProcessor(), registers + ahead, threads));
         }
@@ -104,8 +102,8 @@ final class Occupancy {
     }
 
     /**
-     * Registers of a thread while it copies what its block keeps in boxes, where points lie along several axes: a front has more blocks than find room then. What is on its way, and an address of each. Compilers that are asked for no number of blocks spend a few more, and
-     * lose one. Example: 12 doubles, 24 registers and as many for addresses, are 96, with which five blocks of 128 threads find room. None of other pieces.
+     * Registers of a thread that copies what its block keeps in boxes, where points lie along several axes: a front has more blocks than find room then. Compilers that are asked for no number of blocks
+     * spend a few more, and lose one: five blocks of 128 threads find room with 96. None of other pieces.
      */
     private static int copying(BlockProgram piece) {
         List<Operation> body = piece.interiorBody() == null ? piece.guardedBody() : piece.interiorBody();
@@ -114,12 +112,7 @@ final class Occupancy {
         }
         return Operations.ofKind(body, Operation.LoadWindow.class).stream()
                 .filter(l -> Operations.ofKind(body, Operation.Barrier.class).size() > 2)
-                .mapToInt(l -> l.window().type().bytes())
-                .map(bytes -> GenerationLimits.IN_FLIGHT * Integer.BYTES / Math.max(Integer.BYTES, bytes))
-                .map(elements -> GenerationLimits.OTHER_REGISTERS
-                        + AHEAD_REGISTERS
-                        + GenerationLimits.IN_FLIGHT
-                        + ADDRESS_REGISTERS * elements)
+                .mapToInt(l -> GenerationLimits.copying(l.window().type().bytes()))
                 .max()
                 .orElse(0);
     }

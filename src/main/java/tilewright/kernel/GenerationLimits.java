@@ -17,6 +17,11 @@ public final class GenerationLimits {
     /** Registers of a thread, of four bytes, for elements that are on their way from memory to shared memory. */
     public static final int IN_FLIGHT = 24;
 
+    /** Registers for values that are loaded ahead of their use, where there is room for them. */
+    public static final int AHEAD_REGISTERS = 16;
+
+    private static final int ADDRESS_REGISTERS = Long.BYTES / Integer.BYTES;
+
     /**
      * Iterations of a block that may have written an element of its box, as told from its place, with which the block still writes back what it has written once and when it ends; where more
      * may have, every iteration stores what it computes.
@@ -44,6 +49,16 @@ public final class GenerationLimits {
      */
     public static int blocksByRegisters(int registersPerProcessor, int registers, int threads) {
         return registersPerProcessor / (registers * threads);
+    }
+
+    /**
+     * Registers of a thread while it copies what its block keeps in boxes: what is on its way, and an address of each. Example: 12 doubles, 24 registers and as many for addresses, are 96.
+     *
+     * @param bytes of an element
+     */
+    public static int copying(int bytes) {
+        int elements = IN_FLIGHT * Integer.BYTES / Math.max(Integer.BYTES, bytes);
+        return OTHER_REGISTERS + AHEAD_REGISTERS + IN_FLIGHT + ADDRESS_REGISTERS * elements;
     }
 
     /**

@@ -132,27 +132,35 @@ public record Interval(long low, long high) {
     }
 
     /**
-     * Values of one variable for which a conjunction of comparisons with it alone on the left may hold; whatever
-     * else the condition says is ignored, so the result may be too large, never too small.
+     * Values of one variable for which a conjunction of comparisons may hold, each solved for it; whatever else the condition says is ignored, so the result may be too large, never too small. Example:
+     * of {@code w - 2*i >= 1} and {@code w - 2*i <= 8}, w from 64 to 127, the values of i from 28 to 63.
      */
     public static Interval allowed(Condition condition, String variable, Function<String, Interval> variables) {
         return switch (condition) {
             case Condition.And a ->
                 a.operands().stream().map(o -> allowed(o, variable, variables)).reduce(EVERYTHING, Interval::intersect);
-            case Condition.Compare c
-            when c.left().equals(Affine.variable(variable)) -> {
-                Interval right = of(c.right(), variables);
-                yield switch (c.relation()) {
-                    case EQ -> right;
-                    case LT -> new Interval(EVERYTHING.low, right.plus(-1).high);
-                    case LE -> new Interval(EVERYTHING.low, right.high);
-                    case GT -> new Interval(right.plus(1).low, EVERYTHING.high);
-                    case GE -> new Interval(right.low, EVERYTHING.high);
-                    case NE -> EVERYTHING;
-                };
-            }
-            case Condition.Compare _, Condition.Or _, Condition.Not _ -> EVERYTHING;
+            case Condition.Compare c ->
+                c.notNegative().stream()
+                        .map(form -> allowed(LinearForm.of(form), variable, variables))
+                        .reduce(EVERYTHING, Interval::intersect);
+            case Condition.Or _, Condition.Not _ -> EVERYTHING;
         };
+    }
+
+    /** Values of one variable for which a form may be not negative. */
+    private static Interval allowed(LinearForm form, String variable, Function<String, Interval> variables) {
+        long factor = form.coefficient(variable);
+        Affine rest = form.without(Affine.variable(variable)).toAffine();
+        if (factor == 0 || rest.variables().contains(variable)) {
+            return EVERYTHING;
+        }
+        long most = of(rest, variables).high;
+        if (isInfinite(most)) {
+            return EVERYTHING;
+        }
+        return factor > 0
+                ? new Interval(Math.ceilDiv(-most, factor), EVERYTHING.high)
+                : new Interval(EVERYTHING.low, Math.floorDiv(most, -factor));
     }
 
     /** Names for a map of intervals; a name that is missing has no bounds yet. */

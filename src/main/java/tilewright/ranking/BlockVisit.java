@@ -1,7 +1,6 @@
 package tilewright.ranking;
 
 import java.util.List;
-import tilewright.kernel.GenerationLimits;
 import tilewright.tiling.Family;
 
 /**
@@ -42,7 +41,7 @@ record BlockVisit(
             boolean edge) {
         GpuDescription.Memory memory = device.memory();
         FrontBoxes.Boxes boxes = cost.piece().boxes(geometry);
-        double copies = KernelCosts.measured().copiedSlots() * (boxes.loaded() + boxes.stored());
+        double copies = boxes.slots(geometry.threads(), geometry.hasFronts()) * geometry.threads();
         double arithmetic = (iterations * cost.arithmetic(geometry, edge) + copies * cost.issueSeconds())
                 * device.processors()
                 * wholeWarps(geometry.threads(), device.limits());
@@ -63,9 +62,12 @@ record BlockVisit(
         double waits = cost.waits().ofUpdates(geometry, device) / cost.iterationsAtOnce(geometry);
         boolean ahead = geometry.readsAhead() && !(edge && !cost.runsWholeChunks(geometry));
         double updates = ahead ? waitsBeside(waits, full, iterations * geometry.unrolled(), geometry, device) : waits;
-        double stall = iterations
-                * geometry.unrolled()
-                * Math.max(updates, cost.waits().direct(geometry, device));
+        // Iterations of fronts wait for each other, whatever warps there are: that is part of the delay.
+        double stall = geometry.hasFronts() && boxes.all()
+                ? 0
+                : iterations
+                        * geometry.unrolled()
+                        * Math.max(updates, cost.waits().direct(geometry, device));
         double issued = iterations * cost.issued(geometry, edge) * device.processors();
         double alone = burst(issued * KernelCosts.measured().updateInterval(), geometry, device);
         double service = full / utilization(full, alone, stall, geometry, device, residentBlocks);
@@ -190,7 +192,11 @@ record BlockVisit(
             PieceCost cost, Geometry geometry, GpuDescription device, double iterations, boolean edge) {
         GpuDescription.Latency latency = device.latency();
         double barrier = latency.barrier(geometry.threads());
-        double delay = latency.block();
+        // A column of fronts is one block.
+        double delay = geometry.hasColumns() ? 0 : latency.block();
+        if (cost.piece().boxes(geometry).all()) {
+            delay += copies(cost.piece().boxes(geometry), geometry, device);
+        }
         if (cost.stages()) {
             double chunks = Math.ceil(iterations / geometry.chunk());
             boolean checked = edge && !cost.runsWholeChunks(geometry);
@@ -211,8 +217,6 @@ record BlockVisit(
         if (geometry.hasFronts()) {
             delay += fronts(cost, geometry, device, iterations);
         } else {
-            FrontBoxes.Boxes boxes = cost.piece().boxes(geometry);
-            delay += boxes.all() ? 2 * barrier + batches(boxes, geometry) * latency.block() : 0;
             delay += inTurn(cost, geometry, device, iterations, edge);
         }
         delay += cost.serialPerVisit(geometry, iterations);
@@ -260,13 +264,24 @@ record BlockVisit(
             return iterations
                     * (barrier + statements * (latency.cache() + cost.waits().dependent()));
         }
-        return iterations * (barrier + latency.shared() + cost.waits().dependent())
-                + batches(boxes, geometry) * latency.block();
+        return iterations * (barrier + geometry.tile() * (latency.shared() + cost.waits().dependent()));
     }
 
-    /** How often a thread waits for elements that it copies to boxes. */
-    private static double batches(FrontBoxes.Boxes boxes, Geometry geometry) {
-        return Math.ceil(boxes.loaded() / geometry.threads() / GenerationLimits.IN_FLIGHT);
+    /**
+     * Seconds in which a block waits for what it copies to boxes and back: for loads, a few of a thread together, for two barriers, and beyond what keeps schedulers busy for the instructions of copies,
+     * each of which waits for the one before it.
+     */
+    private static double copies(FrontBoxes.Boxes boxes, Geometry geometry, GpuDescription device) {
+        KernelCosts costs = KernelCosts.measured();
+        double warps = Math.ceil((double) geometry.threads() / device.limits().warp());
+        double busy = Math.max(1, warps / device.limits().schedulers());
+        double slots = boxes.slots(geometry.threads(), geometry.hasFronts());
+        double behind = slots * Math.max(0, costs.stagedInterval() - busy) / device.clockHertz();
+        GpuDescription.Latency latency = device.latency();
+        int waits = boxes.waits(geometry.threads());
+        // Blocks of an earlier front have just written what those of a front load.
+        return 2 * latency.barrier(geometry.threads())
+                + (geometry.hasFronts() ? waits * latency.cache() + behind : waits * latency.block());
     }
 
     /**

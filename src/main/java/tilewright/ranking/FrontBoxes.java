@@ -11,6 +11,7 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.IntStream;
 import tilewright.kernel.GenerationLimits;
+import tilewright.kernel.WindowShape;
 import tilewright.model.Affine;
 import tilewright.model.DataType;
 import tilewright.model.Interval;
@@ -90,29 +91,80 @@ final class FrontBoxes {
     }
 
     /**
+     * What a block copies of a box.
+     *
+     * @param rows of the box, over all dimensions but the last
+     * @param loaded elements; those that a block writes before it reads them are not
+     * @param stored elements
+     */
+    record Copy(int rows, int columns, DataType type, double loaded, double stored) {
+        private WindowShape shape(int threads) {
+            return WindowShape.of(rows, columns, type, threads);
+        }
+
+        private boolean isWhole() {
+            return loaded >= (double) rows * columns;
+        }
+
+        /** Elements that the busiest thread asks for, in both directions, some of them outside of the box. */
+        double asked(int threads) {
+            double whole = shape(threads).elements();
+            return (isWhole() ? whole : Math.ceil(loaded / threads)) + (stored > 0 && isWhole() ? whole : 0);
+        }
+
+        /** Elements that it stores without being asked: all that the block writes. */
+        double written(int threads) {
+            return isWhole() ? 0 : Math.ceil(stored / threads);
+        }
+
+        /** How often a thread waits for what it loads; what takes one batch is on its way with that of other boxes. */
+        int waits(int threads) {
+            int batches = isWhole() ? shape(threads).batches() : 1;
+            return batches > 1 ? batches : 0;
+        }
+    }
+
+    /**
      * The boxes of a block in total.
      *
-     * @param loaded elements that it copies when it starts
-     * @param stored elements that it writes back when it ends
-     * @param movedBytes of both
+     * @param copies by box
+     * @param movedBytes between memory and boxes
      * @param sharedBytes in shared memory
      * @param all whether all accesses lie in boxes
      * @param apart elements that a point stores in every iteration because the block does not write them back when it ends, neighbours of a warp far from each other
      * @param besideBytes of those that neighbours store side by side
      */
     record Boxes(
-            double loaded,
-            double stored,
+            List<Copy> copies,
             double movedBytes,
             long sharedBytes,
             boolean all,
             double apart,
             double besideBytes) {
-        static final Boxes NONE = new Boxes(0, 0, 0, 0, false, 0, 0);
+        static final Boxes NONE = new Boxes(List.of(), 0, 0, false, 0, 0);
+
+        Boxes {
+            copies = List.copyOf(copies);
+        }
 
         /** Bytes of what a point stores in an iteration, in whole units of a transfer. */
         double atOnceBytes(double unit) {
             return apart * unit + besideBytes;
+        }
+
+        /** Instructions of the busiest thread that copy elements, in both directions. */
+        double slots(int threads, boolean fronts) {
+            KernelCosts costs = KernelCosts.measured();
+            double asked = copies.stream().mapToDouble(c -> c.asked(threads)).sum();
+            double written = copies.stream().mapToDouble(c -> c.written(threads)).sum();
+            return fronts
+                    ? asked * costs.askedSlots() + written * costs.writtenSlots()
+                    : (asked + written) * costs.copiedSlots();
+        }
+
+        /** How often a thread waits for elements that it copies to boxes. */
+        int waits(int threads) {
+            return Math.max(1, copies.stream().mapToInt(c -> c.waits(threads)).sum());
         }
     }
 
@@ -148,8 +200,7 @@ final class FrontBoxes {
         SharedBoxes block = SharedBoxes.ofBlock(sizes, first, moving);
         Map<String, List<SharedBoxes.Box>> boxes =
                 block.of(arrays, !walked, walked).boxes();
-        double loaded = 0;
-        double stored = 0;
+        List<Copy> copies = new ArrayList<>();
         double moved = 0;
         double apart = 0;
         double beside = 0;
@@ -160,9 +211,12 @@ final class FrontBoxes {
             for (SharedBoxes.Box box : array.getValue()) {
                 double elements = box.elements();
                 boolean back = box.written() && isWrittenBack(accesses, box, block);
-                loaded += elements;
-                stored += back ? elements : 0;
-                moved += elements * type.bytes() * (back ? 2 : 1);
+                double written = back && !walked ? writtenFirst(accesses, box, block) : 0;
+                double loaded = Math.max(0, elements - written);
+                double stored = !back ? 0 : written > 0 ? written : elements;
+                int columns = box.extents().getLast();
+                copies.add(new Copy((int) (box.elements() / columns), columns, type, loaded, stored));
+                moved += (loaded + stored) * type.bytes();
                 shared += box.bytes(type);
                 if (box.written() && !back) {
                     boolean neighbours = accesses.elements().stream()
@@ -173,7 +227,7 @@ final class FrontBoxes {
                 }
             }
         }
-        return new Boxes(loaded, stored, moved, shared, boxes.keySet().containsAll(arrays.keySet()), apart, beside);
+        return new Boxes(copies, moved, shared, boxes.keySet().containsAll(arrays.keySet()), apart, beside);
     }
 
     /** Whether a block writes elements back when it ends: as far as their places tell which iteration has written them, as kernels ask too ({@code WrittenElements} in {@code codegen.block}). */
@@ -181,9 +235,7 @@ final class FrontBoxes {
         long cases = 0;
         for (SharedBoxes.Element element : accesses.elements()) {
             if (element.written()) {
-                List<Affine> place = box.place(element.subscripts().stream()
-                        .map(s -> simple(s.substitute(block.offsets())))
-                        .toList());
+                List<Affine> place = place(box, element, block);
                 SolvedPlace solved = SolvedPlace.of(place, coordinates(place), block.counts());
                 if (solved == null) {
                     return false;
@@ -192,6 +244,45 @@ final class FrontBoxes {
             }
         }
         return cases <= GenerationLimits.WRITTEN_CASES;
+    }
+
+    /**
+     * Elements of a box that a block writes before it reads them, so that it need not load them ({@code FirstAccess} in {@code codegen.block}): each in one iteration, and what is read of the box is written in
+     * an earlier one, or in the same one.
+     */
+    private double writtenFirst(SharedBoxes.Accesses accesses, SharedBoxes.Box box, SharedBoxes block) {
+        List<List<Affine>> writers = accesses.elements().stream()
+                .filter(SharedBoxes.Element::written)
+                .map(e -> place(box, e, block))
+                .distinct()
+                .toList();
+        SolvedPlace solved = writers.size() == 1
+                ? SolvedPlace.of(writers.getFirst(), coordinates(writers.getFirst()), block.counts())
+                : null;
+        Affine iteration = solved == null ? null : solved.offsets().get(SharedBoxes.offset(carrying));
+        if (solved == null || iteration == null || solved.cases(block.counts()) > 1) {
+            return 0;
+        }
+        for (SharedBoxes.Element element : accesses.elements()) {
+            List<Affine> place = place(box, element, block);
+            Map<String, Affine> at = new HashMap<>();
+            for (int d = 0; d < place.size(); d++) {
+                at.put(coordinates(place).get(d), place.get(d));
+            }
+            LinearForm behind = LinearForm.of(iteration
+                    .substitute(at)
+                    .minus(Affine.variable(SharedBoxes.offset(carrying))));
+            if (!behind.isConstant() || behind.constant() > 0) {
+                return 0;
+            }
+        }
+        return block.counts().values().stream().mapToDouble(c -> c).reduce(1, (x, y) -> x * y);
+    }
+
+    private static List<Affine> place(SharedBoxes.Box box, SharedBoxes.Element element, SharedBoxes block) {
+        return box.place(element.subscripts().stream()
+                .map(s -> simple(s.substitute(block.offsets())))
+                .toList());
     }
 
     private static List<String> coordinates(List<Affine> place) {

@@ -1,6 +1,7 @@
 package tilewright.ranking;
 
 import java.util.List;
+import java.util.stream.IntStream;
 import tilewright.kernel.Simt;
 import tilewright.tiling.Candidate;
 import tilewright.tiling.Family;
@@ -90,6 +91,17 @@ final class Geometry {
     /** Whether the threads of a block hand each other values through memory. */
     boolean hasFronts() {
         return roles.contains(LoopRole.FRONTS);
+    }
+
+    /**
+     * Whether blocks with the same points are one block, which runs its fronts one after another and waits for what its neighbour tells ({@code FrontColumns} in {@code codegen.lower}): where
+     * blocks of fronts depend on each other along one loop. Along several, each front is a launch.
+     */
+    boolean hasColumns() {
+        return IntStream.range(0, roles.size())
+                        .filter(z -> LoopRole.isInFront(roles, z) && roles.get(z) == LoopRole.PARALLEL)
+                        .count()
+                == 1;
     }
 
     /** Whether a block has as many iterations or points of the loop as its block size says. */

@@ -130,14 +130,14 @@ final class Launches {
         double transfers = Math.max(
                 memory / device.memory().globalBytesPerSecond(),
                 cache / device.memory().cacheBytesPerSecond());
-        double dispatch = geometry.hasFronts() ? 0 : blocks * device.latency().dispatch();
+        double dispatch = geometry.hasColumns() ? 0 : blocks * device.latency().dispatch();
         double started = Queueing.overlapped(processors, dispatch, device.overlap());
         double busy = isCopiedBesideProducts(level)
                 ? Math.max(started, transfers)
                 : Queueing.overlapped(started, transfers, device.overlap());
         double block = together.cycle(together.resident(), average, false);
-        // Fronts are no launches of their own: their blocks wait for what others tell.
-        double seconds = geometry.hasFronts()
+        // Columns of fronts run in one launch: their blocks wait for what others tell.
+        double seconds = geometry.hasColumns()
                 ? busy + device.latency().gridSync()
                 : Math.max(
                         device.latency().graphLaunch(), busy + device.latency().drain());

@@ -178,8 +178,9 @@ final class PieceCost {
         double checks = 0;
         for (Workload.Computation computation : piece.computations()) {
             boolean perPoint = edge || Integer.bitCount(computation.guards()) > 1;
+            // Points of fronts outside of the domain run under a predicate, or compute what stood there.
             double slots = edge && exchanges()
-                    ? checkedSlots(computation, geometry)
+                    ? geometry.hasFronts() ? COSTS.predicatedSlots() : checkedSlots(computation, geometry)
                     : computation.guarded() ? COSTS.guardSlots() : 0;
             double compared = 1;
             for (int z = 0; z < geometry.loops(); z++) {

@@ -44,6 +44,7 @@ public record Resources(int threads, int sharedBytes, int registers, int residen
             shared = Math.max(shared, clamp(sharedBytes(piece, geometry)));
             registers = Math.max(registers, clamp(registers(piece, geometry)));
         }
+        registers = Math.max(registers, copying(level, geometry, limits));
         int warps = Math.ceilDiv(geometry.threads(), limits.warp());
         boolean fits = limits.residentByRegisters(geometry.threads(), registers) > 0;
         boolean products = level.pieces().stream().anyMatch(p -> Products.areIn(p, geometry));
@@ -51,6 +52,21 @@ public record Resources(int threads, int sharedBytes, int registers, int residen
                 ? askedFor(level, geometry, warps * limits.warp(), limits)
                 : limits.residentByRegisters(geometry.threads(), registers);
         return of(geometry.threads(), shared, registers, byRegisters, limits);
+    }
+
+    /** Registers of threads that copy boxes of fronts with several coordinates; no more than leave room for one block, as compilers keep to. */
+    private static int copying(Workload.Level level, Geometry geometry, GpuDescription.Limits limits) {
+        int room = limits.registersPerProcessor() / Math.max(1, geometry.threads());
+        return !geometry.hasFronts() || geometry.hasColumns()
+                ? 0
+                : level.pieces().stream()
+                        .mapToInt(p -> p.boxes(geometry).copies().stream()
+                                .mapToInt(c -> GenerationLimits.copying(c.type().bytes()))
+                                .max()
+                                .orElse(0))
+                        .map(registers -> Math.min(registers, room / 8 * 8))
+                        .max()
+                        .orElse(0);
     }
 
     /**

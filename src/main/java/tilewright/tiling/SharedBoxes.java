@@ -376,6 +376,11 @@ public record SharedBoxes(Map<String, Affine> offsets, Map<String, Integer> coun
         return form.isConstant() ? OptionalLong.of(form.constant()) : OptionalLong.empty();
     }
 
+    /** What stands for a variable's distance from the block's first value in boxes of {@link #ofBlock}. */
+    public static String offset(String variable) {
+        return variable + "'";
+    }
+
     /**
      * The boxes of a block whose variables have some values each, whatever its place.
      *
@@ -387,8 +392,8 @@ public record SharedBoxes(Map<String, Affine> offsets, Map<String, Integer> coun
         sizes.forEach((variable, size) -> {
             Long known = first.get(variable);
             Affine base = known == null ? Affine.variable(variable + "\"") : Affine.constant(known);
-            counts.put(variable + "'", size);
-            offsets.put(variable, base.plus(Affine.variable(variable + "'")));
+            counts.put(offset(variable), size);
+            offsets.put(variable, base.plus(Affine.variable(offset(variable))));
         });
         return new SharedBoxes(offsets, counts, moving);
     }

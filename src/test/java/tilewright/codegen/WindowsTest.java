@@ -42,11 +42,12 @@ class WindowsTest {
         int back = text.lastIndexOf("// Write what the block has changed of A.");
         int loop = text.lastIndexOf("for (int wave_in = 0;");
         assertTrue(loop < back && back < text.lastIndexOf("store_relaxed_if(("), text);
+        String stores = text.substring(back);
         assertTrue(
-                text.substring(back)
-                        .contains("c___ - 15 >= 0 && c___ - 15 < 64 && r___ - 4 >= 0 && r___ - 4 < 16) || (c___ - 11"
-                                + " >= 0"),
-                () -> "for each of four values of t, which the place is not solved for: " + text.substring(back));
+                stores.contains("max(0, -r___ + 4) <= min(3, -r___ + 19)"),
+                () -> "values of t that a row has: " + stores);
+        assertTrue(stores.contains(" <= c___) & (c___ <= "), () -> "and all of them one: " + stores);
+        assertFalse(stores.contains("||"), () -> "no element is asked for one value of t after the other: " + stores);
     }
 
     @Test

@@ -64,4 +64,17 @@ class IntervalTest {
         Condition other = new Condition.Compare(I, Condition.Relation.NE, J);
         assertEquals(Interval.EVERYTHING, Interval.allowed(other, "i", Interval.in(known)));
     }
+
+    /** A comparison that has the variable anywhere is solved for it: blocks of fronts have such conditions. */
+    @Test
+    void comparisonsAreSolvedForTheVariable() {
+        Affine place = Affine.variable("w").minus(I.times(2)).minus(J.times(2));
+        Condition both = new Condition.And(List.of(
+                new Condition.Compare(place, Condition.Relation.GE, Affine.constant(1)),
+                new Condition.Compare(place, Condition.Relation.LE, Affine.constant(8))));
+        Map<String, Interval> known = Map.of("w", new Interval(64, 127), "j", new Interval(0, 3));
+        assertEquals(new Interval(25, 63), Interval.allowed(both, "i", Interval.in(known)));
+        assertEquals(new Interval(129, 260), Interval.allowed(both, "w", _ -> new Interval(32, 63)));
+        assertEquals(Interval.EVERYTHING, Interval.allowed(both, "i", Interval.in(Map.of("w", new Interval(64, 127)))));
+    }
 }

@@ -24,9 +24,6 @@ import tilewright.model.DataType;
  * should be as fast as it can.
  */
 final class Occupancy {
-    /** Where copies overlap with arithmetic a further block gains less than registers for loads ahead. */
-    private static final int AHEAD_REGISTERS = 16;
-
     private static final int ADDRESS_REGISTERS = Long.BYTES / Integer.BYTES;
 
     /** Updates of a thread in an iteration beside which a read of shared memory, some 33 cycles, does not show though it is not read ahead: of two instructions each, 64 cycles. */
@@ -61,6 +58,11 @@ final class Occupancy {
         if (kernel.pieces().stream().anyMatch(p -> !p.slices().isEmpty())) {
             return 1;
         }
+        int copying = kernel.pieces().stream().mapToInt(Occupancy::copying).max().orElse(0);
+        if (copying > 0) {
+            int blocks = atOnce(kernel, copying);
+            return blocks > 1 ? blocks : 0;
+        }
         boolean keepsAll = kernel.pieces().stream().allMatch(p -> !p.faces().isEmpty());
         if (!keepsAll && kernel.pieces().stream().anyMatch(p -> p.buffers().isEmpty())) {
             return 0;
@@ -74,18 +76,45 @@ final class Occupancy {
         boolean overlaps =
                 kernel.pieces().stream().flatMap(p -> p.buffers().stream()).anyMatch(b -> b.copies() > 1);
         boolean early = kernel.pieces().stream().anyMatch(p -> p.threadGrid().products());
+        // Where copies overlap with arithmetic a further block gains less than registers for loads ahead.
         if (overlaps && !early && byRegisters > 2) {
             int ahead = kernel.pieces().stream()
-                    .mapToInt(p -> Math.max(AHEAD_REGISTERS, addresses(p)))
+                    .mapToInt(p -> Math.max(GenerationLimits.AHEAD_REGISTERS, addresses(p)))
                     .max()
-                    .orElse(AHEAD_REGISTERS);
+                    .orElse(GenerationLimits.AHEAD_REGISTERS);
             byRegisters = Math.max(
                     2, GenerationLimits.blocksByRegisters(target.registersPerProcessor(), registers + ahead, threads));
         }
+        return Math.max(1, Math.min(byRegisters, besidesRegisters(kernel, threads)));
+    }
+
+    private int atOnce(Kernel kernel, int registers) {
+        int threads = Math.ceilDiv(kernel.threads(), target.warp()) * target.warp();
+        int byRegisters = GenerationLimits.blocksByRegisters(target.registersPerProcessor(), registers, threads);
+        return Math.min(byRegisters, besidesRegisters(kernel, threads));
+    }
+
+    private int besidesRegisters(Kernel kernel, int threads) {
         int byThreads = Math.min(target.blocksPerProcessor(), target.threadsPerProcessor() / threads);
         int byShared =
                 target.sharedBytesPerProcessor() / Math.max(1, kernel.sharedBytes() + target.sharedBytesReserved());
-        return Math.max(1, Math.min(byRegisters, Math.min(byThreads, byShared)));
+        return Math.min(byThreads, byShared);
+    }
+
+    /**
+     * Registers of a thread that copies what its block keeps in boxes, where points lie along several axes: a front has more blocks than find room then. Compilers that are asked for no number of blocks
+     * spend a few more, and lose one: five blocks of 128 threads find room with 96. None of other pieces.
+     */
+    private static int copying(BlockProgram piece) {
+        List<Operation> body = piece.interiorBody() == null ? piece.guardedBody() : piece.interiorBody();
+        if (body == null || piece.axes().size() < 2 || !piece.buffers().isEmpty()) {
+            return 0;
+        }
+        return Operations.ofKind(body, Operation.LoadWindow.class).stream()
+                .filter(l -> Operations.ofKind(body, Operation.Barrier.class).size() > 2)
+                .mapToInt(l -> GenerationLimits.copying(l.window().type().bytes()))
+                .max()
+                .orElse(0);
     }
 
     /** Whether threads hold several planes of an array at a time, which all must stay in registers: what is estimated of them is the least that they need. */

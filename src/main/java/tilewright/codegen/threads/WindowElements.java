@@ -16,6 +16,8 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
 import java.util.function.Function;
 import tilewright.codegen.ir.Window;
 import tilewright.kernel.Expression;
@@ -26,6 +28,7 @@ import tilewright.kernel.Place;
 import tilewright.kernel.ScalarType;
 import tilewright.kernel.Statement;
 import tilewright.kernel.Variable;
+import tilewright.kernel.WindowShape;
 import tilewright.model.Affine;
 import tilewright.model.ArrayDeclaration;
 import tilewright.model.Condition;
@@ -33,12 +36,16 @@ import tilewright.model.LinearForm;
 
 /** The elements of a part of a window as threads take them: where each is in the window and in memory, in which batches, and which are needed. */
 final class WindowElements {
+    /** Comparisons of an element that one interval of its row is asked for. */
+    private static final int OF_INTERVAL = 2;
+
     private final DeviceScope scope;
     private final Window window;
     private final WindowPart part;
     private final int rows;
     private final int columns;
     private final WindowShape shape;
+    private final Optional<RowUnion> union;
 
     WindowElements(DeviceScope scope, Window window, WindowPart part) {
         this(scope, window, part, Condition.TRUE);
@@ -53,7 +60,8 @@ final class WindowElements {
         this.rows = part.elements() / columns;
         WindowShape together =
                 WindowShape.of(rows, columns, window.type(), scope.piece().threads());
-        int comparisons = comparisons(written) * together.rowsAtOnce() * together.columnsAtOnce();
+        this.union = RowUnion.of(written, window.coordinate(window.extents().size() - 1));
+        int comparisons = (union.isPresent() ? OF_INTERVAL : comparisons(written)) * together.rowsAtOnce() * together.columnsAtOnce();
         this.shape = comparisons <= GenerationLimits.COMPARISONS ? together : together.oneByOne();
     }
 
@@ -187,7 +195,18 @@ final class WindowElements {
         return new Place.Shared(DeviceScope.shared(window), slot.place());
     }
 
-    Expression holds(Condition condition, Slot slot) {
+    /** Whether the block has written an element, as it was given to these. */
+    Expression isWritten(Condition written, Slot slot) {
+        String place = window.coordinate(window.extents().size() - 1);
+        return union.map(u -> u.holds(
+                        Objects.requireNonNull(slot.names().get(place)),
+                        slot.names(),
+                        window.extents().getLast(),
+                        scope.pieceNames().affine()))
+                .orElseGet(() -> holds(written, slot));
+    }
+
+    private Expression holds(Condition condition, Slot slot) {
         return whole(scope.pieceNames().affine().of(condition.substitute(slot.names())));
     }
 
@@ -216,7 +235,7 @@ final class WindowElements {
     }
 
     /** Comparisons that must all hold, all evaluated: they are cheaper than branches. */
-    private static Expression whole(Expression condition) {
+    static Expression whole(Expression condition) {
         return condition instanceof Expression.Binary b && b.operator() == Infix.AND_THEN
                 ? bitAnd(whole(b.left()), whole(b.right()))
                 : condition;

@@ -223,7 +223,7 @@ final class WindowStatements {
             return List.of(
                     written.equals(Condition.TRUE)
                             ? store
-                            : new Statement.If(elements.holds(written, slot), List.of(store)));
+                            : new Statement.If(elements.isWritten(written, slot), List.of(store)));
         }));
         return statements;
     }

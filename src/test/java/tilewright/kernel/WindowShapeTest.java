@@ -1,4 +1,4 @@
-package tilewright.codegen.threads;
+package tilewright.kernel;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;

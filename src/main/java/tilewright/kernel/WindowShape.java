@@ -1,14 +1,12 @@
-package tilewright.codegen.threads;
+package tilewright.kernel;
 
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
-import tilewright.kernel.GenerationLimits;
-import tilewright.kernel.Simt;
 import tilewright.model.DataType;
 
 /**
- * Which elements of a part of a window the threads of a block take.
+ * Which elements of a part of a box in shared memory the threads of a block take.
  *
  * @param across threads side by side in a row; the others take further rows
  * @param down rows of threads
@@ -17,9 +15,9 @@ import tilewright.model.DataType;
  * @param batches how often a thread waits for memory
  * @param elements that the busiest thread takes, some of them outside
  */
-record WindowShape(int across, int down, int columnsAtOnce, int rowsAtOnce, int batches, int elements) {
+public record WindowShape(int across, int down, int columnsAtOnce, int rowsAtOnce, int batches, int elements) {
     /** Waiting costs most; of equal shapes the one with the longest accesses. */
-    static WindowShape of(int rows, int columns, DataType type, int threads) {
+    public static WindowShape of(int rows, int columns, DataType type, int threads) {
         int inFlight = GenerationLimits.IN_FLIGHT * Integer.BYTES / Math.max(Integer.BYTES, type.bytes());
         List<WindowShape> shapes = new ArrayList<>();
         for (int across = 1; across <= threads; across *= 2) {
@@ -43,7 +41,7 @@ record WindowShape(int across, int down, int columnsAtOnce, int rowsAtOnce, int 
     }
 
     /** The same threads, which wait for each element before they take the next. */
-    WindowShape oneByOne() {
+    public WindowShape oneByOne() {
         return new WindowShape(across, down, 1, 1, elements, elements);
     }
 

@@ -17,6 +17,7 @@ import tilewright.kernel.Program;
 import tilewright.kernel.Statement;
 import tilewright.kernel.Statements;
 import tilewright.kernel.count.BlockPath;
+import tilewright.tiling.LoopRole;
 import tilewright.tiling.ProgramPart;
 
 /**
@@ -38,7 +39,20 @@ record LoopsInLaunches(Set<String> variables, double seconds) {
 
     /** Whether the host's launches for a part are among those that are run in one. */
     boolean run(ProgramPart part) {
-        return part.sizes().keySet().stream().anyMatch(variables::contains);
+        return part.sizes().keySet().stream().anyMatch(variables::contains)
+                || ofHost(part).stream().anyMatch(variables::contains);
+    }
+
+    /** The loops that the host runs around a part's launches because its family says so, by their variables. */
+    static Set<String> ofHost(ProgramPart part) {
+        List<LoopRole> roles = part.family().roles();
+        Set<String> variables = new HashSet<>();
+        for (int z = 0; z < roles.size(); z++) {
+            if (roles.get(z) == LoopRole.HOST) {
+                variables.add(part.dependences().loops().get(z));
+            }
+        }
+        return variables;
     }
 
     /** Whether some launch of a program may run a loop of the host, at some sizes. */

@@ -54,6 +54,8 @@ final class WarpPath {
     private final PathValues values;
     private double times = 1;
     private double told = NOT_TOLD;
+    /** Whether it is inside of a loop with barriers. */
+    private boolean inLoop;
 
     WarpPath(Program program, PathCosts costs, int thread, int threads, long block, long blocks) {
         program.functions().forEach(f -> functions.put(f.name(), f));
@@ -201,10 +203,16 @@ final class WarpPath {
     private Left steps(Statement.For f, long most) {
         boolean waits = hasBarrier(f.body());
         boolean before = values.together(f.unroll() != 1 && !waits);
+        boolean outermost = waits && !inLoop;
+        inLoop |= waits;
         for (long i = 0; i < most && values.decided(f.condition()); i++) {
+            if (outermost) {
+                values.at(i);
+            }
             Left left = run(f.body());
             if (left != Left.AT_END) {
                 values.together(before);
+                inLoop &= !outermost;
                 return loopLeft(left);
             }
             if (f.unroll() > 0 && i % f.unroll() == f.unroll() - 1) {
@@ -215,6 +223,7 @@ final class WarpPath {
                     new Expression.Binary(Infix.ADD, f.variable().read(), f.step()));
         }
         values.together(before);
+        inLoop &= !outermost;
         return Left.AT_END;
     }
 
@@ -223,16 +232,22 @@ final class WarpPath {
         long step = values.whole(f.step()).orElseThrow();
         double around = times;
         long sampled = count - LAST;
+        boolean outermost = !inLoop;
+        inLoop = true;
         for (int s = 0; s < SAMPLED + LAST; s++) {
             long i = s < SAMPLED ? (2L * s + 1) * sampled / (2 * SAMPLED) : sampled + s - SAMPLED;
             times = around * (s < SAMPLED ? (double) sampled / SAMPLED : 1);
             values.set(f.variable(), new PathValues.Known(first + i * step, 0));
+            if (outermost) {
+                values.at(i);
+            }
             Left left = run(f.body());
             if (left != Left.AT_END) {
                 throw new IllegalArgumentException("a loop with barriers is left");
             }
         }
         times = around;
+        inLoop = !outermost;
         values.set(f.variable(), new PathValues.Known(first + count * step, 0));
         return Left.AT_END;
     }

@@ -210,7 +210,6 @@ record LoopsInLaunches(Set<String> variables, double seconds) {
             double path = Math.min(
                     device.memory().pathBytesPerSecond(),
                     device.memory().cacheBytesPerSecond() / (others ? device.processors() : 1));
-            double barrier = device.latency().barrier(launch.threads());
             double seconds = 0;
             double behind = 0;
             double telling = 0;
@@ -218,6 +217,9 @@ record LoopsInLaunches(Set<String> variables, double seconds) {
             boolean waits = false;
             for (BlockPath.Phase phase : phases) {
                 double busy = Math.max(phase.busy(), (phase.sharedBytes() + phase.globalBytes()) / shared);
+                double barrier = phase.meets()
+                        ? device.latency().gridSync()
+                        : device.latency().barrier(launch.threads());
                 double moving = others ? resident * phase.globalBytes() / path : 0;
                 double alone = Queueing.overlapped(phase.seconds() + moving, busy, device.overlap()) + barrier;
                 seconds += phase.times()
@@ -236,7 +238,7 @@ record LoopsInLaunches(Set<String> variables, double seconds) {
 
         private static boolean awaits(Function kernel) {
             boolean[] found = {false};
-            Statements.visit(kernel.body(), s -> found[0] |= s instanceof Statement.Await);
+            Statements.visit(kernel.body(), s -> found[0] |= s instanceof Statement.Await || s instanceof Statement.GridBarrier);
             return found[0];
         }
     }

@@ -38,6 +38,7 @@ final class WarpPath {
      * @param globalBytes that one thread loads
      * @param tells seconds of them until the thread has told other blocks something; negative where it tells nothing
      * @param told seconds of them that come before the thread goes on because another block has told something; negative where it waits for none
+     * @param meets whether all blocks wait for each other at its end
      */
     record Stretch(
             double times,
@@ -46,7 +47,8 @@ final class WarpPath {
             double sharedBytes,
             double globalBytes,
             double tells,
-            double told) {}
+            double told,
+            boolean meets) {}
 
     private final Map<String, Function> functions = new HashMap<>();
     private final Map<List<Statement>, Boolean> barriers = new HashMap<>();
@@ -71,7 +73,7 @@ final class WarpPath {
             }
         }
         run(function.body());
-        end();
+        end(false);
         return stretches;
     }
 
@@ -136,10 +138,11 @@ final class WarpPath {
             case Statement.Break _ -> {
                 return Left.LOOP;
             }
-            case Statement.Barrier _, Statement.GridBarrier _ -> end();
+            case Statement.Barrier _ -> end(false);
+            case Statement.GridBarrier _ -> end(true);
             case Statement.BarrierOr b -> {
                 values.of(b.condition());
-                end();
+                end(false);
                 values.set(b.variable(), PathValues.Known.NOTHING);
             }
             case Statement.Await a -> {
@@ -157,10 +160,10 @@ final class WarpPath {
     }
 
     /** Ends a stretch at a barrier. */
-    private void end() {
+    private void end(boolean meets) {
         PathValues.Spent spent = values.spend();
         stretches.add(new Stretch(
-                times, spent.seconds(), spent.busy(), spent.sharedBytes(), spent.globalBytes(), spent.tells(), told));
+                times, spent.seconds(), spent.busy(), spent.sharedBytes(), spent.globalBytes(), spent.tells(), told, meets));
         told = NOT_TOLD;
     }
 
@@ -276,7 +279,9 @@ final class WarpPath {
         }
         boolean[] found = {false};
         Statements.visit(statements, s -> {
-            found[0] |= s instanceof Statement.Barrier || s instanceof Statement.BarrierOr;
+            found[0] |= s instanceof Statement.Barrier
+                    || s instanceof Statement.BarrierOr
+                    || s instanceof Statement.GridBarrier;
             if (s instanceof Statement.Call c) {
                 found[0] |= hasBarrier(function(c.function()).body());
             }

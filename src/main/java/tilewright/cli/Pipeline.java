@@ -202,7 +202,8 @@ final class Pipeline {
         Ranking ofMain = Ranker.rank(tiler.ranked(), tiler.families(), tiler.rankedSizes(sizes), device);
         ProgramTime time = programTime(tiler, sizes, device);
         boolean alone = tiler.ranksAll()
-                && (ofMain.candidates().isEmpty() || !time.joinsLoops(ofMain.candidates().getFirst()));
+                && (ofMain.candidates().isEmpty()
+                        || !time.joinsLoops(ofMain.candidates().getFirst()));
         Ranking ranking = alone ? ofMain : ofMain.withProgram(time);
         return switch (device) {
             case GpuDescription gpu ->

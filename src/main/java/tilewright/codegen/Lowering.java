@@ -190,7 +190,8 @@ public final class Lowering {
     private KernelProgram.HostStep keepingInputs(
             HostStep.HostLoop loop, KernelProgram.HostStep.Loop launches, List<HostStep.HostLoop> outer) {
         boolean whole = outer.isEmpty() && coalescing.equals(Coalescing.NONE) && loop.windows() == null;
-        Optional<SteadyBlocks> steady = whole ? SteadyBlocks.of(loop, plan.nest().parameters()) : Optional.empty();
+        Optional<SteadyBlocks> steady =
+                whole ? SteadyBlocks.of(loop, plan.nest().parameters()) : Optional.empty();
         if (steady.isEmpty()) {
             return launches;
         }

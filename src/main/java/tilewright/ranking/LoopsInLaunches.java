@@ -238,7 +238,8 @@ record LoopsInLaunches(Set<String> variables, double seconds) {
 
         private static boolean awaits(Function kernel) {
             boolean[] found = {false};
-            Statements.visit(kernel.body(), s -> found[0] |= s instanceof Statement.Await || s instanceof Statement.GridBarrier);
+            Statements.visit(
+                    kernel.body(), s -> found[0] |= s instanceof Statement.Await || s instanceof Statement.GridBarrier);
             return found[0];
         }
     }

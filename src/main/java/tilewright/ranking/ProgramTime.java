@@ -139,8 +139,7 @@ public final class ProgramTime {
 
     /** Whether a launch of the candidate's program runs a loop of the host. */
     public boolean joinsLoops(RankedCandidate ranked) {
-        return !ranked.candidate().isAsWritten()
-                && loops(ranked, parts.apply(ranked)) != LoopsInLaunches.NONE;
+        return !ranked.candidate().isAsWritten() && loops(ranked, parts.apply(ranked)) != LoopsInLaunches.NONE;
     }
 
     /** The same candidates in the order of the whole program's time, of which parts of the same shape take the candidate's sizes. */

@@ -113,7 +113,8 @@ final class AstExpressions {
         boolean shorter = false;
         for (Map.Entry<Affine, Long> inner : dividend.terms().entrySet()) {
             long factor = form.terms().getOrDefault(inner.getKey(), 0L);
-            long merged = Math.addExact(Math.multiplyExact(sign, inner.getValue()), Math.multiplyExact(divisor, factor));
+            long merged =
+                    Math.addExact(Math.multiplyExact(sign, inner.getValue()), Math.multiplyExact(divisor, factor));
             if (factor != 0 && Math.abs(merged) < Math.abs(inner.getValue())) {
                 within = within.plus(inner.getKey().times(Math.multiplyExact(divisor, factor)));
                 outside = outside.minus(inner.getKey().times(factor));

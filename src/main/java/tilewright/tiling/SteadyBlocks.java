@@ -123,8 +123,7 @@ public record SteadyBlocks(HostStep.Launch direct, Affine blocks, Affine iterati
             return false;
         }
         LinearForm difference = LinearForm.of(left.minus(right));
-        LinearForm atLast = LinearForm.of(
-                left.minus(right).substitute(Map.of(inside.variable(), inside.last())));
+        LinearForm atLast = LinearForm.of(left.minus(right).substitute(Map.of(inside.variable(), inside.last())));
         return difference.coefficient(inside.variable()) != 0 && atLast.isConstant() && atLast.constant() == 0;
     }
 

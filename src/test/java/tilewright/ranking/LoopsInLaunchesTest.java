@@ -85,14 +85,14 @@ class LoopsInLaunchesTest {
     void aNestOfOnePartIsPredictedSoToo() {
         try (Context context = new Context()) {
             Tiler tiler = new Tiler(DependenceAnalysis.analyze(context, NestParser.parse("steps", """
-                    param n
-                    real*8 w(0:n,0:n), x(0:n,0:n)
-                    do t = 1, n
-                      do i = 1, n
-                        x(t,i) = min(x(t-1,i), x(t-1,i-1)) + w(t,i)
-                      enddo
-                    enddo
-                    """)));
+                param n
+                real*8 w(0:n,0:n), x(0:n,0:n)
+                do t = 1, n
+                  do i = 1, n
+                    x(t,i) = min(x(t-1,i), x(t-1,i-1)) + w(t,i)
+                  enddo
+                enddo
+                """)));
             SequencedMap<String, Long> sizes = new LinkedHashMap<>(Map.of("n", 700L));
             Family steps = tiler.families().stream()
                     .filter(f -> f.roles().contains(LoopRole.HOST))
@@ -106,7 +106,8 @@ class LoopsInLaunchesTest {
                     sizes,
                     H200);
             Candidate candidate = new Candidate(List.of(1, 32), List.of(1, 1), new Candidate.Options(1, 1));
-            RankedCandidate ranked = Ranker.order(tiler, sizes, H200, List.of(candidate), time).getFirst();
+            RankedCandidate ranked =
+                    Ranker.order(tiler, sizes, H200, List.of(candidate), time).getFirst();
             assertEquals(steps.name(), ranked.family().name());
             assertTrue(time.joinsLoops(ranked));
             double launches = ranked.prediction().seconds();

@@ -46,7 +46,8 @@ class AstExpressionsTest {
     void variablesOutsideOfQuotientsMoveInsideWhereThatIsShorter(
             int factor, int sign, int inside, int constant, String text) {
         Affine t = Affine.variable("t");
-        Affine sum = t.times(factor).plus(t.times(inside).plus(constant).floorDiv(32).times(sign));
+        Affine sum =
+                t.times(factor).plus(t.times(inside).plus(constant).floorDiv(32).times(sign));
 
         Affine value = AstExpressions.withShortQuotients(sum);
 

@@ -118,8 +118,7 @@ class KeptInputsTest {
     void blocksKeepWhatFitsTheirMemory(int sharedBytes, int processors, String function) {
         Plan plan = plan(ROWS);
         Program program = program(ROWS, plan, target(sharedBytes, processors));
-        assertEquals(
-                function.isEmpty() ? List.of() : List.of(function), launched(program, Map.of("m", 3L, "n", 37L)));
+        assertEquals(function.isEmpty() ? List.of() : List.of(function), launched(program, Map.of("m", 3L, "n", 37L)));
         computes(ROWS, plan, program, 3, 37);
     }
 
@@ -132,7 +131,11 @@ class KeptInputsTest {
 
     /** Rows or columns of the matrix, a minimum in place of a sum, a matrix that changes with time beside one that does not. */
     @ParameterizedTest
-    @CsvSource({"'a(j,i) * x(t-1,j)', s(i)", "'a(i,j) * x(t-1,j) + f(t,j) * a(j,i)', s(i)", "'a(i,j) - x(t-1,j) * f(t,i)', exp(s(i))"})
+    @CsvSource({
+        "'a(j,i) * x(t-1,j)', s(i)",
+        "'a(i,j) * x(t-1,j) + f(t,j) * a(j,i)', s(i)",
+        "'a(i,j) - x(t-1,j) * f(t,i)', exp(s(i))"
+    })
     void otherStepsAreComputed(String term, String element) {
         LoopNest nest = nest(term, element);
         Plan plan = plan(nest);
@@ -151,17 +154,18 @@ class KeptInputsTest {
 
     @Test
     void nothingIsKeptOfAMatrixThatChangesWithTime() {
-        LoopNest nest = NestParser.parse("changing.nest", STEPS.replace("a(n, n)", "a(m, n, n)")
-                .replace("$1", "a(t,i,j) * x(t-1,j)")
-                .replace("$2", "s(i)"));
-        assertEquals(
-                List.of(),
-                launched(program(nest, plan(nest), target(64000, 132)), Map.of("m", 3L, "n", 37L)));
+        LoopNest nest = NestParser.parse(
+                "changing.nest",
+                STEPS.replace("a(n, n)", "a(m, n, n)")
+                        .replace("$1", "a(t,i,j) * x(t-1,j)")
+                        .replace("$2", "s(i)"));
+        assertEquals(List.of(), launched(program(nest, plan(nest), target(64000, 132)), Map.of("m", 3L, "n", 37L)));
     }
 
     @Test
     void launchesRunTheStepsWithoutThePass() {
-        KernelProgram lowered = Lowering.lowerForDevice(plan(ROWS), Passes.OF_DEVICES.without(Set.of(Pass.KEEP_INPUTS)));
+        KernelProgram lowered =
+                Lowering.lowerForDevice(plan(ROWS), Passes.OF_DEVICES.without(Set.of(Pass.KEEP_INPUTS)));
         assertEquals(List.of(), lowered.inputs());
     }
 

@@ -156,8 +156,7 @@ public record KernelProgram(
          * @param blocks of each launch, at most
          * @param iterations of the loop inside of the blocks
          */
-        record Inputs(
-                Loop launches, Kernel direct, tilewright.model.Affine blocks, tilewright.model.Affine iterations)
+        record Inputs(Loop launches, Kernel direct, tilewright.model.Affine blocks, tilewright.model.Affine iterations)
                 implements HostStep {}
 
         /**

@@ -87,7 +87,8 @@ record KeptInputFunctions(List<Split> splits) {
         Expression to = affine.of(step.launches().last());
         List<Split> splits = new ArrayList<>();
         for (int parts : PARTS) {
-            Maker maker = new Maker(functions, kernel, time, bodies, otherwise, step.direct().threads() / parts, parts);
+            Maker maker = new Maker(
+                    functions, kernel, time, bodies, otherwise, step.direct().threads() / parts, parts);
             splits.add(maker.split(target, from, to));
         }
         return new KeptInputFunctions(splits);
@@ -121,8 +122,8 @@ record KeptInputFunctions(List<Split> splits) {
                         read.own() ? read.array() + ", a column for each point" : read.array() + ", for all points"));
             }
             String name = kernel.name() + (parts == 1 ? "" : "_by_" + parts);
-            Function.SharedMemory shared =
-                    new Function.SharedMemory(name + "_shared", FreshName.numbered("shared", "_", taken::add), arrays, false);
+            Function.SharedMemory shared = new Function.SharedMemory(
+                    name + "_shared", FreshName.numbered("shared", "_", taken::add), arrays, false);
             Variable worker = Variable.integer(FreshName.numbered("worker", "_", taken::add));
             List<Statement> body = new ArrayList<>();
             body.add(new Statement.Declare(worker, Expressions.THREAD, true));
@@ -141,8 +142,7 @@ record KeptInputFunctions(List<Split> splits) {
             steps.add(new Statement.Barrier());
             List<Statement> compute = inBodies(b -> b.compute(arrays, worker));
             steps.add(ofPoints(
-                    worker,
-                    member == null ? compute : List.of(new Statement.If(member.condition(), compute))));
+                    worker, member == null ? compute : List.of(new Statement.If(member.condition(), compute))));
             steps.add(new Statement.GridBarrier());
             body.add(new Statement.For(time, from, lessEqual(time.read(), to), integer(1), 1, steps));
             Function made = new Function(
@@ -205,9 +205,12 @@ record KeptInputFunctions(List<Split> splits) {
             for (Function function : functions) {
                 function.parameters().forEach(p -> taken.add(p.name()));
                 Statements.visit(function.body(), s -> taken.addAll(s.declared()));
-                Statements.visit(function.body(), s -> Optional.of(s)
-                        .filter(Statement.For.class::isInstance)
-                        .ifPresent(f -> taken.add(((Statement.For) f).variable().name())));
+                Statements.visit(
+                        function.body(),
+                        s -> Optional.of(s)
+                                .filter(Statement.For.class::isInstance)
+                                .ifPresent(f ->
+                                        taken.add(((Statement.For) f).variable().name())));
             }
             return taken;
         }

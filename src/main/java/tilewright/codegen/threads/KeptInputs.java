@@ -30,11 +30,7 @@ import tilewright.kernel.Variable;
  * @param found reads of the loop by the element that they name, each with the value that is copied: with the guards around it
  * @param copies whether copies made before the loop are what it reads: it stores nothing to memory, and has one guard for each element, which holds for all who copy it
  */
-record KeptInputs(
-        List<Statement> body,
-        Statement.@Nullable For loop,
-        Map<Place.Global, Read> found,
-        boolean copies) {
+record KeptInputs(List<Statement> body, Statement.@Nullable For loop, Map<Place.Global, Read> found, boolean copies) {
     /**
      * A read.
      *
@@ -129,7 +125,9 @@ record KeptInputs(
             boolean own = of.contains(Source.THREAD);
             boolean kept = of.contains(Source.ITERATION)
                     && !of.contains(Source.MEMORY)
-                    && (!own || !of.contains(Source.TIME) && !written.contains(g.array().name()));
+                    && (!own
+                            || !of.contains(Source.TIME)
+                                    && !written.contains(g.array().name()));
             if (kept) {
                 Expression copied = guards.isEmpty()
                         ? value
@@ -229,8 +227,7 @@ record KeptInputs(
 
     private Place.Shared slot(Read read, List<Memory.Shared> arrays, Variable worker) {
         Expression row = Objects.requireNonNull(loop).variable().read();
-        return new Place.Shared(
-                arrays.get(read.number()), read.own() ? List.of(row, worker.read()) : List.of(row));
+        return new Place.Shared(arrays.get(read.number()), read.own() ? List.of(row, worker.read()) : List.of(row));
     }
 
     /** The body, whose loop reads the copies. */
@@ -260,10 +257,7 @@ record KeptInputs(
             statements.addAll(
                     statement == known
                             ? List.of(loop(
-                                    Objects.requireNonNull(known.start()),
-                                    1,
-                                    16,
-                                    rewriter.statements(known.body())))
+                                    Objects.requireNonNull(known.start()), 1, 16, rewriter.statements(known.body())))
                             : List.of(statement));
         }
         return statements;
@@ -273,7 +267,8 @@ record KeptInputs(
     private static List<Statement> needed(List<Statement> statements, Set<String> wanted) {
         List<Statement> kept = new ArrayList<>();
         for (Statement statement : declarations(statements).reversed()) {
-            if (statement instanceof Statement.Declare d && wanted.contains(d.variable().name())) {
+            if (statement instanceof Statement.Declare d
+                    && wanted.contains(d.variable().name())) {
                 kept.addFirst(statement);
                 if (d.value() != null) {
                     wanted.addAll(variables(d.value()));

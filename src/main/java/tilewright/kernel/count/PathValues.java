@@ -294,7 +294,8 @@ final class PathValues {
         }
         double moved = 0;
         if (before != null && before.iteration() < iteration) {
-            double bytes = (double) Math.abs(offset - before.offset()) * place.type().bytes();
+            double bytes =
+                    (double) Math.abs(offset - before.offset()) * place.type().bytes();
             moved = Math.min(1, bytes / (iteration - before.iteration()) / LINE);
         }
         seen.put(place, new Seen(iteration, offset, moved));

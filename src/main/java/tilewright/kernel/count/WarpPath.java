@@ -163,7 +163,14 @@ final class WarpPath {
     private void end(boolean meets) {
         PathValues.Spent spent = values.spend();
         stretches.add(new Stretch(
-                times, spent.seconds(), spent.busy(), spent.sharedBytes(), spent.globalBytes(), spent.tells(), told, meets));
+                times,
+                spent.seconds(),
+                spent.busy(),
+                spent.sharedBytes(),
+                spent.globalBytes(),
+                spent.tells(),
+                told,
+                meets));
         told = NOT_TOLD;
     }
 

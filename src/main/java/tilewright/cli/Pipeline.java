@@ -200,7 +200,11 @@ final class Pipeline {
     static Ranking rank(Tiler tiler, SequencedMap<String, Long> sizes, DeviceDescription device) {
         Progress.enter("ranking candidates");
         Ranking ofMain = Ranker.rank(tiler.ranked(), tiler.families(), tiler.rankedSizes(sizes), device);
-        Ranking ranking = tiler.ranksAll() ? ofMain : ofMain.withProgram(programTime(tiler, sizes, device));
+        ProgramTime time = programTime(tiler, sizes, device);
+        boolean alone = tiler.ranksAll()
+                && (ofMain.candidates().isEmpty()
+                        || !time.joinsLoops(ofMain.candidates().getFirst()));
+        Ranking ranking = alone ? ofMain : ofMain.withProgram(time);
         return switch (device) {
             case GpuDescription gpu ->
                 ranking.withBounds(
@@ -216,6 +220,7 @@ final class Pipeline {
         BiFunction<Candidate, Family, List<ProgramPart>> parts = tiler.parts(sizes);
         return new ProgramTime(
                 each -> parts.apply(each.candidate(), each.family()),
+                tiler.ranksAll(),
                 each -> program(tiler, each.candidate(), device),
                 sizes,
                 device);
@@ -253,7 +258,7 @@ final class Pipeline {
             Tiler tiler, SequencedMap<String, Long> sizes, DeviceDescription device, Candidate candidate) {
         ProgramTime time = programTime(tiler, sizes, device);
         return placed(tiler, sizes, device, candidate).stream()
-                .mapToDouble(each -> tiler.ranksAll() ? each.prediction().seconds() : time.seconds(each))
+                .mapToDouble(time::seconds)
                 .findFirst();
     }
 

@@ -209,7 +209,7 @@ final class SplitChoice {
         ProgramTime time = Pipeline.programTime(tiler, sizes, device);
         return Ranker.order(tiler, sizes, device, blocks, time).stream()
                 .limit(1)
-                .mapToDouble(first -> tiler.ranksAll() ? first.prediction().seconds() : time.seconds(first))
+                .mapToDouble(time::seconds)
                 .findFirst();
     }
 }

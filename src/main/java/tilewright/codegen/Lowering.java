@@ -25,6 +25,7 @@ import tilewright.model.LoopNest;
 import tilewright.tiling.HostStep;
 import tilewright.tiling.Piece;
 import tilewright.tiling.Plan;
+import tilewright.tiling.SteadyBlocks;
 import tilewright.tiling.TimeTile;
 import tilewright.tiling.Windows;
 
@@ -43,6 +44,7 @@ public final class Lowering {
     private final boolean awaits;
     private final boolean keeps;
     private final boolean rows;
+    private final boolean inputs;
     private final Coalescing coalescing;
 
     private Lowering(Plan plan, boolean warps, Passes passes) {
@@ -53,6 +55,7 @@ public final class Lowering {
         this.awaits = warps && passes.has(Pass.AWAIT_NEIGHBOURS);
         this.keeps = warps && passes.has(Pass.KEEP_COLUMNS);
         this.rows = warps && passes.has(Pass.AWAIT_ROWS);
+        this.inputs = warps && passes.has(Pass.KEEP_INPUTS);
         this.passes = passes;
         this.coalescing = plan.coalesced() == null ? Coalescing.NONE : Coalescing.of(plan.coalesced(), plan.nest());
         this.ofLoops = new LoopLaunches(plan, kernelNames, coalescing.layouts());
@@ -158,7 +161,8 @@ public final class Lowering {
                     } else if (rows && LoopLaunches.areRows(l, loop)) {
                         lowered.add(ofLoops.inRows(loop));
                     } else {
-                        lowered.add(keeps ? ofLoops.kept(l, loop) : loop);
+                        KernelProgram.HostStep kept = keeps ? ofLoops.kept(l, loop) : loop;
+                        lowered.add(inputs && kept == loop ? keepingInputs(l, loop, outer) : kept);
                     }
                 }
                 case HostStep.Launch l
@@ -180,6 +184,23 @@ public final class Lowering {
             }
         }
         return lowered;
+    }
+
+    /** The loop, or one launch whose blocks keep what they read again in every iteration. */
+    private KernelProgram.HostStep keepingInputs(
+            HostStep.HostLoop loop, KernelProgram.HostStep.Loop launches, List<HostStep.HostLoop> outer) {
+        boolean whole = outer.isEmpty() && coalescing.equals(Coalescing.NONE) && loop.windows() == null;
+        Optional<SteadyBlocks> steady =
+                whole ? SteadyBlocks.of(loop, plan.nest().parameters()) : Optional.empty();
+        if (steady.isEmpty()) {
+            return launches;
+        }
+        HostStep.Launch direct = steady.get().direct();
+        return new KernelProgram.HostStep.Inputs(
+                launches,
+                ofPieces(direct, List.of(loop), plan.nest()),
+                steady.get().blocks(),
+                steady.get().iterations());
     }
 
     /** A launch and the next one, with one instead of both where that is possible; else the first one alone. */

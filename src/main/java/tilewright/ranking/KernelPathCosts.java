@@ -14,7 +14,7 @@ import tilewright.model.MathFunction;
  * What a warp's instructions take on a GPU, by its device file.
  *
  * @param others whether memory that kernels load may be what other blocks have written meanwhile: it comes from the second cache; else the block has
- *     loaded or written it before, and the first cache may have it
+ *     loaded or written it before, and the first cache may have it, unless each iteration has other lines
  */
 record KernelPathCosts(GpuDescription device, boolean others) implements PathCosts {
     @Override
@@ -54,12 +54,15 @@ record KernelPathCosts(GpuDescription device, boolean others) implements PathCos
     }
 
     @Override
-    public Cost load(Place memory) {
+    public Cost load(Place memory, double moved) {
         GpuDescription.Latency latency = device.latency();
         return switch (memory) {
             case Place.Shared _ -> new Cost(issue(), latency.shared());
-            case Place.Global _ -> new Cost(issue(), others ? latency.cache() : latency.shared());
-            case Place.Pair(Place first) -> load(first);
+            case Place.Global _ ->
+                new Cost(
+                        issue(),
+                        others ? latency.cache() : latency.shared() + moved * (latency.cache() - latency.shared()));
+            case Place.Pair(Place first) -> load(first, moved);
             case Place.Scalar _, Place.Register _ -> new Cost(0, 0);
         };
     }

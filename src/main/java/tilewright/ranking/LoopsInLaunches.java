@@ -17,6 +17,7 @@ import tilewright.kernel.Program;
 import tilewright.kernel.Statement;
 import tilewright.kernel.Statements;
 import tilewright.kernel.count.BlockPath;
+import tilewright.tiling.LoopRole;
 import tilewright.tiling.ProgramPart;
 
 /**
@@ -38,7 +39,20 @@ record LoopsInLaunches(Set<String> variables, double seconds) {
 
     /** Whether the host's launches for a part are among those that are run in one. */
     boolean run(ProgramPart part) {
-        return part.sizes().keySet().stream().anyMatch(variables::contains);
+        return part.sizes().keySet().stream().anyMatch(variables::contains)
+                || ofHost(part).stream().anyMatch(variables::contains);
+    }
+
+    /** The loops that the host runs around a part's launches because its family says so, by their variables. */
+    static Set<String> ofHost(ProgramPart part) {
+        List<LoopRole> roles = part.family().roles();
+        Set<String> variables = new HashSet<>();
+        for (int z = 0; z < roles.size(); z++) {
+            if (roles.get(z) == LoopRole.HOST) {
+                variables.add(part.dependences().loops().get(z));
+            }
+        }
+        return variables;
     }
 
     /** Whether some launch of a program may run a loop of the host, at some sizes. */
@@ -196,7 +210,6 @@ record LoopsInLaunches(Set<String> variables, double seconds) {
             double path = Math.min(
                     device.memory().pathBytesPerSecond(),
                     device.memory().cacheBytesPerSecond() / (others ? device.processors() : 1));
-            double barrier = device.latency().barrier(launch.threads());
             double seconds = 0;
             double behind = 0;
             double telling = 0;
@@ -204,6 +217,9 @@ record LoopsInLaunches(Set<String> variables, double seconds) {
             boolean waits = false;
             for (BlockPath.Phase phase : phases) {
                 double busy = Math.max(phase.busy(), (phase.sharedBytes() + phase.globalBytes()) / shared);
+                double barrier = phase.meets()
+                        ? device.latency().gridSync()
+                        : device.latency().barrier(launch.threads());
                 double moving = others ? resident * phase.globalBytes() / path : 0;
                 double alone = Queueing.overlapped(phase.seconds() + moving, busy, device.overlap()) + barrier;
                 seconds += phase.times()
@@ -222,7 +238,8 @@ record LoopsInLaunches(Set<String> variables, double seconds) {
 
         private static boolean awaits(Function kernel) {
             boolean[] found = {false};
-            Statements.visit(kernel.body(), s -> found[0] |= s instanceof Statement.Await);
+            Statements.visit(
+                    kernel.body(), s -> found[0] |= s instanceof Statement.Await || s instanceof Statement.GridBarrier);
             return found[0];
         }
     }

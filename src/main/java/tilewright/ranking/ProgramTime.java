@@ -23,6 +23,7 @@ public final class ProgramTime {
     private static final int MOST_PROGRAMS = 32;
 
     private final Function<RankedCandidate, List<ProgramPart>> parts;
+    private final boolean alone;
     private final DeviceDescription device;
     /** By part, which is one object for all candidates: to hash what it holds, once for each of them, takes longer than to look up. */
     private final Map<Dependences, CostModel> models = new IdentityHashMap<>();
@@ -40,20 +41,23 @@ public final class ProgramTime {
 
     /** @param parts of the program, for a candidate of its main part */
     public ProgramTime(Function<RankedCandidate, List<ProgramPart>> parts, DeviceDescription device) {
-        this(parts, _ -> Optional.empty(), Map.of(), device);
+        this(parts, false, _ -> Optional.empty(), Map.of(), device);
     }
 
     /**
      * @param parts of the program, for a candidate of its main part
-     * @param programs the kernel program of a candidate, behind all passes; it is asked for where the host runs several parts in a loop
+     * @param alone whether the main part is all of it, and runs once
+     * @param programs the kernel program of a candidate, behind all passes; it is asked for where the host runs parts in a loop
      * @param sizes of the program
      */
     public ProgramTime(
             Function<RankedCandidate, List<ProgramPart>> parts,
+            boolean alone,
             Function<RankedCandidate, Optional<Program>> programs,
             Map<String, Long> sizes,
             DeviceDescription device) {
         this.parts = parts;
+        this.alone = alone;
         this.programs = programs;
         this.sizes = Map.copyOf(sizes);
         this.device = device;
@@ -72,6 +76,9 @@ public final class ProgramTime {
         Map<String, Double> touched = new HashMap<>();
         List<ProgramPart> all = parts.apply(ranked);
         LoopsInLaunches loops = loops(ranked, all);
+        if (alone && loops == LoopsInLaunches.NONE) {
+            return ranked.prediction().seconds();
+        }
         double seconds = loops.seconds();
         for (ProgramPart part : all) {
             if (part.joined()) {
@@ -108,7 +115,7 @@ public final class ProgramTime {
         if (!(device instanceof GpuDescription gpu)
                 || asked && joined.isEmpty()
                 || joined.size() >= MOST_PROGRAMS && !joined.containsKey(ranked.candidate())
-                || parts.stream().filter(p -> !p.joined() && isInLoop(p)).count() < 2) {
+                || parts.stream().noneMatch(p -> !p.joined() && isInLoop(p))) {
             return LoopsInLaunches.NONE;
         }
         LoopsInLaunches before = joined.get(ranked.candidate());
@@ -126,7 +133,13 @@ public final class ProgramTime {
     }
 
     private boolean isInLoop(ProgramPart part) {
-        return part.sizes().keySet().stream().anyMatch(v -> !sizes.containsKey(v)) && part.runs() > 1;
+        return part.sizes().keySet().stream().anyMatch(v -> !sizes.containsKey(v)) && part.runs() > 1
+                || !LoopsInLaunches.ofHost(part).isEmpty();
+    }
+
+    /** Whether a launch of the candidate's program runs a loop of the host. */
+    public boolean joinsLoops(RankedCandidate ranked) {
+        return !ranked.candidate().isAsWritten() && loops(ranked, parts.apply(ranked)) != LoopsInLaunches.NONE;
     }
 
     /** The same candidates in the order of the whole program's time, of which parts of the same shape take the candidate's sizes. */

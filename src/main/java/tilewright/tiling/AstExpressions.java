@@ -2,6 +2,7 @@ package tilewright.tiling;
 
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 import tilewright.isl.AstBuild;
 import tilewright.isl.AstExpr;
 import tilewright.isl.Dim;
@@ -76,14 +77,55 @@ final class AstExpressions {
             case MAX -> new Affine.Max(args.stream().map(AstExpressions::affine).toList());
             case MIN -> new Affine.Min(args.stream().map(AstExpressions::affine).toList());
             case MINUS -> affine(args.get(0)).times(-1);
-            case ADD -> affine(args.get(0)).plus(affine(args.get(1)));
-            case SUB -> affine(args.get(0)).minus(affine(args.get(1)));
+            case ADD -> withShortQuotients(affine(args.get(0)).plus(affine(args.get(1))));
+            case SUB -> withShortQuotients(affine(args.get(0)).minus(affine(args.get(1))));
             case MUL -> product(affine(args.get(0)), affine(args.get(1)));
             case DIV, FDIV_Q, PDIV_Q -> affine(args.get(0)).floorDiv(constant(args.get(1)));
             case PDIV_R, ZDIV_R -> new Affine.Mod(affine(args.get(0)), constant(args.get(1)));
             case COND, SELECT -> select(condition(args.get(0)), affine(args.get(1)), affine(args.get(2)));
             default -> throw unexpected(e);
         };
+    }
+
+    /**
+     * The same sum with variables inside of a quotient where their factors are smaller there: isl writes {@code ceil((i - 31) / 32)} as
+     * {@code i - (31*i + 31)/32}, which is {@code i/32}. What stands in two places is no number to whoever asks how far a sum goes.
+     */
+    static Affine withShortQuotients(Affine sum) {
+        LinearForm form = LinearForm.of(sum);
+        for (Map.Entry<Affine, Long> term : form.terms().entrySet()) {
+            if (term.getKey() instanceof Affine.FloorDiv quotient && Math.abs(term.getValue()) == 1) {
+                Affine moved = inside(form, quotient, term.getValue());
+                if (moved != null) {
+                    return moved;
+                }
+            }
+        }
+        return sum;
+    }
+
+    /** {@code L + floor(D/m) = floor((D + m*L)/m)} and {@code L - floor(D/m) = floor((m*L - D + m - 1)/m)}, for the variables L whose factors that makes smaller; null where there are none. */
+    private static @Nullable Affine inside(LinearForm form, Affine.FloorDiv quotient, long sign) {
+        LinearForm dividend = LinearForm.of(quotient.dividend());
+        long divisor = quotient.divisor();
+        Affine outside = form.without(quotient).toAffine();
+        Affine within = quotient.dividend().times(sign).plus(sign < 0 ? divisor - 1 : 0);
+        boolean shorter = false;
+        for (Map.Entry<Affine, Long> inner : dividend.terms().entrySet()) {
+            long factor = form.terms().getOrDefault(inner.getKey(), 0L);
+            long merged =
+                    Math.addExact(Math.multiplyExact(sign, inner.getValue()), Math.multiplyExact(divisor, factor));
+            if (factor != 0 && Math.abs(merged) < Math.abs(inner.getValue())) {
+                within = within.plus(inner.getKey().times(Math.multiplyExact(divisor, factor)));
+                outside = outside.minus(inner.getKey().times(factor));
+                shorter = true;
+            }
+        }
+        if (!shorter) {
+            return null;
+        }
+        Affine whole = LinearForm.of(within).toAffine().floorDiv(divisor);
+        return LinearForm.of(outside.plus(whole)).toAffine();
     }
 
     /** A choice between two values, as minimum or maximum where it is one: isl writes {@code 64*b + 63 >= n ? n : ..}. */

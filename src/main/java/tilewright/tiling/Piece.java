@@ -205,6 +205,11 @@ public record Piece(
         return with(points, tiles, prologue, others, epilogue);
     }
 
+    /** The same blocks running other statements in their loops and behind them. */
+    Piece withLoopAndEpilogue(List<PlannedStatement> inLoop, List<PlannedStatement> behind) {
+        return with(points, tiles, prologue, inLoop, behind);
+    }
+
     /** The same blocks with every statement changed. */
     public Piece mapStatements(UnaryOperator<PlannedStatement> change) {
         return with(

@@ -20,6 +20,8 @@ import tilewright.kernel.Program;
 import tilewright.kernel.pass.Passes;
 import tilewright.parse.NestParser;
 import tilewright.tiling.Candidate;
+import tilewright.tiling.Family;
+import tilewright.tiling.LoopRole;
 import tilewright.tiling.Plan;
 import tilewright.tiling.Tiler;
 import tilewright.tiling.Verdict;
@@ -63,6 +65,7 @@ class LoopsInLaunchesTest {
             SequencedMap<String, Long> sizes = new LinkedHashMap<>(Map.of("n", 2000L));
             ProgramTime time = new ProgramTime(
                     each -> tiler.parts(each.candidate(), each.family(), sizes),
+                    tiler.ranksAll(),
                     each -> Optional.of(program(tiler, each.candidate())),
                     sizes,
                     H200);
@@ -75,6 +78,41 @@ class LoopsInLaunchesTest {
                     ranked.getFirst().prediction().seconds()
                             < ranked.getLast().prediction().seconds(),
                     "their sums alone do not tell");
+        }
+    }
+
+    @Test
+    void aNestOfOnePartIsPredictedSoToo() {
+        try (Context context = new Context()) {
+            Tiler tiler = new Tiler(DependenceAnalysis.analyze(context, NestParser.parse("steps", """
+                param n
+                real*8 w(0:n,0:n), x(0:n,0:n)
+                do t = 1, n
+                  do i = 1, n
+                    x(t,i) = min(x(t-1,i), x(t-1,i-1)) + w(t,i)
+                  enddo
+                enddo
+                """)));
+            SequencedMap<String, Long> sizes = new LinkedHashMap<>(Map.of("n", 700L));
+            Family steps = tiler.families().stream()
+                    .filter(f -> f.roles().contains(LoopRole.HOST))
+                    .findFirst()
+                    .orElseThrow();
+            assertTrue(tiler.ranksAll());
+            ProgramTime time = new ProgramTime(
+                    each -> tiler.parts(each.candidate(), each.family(), sizes),
+                    true,
+                    each -> Optional.of(program(tiler, each.candidate())),
+                    sizes,
+                    H200);
+            Candidate candidate = new Candidate(List.of(1, 32), List.of(1, 1), new Candidate.Options(1, 1));
+            RankedCandidate ranked =
+                    Ranker.order(tiler, sizes, H200, List.of(candidate), time).getFirst();
+            assertEquals(steps.name(), ranked.family().name());
+            assertTrue(time.joinsLoops(ranked));
+            double launches = ranked.prediction().seconds();
+            assertTrue(launches > 700 * H200.latency().graphLaunch(), "a launch each: " + launches);
+            assertTrue(time.seconds(ranked) < launches / 2, "barriers of one block: " + time.seconds(ranked));
         }
     }
 

@@ -33,4 +33,28 @@ class AstExpressionsTest {
             assertEquals(at <= limit ? constant : factor * at, value.evaluate(_ -> (long) now), "t = " + at);
         }
     }
+
+    /** Sums of a variable and a quotient, whose value is the same for every t. */
+    @ParameterizedTest
+    @CsvSource({
+        "1, -1, 31, 31, t/32",
+        "1, -1, 31, 0, (t + 31)/32",
+        "-1, 1, 31, 31, (-t + 31)/32",
+        "1, -1, 3, 0, t - (3*t)/32",
+        "2, -1, 63, 63, (t - 32)/32",
+    })
+    void variablesOutsideOfQuotientsMoveInsideWhereThatIsShorter(
+            int factor, int sign, int inside, int constant, String text) {
+        Affine t = Affine.variable("t");
+        Affine sum =
+                t.times(factor).plus(t.times(inside).plus(constant).floorDiv(32).times(sign));
+
+        Affine value = AstExpressions.withShortQuotients(sum);
+
+        for (int at = -100; at <= 100; at++) {
+            int now = at;
+            assertEquals(sum.evaluate(_ -> (long) now), value.evaluate(_ -> (long) now), "t = " + at);
+        }
+        assertEquals(text, value.toString());
+    }
 }

@@ -622,6 +622,7 @@ class LoweringPassesTest {
                         "await-neighbours",
                         "await-rows",
                         "keep-columns",
+                        "keep-inputs",
                         "pack-pairs",
                         "recompute",
                         "exchange-together",

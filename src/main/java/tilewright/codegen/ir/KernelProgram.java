@@ -148,6 +148,18 @@ public record KernelProgram(
         }
 
         /**
+         * Runs a loop of launches of one kernel, or one launch instead whose blocks all stay for all iterations, wait for each other between them, and keep what they read of
+         * arrays that nobody writes, where the device holds all blocks at the same time.
+         *
+         * @param launches the loop and the launch
+         * @param direct the same blocks, which find in memory what they do not keep in registers
+         * @param blocks of each launch, at most
+         * @param iterations of the loop inside of the blocks
+         */
+        record Inputs(Loop launches, Kernel direct, tilewright.model.Affine blocks, tilewright.model.Affine iterations)
+                implements HostStep {}
+
+        /**
          * Runs a loop of launches, or one launch instead whose blocks stay with their boxes for all iterations, where the device holds all blocks at the same time.
          *
          * @param launches the loop
@@ -262,6 +274,12 @@ public record KernelProgram(
                                 k.places(),
                                 k.function(),
                                 k.scratch());
+                    case HostStep.Inputs i ->
+                        new HostStep.Inputs(
+                                mapKernels(i.launches(), ordered, change),
+                                change.of(i.direct(), ordered),
+                                i.blocks(),
+                                i.iterations());
                     case HostStep.Staying s ->
                         new HostStep.Staying(
                                 mapKernels(s.launches(), ordered, change),
@@ -344,6 +362,7 @@ public record KernelProgram(
             case HostStep.Launch l -> l.lane().ahead();
             case HostStep.Columns _, HostStep.Rows _, HostStep.AsWritten _ -> false;
             case HostStep.Kept k -> usesLanes(k.launches().body());
+            case HostStep.Inputs i -> usesLanes(i.launches().body());
             case HostStep.Staying s -> usesLanes(s.launches().body());
         });
     }
@@ -363,6 +382,14 @@ public record KernelProgram(
                 .toList();
     }
 
+    /** The loops whose blocks may keep what they read. */
+    public List<HostStep.Inputs> inputs() {
+        return host.stream()
+                .filter(HostStep.Inputs.class::isInstance)
+                .map(HostStep.Inputs.class::cast)
+                .toList();
+    }
+
     /** The loops whose blocks may stay with their boxes. */
     public List<HostStep.Staying> staying() {
         return host.stream()
@@ -379,6 +406,7 @@ public record KernelProgram(
                 case HostStep.Columns c -> found.add(c.kernel());
                 case HostStep.Rows r -> collect(r.launches().body(), found);
                 case HostStep.Kept k -> collect(k.launches().body(), found);
+                case HostStep.Inputs i -> collect(i.launches().body(), found);
                 case HostStep.Staying s -> collect(s.launches().body(), found);
                 case HostStep.AsWritten _ -> {}
             }

@@ -148,6 +148,7 @@ public final class HostProgram {
             case KernelProgram.HostStep.Columns c -> host(c.launches());
             case KernelProgram.HostStep.Rows r -> host(r.launches());
             case KernelProgram.HostStep.Kept k -> host(k.launches());
+            case KernelProgram.HostStep.Inputs i -> host(i.launches());
             case KernelProgram.HostStep.Staying s -> host(s.launches());
             case KernelProgram.HostStep.AsWritten _ ->
                 new HostStep.Launch(

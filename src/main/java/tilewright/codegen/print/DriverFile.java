@@ -276,6 +276,7 @@ public final class DriverFile {
             case KernelProgram.HostStep.Columns c -> step(c.launches());
             case KernelProgram.HostStep.Rows r -> step(r.launches());
             case KernelProgram.HostStep.Kept k -> step(k.launches());
+            case KernelProgram.HostStep.Inputs i -> step(i.launches());
             case KernelProgram.HostStep.Staying s -> step(s.launches());
             case KernelProgram.HostStep.AsWritten _ ->
                 Map.of("kind", "written", "kernel", "as_written", "description", program.rule(), "pieces", List.of());

@@ -77,6 +77,9 @@ public final class DeviceProgram {
             functions.add(sizes.getFirst().startFunction());
             sizes.forEach(s -> functions.add(s.function()));
         }
+        for (KernelProgram.HostStep.Inputs inputs : program.inputs()) {
+            functions.addAll(KeptInputFunctions.of(program, inputs, target).functions());
+        }
         if (!program.coalescing().tables().isEmpty()) {
             functions.add(OffsetTables.function(program));
         }
@@ -98,6 +101,7 @@ public final class DeviceProgram {
                 case KernelProgram.HostStep.Launch _,
                         KernelProgram.HostStep.Rows _,
                         KernelProgram.HostStep.Kept _,
+                        KernelProgram.HostStep.Inputs _,
                         KernelProgram.HostStep.Staying _,
                         KernelProgram.HostStep.AsWritten _ -> {}
             }
@@ -112,6 +116,7 @@ public final class DeviceProgram {
                 case KernelProgram.HostStep.Launch _,
                         KernelProgram.HostStep.Columns _,
                         KernelProgram.HostStep.Kept _,
+                        KernelProgram.HostStep.Inputs _,
                         KernelProgram.HostStep.Staying _,
                         KernelProgram.HostStep.AsWritten _ -> {}
             }
@@ -122,7 +127,7 @@ public final class DeviceProgram {
      * The functions of a kernel. Its blocks are numbered piece after piece, the last coordinate fastest; the kernel finds out which
      * block of which piece this is, or is one of each.
      */
-    private static List<Function> functions(KernelProgram program, Kernel kernel, Occupancy occupancy) {
+    static List<Function> functions(KernelProgram program, Kernel kernel, Occupancy occupancy) {
         Signature signature = Signature.of(program, kernel);
         Variable block = Variable.integer(signature.names().fresh("block"));
         List<Function> functions = new ArrayList<>();

@@ -6,6 +6,7 @@ import static tilewright.kernel.Expressions.convert;
 import static tilewright.kernel.Expressions.divide;
 import static tilewright.kernel.Expressions.equal;
 import static tilewright.kernel.Expressions.integer;
+import static tilewright.kernel.Expressions.isInteger;
 import static tilewright.kernel.Expressions.lessEqual;
 import static tilewright.kernel.Expressions.multiply;
 import static tilewright.kernel.Expressions.not;
@@ -152,6 +153,7 @@ final class HostProgram {
             case KernelProgram.HostStep.Columns c -> columns(c);
             case KernelProgram.HostStep.Rows r -> rows(r);
             case KernelProgram.HostStep.Kept k -> kept(k);
+            case KernelProgram.HostStep.Inputs i -> inputs(i);
             case KernelProgram.HostStep.Staying s -> staying(s);
             case KernelProgram.HostStep.AsWritten _ ->
                 throw new IllegalArgumentException("the nest as written runs on processors");
@@ -263,6 +265,49 @@ final class HostProgram {
                 Variable.integer(names.declare(loop.variable())),
                 affine.of(loop.first()),
                 select(none, affine.of(loop.last()), add(affine.of(loop.first()), -1)),
+                steps(loop.body())));
+        return steps;
+    }
+
+    /** One launch, where the device holds all blocks with what they keep; else launches for each iteration. */
+    private List<HostStep> inputs(KernelProgram.HostStep.Inputs step) {
+        KernelProgram.HostStep.Loop loop = step.launches();
+        List<HostStep> steps = new ArrayList<>();
+        Expression none = integer(1);
+        Expression blocks = positive(step.blocks());
+        Expression iterations = affine.of(step.iterations());
+        Expression some = lessEqual(affine.of(loop.first()), affine.of(loop.last()));
+        List<Argument> arguments = new ArrayList<>();
+        for (KernelArgument argument : step.direct().arguments()) {
+            if (!(argument instanceof KernelArgument.HostVariable)) {
+                arguments.add(argument(argument));
+            }
+        }
+        for (KeptInputFunctions.Split split :
+                KeptInputFunctions.of(program, step, target).splits()) {
+            Expression all = multiply(integer(split.parts()), blocks);
+            Expression fits = Expressions.all(List.of(
+                    lessEqual(all, integer(target.processors())),
+                    lessEqual(integer(1), iterations),
+                    lessEqual(iterations, integer(split.rows())),
+                    some));
+            steps.add(new HostStep.Launch(
+                    split.function().name(),
+                    split.function().comment(),
+                    select(isInteger(none, 1) ? fits : Expressions.all(List.of(none, fits)), all, integer(0)),
+                    KeptInputFunctions.THREADS,
+                    split.sharedBytes(),
+                    arguments,
+                    false,
+                    false));
+            none = isInteger(none, 1) ? not(fits) : Expressions.all(List.of(none, not(fits)));
+        }
+        steps.add(new HostStep.Loop(
+                Variable.integer(names.declare(loop.variable())),
+                affine.of(loop.first()),
+                isInteger(none, 1)
+                        ? affine.of(loop.last())
+                        : select(none, affine.of(loop.last()), add(affine.of(loop.first()), -1)),
                 steps(loop.body())));
         return steps;
     }

@@ -28,6 +28,7 @@ public final class BlockPath {
      * @param waits whether some warp waits until another block has told something
      * @param behind seconds of that warp from then on
      * @param tells seconds until some warp tells other blocks something; negative where none does
+     * @param meets whether all blocks wait for each other at its end
      */
     public record Phase(
             double times,
@@ -37,7 +38,8 @@ public final class BlockPath {
             double globalBytes,
             boolean waits,
             double behind,
-            double tells) {}
+            double tells,
+            boolean meets) {}
 
     /**
      * The phases of a block, in order.
@@ -86,7 +88,16 @@ public final class BlockPath {
                     behind = Math.max(behind, stretch.seconds() - stretch.told());
                 }
             }
-            phases.add(new Phase(ways.getFirst().get(s).times(), seconds, busy, shared, global, waits, behind, tells));
+            phases.add(new Phase(
+                    ways.getFirst().get(s).times(),
+                    seconds,
+                    busy,
+                    shared,
+                    global,
+                    waits,
+                    behind,
+                    tells,
+                    ways.getFirst().get(s).meets()));
         }
         return phases;
     }

@@ -37,6 +37,10 @@ public interface PathCosts {
     /** What another lane has. */
     Cost lane();
 
-    /** A load of one element from memory. */
-    Cost load(Place memory);
+    /**
+     * A load of one element from memory.
+     *
+     * @param moved part of the loop's iterations in which it is an element of a line that the thread has not loaded before, from 0 to 1
+     */
+    Cost load(Place memory, double moved);
 }

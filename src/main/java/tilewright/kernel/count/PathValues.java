@@ -36,6 +36,19 @@ final class PathValues {
     /** What an operation makes of two whole numbers. */
     private record Computed(Infix operator, long left, long right) {}
 
+    /** Bytes that come to a cache together. */
+    private static final int LINE = 128;
+
+    /**
+     * Where a place was when an iteration loaded it for the first time.
+     *
+     * @param moved how many lines that is further, for each iteration since the one before
+     */
+    private record Seen(long iteration, long offset, double moved) {}
+
+    private final Map<Place.Global, Seen> seen = new HashMap<>();
+    private long iteration;
+
     private final PathCosts costs;
     private final Map<Expression.Coordinate, Long> own;
     private final Map<Element, Double> registers = new HashMap<>();
@@ -100,6 +113,11 @@ final class PathValues {
         computed.clear();
         variables.replaceAll((v, known) -> new Known(known.number(), 0));
         return spent;
+    }
+
+    /** The outermost loop with barriers is in this iteration. */
+    void at(long number) {
+        iteration = number;
     }
 
     /** From now on compilers place loads before stores, or not; those before have been stored. Whether they did before. */
@@ -241,7 +259,7 @@ final class PathValues {
             case Expression.Operation o -> new Known(null, instruct(costs.operation(o), operands(o)));
             case Expression.Atomic a -> {
                 double ready = operands(a);
-                yield new Known(null, instruct(costs.load(a.place()), ready));
+                yield new Known(null, instruct(costs.load(a.place(), 0), ready));
             }
         };
     }
@@ -256,11 +274,32 @@ final class PathValues {
 
     private Known load(Place place) {
         double address = 0;
+        double moved = 0;
         for (Expression index : place.indices()) {
-            address = Math.max(address, of(index).ready());
+            Known known = of(index);
+            address = Math.max(address, known.ready());
+            if (place instanceof Place.Global g && known.number() != null) {
+                moved = moved(g, known.number());
+            }
         }
         account(place, 1);
-        return new Known(null, instruct(costs.load(place), address));
+        return new Known(null, instruct(costs.load(place, moved), address));
+    }
+
+    /** How many lines further a place is in each iteration, 1 at most: 0 where it was not loaded before. Example: a row of a matrix for each iteration is 1, neighbours of 8 bytes are 1/16. */
+    private double moved(Place.Global place, long offset) {
+        Seen before = seen.get(place);
+        if (before != null && before.iteration() == iteration) {
+            return before.moved();
+        }
+        double moved = 0;
+        if (before != null && before.iteration() < iteration) {
+            double bytes =
+                    (double) Math.abs(offset - before.offset()) * place.type().bytes();
+            moved = Math.min(1, bytes / (iteration - before.iteration()) / LINE);
+        }
+        seen.put(place, new Seen(iteration, offset, moved));
+        return moved;
     }
 
     private Known conditional(Expression.Conditional c) {

@@ -38,6 +38,7 @@ final class WarpPath {
      * @param globalBytes that one thread loads
      * @param tells seconds of them until the thread has told other blocks something; negative where it tells nothing
      * @param told seconds of them that come before the thread goes on because another block has told something; negative where it waits for none
+     * @param meets whether all blocks wait for each other at its end
      */
     record Stretch(
             double times,
@@ -46,7 +47,8 @@ final class WarpPath {
             double sharedBytes,
             double globalBytes,
             double tells,
-            double told) {}
+            double told,
+            boolean meets) {}
 
     private final Map<String, Function> functions = new HashMap<>();
     private final Map<List<Statement>, Boolean> barriers = new HashMap<>();
@@ -54,6 +56,8 @@ final class WarpPath {
     private final PathValues values;
     private double times = 1;
     private double told = NOT_TOLD;
+    /** Whether it is inside of a loop with barriers. */
+    private boolean inLoop;
 
     WarpPath(Program program, PathCosts costs, int thread, int threads, long block, long blocks) {
         program.functions().forEach(f -> functions.put(f.name(), f));
@@ -69,7 +73,7 @@ final class WarpPath {
             }
         }
         run(function.body());
-        end();
+        end(false);
         return stretches;
     }
 
@@ -134,10 +138,11 @@ final class WarpPath {
             case Statement.Break _ -> {
                 return Left.LOOP;
             }
-            case Statement.Barrier _, Statement.GridBarrier _ -> end();
+            case Statement.Barrier _ -> end(false);
+            case Statement.GridBarrier _ -> end(true);
             case Statement.BarrierOr b -> {
                 values.of(b.condition());
-                end();
+                end(false);
                 values.set(b.variable(), PathValues.Known.NOTHING);
             }
             case Statement.Await a -> {
@@ -155,10 +160,17 @@ final class WarpPath {
     }
 
     /** Ends a stretch at a barrier. */
-    private void end() {
+    private void end(boolean meets) {
         PathValues.Spent spent = values.spend();
         stretches.add(new Stretch(
-                times, spent.seconds(), spent.busy(), spent.sharedBytes(), spent.globalBytes(), spent.tells(), told));
+                times,
+                spent.seconds(),
+                spent.busy(),
+                spent.sharedBytes(),
+                spent.globalBytes(),
+                spent.tells(),
+                told,
+                meets));
         told = NOT_TOLD;
     }
 
@@ -201,10 +213,16 @@ final class WarpPath {
     private Left steps(Statement.For f, long most) {
         boolean waits = hasBarrier(f.body());
         boolean before = values.together(f.unroll() != 1 && !waits);
+        boolean outermost = waits && !inLoop;
+        inLoop |= waits;
         for (long i = 0; i < most && values.decided(f.condition()); i++) {
+            if (outermost) {
+                values.at(i);
+            }
             Left left = run(f.body());
             if (left != Left.AT_END) {
                 values.together(before);
+                inLoop &= !outermost;
                 return loopLeft(left);
             }
             if (f.unroll() > 0 && i % f.unroll() == f.unroll() - 1) {
@@ -215,6 +233,7 @@ final class WarpPath {
                     new Expression.Binary(Infix.ADD, f.variable().read(), f.step()));
         }
         values.together(before);
+        inLoop &= !outermost;
         return Left.AT_END;
     }
 
@@ -223,16 +242,22 @@ final class WarpPath {
         long step = values.whole(f.step()).orElseThrow();
         double around = times;
         long sampled = count - LAST;
+        boolean outermost = !inLoop;
+        inLoop = true;
         for (int s = 0; s < SAMPLED + LAST; s++) {
             long i = s < SAMPLED ? (2L * s + 1) * sampled / (2 * SAMPLED) : sampled + s - SAMPLED;
             times = around * (s < SAMPLED ? (double) sampled / SAMPLED : 1);
             values.set(f.variable(), new PathValues.Known(first + i * step, 0));
+            if (outermost) {
+                values.at(i);
+            }
             Left left = run(f.body());
             if (left != Left.AT_END) {
                 throw new IllegalArgumentException("a loop with barriers is left");
             }
         }
         times = around;
+        inLoop = !outermost;
         values.set(f.variable(), new PathValues.Known(first + count * step, 0));
         return Left.AT_END;
     }
@@ -261,7 +286,9 @@ final class WarpPath {
         }
         boolean[] found = {false};
         Statements.visit(statements, s -> {
-            found[0] |= s instanceof Statement.Barrier || s instanceof Statement.BarrierOr;
+            found[0] |= s instanceof Statement.Barrier
+                    || s instanceof Statement.BarrierOr
+                    || s instanceof Statement.GridBarrier;
             if (s instanceof Statement.Call c) {
                 found[0] |= hasBarrier(function(c.function()).body());
             }

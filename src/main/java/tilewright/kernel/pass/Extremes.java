@@ -11,6 +11,7 @@ import tilewright.kernel.Expressions;
 import tilewright.kernel.Infix;
 import tilewright.kernel.Intrinsic;
 import tilewright.kernel.Place;
+import tilewright.kernel.Prefix;
 import tilewright.kernel.ScalarType;
 import tilewright.kernel.Variable;
 
@@ -56,6 +57,12 @@ final class Extremes {
                                 new Expression.Convert(c.type(), r.least()),
                                 new Expression.Convert(c.type(), r.greatest())));
             case Expression.Binary b -> of(b);
+            case Expression.Unary u
+            when u.operator() == Prefix.NEG ->
+                of(u.operand())
+                        .map(r -> new Range(
+                                new Expression.Unary(Prefix.NEG, r.greatest()),
+                                new Expression.Unary(Prefix.NEG, r.least())));
             case Expression.Call c
             when c.function() == Intrinsic.MIN || c.function() == Intrinsic.MAX ->
                 both(c.operands().getFirst(), c.operands().getLast())

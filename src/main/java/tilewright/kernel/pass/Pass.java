@@ -29,6 +29,10 @@ public enum Pass {
             Level.LAUNCHES,
             "one launch runs all steps of a loop whose instances belong to columns: blocks keep neighbouring columns,"
                     + " and wait for the step's own one, not for launches"),
+    KEEP_INPUTS(
+            Level.LAUNCHES,
+            "one launch runs all steps of a loop: blocks keep in shared memory what they read again in every step, and"
+                    + " wait for each other between steps"),
     PACK_PAIRS(Level.LOWERING, "two neighbours are updated at a time, as the 16-bit halves of a word"),
     RECOMPUTE(
             Level.LOWERING,

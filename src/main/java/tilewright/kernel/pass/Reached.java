@@ -50,6 +50,23 @@ final class Reached {
         return found[0];
     }
 
+    /** Whether a thread does a number of things that the text says: all of its loops run between numbers. */
+    boolean isShort() {
+        boolean[] shorter = {true};
+        functions.forEach(f -> Statements.visit(
+                f.body(),
+                s -> shorter[0] &= !(s instanceof Statement.While)
+                        && !(s instanceof Statement.Multiply)
+                        && (!(s instanceof Statement.For l) || isBetweenNumbers(l))));
+        return shorter[0];
+    }
+
+    private static boolean isBetweenNumbers(Statement.For loop) {
+        return loop.start() instanceof Expression.IntegerLiteral
+                && loop.condition() instanceof Expression.Binary b
+                && b.right() instanceof Expression.IntegerLiteral;
+    }
+
     /** Whether a block that stays may run it: nothing in it speaks of the launch, and no thread leaves before a barrier. */
     boolean mayStay() {
         boolean[] may = {true};

@@ -32,6 +32,9 @@ import tilewright.model.FreshName;
 
 /** Steps of the host, a loop or launches behind one another, that one block can run. */
 final class Resident {
+    /** Threads of a block that runs launches whose blocks are more than a few: the most that a block has. */
+    private static final int WIDE = 1024;
+
     private final Program program;
     private final int rounds;
     private final List<HostStep> steps;
@@ -69,11 +72,14 @@ final class Resident {
     /** Empty where one block cannot run them. */
     Optional<Stay> stay() {
         boolean launchesAlone = collect(steps);
-        if (!launchesAlone || launches.size() < 2) {
+        if (!launchesAlone || launches.isEmpty()) {
             return Optional.empty();
         }
-        int threads = launches.stream().mapToInt(HostStep.Launch::threads).max().orElseThrow();
-        Optional<Expression> fits = fits(new Extremes(), steps, threads);
+        int narrow = launches.stream().mapToInt(HostStep.Launch::threads).max().orElseThrow();
+        Optional<Expression> fitsNarrow = fits(new Extremes(), steps, narrow);
+        boolean always = fitsNarrow.isPresent() && isInteger(fitsNarrow.get(), 1);
+        int threads = always || !launches.stream().allMatch(this::runsBeside) ? narrow : WIDE;
+        Optional<Expression> fits = threads == narrow ? fitsNarrow : fits(new Extremes(), steps, threads);
         if (fits.isEmpty()) {
             return Optional.empty();
         }
@@ -97,6 +103,12 @@ final class Resident {
                         false,
                         false),
                 fits.get()));
+    }
+
+    /** Whether blocks of the launch may run side by side in one block: none waits for its threads, and each thread does as much as it does wherever it runs, and no more. */
+    private boolean runsBeside(HostStep.Launch launch) {
+        Reached reached = new Reached(program, launch.function());
+        return !reached.hasBarriers() && reached.isShort() && WIDE % launch.threads() == 0;
     }
 
     private String description() {

@@ -33,6 +33,16 @@ class BlockPathTest {
           }
         }
 
+        kernel rows(n: i32, x: global f64, s: global written f64) threads 64 {
+          let thread: i32 = @thread
+          for k in 1 ..= n unroll 1 {
+            s[thread] = x[100 * k + thread]
+            barrier
+            s[thread] = x[100 + thread]
+            barrier
+          }
+        }
+
         kernel chain(n: i32, x: global f64, s: global written f64, d: global written i32) threads 64 {
           let thread: i32 = @thread
           for k in 0 ..= @block unroll 1 {
@@ -55,7 +65,7 @@ class BlockPathTest {
         }
         """);
 
-    /** An instruction every second, 10 s for a load, 4 s for an operation. */
+    /** An instruction every second, 10 s for a load, 100 of a line that is new, 4 s for an operation. */
     private static final PathCosts COSTS = new PathCosts() {
         @Override
         public int warp() {
@@ -88,8 +98,8 @@ class BlockPathTest {
         }
 
         @Override
-        public Cost load(Place memory) {
-            return new Cost(1, 10);
+        public Cost load(Place memory, double moved) {
+            return new Cost(1, 10 + 90 * moved);
         }
     };
 
@@ -102,6 +112,13 @@ class BlockPathTest {
         assertTrue(sum.seconds() >= 10 + 4, "a load and an operation of one thread: " + sum);
         assertTrue(sum.busy() < product.busy(), "that one warp computes: " + sum + product);
         assertEquals(64 * 16.0, product.globalBytes() - 64 * 8, 1e-9, "two loads and a store of each thread");
+    }
+
+    @Test
+    void aLineThatNoIterationBeforeLoadedComesFromFartherAway() {
+        List<BlockPath.Phase> phases = BlockPath.of(STEPS, "rows", 64, 4, 0, 1, Map.of("n", 1000L), COSTS);
+        assertTrue(phases.get(2).seconds() >= 100, "another row of 800 bytes in each iteration: " + phases.get(2));
+        assertTrue(phases.get(3).seconds() < 100, "the same row: " + phases.get(3));
     }
 
     @Test

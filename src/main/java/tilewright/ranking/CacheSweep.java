@@ -42,7 +42,8 @@ record CacheSweep(double keptBytes, double lostBytes) {
                 double once = isLoadedAsTile(piece, reference) ? missing : coldFirst;
                 double footprint = step.footprint(piece, reference, level, position, geometry);
                 double elements = PieceBytes.elements(geometry, reference, step.iterations(level, position, geometry));
-                double moved = blocks * elements * reference.bytes();
+                double moved =
+                        blocks * elements * reference.bytes() * reference.lattice().moved(reference.bytes());
                 double again = Math.min(waves, Math.max(1, moved / footprint)) - 1;
                 bytes += transfers * Math.min(footprint, moved) * (once + again * missing(footprint));
             }

@@ -327,8 +327,7 @@ final class WorkloadBuilder {
             for (Access access : placed.statement().accesses()) {
                 Reference reference = reference(inside, placed, access);
                 String key = reference.strategy() + " " + access.array() + " "
-                        + loops.linearParts(
-                                inside.place(placed, access).indices(), reference.strategy() == Strategy.OWN);
+                        + loops.linearParts(elements(inside.place(placed, access)));
                 found.merge(key, reference, WorkloadBuilder::merge);
             }
         }
@@ -348,7 +347,8 @@ final class WorkloadBuilder {
                 a.accesses() + b.accesses(),
                 IntStream.range(0, a.spans().size())
                         .mapToObj(d -> a.spans().get(d).hull(b.spans().get(d)))
-                        .toList());
+                        .toList(),
+                a.lattice().with(b.lattice()));
     }
 
     private Reference reference(Inside inside, PlacedStatement placed, Access access) {
@@ -366,12 +366,18 @@ final class WorkloadBuilder {
                 problem.nest().array(access.array()).type().bytes(),
                 mask,
                 // of an own one the row of its point, whatever the statement pins
-                loops.contiguous(strategy == Strategy.OWN ? Objects.requireNonNull(place.tile()) : indices),
+                loops.contiguous(elements(place)),
                 loads,
                 exchanged || !writes ? 0 : 1,
                 loads > 0 && !isHeld(inside, placed, access),
                 1,
-                strategy == Strategy.DIRECT ? indices.stream().map(this::span).toList() : List.of());
+                strategy == Strategy.DIRECT ? indices.stream().map(this::span).toList() : List.of(),
+                loops.lattice(elements(place), sampler::whole, strategy == Strategy.OWN));
+    }
+
+    /** The subscripts of an access, or of the register that the point has of it. */
+    private static List<Affine> elements(Family.Place place) {
+        return place.strategy() == Strategy.OWN ? Objects.requireNonNull(place.tile()) : place.indices();
     }
 
     /** Whether a statement before has stored the same element in the same iteration: the thread still holds it, and nothing that a loop repeats comes between. */
@@ -395,6 +401,7 @@ final class WorkloadBuilder {
             boolean writtenOut = z >= 0 && family.roles().get(z) == LoopRole.UNROLLED;
             return writtenOut ? sampler.whole(z) : Interval.of(0);
         });
-        return new Reference.Span(loops.of(List.of(index)) & loops.parallel(), added, added.length());
+        return new Reference.Span(
+                loops.of(List.of(index)) & loops.parallel(), added, added.length(), loops.period(index));
     }
 }

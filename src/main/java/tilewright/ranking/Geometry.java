@@ -216,6 +216,13 @@ final class Geometry {
         return perBlock(reference.loops()) * reference.widening(block);
     }
 
+    /** Part of the elements that a block touches of a reference that lie at its edges along a loop, where others of the loop's values have them. */
+    double edge(Reference reference, int loop, long extent) {
+        int[] whole = block.clone();
+        whole[loop] = (int) Math.max(block[loop], Math.min(extent, Integer.MAX_VALUE));
+        return 1 - reference.widening(whole) / reference.widening(block);
+    }
+
     private static long product(int[] sizes, int mask) {
         long product = 1;
         for (int rest = mask; rest != 0; rest &= rest - 1) {

@@ -74,6 +74,23 @@ record FamilyLoops(Problem problem, Family family) {
         return mask;
     }
 
+    /** The parallel loops with which the bounds of a loop move that runs inside the kernel as a whole. */
+    int moving(PlacedStatement placed) {
+        Set<String> bounds = new HashSet<>();
+        for (int d = 0; d < placed.depth(); d++) {
+            if (family.roles().get(d) == LoopRole.KERNEL) {
+                bounds.addAll(placed.loops().get(d).lower().variables());
+                bounds.addAll(placed.loops().get(d).upper().variables());
+            }
+        }
+        int moving = 0;
+        for (int d = 0; d < placed.depth(); d++) {
+            boolean parallel = family.roles().get(d) == LoopRole.PARALLEL;
+            moving |= parallel && bounds.contains(placed.loopVariables().get(d)) ? 1 << d : 0;
+        }
+        return moving;
+    }
+
     /** Accesses that differ by constants only touch, block by block, nearly the same elements. */
     String linearParts(List<Affine> indices) {
         StringBuilder key = new StringBuilder();

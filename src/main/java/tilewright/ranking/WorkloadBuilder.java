@@ -76,7 +76,7 @@ final class WorkloadBuilder {
         List<PlacedStatement> statements = shape.statements().stream()
                 .map(id -> problem.nest().statement(id))
                 .toList();
-        Inside inside = Inside.of(shape, statements);
+        Inside inside = Inside.of(shape, statements, MiddleIndices.of(problem, sampler));
         List<Workload.Computation> computations =
                 statements.stream().map(s -> computation(s, inside)).toList();
         List<ExpressionCost.Operand> operands = computations.stream()
@@ -156,9 +156,9 @@ final class WorkloadBuilder {
         /** An access of a statement, by their numbers. */
         private record Use(String statement, int access) {}
 
-        static Inside of(Family.PieceShape shape, List<PlacedStatement> statements) {
+        static Inside of(Family.PieceShape shape, List<PlacedStatement> statements, MiddleIndices indices) {
             Map<Use, Family.Place> places = new HashMap<>();
-            shape.places().forEach(p -> places.put(new Use(p.statement(), p.access()), p));
+            shape.places().forEach(p -> places.put(new Use(p.statement(), p.access()), indices.of(p)));
             return new Inside(shape, statements, places);
         }
 
@@ -196,7 +196,7 @@ final class WorkloadBuilder {
                 cost,
                 pinned,
                 guards(placed, inside.shape()),
-                moving(placed),
+                loops.moving(placed),
                 extreme,
                 update(type, placed.statement().value()));
     }
@@ -233,23 +233,6 @@ final class WorkloadBuilder {
 
     private static boolean isSum(Expression expression) {
         return expression instanceof Expression.Apply a && a.operator() == Operator.ADD;
-    }
-
-    /** The parallel loops with which the bounds of a loop move that runs inside the kernel as a whole. */
-    private int moving(PlacedStatement placed) {
-        Set<String> bounds = new HashSet<>();
-        for (int d = 0; d < placed.depth(); d++) {
-            if (family.roles().get(d) == LoopRole.KERNEL) {
-                bounds.addAll(placed.loops().get(d).lower().variables());
-                bounds.addAll(placed.loops().get(d).upper().variables());
-            }
-        }
-        int moving = 0;
-        for (int d = 0; d < placed.depth(); d++) {
-            boolean parallel = family.roles().get(d) == LoopRole.PARALLEL;
-            moving |= parallel && bounds.contains(placed.loopVariables().get(d)) ? 1 << d : 0;
-        }
-        return moving;
     }
 
     /** The loops whose block the step fixes and whose bounds move with a loop that runs inside the block. */

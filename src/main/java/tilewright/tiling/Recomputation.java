@@ -31,7 +31,8 @@ import tilewright.parse.AccessNumbers;
  * written and read as often as there are iterations. What is made of inputs by a few operations takes less.
  *
  * <p>Before: {@code do j; do i; t(i) = u(j-1,i) + u(j+1,i); enddo; do i; r(j,i) = u(j,i) - c*(t(i-1) + t(i+1))}. After: {@code do j; do i; r(j,i) = u(j,i) - c*((u(j-1,i-1) + u(j+1,i-1)) +
- * (u(j-1,i+1) + u(j+1,i+1)))}, and a last statement for what the nest as written leaves in {@code t}.
+ * (u(j-1,i+1) + u(j+1,i+1)))}, and a last statement for what the nest as written leaves in {@code t}. What
+ * nobody reads is computed for the last time alone.
  *
  * <p>A web ({@link Webs}) is computed anew, if
  *
@@ -135,7 +136,7 @@ final class Recomputation {
     private @Nullable Made made(Webs.Web web) {
         List<Webs.Occurrence> writes =
                 web.occurrences().stream().filter(Webs.Occurrence::isWrite).toList();
-        if (writes.size() != 1 || web.occurrences().size() == 1 || web.readsInput()) {
+        if (writes.size() != 1 || web.readsInput()) {
             return null;
         }
         PlacedStatement statement = writes.getFirst().placed();

@@ -18,7 +18,8 @@ record CacheSweep(double keptBytes, double lostBytes) {
 
     /**
      * Bytes to and from memory for all blocks of a piece in one step: every element once, unless it is still in the
-     * cache from the former step; and again in later waves where the piece itself touches more than the cache holds.
+     * cache from the former step; and again in later waves where the piece itself touches more than the cache holds. What neighbouring blocks read
+     * at their common edge passes once where they run soon after one another ({@link #edges}).
      *
      * @param blocks of the piece
      * @param waves groups of blocks that run one after the other
@@ -42,12 +43,38 @@ record CacheSweep(double keptBytes, double lostBytes) {
                 double once = isLoadedAsTile(piece, reference) ? missing : coldFirst;
                 double footprint = step.footprint(piece, reference, level, position, geometry);
                 double elements = PieceBytes.elements(geometry, reference, step.iterations(level, position, geometry));
-                double moved = blocks * elements * reference.bytes();
+                double moved = blocks
+                        * elements
+                        * edges(piece, reference, geometry, step, level, position)
+                        * reference.bytes()
+                        * reference.lattice().moved(reference.bytes());
                 double again = Math.min(waves, Math.max(1, moved / footprint)) - 1;
                 bytes += transfers * Math.min(footprint, moved) * (once + again * missing(footprint));
             }
         }
         return bytes;
+    }
+
+    /**
+     * Part of what blocks touch of a reference that is not in the cache because a neighbour has read it: blocks run in the order of their coordinates, the last one's first, so that
+     * between a block and its neighbour along a loop run those along all loops behind it. Example: of 700 x 700 x 700 points in blocks of 8 x 8 x 32, neighbours along the second loop are
+     * 22 blocks apart, and along the first one 22 x 88, which touch a layer of 8 x 700 x 700 elements of each array: more than the cache holds, if these are four of doubles.
+     */
+    private double edges(
+            Workload.Piece piece, Reference reference, Geometry geometry, StepWork step, int level, int position) {
+        if (reference.spans().isEmpty()) {
+            return 1;
+        }
+        double between = step.workingSet();
+        double part = 1;
+        for (int z = 0; z < geometry.loops(); z++) {
+            if (geometry.isParallel(z) && (piece.free() & 1 << z) != 0) {
+                long extent = Math.max(1, step.extent(level, position, z));
+                between *= Math.min(1, (double) geometry.block(z) / extent);
+                part *= 1 - (1 - missing(between)) * geometry.edge(reference, z, extent);
+            }
+        }
+        return part;
     }
 
     /** Staged values of an array that blocks also own: some block of an earlier level or step has just stored them. */

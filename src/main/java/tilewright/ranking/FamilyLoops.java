@@ -1,10 +1,16 @@
 package tilewright.ranking;
 
+import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.function.IntFunction;
+import java.util.stream.LongStream;
 import tilewright.model.Access;
 import tilewright.model.Affine;
+import tilewright.model.Interval;
 import tilewright.model.PlacedStatement;
 import tilewright.tiling.Family;
 import tilewright.tiling.LoopRole;
@@ -68,11 +74,25 @@ record FamilyLoops(Problem problem, Family family) {
         return mask;
     }
 
-    /** Accesses that differ by constants only touch, block by block, nearly the same elements. */
-    String linearParts(List<Affine> indices, boolean own) {
-        if (own) {
-            return "";
+    /** The parallel loops with which the bounds of a loop move that runs inside the kernel as a whole. */
+    int moving(PlacedStatement placed) {
+        Set<String> bounds = new HashSet<>();
+        for (int d = 0; d < placed.depth(); d++) {
+            if (family.roles().get(d) == LoopRole.KERNEL) {
+                bounds.addAll(placed.loops().get(d).lower().variables());
+                bounds.addAll(placed.loops().get(d).upper().variables());
+            }
         }
+        int moving = 0;
+        for (int d = 0; d < placed.depth(); d++) {
+            boolean parallel = family.roles().get(d) == LoopRole.PARALLEL;
+            moving |= parallel && bounds.contains(placed.loopVariables().get(d)) ? 1 << d : 0;
+        }
+        return moving;
+    }
+
+    /** Accesses that differ by constants only touch, block by block, nearly the same elements. */
+    String linearParts(List<Affine> indices) {
         StringBuilder key = new StringBuilder();
         for (Affine index : indices) {
             for (int z = 0; z < problem.loops().size(); z++) {
@@ -80,6 +100,67 @@ record FamilyLoops(Problem problem, Family family) {
             }
         }
         return key.toString();
+    }
+
+    /**
+     * Where elements lie in an array.
+     *
+     * @param whole values of a loop that is written out
+     * @param apart whether accesses at other places touch other elements; else those of other points, a period apart, are the same
+     */
+    Lattice lattice(List<Affine> indices, IntFunction<Interval> whole, boolean apart) {
+        List<Long> steps = new ArrayList<>();
+        for (int z = 0; z < problem.loops().size(); z++) {
+            steps.add(indices.isEmpty() ? 0 : Math.abs(coefficient(indices.getLast(), z)));
+        }
+        List<Long> periods = new ArrayList<>();
+        Set<List<Long>> places = new HashSet<>(Set.of(List.of()));
+        for (Affine index : indices) {
+            long period = period(index);
+            periods.add(period);
+            Set<List<Long>> longer = new HashSet<>();
+            for (long added : added(index, whole, apart ? problem.sizes() : Map.of())) {
+                for (List<Long> place : places) {
+                    List<Long> with = new ArrayList<>(place);
+                    with.add(apart ? added : Math.floorMod(added, period));
+                    longer.add(with);
+                }
+            }
+            places = longer;
+        }
+        return new Lattice(steps, periods, places);
+    }
+
+    /** The distance of the elements of neighbouring points: the greatest common divisor of the coefficients of all loops that launches run and that are not written out. */
+    long period(Affine index) {
+        long period = 0;
+        for (int z = 0; z < problem.loops().size(); z++) {
+            LoopRole role = family.roles().get(z);
+            boolean one = role == LoopRole.UNROLLED || role == LoopRole.HOST;
+            period = one ? period : gcd(period, coefficient(index, z));
+        }
+        return Math.max(1, period);
+    }
+
+    private static long gcd(long a, long b) {
+        return b == 0 ? Math.abs(a) : gcd(b, a % b);
+    }
+
+    /** What iterations that are written out add to a subscript, and its constant. */
+    private List<Long> added(Affine index, IntFunction<Interval> whole, Map<String, Long> sizes) {
+        List<Long> added = List.of(index.evaluate(v -> sizes.getOrDefault(v, 0L)));
+        for (int z = 0; z < problem.loops().size(); z++) {
+            long coefficient = coefficient(index, z);
+            if (family.roles().get(z) == LoopRole.UNROLLED && coefficient != 0) {
+                Interval all = whole.apply(z);
+                added = added.stream()
+                        .flatMap(a -> LongStream.rangeClosed(all.low(), all.high())
+                                .mapToObj(v -> a + coefficient * v))
+                        .distinct()
+                        .toList();
+            }
+        }
+        return added;
     }
 
     private long coefficient(Affine index, int loop) {

@@ -216,7 +216,7 @@ final class Geometry {
     private int[] beside(Reference reference) {
         int[] beside = thread.clone();
         for (int z = 0; z < beside.length; z++) {
-            if (isParallel(z) && reference.isContiguousIn(z)) {
+            if (isParallel(z) && reference.lattice().step(z, reference.bytes()) > 0) {
                 beside[z] = thread[z] * reference.bytes() == Simt.ACCESS_BYTES ? thread[z] : 1;
             }
         }
@@ -226,6 +226,13 @@ final class Geometry {
     /** Elements of a reference that a block touches in one iteration of its sequential loops. */
     double touchedPerBlock(Reference reference) {
         return perBlock(reference.loops()) * reference.widening(block);
+    }
+
+    /** Part of the elements that a block touches of a reference that lie at its edges along a loop, where others of the loop's values have them. */
+    double edge(Reference reference, int loop, long extent) {
+        int[] whole = block.clone();
+        whole[loop] = (int) Math.max(block[loop], Math.min(extent, Integer.MAX_VALUE));
+        return 1 - reference.widening(whole) / reference.widening(block);
     }
 
     private static long product(int[] sizes, int mask) {
@@ -257,8 +264,9 @@ final class Geometry {
         }
         double lanes = Math.min(WARP, Math.max(1, block[last] / thread[last]));
         double rows = Math.max(1, WARP / lanes);
-        double perRow = reference.isContiguousIn(last)
-                ? Math.ceil(lanes * reference.bytes() / LINE_BYTES)
+        long step = reference.lattice().steps().get(last);
+        double perRow = step > 0
+                ? Math.min(lanes, Math.ceil(lanes * step * reference.bytes() / LINE_BYTES))
                 : reference.uses(last) ? lanes : 1;
         boolean rowsDiffer = (reference.loops() & parallel & ~(1 << last)) != 0;
         boolean rowsContiguous = (reference.contiguous() & parallel & ~(1 << last)) != 0;
@@ -288,18 +296,27 @@ final class Geometry {
     }
 
     /**
-     * Bytes moved per byte used: memory moves whole sectors, and a block takes runs of a row of the array. Example:
-     * a run of 4 floats uses 16 bytes of a sector of 32: factor 2.
+     * Bytes moved per byte used: memory moves whole sectors, and a block takes runs of a row of the array. Examples:
+     * a run of 4 floats uses 16 bytes of a sector of 32: factor 2; so does a run of doubles of which every other one is used.
      *
      * @param sector bytes of the smallest transfer
      */
     double overfetch(Reference reference, int sector) {
-        long run = reference.bytes();
+        double used = 1;
+        double last = 0;
+        long widest = 1;
         for (int z = 0; z < block.length; z++) {
-            if (reference.isContiguousIn(z)) {
-                run *= isParallel(z) ? block[z] : isSequential(z) ? chunk : 1;
+            long step = reference.lattice().step(z, reference.bytes());
+            if (step > 0) {
+                int points = isParallel(z) ? block[z] : isSequential(z) ? chunk : 1;
+                used *= points;
+                last += (points - 1) * step;
+                widest = Math.max(widest, step);
             }
         }
-        return Math.max(1, (double) sector / run);
+        double run = widest == 1 ? used : last + widest;
+        double elements = used * reference.lattice().perRow();
+        double sectors = Math.min(elements, Math.max(1, run * reference.bytes() / sector));
+        return Math.max(1, sectors * sector / (elements * reference.bytes()));
     }
 }

@@ -16,7 +16,8 @@ import tilewright.tiling.Strategy;
  * @param stores how often a block stores each element: 0 or 1
  * @param awaited whether a thread waits for what it loads: not for a value that it has just stored, which it still holds
  * @param accesses textual accesses; those served from registers do not count
- * @param spans by subscript
+ * @param spans by subscript, of direct accesses
+ * @param lattice where elements of neighbouring points lie
  */
 record Reference(
         String array,
@@ -28,27 +29,29 @@ record Reference(
         int stores,
         boolean awaited,
         int accesses,
-        List<Span> spans) {
+        List<Span> spans,
+        Lattice lattice) {
     /**
      * What one subscript of an access adds to the values of the parallel loops.
      *
      * @param loops the parallel loops in it
      * @param added its constants, and what loops that are written out add
      * @param values of what is added: two of {@code x(j)} and {@code x(j-1000)}
+     * @param period distance of the elements of neighbouring points
      */
-    record Span(int loops, Interval added, long values) {
+    record Span(int loops, Interval added, long values, long period) {
         /** The same as {@link Reference#widening}, of this subscript alone. */
         double widening(int[] sizes) {
             double size = 1;
             for (int z = 0; z < sizes.length; z++) {
                 size *= (loops & 1 << z) != 0 ? sizes[z] : 1;
             }
-            return Math.min(values, (size + added.high() - added.low()) / size);
+            return Math.min(values, (size + Math.floorDiv(added.high() - added.low(), period)) / size);
         }
 
         Span hull(Span other) {
             Interval both = added.hull(other.added);
-            return new Span(loops, both, Math.min(both.length(), values + other.values));
+            return new Span(loops, both, Math.min(both.length(), values + other.values), period);
         }
     }
 
@@ -63,11 +66,13 @@ record Reference(
      * @param sizes of the box, by loop
      */
     double widening(int[] sizes) {
-        double widening = 1;
+        double widening = lattice.elements();
+        double most = 1;
         for (Span span : spans) {
             widening *= span.widening(sizes);
+            most *= span.values();
         }
-        return widening;
+        return spans.isEmpty() ? widening : Math.min(widening, most);
     }
 
     boolean uses(int loop) {
@@ -80,7 +85,7 @@ record Reference(
      */
     boolean isSharedAlong(int loop) {
         return !uses(loop)
-                || isContiguousIn(loop)
+                || lattice.step(loop, bytes) > 0
                 || spans.stream()
                         .anyMatch(s -> (s.loops() & 1 << loop) != 0 && s.added().length() > 1);
     }

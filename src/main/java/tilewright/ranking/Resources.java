@@ -217,7 +217,11 @@ public record Resources(int threads, int sharedBytes, int registers, int residen
         boolean pairs = piece.computations().stream().allMatch(c -> c.cost().pairs());
         for (Reference reference : piece.references()) {
             if (reference.strategy() == Strategy.OWN) {
-                registers += words(geometry.perThread(reference.loops()), reference.bytes(), pairs);
+                registers += words(
+                        geometry.perThread(reference.loops())
+                                * reference.lattice().elements(),
+                        reference.bytes(),
+                        pairs);
             } else if (reference.strategy() == Strategy.DIRECT) {
                 // Of what a thread reads around its points, rows that are done give their registers to the next ones.
                 double values = geometry.perThread(reference.loops())

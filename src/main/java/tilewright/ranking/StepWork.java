@@ -85,7 +85,7 @@ final class StepWork {
     private static void addFootprints(
             Workload.Piece piece, PieceRange range, List<LoopRole> roles, Map<String, Double> footprints) {
         for (Reference reference : piece.references()) {
-            double bytes = reference.bytes();
+            double bytes = reference.bytes() * touched(reference);
             boolean sequential = false;
             for (int z = 0; z < roles.size(); z++) {
                 if (reference.uses(z) && (piece.free() & 1 << z) != 0) {
@@ -262,7 +262,7 @@ final class StepWork {
         return levels.get(level).get(position).share;
     }
 
-    /** Bytes of the different elements that all blocks of a piece touch at a reference. */
+    /** Bytes of the sectors with the different elements that all blocks of a piece touch at a reference. */
     double footprint(Workload.Piece piece, Reference reference, int level, int position, Geometry geometry) {
         PieceRange range = levels.get(level).get(position);
         double elements = geometry.usesSequential(reference.loops()) ? iterations(level, position, geometry) : 1;
@@ -271,6 +271,11 @@ final class StepWork {
                 elements *= (piece.free() & 1 << z) != 0 ? range.ranges[z].length() : geometry.block(z);
             }
         }
-        return elements * reference.bytes();
+        return elements * reference.bytes() * touched(reference);
+    }
+
+    /** Elements that memory moves for each point of a reference. */
+    private static double touched(Reference reference) {
+        return reference.lattice().elements() * reference.lattice().moved(reference.bytes());
     }
 }

@@ -76,7 +76,7 @@ final class WorkloadBuilder {
         List<PlacedStatement> statements = shape.statements().stream()
                 .map(id -> problem.nest().statement(id))
                 .toList();
-        Inside inside = Inside.of(shape, statements);
+        Inside inside = Inside.of(shape, statements, MiddleIndices.of(problem, sampler));
         List<Workload.Computation> computations =
                 statements.stream().map(s -> computation(s, inside)).toList();
         List<ExpressionCost.Operand> operands = computations.stream()
@@ -156,9 +156,9 @@ final class WorkloadBuilder {
         /** An access of a statement, by their numbers. */
         private record Use(String statement, int access) {}
 
-        static Inside of(Family.PieceShape shape, List<PlacedStatement> statements) {
+        static Inside of(Family.PieceShape shape, List<PlacedStatement> statements, MiddleIndices indices) {
             Map<Use, Family.Place> places = new HashMap<>();
-            shape.places().forEach(p -> places.put(new Use(p.statement(), p.access()), p));
+            shape.places().forEach(p -> places.put(new Use(p.statement(), p.access()), indices.of(p)));
             return new Inside(shape, statements, places);
         }
 
@@ -196,7 +196,7 @@ final class WorkloadBuilder {
                 cost,
                 pinned,
                 guards(placed, inside.shape()),
-                moving(placed),
+                loops.moving(placed),
                 extreme,
                 update(type, placed.statement().value()));
     }
@@ -233,23 +233,6 @@ final class WorkloadBuilder {
 
     private static boolean isSum(Expression expression) {
         return expression instanceof Expression.Apply a && a.operator() == Operator.ADD;
-    }
-
-    /** The parallel loops with which the bounds of a loop move that runs inside the kernel as a whole. */
-    private int moving(PlacedStatement placed) {
-        Set<String> bounds = new HashSet<>();
-        for (int d = 0; d < placed.depth(); d++) {
-            if (family.roles().get(d) == LoopRole.KERNEL) {
-                bounds.addAll(placed.loops().get(d).lower().variables());
-                bounds.addAll(placed.loops().get(d).upper().variables());
-            }
-        }
-        int moving = 0;
-        for (int d = 0; d < placed.depth(); d++) {
-            boolean parallel = family.roles().get(d) == LoopRole.PARALLEL;
-            moving |= parallel && bounds.contains(placed.loopVariables().get(d)) ? 1 << d : 0;
-        }
-        return moving;
     }
 
     /** The loops whose block the step fixes and whose bounds move with a loop that runs inside the block. */
@@ -327,8 +310,7 @@ final class WorkloadBuilder {
             for (Access access : placed.statement().accesses()) {
                 Reference reference = reference(inside, placed, access);
                 String key = reference.strategy() + " " + access.array() + " "
-                        + loops.linearParts(
-                                inside.place(placed, access).indices(), reference.strategy() == Strategy.OWN);
+                        + loops.linearParts(elements(inside.place(placed, access)));
                 found.merge(key, reference, WorkloadBuilder::merge);
             }
         }
@@ -348,7 +330,8 @@ final class WorkloadBuilder {
                 a.accesses() + b.accesses(),
                 IntStream.range(0, a.spans().size())
                         .mapToObj(d -> a.spans().get(d).hull(b.spans().get(d)))
-                        .toList());
+                        .toList(),
+                a.lattice().with(b.lattice()));
     }
 
     private Reference reference(Inside inside, PlacedStatement placed, Access access) {
@@ -366,12 +349,18 @@ final class WorkloadBuilder {
                 problem.nest().array(access.array()).type().bytes(),
                 mask,
                 // of an own one the row of its point, whatever the statement pins
-                loops.contiguous(strategy == Strategy.OWN ? Objects.requireNonNull(place.tile()) : indices),
+                loops.contiguous(elements(place)),
                 loads,
                 exchanged || !writes ? 0 : 1,
                 loads > 0 && !isHeld(inside, placed, access),
                 1,
-                strategy == Strategy.DIRECT ? indices.stream().map(this::span).toList() : List.of());
+                strategy == Strategy.DIRECT ? indices.stream().map(this::span).toList() : List.of(),
+                loops.lattice(elements(place), sampler::whole, strategy == Strategy.OWN));
+    }
+
+    /** The subscripts of an access, or of the register that the point has of it. */
+    private static List<Affine> elements(Family.Place place) {
+        return place.strategy() == Strategy.OWN ? Objects.requireNonNull(place.tile()) : place.indices();
     }
 
     /** Whether a statement before has stored the same element in the same iteration: the thread still holds it, and nothing that a loop repeats comes between. */
@@ -395,6 +384,7 @@ final class WorkloadBuilder {
             boolean writtenOut = z >= 0 && family.roles().get(z) == LoopRole.UNROLLED;
             return writtenOut ? sampler.whole(z) : Interval.of(0);
         });
-        return new Reference.Span(loops.of(List.of(index)) & loops.parallel(), added, added.length());
+        return new Reference.Span(
+                loops.of(List.of(index)) & loops.parallel(), added, added.length(), loops.period(index));
     }
 }

@@ -164,7 +164,7 @@ final class Distribution {
             boolean grown = false;
             while (!regions.isEmpty()) {
                 List<PlacedStatement> both = joined(before.getLast(), statements);
-                Optional<Region> one = belongTogether(before.getLast(), statements, hosts.size())
+                Optional<Region> one = StatementGroups.belongTogether(dependences, before.getLast(), statements, hosts.size())
                         ? inOneLaunch(regions.getLast(), region, both, hosts)
                         : Optional.empty();
                 if (one.isEmpty()) {
@@ -184,32 +184,9 @@ final class Distribution {
     }
 
     /**
-     * Whether one launch of two groups may save something: they stand in one loop as written, or one waits for the other. Of two filters one
-     * after another, the zero that begins the second one's sums belongs to these, not to the first filter, which comes before it.
-     */
-    private boolean belongTogether(List<PlacedStatement> first, List<PlacedStatement> second, int hosts) {
-        Set<Node.Loop> loops = new HashSet<>();
-        Set<String> ids = new HashSet<>();
-        first.forEach(p -> {
-            ids.add(p.statement().id());
-            if (p.depth() > hosts) {
-                loops.add(p.loops().get(hosts));
-            }
-        });
-        Set<String> others = new HashSet<>();
-        second.forEach(p -> others.add(p.statement().id()));
-        return second.stream()
-                        .anyMatch(p ->
-                                p.depth() > hosts && loops.contains(p.loops().get(hosts)))
-                || dependences.dependences().stream()
-                        .anyMatch(d -> ids.contains(d.source()) && others.contains(d.sink())
-                                || others.contains(d.source()) && ids.contains(d.sink()));
-    }
-
-    /**
      * One part instead of two that follow one another, where a launch runs all of it. In the loops' roles that both have: inside a host loop
-     * every launch is waited for as often as the loop has iterations. Where a point's sequential iterations are written out, as in a
-     * convolution: values then make no trip through memory.
+     * every launch is waited for as often as the loop has iterations; outside of them points of both find what they share in registers and caches
+     * ({@link StatementGroups#share}). Where a point's sequential iterations are written out, as in a convolution: values then make no trip through memory.
      */
     private Optional<Region> inOneLaunch(
             Region first, Region second, List<PlacedStatement> both, List<Node.Loop> hosts) {
@@ -220,19 +197,21 @@ final class Distribution {
             Region.Part together = part(both, hosts);
             return together != null && together.planner().writesOut() ? Optional.of(together) : Optional.empty();
         }
-        if (hosts.isEmpty()
-                || one.planner().rolesOfOneLaunch().isEmpty()
-                || !one.planner().rolesOfOneLaunch().equals(other.planner().rolesOfOneLaunch())
+        Optional<List<LoopRole>> roles = one.planner().rolesOfOneLaunch();
+        if (roles.isEmpty()
+                || !roles.equals(other.planner().rolesOfOneLaunch())
+                || hosts.isEmpty() && !(areParallel(roles.get()) && StatementGroups.share(both))
                 || both.stream().map(PlacedStatement::loops).distinct().count() > 1) {
             return Optional.empty();
         }
         Region.Part together = part(both, hosts);
-        return together != null
-                        && together.planner()
-                                .rolesOfOneLaunch()
-                                .equals(one.planner().rolesOfOneLaunch())
+        return together != null && together.planner().rolesOfOneLaunch().equals(roles)
                 ? Optional.of(together)
                 : Optional.empty();
+    }
+
+    private static boolean areParallel(List<LoopRole> roles) {
+        return roles.stream().allMatch(r -> r == LoopRole.PARALLEL);
     }
 
     /**
@@ -251,7 +230,6 @@ final class Distribution {
      */
     private Ahead ahead(Ahead from, List<List<PlacedStatement>> groups, List<Node.Loop> hosts) {
         boolean joins = !schedule.isFixed()
-                && !hosts.isEmpty()
                 && from.next() > 1
                 && from.statements().containsAll(groups.get(from.next() - 2));
         Ahead now = from;
@@ -273,7 +251,8 @@ final class Distribution {
         }
         Optional<List<LoopRole>> roles = part.planner().rolesOfOneLaunch();
         if (roles.isEmpty()
-                || !roles.get().stream().allMatch(r -> r == LoopRole.PARALLEL)
+                || !areParallel(roles.get())
+                || hosts.isEmpty() && !StatementGroups.share(all)
                 || all.stream().map(PlacedStatement::loops).distinct().count() > 1) {
             return Optional.empty();
         }

@@ -206,17 +206,21 @@ final class FlatPlanner implements FamilyPlanner {
         return new Level(iterations, false);
     }
 
-    /** One piece for all statements of a level that a point runs one after the other, one per statement where they are independent. */
+    /**
+     * One piece for all statements of a level that a point runs one after the other; where they are independent, one for those that share arrays and have the
+     * same points, and so find in registers and caches what the statements before have read, and one for each other statement.
+     */
     private List<Supplier<Piece>> pieces(BlockSpace space, PlanBuilder builder, Level level)
             throws AccessStrategies.MixedAccess {
         List<Map<PlacedStatement, Set>> pieces = new ArrayList<>();
         for (PlacedStatement placed : dependences.nest().statements()) {
             Set own = level.iterations().get(placed.statement().id());
             if (own != null && !own.isEmpty()) {
-                if (pieces.isEmpty() || !level.together()) {
+                Set points = Iterations.onFlat(dependences, space, placed, own);
+                if (pieces.isEmpty() || !level.together() && !belongs(placed, points, pieces.getLast())) {
                     pieces.add(new LinkedHashMap<>());
                 }
-                pieces.getLast().put(placed, Iterations.onFlat(dependences, space, placed, own));
+                pieces.getLast().put(placed, points);
             }
         }
         List<Supplier<Piece>> built = new ArrayList<>();
@@ -224,6 +228,13 @@ final class FlatPlanner implements FamilyPlanner {
             built.add(builder.piece(Iterations.blocks(space, iterations.values()), iterations));
         }
         return built;
+    }
+
+    private static boolean belongs(PlacedStatement placed, Set points, Map<PlacedStatement, Set> piece) {
+        List<PlacedStatement> all = new ArrayList<>(piece.keySet());
+        all.add(placed);
+        return StatementGroups.share(all)
+                && piece.values().stream().allMatch(p -> p.isSubset(points) && points.isSubset(p));
     }
 
     /** Dependences between iterations of the same step; those without any are left out, and those that are the same pairs are one. */

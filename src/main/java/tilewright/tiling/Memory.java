@@ -12,6 +12,8 @@ import tilewright.model.LoopNest;
 
 /** Ways to give values of a nest other memory, or updates another order, in the order in which they are tried. {@link ExpansionCheck} proves each. */
 enum Memory {
+    /** {@link Recomputation}. */
+    ANEW(Recomputation::of, "temporaries are computed where they are read%s", " (%s)"),
     /** {@link InvariantValues}. */
     ONCE(
             InvariantValues::of,

@@ -25,24 +25,25 @@ final class NestForms {
         this.schedule = schedule;
     }
 
-    /** Values are computed once wherever they can be; any other form is taken where it makes a program parallel, in more loops, or saves loops on the host. */
+    /** Temporaries are computed where they are read, and values once, wherever they can be; any other form is taken where it makes a program parallel, in more loops, or saves loops on the host. */
     NestForm best(Dependences asWritten) {
         Dependences all = DependenceAnalysis.withSilent(asWritten);
         if (schedule.isFixed()) {
             return form(asWritten, all, List.of());
         }
         Current written = new Current(asWritten, all, List.of());
-        Optional<Changed> first = changed(Memory.ONCE, written, written);
-        if (first.isEmpty() && SequentialTemporary.isIn(all)) {
-            first = expanded(written);
+        Current start = other(Memory.ANEW, written, written).orElse(written);
+        Optional<Changed> first = changed(Memory.ONCE, written, start);
+        if (first.isEmpty() && SequentialTemporary.isIn(start.all())) {
+            first = expanded(written, start);
         }
         Changed best = first.orElseGet(() -> {
-            NestForm form = form(asWritten, all, List.of());
-            return new Changed(null, form, new Current(asWritten, all, form.rules()));
+            NestForm form = form(start.dependences(), start.all(), start.rules());
+            return new Changed(null, form, new Current(start.dependences(), start.all(), form.rules()));
         });
         Map<Memory, Changed> tries = new EnumMap<>(Memory.class);
         for (Memory memory : Memory.values()) {
-            boolean tried = memory == Memory.ONCE || best.memory() != null && memory.compareTo(best.memory()) <= 0;
+            boolean tried = memory == Memory.ANEW || memory == Memory.ONCE || best.memory() != null && memory.compareTo(best.memory()) <= 0;
             if (tried || !memory.isWanted(best.form().regions())) {
                 continue;
             }
@@ -74,9 +75,9 @@ final class NestForms {
      * The first form with other memory, if it is parallel. Where the nest as written is known not to be, that decides: it need not be taken
      * apart, which takes longest where nothing in it is parallel.
      */
-    private Optional<Changed> expanded(Current written) {
+    private Optional<Changed> expanded(Current written, Current start) {
         return Stream.of(Memory.PLACED, Memory.EXPANDED)
-                .flatMap(memory -> changed(memory, written, written).stream())
+                .flatMap(memory -> changed(memory, written, start).stream())
                 .findFirst()
                 .filter(form -> RegionOrder.isParallel(form.form().regions()));
     }
@@ -98,8 +99,16 @@ final class NestForms {
      */
     private record Current(Dependences dependences, Dependences all, List<String> rules) {}
 
-    /** The form with a memory; nothing where there is no reason for it, or what it computes is not proved to be the same. */
+    /** The form with a memory; nothing where there is none ({@link #other}). */
     private Optional<Changed> changed(Memory memory, Current written, Current current) {
+        return other(memory, written, current).map(other -> {
+            NestForm form = form(other.dependences(), other.all(), other.rules());
+            return new Changed(memory, form, new Current(other.dependences(), other.all(), form.rules()));
+        });
+    }
+
+    /** The nest with a memory; nothing where there is no reason for it, or what it computes is not proved to be the same. */
+    private Optional<Current> other(Memory memory, Current written, Current current) {
         Optional<LoopNest> changed = memory.of(memory.leavesSilentOut() ? current.dependences() : current.all());
         if (changed.isEmpty()) {
             return Optional.empty();
@@ -121,8 +130,7 @@ final class NestForms {
         }
         List<String> rules = new ArrayList<>(current.rules());
         rules.add(memory.rule(current.dependences().nest(), changed.get()));
-        NestForm form = form(own, ownAll, rules);
-        return Optional.of(new Changed(memory, form, new Current(own, ownAll, form.rules())));
+        return Optional.of(new Current(own, ownAll, rules));
     }
 
     private NestForm form(Dependences asWritten, Dependences all, List<String> rules) {

@@ -25,7 +25,7 @@ import tilewright.model.SetNotation;
  * Proves that statements of two nests compute the same values, by induction over the order of the first one: an iteration and its counterpart apply the same operations, in the same order, to
  * reads that have their values from counterparts in turn, or from the same element of the input. Counterparts are the same iteration of the same statement, or, for a statement that the second nest
  * has alone, the iteration of it whose loops have the values that the loops of the same name have; a loop of another name has those of the loop of another name, where each has one. What a read of the second nest gets from such a statement may stand in the first one as the
- * whole expression.
+ * whole expression, and what a read of the first nest gets in the second one.
  *
  * <p>Every flow of the first nest leads from earlier iterations to later ones, so that what is supposed of sources is well founded.
  */
@@ -171,7 +171,9 @@ final class SameValues {
                         ? isSameRead(pair, other, read, where)
                         : isMade(pair, wanted, read, where);
             case Expression.Apply a ->
-                wanted instanceof Expression.Apply w
+                wanted instanceof Expression.Read(Access read)
+                        ? isComputed(pair, read, found, where)
+                        : wanted instanceof Expression.Apply w
                         && w.operator().equals(a.operator())
                         && IntStream.range(0, a.operands().size())
                                 .allMatch(o -> isSame(
@@ -231,6 +233,28 @@ final class SameValues {
                                     after.nest().statement(source).statement().value(),
                                     there)
                             && type(after, read).equals(type(before, pair.before()));
+        });
+    }
+
+    /** Whether an expression of the second nest has the value that a read of the first nest gets: it is what the statements compute that made it. */
+    private boolean isComputed(Pair pair, Access wanted, Expression found, UnionMap all) {
+        UnionMap where = all.intersectDomain(
+                ArrayBounds.inside(context, before.nest(), before.nest().statement(pair.before()), wanted)
+                        .toUnionSet());
+        UnionMap writes = originsBefore.of(pair.before(), wanted.index()).writes();
+        if (!where.isSubset(where.intersectDomain(writes.range()))
+                || !type(before, wanted).equals(type(after, pair.after()))) {
+            return false;
+        }
+        return writes.getMapList().stream().allMatch(w -> {
+            String source = Objects.requireNonNull(w.getTupleName(Dim.IN));
+            UnionMap there = w.toUnionMap().applyRange(where);
+            return there.isEmpty()
+                    || isSame(
+                            new Pair(source, pair.after()),
+                            before.nest().statement(source).statement().value(),
+                            found,
+                            there);
         });
     }
 

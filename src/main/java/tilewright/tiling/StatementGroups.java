@@ -1,6 +1,7 @@
 package tilewright.tiling;
 
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -9,6 +10,7 @@ import java.util.TreeSet;
 import java.util.function.Predicate;
 import tilewright.dependence.Dependence;
 import tilewright.dependence.Dependences;
+import tilewright.model.Node;
 import tilewright.model.PlacedStatement;
 
 /** Groups of statements that are planned together, in an order that keeps every dependence between groups. */
@@ -74,6 +76,45 @@ final class StatementGroups {
         among.forEach(p -> groups.computeIfAbsent(p.order().get(outer), _ -> new ArrayList<>())
                 .add(p));
         return List.copyOf(groups.values());
+    }
+
+    /**
+     * Whether one launch of two groups may save something: they stand in one loop as written, or one waits for the other. Of two filters one
+     * after another, the zero that begins the second one's sums belongs to these, not to the first filter, which comes before it.
+     */
+    static boolean belongTogether(Dependences dependences, List<PlacedStatement> first, List<PlacedStatement> second, int hosts) {
+        Set<Node.Loop> loops = new HashSet<>();
+        Set<String> ids = new HashSet<>();
+        first.forEach(p -> {
+            ids.add(p.statement().id());
+            if (p.depth() > hosts) {
+                loops.add(p.loops().get(hosts));
+            }
+        });
+        Set<String> others = new HashSet<>();
+        second.forEach(p -> others.add(p.statement().id()));
+        return second.stream()
+                        .anyMatch(p ->
+                                p.depth() > hosts && loops.contains(p.loops().get(hosts)))
+                || dependences.dependences().stream()
+                        .anyMatch(d -> ids.contains(d.source()) && others.contains(d.sink())
+                                || others.contains(d.source()) && ids.contains(d.sink()));
+    }
+
+    /** Whether each statement touches an array that some before it touches: one launch reads memory once for both. Example: {@code b = x*c; d = y*c}, not {@code b = x; d = y}. */
+    static boolean share(List<PlacedStatement> statements) {
+        Set<String> before = new HashSet<>();
+        for (PlacedStatement placed : statements) {
+            Set<String> own = new HashSet<>();
+            placed.statement().accesses().stream()
+                    .filter(a -> !a.indices().isEmpty())
+                    .forEach(a -> own.add(a.array()));
+            if (!before.isEmpty() && own.stream().noneMatch(before::contains)) {
+                return false;
+            }
+            before.addAll(own);
+        }
+        return true;
     }
 
     private static int position(List<PlacedStatement> among, String statement) {

@@ -107,7 +107,7 @@ final class Substitution {
         return simple.variables().size() < index.variables().size() ? simple : index;
     }
 
-    private static Expression in(Expression expression, Map<String, Affine> values) {
+    static Expression in(Expression expression, Map<String, Affine> values) {
         return switch (expression) {
             case Expression.Read r -> new Expression.Read(in(r.access(), values));
             case Expression.IndexValue v -> new Expression.IndexValue(v.index().substitute(values));

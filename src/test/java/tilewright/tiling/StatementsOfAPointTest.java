@@ -116,4 +116,39 @@ class StatementsOfAPointTest {
             enddo
             """));
     }
+
+    /** Outside of the host's loops, too, a launch that reads an array reads it for all statements of the same points, which are one kind of blocks. */
+    @Test
+    void statementsThatShareAnArrayShareALaunch() {
+        String text = """
+            param n
+            real a(n, n), b(n, n), c(n, n), d(n, n)
+            do i = 1, n
+              do j = 1, n
+                a(i,j) = a(i,j) * b(i,j)
+                c(i,j) = c(i,j) * d(i,j)
+              enddo
+            enddo
+            """;
+        assertEquals(List.of("S1 S2"), launches(text.replace("d(i,j)", "b(i,j)")));
+        assertEquals(List.of("S1", "S2"), launches(text), "nothing is shared");
+        assertEquals(List.of("S1", "S2"), launches(text.replace("c(i,j) = c(i,j) * d(i,j)", """
+              enddo
+              do j = 1, n
+                c(i,j) = c(i,j) * b(i,j)""")), "in loops of their own");
+    }
+
+    /** Each has a register of the point. */
+    @Test
+    void statementsThatWriteOtherElementsOfAnArrayShareALaunch() {
+        assertEquals(List.of("S1 S2 S3"), launches("""
+            param m
+            real z(m), u(0:2*m), w(m)
+            do i = 1, m - 1
+              u(2*i) = u(2*i) + z(i)
+              u(2*i + 1) = u(2*i + 1) + 0.5 * (z(i) + z(i+1))
+              w(i) = z(i)
+            enddo
+            """));
+    }
 }

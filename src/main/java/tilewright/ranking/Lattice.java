@@ -1,0 +1,72 @@
+package tilewright.ranking;
+
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.stream.Collectors;
+import tilewright.kernel.Simt;
+
+/**
+ * Where the elements of a reference lie between those of neighbouring points, where subscripts go by more than one: of {@code r(2*i,2*j - 1)}, {@code r(2*i,2*j)} and {@code
+ * r(2*i + 1,2*j)} three of four elements are touched, two in each even row and one in each odd one. Memory moves whole sectors, hence all four.
+ *
+ * @param steps by loop, by how many elements of a row its points are apart: the size of its coefficient in the last subscript
+ * @param periods by subscript, the distance of the elements of neighbouring points; 1 where no loop is in it
+ * @param places what accesses add to subscripts, as far as their elements differ whatever the points are
+ */
+record Lattice(List<Long> steps, List<Long> periods, Set<List<Long>> places) {
+    Lattice {
+        steps = List.copyOf(steps);
+        periods = List.copyOf(periods);
+        places = Set.copyOf(places);
+    }
+
+    /** With the places of both; of references that differ by constants alone. */
+    Lattice with(Lattice other) {
+        Set<List<Long>> both = new HashSet<>(places);
+        both.addAll(other.places);
+        return new Lattice(steps, periods, both);
+    }
+
+    /** By how many elements of a row points along a loop are apart, if neighbours share sectors; else 0. */
+    long step(int loop, int bytes) {
+        long step = steps.get(loop);
+        return step * bytes <= Simt.SECTOR_BYTES ? step : 0;
+    }
+
+    /** Elements for each point. */
+    int elements() {
+        return places.size();
+    }
+
+    /** Rows of the array in which each point has elements. */
+    private long rows() {
+        return places.stream().map(this::row).distinct().count();
+    }
+
+    private List<Long> row(List<Long> place) {
+        return place.isEmpty() ? place : place.subList(0, place.size() - 1);
+    }
+
+    /** Different elements of a row for each point. */
+    double perRow() {
+        long different = places.stream()
+                .map(place -> {
+                    List<Long> reduced = new ArrayList<>(place);
+                    if (!place.isEmpty()) {
+                        reduced.set(place.size() - 1, Math.floorMod(place.getLast(), periods.getLast()));
+                    }
+                    return reduced;
+                })
+                .collect(Collectors.toSet())
+                .size();
+        return (double) different / rows();
+    }
+
+    /** Elements that memory moves, in whole sectors, for each one that is touched. */
+    double moved(int bytes) {
+        long period = periods.isEmpty() ? 1 : periods.getLast();
+        return period * bytes <= Simt.SECTOR_BYTES ? Math.max(1, period / perRow()) : 1;
+    }
+}

@@ -173,10 +173,10 @@ final class PlainStatements {
         return scope;
     }
 
-    /** Whether a real variable holds just what its first value is, of the same type. */
+    /** Whether a number holds just what its first value is, of the same type. */
     private static boolean isOfItsValue(IVariable variable, IASTExpression value) {
         DataType type = CTypes.of(variable.getType());
-        return type != null && type.isFloating() && type == CTypes.of(value.getExpressionType());
+        return type != null && type == CTypes.of(value.getExpressionType());
     }
 
     /** Sets the value of a tracked integer; one that is not affine makes it data. */

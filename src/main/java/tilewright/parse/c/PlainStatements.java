@@ -173,12 +173,12 @@ final class PlainStatements {
         return scope;
     }
 
-    /** Whether a real variable holds just what its first value is, of the same type. */
+    /** Whether a number holds just what its first value is, of the same type. */
     private static boolean isOfItsValue(IVariable variable, IASTExpression value) {
         DataType type = CTypes.of(variable.getType());
         CFunction function = value instanceof IASTFunctionCallExpression call ? CFunction.called(call) : null;
         DataType own = function == null ? CTypes.of(value.getExpressionType()) : function.type();
-        return type != null && type.isFloating() && type == own;
+        return type != null && type == own;
     }
 
     /** Sets the value of a tracked integer; one that is not affine makes it data. */

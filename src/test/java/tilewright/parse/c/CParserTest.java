@@ -255,6 +255,8 @@ class CParserTest {
         b[0] = 1.0 / (double)n;                          ~ b(0) = 1.0 / dble(n)
         b[0] = (n + 1) % 3;                              ~ b(0) = (n + 1) - (((n + 1) / 3) * 3)
         for (i = 0; i < n; i++) { double t = b[i]; b[i] = t * t; } ~ do i = 0, n - 1; b(i) = b(i) * b(i); enddo
+        for (i = 0; i < n; i++) { int t = q[i] + n; q[i] = t * t; } ~ do i = 0, n - 1; q(i) = (q(i) + n) * (q(i) + n); enddo
+        for (i = 0; i < n; i++) { int t = q[i] + n; if (t < q[0]) q[0] = t; } ~ do i = 0, n - 1; q(0) = min(q(i) + n, q(0)); enddo
         for (i = 0; i < n; i++) { double t = b[i]; b[i] = t; s = t; } ~ do i = 0, n - 1; t = b(i); b(i) = t; s = t; enddo
         for (i = 0; i < n; i++) { double t = 1.0 / b[i]; b[i] = t * t; } ~ do i = 0, n - 1; t = 1.0 / b(i); b(i) = t * t; enddo
         for (i = 0; i < n; i++) { double t = 1.0 / b[i]; b[i] = t + s; } ~ do i = 0, n - 1; b(i) = (1.0 / b(i)) + s; enddo

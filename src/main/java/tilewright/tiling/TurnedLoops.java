@@ -43,8 +43,7 @@ final class TurnedLoops {
     }
 
     /** Whether the nearest loop around that walks the same dimension of an array runs the other way, as it is turned itself. */
-    private static boolean runsAgainst(
-            LoopNest nest, List<Node.Loop> loops, int depth, Set<Node.Loop> turned) {
+    private static boolean runsAgainst(LoopNest nest, List<Node.Loop> loops, int depth, Set<Node.Loop> turned) {
         Node.Loop loop = loops.get(depth);
         if (Math.abs(loop.step()) != 1) {
             return false;
@@ -83,9 +82,7 @@ final class TurnedLoops {
     private static Affine byValues(Affine index, List<Node.Loop> loops) {
         Affine value = index;
         for (Node.Loop loop : loops.reversed()) {
-            value = loop.lower().equals(loop.upper())
-                    ? value.substitute(Map.of(loop.variable(), loop.lower()))
-                    : value;
+            value = loop.lower().equals(loop.upper()) ? value.substitute(Map.of(loop.variable(), loop.lower())) : value;
         }
         return value;
     }

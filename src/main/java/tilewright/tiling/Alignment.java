@@ -219,7 +219,7 @@ final class Alignment {
                     left.stream().filter(t -> t.value().equals(index)).findFirst();
             trip.ifPresent(left::remove);
             subscripts.add(new Subscript.AffineSubscript(
-                    trip.map(t -> (Affine) Affine.variable(t.variable())).orElse(index)));
+                    trip.<Affine>map(t -> Affine.variable(t.variable())).orElse(index)));
         }
         return new Access(target.index(), target.array(), subscripts, target.position());
     }

@@ -61,8 +61,7 @@ final class Alignment {
     /** The same, with statements whose array no deepest statement writes at the first element they read of one that is; nothing where there are none. */
     static Optional<Rewriting> byReads(Dependences dependences) {
         Alignment alignment = new Alignment(dependences.nest(), true);
-        boolean moves = alignment.nest.statements().stream()
-                .anyMatch(p -> alignment.movedByRead(p) != Moved.NOT);
+        boolean moves = alignment.nest.statements().stream().anyMatch(p -> alignment.movedByRead(p) != Moved.NOT);
         return moves ? alignment.form() : Optional.empty();
     }
 
@@ -139,7 +138,9 @@ final class Alignment {
             int position = subscripts.get().get(d);
             String variable = deepest.loopVariables().get(position);
             Affine own = deepest.statement().target().indices().get(d);
-            LinearForm.of(own).solve(variable, element.indices().get(d)).ifPresent(place -> places.put(position, place));
+            LinearForm.of(own)
+                    .solve(variable, element.indices().get(d))
+                    .ifPresent(place -> places.put(position, place));
         }
         Map<Integer, List<OneTrip>> inserted = new HashMap<>();
         List<String> variables = new ArrayList<>();
@@ -183,7 +184,8 @@ final class Alignment {
             if (depth < 0
                     || depths.contains(depth)
                     || !(index.equals(Affine.variable(variables.getFirst()))
-                            || index.equals(Affine.variable(variables.getFirst()).times(-1)))) {
+                            || index.equals(
+                                    Affine.variable(variables.getFirst()).times(-1)))) {
                 return Optional.empty();
             }
             depths.add(depth);
@@ -199,8 +201,8 @@ final class Alignment {
             int position = positions.get(d);
             Affine own = deepest.statement().target().indices().get(d);
             Affine index = position < variables.size()
-                    ? own.substitute(Map.of(
-                            deepest.loopVariables().get(position), Affine.variable(variables.get(position))))
+                    ? own.substitute(
+                            Map.of(deepest.loopVariables().get(position), Affine.variable(variables.get(position))))
                     : access.indices().get(d);
             subscripts.add(new Subscript.AffineSubscript(index));
         }
@@ -210,16 +212,14 @@ final class Alignment {
     /** What a statement writes, by loops of one iteration that have the values of its subscripts, each once: {@code d(i,j)} for {@code d(k,k)} where i = k and j = k. */
     private static Access byPlace(Access target, Map<Integer, List<OneTrip>> inserted) {
         List<OneTrip> left = new ArrayList<>();
-        inserted.keySet().stream()
-                .sorted()
-                .forEach(d -> left.addAll(Objects.requireNonNull(inserted.get(d))));
+        inserted.keySet().stream().sorted().forEach(d -> left.addAll(Objects.requireNonNull(inserted.get(d))));
         List<Subscript> subscripts = new ArrayList<>();
         for (Affine index : target.indices()) {
             Optional<OneTrip> trip =
                     left.stream().filter(t -> t.value().equals(index)).findFirst();
             trip.ifPresent(left::remove);
             subscripts.add(new Subscript.AffineSubscript(
-                    trip.map(t -> (Affine) Affine.variable(t.variable())).orElse(index)));
+                    trip.<Affine>map(t -> Affine.variable(t.variable())).orElse(index)));
         }
         return new Access(target.index(), target.array(), subscripts, target.position());
     }
@@ -262,8 +262,7 @@ final class Alignment {
         return result;
     }
 
-    private Node aroundLoop(
-            Node.Loop loop, PlacedStatement placed, int depth, Map<Integer, List<OneTrip>> inserted) {
+    private Node aroundLoop(Node.Loop loop, PlacedStatement placed, int depth, Map<Integer, List<OneTrip>> inserted) {
         Node.Loop kept = new Node.Loop(
                 loop.variable(),
                 loop.lower(),

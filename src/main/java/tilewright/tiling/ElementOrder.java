@@ -228,9 +228,7 @@ final class ElementOrder {
             List<String> updates = updates(other);
             int depth = number < updates.size() ? other.loopVariables().indexOf(updates.get(number)) : placed.depth();
             boolean shared = depth < placed.depth()
-                    && other.order()
-                            .subList(0, depth + 1)
-                            .equals(placed.order().subList(0, depth + 1));
+                    && other.order().subList(0, depth + 1).equals(placed.order().subList(0, depth + 1));
             if (shared) {
                 return Affine.variable(placed.loopVariables().get(depth));
             }

@@ -151,7 +151,9 @@ final class NestForms {
             reasons.add("sums whose order is free run down with the loops around them");
         }
         if (!turned.isEmpty()) {
-            reasons.add("loops whose iterations do without each other run the way of loops around them that walk the same rows");
+            reasons.add(
+                    "loops whose iterations do without each other run the way of loops around them that walk the same"
+                            + " rows");
         }
         return new NestForm(
                 nest,

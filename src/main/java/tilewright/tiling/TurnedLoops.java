@@ -2,6 +2,7 @@ package tilewright.tiling;
 
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import tilewright.dependence.Dependence;
 import tilewright.dependence.Dependences;
@@ -42,8 +43,7 @@ final class TurnedLoops {
     }
 
     /** Whether the nearest loop around that walks the same dimension of an array runs the other way, as it is turned itself. */
-    private static boolean runsAgainst(
-            LoopNest nest, List<Node.Loop> loops, int depth, Set<Node.Loop> turned) {
+    private static boolean runsAgainst(LoopNest nest, List<Node.Loop> loops, int depth, Set<Node.Loop> turned) {
         Node.Loop loop = loops.get(depth);
         if (Math.abs(loop.step()) != 1) {
             return false;
@@ -56,30 +56,35 @@ final class TurnedLoops {
     }
 
     private static boolean walkTogether(LoopNest nest, Node.Loop around, Node.Loop loop) {
-        List<Access> all = accesses(nest, around);
-        List<Access> own = accesses(nest, loop);
-        return own.stream().anyMatch(a -> {
-            for (int d = 0; d < a.indices().size(); d++) {
-                int dimension = d;
-                boolean walks = a.indices().get(d).equals(Affine.variable(loop.variable()));
-                if (walks
-                        && all.stream()
-                                .anyMatch(b -> b.isAffine()
-                                        && b.array().equals(a.array())
-                                        && b.indices().get(dimension).equals(Affine.variable(around.variable())))) {
-                    return true;
-                }
-            }
-            return false;
-        });
+        Set<Dimension> own = walked(nest, loop, loop.variable());
+        return walked(nest, around, around.variable()).stream().anyMatch(own::contains);
     }
 
-    private static List<Access> accesses(LoopNest nest, Node.Loop loop) {
-        return nest.statements().stream()
-                .filter(p -> p.loops().contains(loop))
-                .flatMap(p -> p.statement().accesses().stream())
-                .filter(Access::isAffine)
-                .toList();
+    private record Dimension(String array, int number) {}
+
+    /** Dimensions that a variable alone indexes inside a loop; loops of one iteration have the value that they have. */
+    private static Set<Dimension> walked(LoopNest nest, Node.Loop loop, String variable) {
+        Set<Dimension> walked = new HashSet<>();
+        for (PlacedStatement placed : nest.statements()) {
+            if (placed.loops().contains(loop)) {
+                for (Access access : placed.statement().accesses()) {
+                    for (int d = 0; access.isAffine() && d < access.indices().size(); d++) {
+                        if (byValues(access.indices().get(d), placed.loops()).equals(Affine.variable(variable))) {
+                            walked.add(new Dimension(access.array(), d));
+                        }
+                    }
+                }
+            }
+        }
+        return walked;
+    }
+
+    private static Affine byValues(Affine index, List<Node.Loop> loops) {
+        Affine value = index;
+        for (Node.Loop loop : loops.reversed()) {
+            value = loop.lower().equals(loop.upper()) ? value.substitute(Map.of(loop.variable(), loop.lower())) : value;
+        }
+        return value;
     }
 
     /** Whether no iteration of the loop depends on another one. */

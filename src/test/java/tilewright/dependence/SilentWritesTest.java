@@ -114,8 +114,7 @@ class SilentWritesTest {
         assertSilent(
                 "[n] -> { S1[k,i,j] : 1 <= k <= n and i = k and j = k }",
                 update("integer a(n, n)", "ior(a(i,j), min(a(i,k), a(k,j)))"));
-        assertSilent(
-                "[n] -> { S1[k,i,j] : false }", update("integer a(n, n)", "max(a(i,j), ieor(a(i,k), a(k,j)))"));
+        assertSilent("[n] -> { S1[k,i,j] : false }", update("integer a(n, n)", "max(a(i,j), ieor(a(i,k), a(k,j)))"));
     }
 
     @Test

@@ -108,7 +108,8 @@ class ElementOrderTest {
         assertTrue(form.replaceAll("\\s+", " ").contains("""
             do k = 0, min(j, i - 1) \
             if (k == j) then f(j,i) = a(i,j) / a(j,j) endif \
-            a(i,j) = a(i,j) - (f(k,i) * a(k,j)) enddo"""), form);
+            a(i,j) = a(i,j) - (f(k,i) * a(k,j)) enddo\
+            """), form);
     }
 
     /** Arrays that are met first turn round, too, where others are oriented by more statements. */

@@ -177,7 +177,8 @@ final class TiledSumsTest {
 
     private static Optional<Rewriting> form(String text) {
         try (Context context = new Context()) {
-            LoopNest unit = UnitSteps.of(NestParser.parse("test.nest", text), java.util.Set.of()).nest();
+            LoopNest unit = UnitSteps.of(NestParser.parse("test.nest", text), java.util.Set.of())
+                    .nest();
             return TiledSums.of(DependenceAnalysis.withSilent(DependenceAnalysis.analyze(context, unit)))
                     .map(TiledSums.Form::nest);
         }

@@ -67,6 +67,25 @@ class TurnedLoopsTest {
                 turned(SOLVE.replace("k = n, 1, -1", "k = 1, n").replace("i = 1, k - 1", "i = n, k + 1, -1")));
     }
 
+    /** A loop of one iteration walks as the loop does that gives it its value. */
+    @Test
+    void copiesOfAColumnWalkItsRows() {
+        assertEquals(List.of("j"), turned("""
+            param n
+            real a(n,n), c(n,n)
+            do k = 1, n
+              do i = 1, n
+                do l = k, k
+                  c(k,i) = a(i,l)
+                enddo
+              enddo
+              do j = n, k, -1
+                a(k,j) = c(k,1) * a(k,j)
+              enddo
+            enddo
+            """));
+    }
+
     @Test
     void loopsThatDependOnTheirOrderStay() {
         assertEquals(List.of(), turned("""

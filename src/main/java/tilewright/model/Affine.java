@@ -36,9 +36,11 @@ public sealed interface Affine {
             if (right instanceof Constant c && c.value < 0) {
                 return left + " - " + -c.value;
             }
-            return right instanceof Scaled s && s.factor < 0
-                    ? left + " - " + Affine.scaled(-s.factor, s.operand)
-                    : left + " + " + right;
+            if (right instanceof Scaled s && s.factor < 0) {
+                Affine taken = Affine.scaled(-s.factor, s.operand);
+                return left + " - " + (taken instanceof Sum ? "(" + taken + ")" : taken);
+            }
+            return left + " + " + right;
         }
     }
 

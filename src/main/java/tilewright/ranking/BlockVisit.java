@@ -264,7 +264,8 @@ record BlockVisit(
             return iterations
                     * (barrier + statements * (latency.cache() + cost.waits().dependent()));
         }
-        return iterations * (barrier + geometry.tile() * (latency.shared() + cost.waits().dependent()));
+        return iterations
+                * (barrier + geometry.tile() * (latency.shared() + cost.waits().dependent()));
     }
 
     /**

@@ -135,12 +135,7 @@ final class FrontBoxes {
      * @param besideBytes of those that neighbours store side by side
      */
     record Boxes(
-            List<Copy> copies,
-            double movedBytes,
-            long sharedBytes,
-            boolean all,
-            double apart,
-            double besideBytes) {
+            List<Copy> copies, double movedBytes, long sharedBytes, boolean all, double apart, double besideBytes) {
         static final Boxes NONE = new Boxes(List.of(), 0, 0, false, 0, 0);
 
         Boxes {
@@ -156,7 +151,8 @@ final class FrontBoxes {
         double slots(int threads, boolean fronts) {
             KernelCosts costs = KernelCosts.measured();
             double asked = copies.stream().mapToDouble(c -> c.asked(threads)).sum();
-            double written = copies.stream().mapToDouble(c -> c.written(threads)).sum();
+            double written =
+                    copies.stream().mapToDouble(c -> c.written(threads)).sum();
             return fronts
                     ? asked * costs.askedSlots() + written * costs.writtenSlots()
                     : (asked + written) * costs.copiedSlots();
@@ -269,9 +265,8 @@ final class FrontBoxes {
             for (int d = 0; d < place.size(); d++) {
                 at.put(coordinates(place).get(d), place.get(d));
             }
-            LinearForm behind = LinearForm.of(iteration
-                    .substitute(at)
-                    .minus(Affine.variable(SharedBoxes.offset(carrying))));
+            LinearForm behind =
+                    LinearForm.of(iteration.substitute(at).minus(Affine.variable(SharedBoxes.offset(carrying))));
             if (!behind.isConstant() || behind.constant() > 0) {
                 return 0;
             }

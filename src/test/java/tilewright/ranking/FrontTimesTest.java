@@ -40,7 +40,8 @@ class FrontTimesTest {
         ask(SEIDEL, Map.of("tsteps", 500L, "n", 2000L), fronts -> {
             Candidate candidate = candidate(List.of(64, 4, 32));
             Geometry geometry = fronts.geometry(candidate);
-            Workload.Piece piece = fronts.costs.workload().levels().getFirst().pieces().getFirst();
+            Workload.Piece piece =
+                    fronts.costs.workload().levels().getFirst().pieces().getFirst();
             List<StepWork> steps = fronts.costs.steps(candidate.block());
             double blocks = steps.stream()
                     .mapToDouble(s -> s.weight() * s.started(piece, 0, 0, geometry))
@@ -57,8 +58,7 @@ class FrontTimesTest {
     void whatABlockWritesFirstIsNotLoaded() {
         ask(ALIGNMENT, Map.of("n", 4096L, "m", 4096L), fronts -> {
             Geometry geometry = fronts.geometry(candidate(List.of(64, 128)));
-            FrontBoxes.Boxes boxes =
-                    fronts.costs.costs(0).getFirst().piece().boxes(geometry);
+            FrontBoxes.Boxes boxes = fronts.costs.costs(0).getFirst().piece().boxes(geometry);
             FrontBoxes.Copy table = boxes.copies().stream()
                     .filter(c -> c.stored() > 0)
                     .findFirst()
@@ -75,14 +75,12 @@ class FrontTimesTest {
     void everyElementOfABlockOfSeveralStepsIsAskedFor() {
         ask(SEIDEL, Map.of("tsteps", 500L, "n", 2000L), fronts -> {
             Geometry geometry = fronts.geometry(candidate(List.of(64, 4, 32)));
-            FrontBoxes.Boxes boxes =
-                    fronts.costs.costs(0).getFirst().piece().boxes(geometry);
+            FrontBoxes.Boxes boxes = fronts.costs.costs(0).getFirst().piece().boxes(geometry);
             FrontBoxes.Copy box = boxes.copies().getFirst();
             assertEquals(37 * 82, box.loaded());
             assertEquals(2 * 30, box.asked(128), "10 rows of 3 elements by each of 4 warps, in and out");
             assertEquals(3, boxes.waits(128), "batches of 12");
-            assertEquals(
-                    60 * KernelCosts.measured().askedSlots(), boxes.slots(128, true), "instructions of a thread");
+            assertEquals(60 * KernelCosts.measured().askedSlots(), boxes.slots(128, true), "instructions of a thread");
         });
     }
 
@@ -103,8 +101,7 @@ class FrontTimesTest {
     }
 
     private static Candidate candidate(List<Integer> block) {
-        return new Candidate(
-                block, block.stream().map(_ -> 1).toList(), new Candidate.Options(block.getFirst(), 1));
+        return new Candidate(block, block.stream().map(_ -> 1).toList(), new Candidate.Options(block.getFirst(), 1));
     }
 
     private static void ask(Path nest, Map<String, Long> sizes, Consumer<Fronts> question) {

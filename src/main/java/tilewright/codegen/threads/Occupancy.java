@@ -58,7 +58,8 @@ final class Occupancy {
         if (kernel.pieces().stream().anyMatch(p -> !p.slices().isEmpty())) {
             return 1;
         }
-        int copying = kernel.pieces().stream().mapToInt(Occupancy::copying).max().orElse(0);
+        int copying =
+                kernel.pieces().stream().mapToInt(Occupancy::copying).max().orElse(0);
         if (copying > 0) {
             int blocks = atOnce(kernel, copying);
             return blocks > 1 ? blocks : 0;

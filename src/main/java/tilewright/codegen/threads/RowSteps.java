@@ -61,7 +61,11 @@ record RowSteps(List<Affine> from, List<Affine> to, Bounds least, Bounds greates
                 bounds(intervals.stream().map(RowIntervals::least).toList());
         Optional<Bounds> greatest =
                 bounds(intervals.stream().map(RowIntervals::greatest).toList());
-        if (rows.isEmpty() || least.isEmpty() || greatest.isEmpty() || !isMonotone(least.get()) || !isMonotone(greatest.get())) {
+        if (rows.isEmpty()
+                || least.isEmpty()
+                || greatest.isEmpty()
+                || !isMonotone(least.get())
+                || !isMonotone(greatest.get())) {
             return Optional.empty();
         }
         List<Affine> from = new ArrayList<>(List.of(Affine.constant(0)));

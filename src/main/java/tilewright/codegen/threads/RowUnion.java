@@ -79,9 +79,10 @@ record RowUnion(RowIntervals common, List<RowIntervals> cases) {
     /** The same comparisons, each as a form that is not negative. */
     private static List<Condition> normal(List<Condition> conditions) {
         return conditions.stream()
-                .flatMap(c -> c instanceof Condition.Compare k && !k.notNegative().isEmpty()
-                        ? k.notNegative().stream().map(RowUnion::notNegative)
-                        : Stream.of(c))
+                .flatMap(c ->
+                        c instanceof Condition.Compare k && !k.notNegative().isEmpty()
+                                ? k.notNegative().stream().map(RowUnion::notNegative)
+                                : Stream.of(c))
                 .distinct()
                 .toList();
     }
@@ -127,18 +128,15 @@ record RowUnion(RowIntervals common, List<RowIntervals> cases) {
                         .map(c -> inRow(c, least(c.greatest(), places, value), -1, names, affine))
                         .reduce(RowUnion::larger)
                         .orElseThrow());
-        Expression from = Stream.concat(
-                        common.least().stream().map(value), Stream.of(first))
+        Expression from = Stream.concat(common.least().stream().map(value), Stream.of(first))
                 .reduce(RowUnion::larger)
                 .orElseThrow();
-        Expression to = Stream.concat(
-                        common.greatest().stream().map(value), Stream.of(last))
+        Expression to = Stream.concat(common.greatest().stream().map(value), Stream.of(last))
                 .reduce(RowUnion::smaller)
                 .orElseThrow();
         Expression at = affine.of(place);
         Expression inside = bitAnd(lessEqual(from, at), lessEqual(at, to));
-        Expression some = steps.map(
-                        s -> bitAnd(lessEqual(most(s.from(), value), least(s.to(), places, value)), inside))
+        Expression some = steps.map(s -> bitAnd(lessEqual(most(s.from(), value), least(s.to(), places, value)), inside))
                 .orElse(inside);
         return common.rows().isEmpty() ? some : bitAnd(row(common, names, affine), some);
     }

@@ -61,7 +61,9 @@ final class WindowElements {
         WindowShape together =
                 WindowShape.of(rows, columns, window.type(), scope.piece().threads());
         this.union = RowUnion.of(written, window.coordinate(window.extents().size() - 1));
-        int comparisons = (union.isPresent() ? OF_INTERVAL : comparisons(written)) * together.rowsAtOnce() * together.columnsAtOnce();
+        int comparisons = (union.isPresent() ? OF_INTERVAL : comparisons(written))
+                * together.rowsAtOnce()
+                * together.columnsAtOnce();
         this.shape = comparisons <= GenerationLimits.COMPARISONS ? together : together.oneByOne();
     }
 

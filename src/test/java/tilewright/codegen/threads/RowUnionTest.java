@@ -50,7 +50,11 @@ class RowUnionTest {
     }
 
     private static Expression holds(RowUnion union) {
-        return union.holds(PLACE, Map.of("r", ROW, "c", PLACE), 100, new AffineExpressions(new CNames().declare(List.of("r", "c", "n"))));
+        return union.holds(
+                PLACE,
+                Map.of("r", ROW, "c", PLACE),
+                100,
+                new AffineExpressions(new CNames().declare(List.of("r", "c", "n"))));
     }
 
     /** Points (t,i) of 4 x 7 write places (i - t + 4, w - shift t + 12) in iterations w from 0 to 15, of t as many as n allows. */

@@ -190,17 +190,15 @@ public final class Lowering {
     private KernelProgram.HostStep keepingInputs(
             HostStep.HostLoop loop, KernelProgram.HostStep.Loop launches, List<HostStep.HostLoop> outer) {
         boolean whole = outer.isEmpty() && coalescing.equals(Coalescing.NONE) && loop.windows() == null;
-        Optional<SteadyBlocks> steady =
-                whole ? SteadyBlocks.of(loop, plan.nest().parameters()) : Optional.empty();
-        if (steady.isEmpty()) {
-            return launches;
-        }
-        HostStep.Launch direct = steady.get().direct();
-        return new KernelProgram.HostStep.Inputs(
-                launches,
-                ofPieces(direct, List.of(loop), plan.nest()),
-                steady.get().blocks(),
-                steady.get().iterations());
+        List<SteadyBlocks> steady = whole ? SteadyBlocks.of(loop, plan.nest().parameters()) : List.of();
+        return steady.isEmpty()
+                ? launches
+                : new KernelProgram.HostStep.Inputs(
+                        launches,
+                        steady.stream()
+                                .map(s -> new KernelProgram.InputPart(
+                                        ofPieces(s.direct(), List.of(loop), plan.nest()), s.blocks(), s.iterations()))
+                                .toList());
     }
 
     /** A launch and the next one, with one instead of both where that is possible; else the first one alone. */

@@ -26,9 +26,10 @@ import tilewright.tiling.ProgramPart;
  *
  * @param variables of those loops
  * @param seconds of the launches that run them
+ * @param together whether all blocks of those start together: they have copies of their own of what they read, whatever parts of it launches copy
  */
-record LoopsInLaunches(Set<String> variables, double seconds) {
-    static final LoopsInLaunches NONE = new LoopsInLaunches(Set.of(), 0);
+record LoopsInLaunches(Set<String> variables, double seconds, boolean together) {
+    static final LoopsInLaunches NONE = new LoopsInLaunches(Set.of(), 0, false);
 
     /** Blocks whose ways stand for all of a launch whose blocks wait for each other. */
     private static final int SAMPLED = 3;
@@ -88,6 +89,7 @@ record LoopsInLaunches(Set<String> variables, double seconds) {
         left.removeAll(run);
         Set<String> found = new HashSet<>();
         double seconds = 0;
+        boolean together = true;
         for (HostStep step : program.host()) {
             if (step instanceof HostStep.Launch l) {
                 Set<String> loops = loops(program.function(l.function()));
@@ -95,11 +97,12 @@ record LoopsInLaunches(Set<String> variables, double seconds) {
                 long blocks = HostValues.of(l.blocks(), known);
                 if (!loops.isEmpty() && blocks > 0) {
                     found.addAll(loops);
+                    together &= program.function(l.function()).starts(Function.Start.TOGETHER);
                     seconds += launch(program, l, blocks, known, device);
                 }
             }
         }
-        return found.isEmpty() ? NONE : new LoopsInLaunches(found, seconds);
+        return found.isEmpty() ? NONE : new LoopsInLaunches(found, seconds, together);
     }
 
     private static Set<String> loops(Function kernel) {

@@ -12,6 +12,7 @@ import org.jspecify.annotations.Nullable;
 import tilewright.dependence.Dependences;
 import tilewright.kernel.Program;
 import tilewright.tiling.Candidate;
+import tilewright.tiling.LoopRole;
 import tilewright.tiling.ProgramPart;
 
 /**
@@ -37,6 +38,9 @@ public final class ProgramTime {
     private final Function<RankedCandidate, Optional<Program>> programs;
     private final Map<String, Long> sizes;
     private final Map<Candidate, LoopsInLaunches> joined = new HashMap<>();
+    /** By the points of blocks: of candidates whose blocks have the same, one program is enough. */
+    private final Map<List<Object>, LoopsInLaunches> together = new HashMap<>();
+
     private boolean asked;
 
     /** @param parts of the program, for a candidate of its main part */
@@ -122,6 +126,10 @@ public final class ProgramTime {
         if (before != null) {
             return before;
         }
+        LoopsInLaunches alike = together.get(points(ranked));
+        if (alike != null) {
+            return alike;
+        }
         asked = true;
         Optional<Program> program = programs.apply(ranked);
         if (program.isEmpty() || !LoopsInLaunches.mayRun(program.get())) {
@@ -129,7 +137,23 @@ public final class ProgramTime {
         }
         LoopsInLaunches found = LoopsInLaunches.of(program.get(), sizes, gpu);
         joined.put(ranked.candidate(), found);
+        if (found.together() || found == LoopsInLaunches.NONE) {
+            together.put(points(ranked), found);
+        }
         return found;
+    }
+
+    /** What of a candidate's sizes is left where blocks do not copy parts of what they read: those of parallel loops. */
+    private static List<Object> points(RankedCandidate ranked) {
+        List<Object> points = new ArrayList<>(List.of(ranked.family().name()));
+        List<LoopRole> roles = ranked.family().roles();
+        for (int z = 0; z < roles.size(); z++) {
+            if (roles.get(z) != LoopRole.KERNEL) {
+                points.add(ranked.candidate().block().get(z));
+                points.add(ranked.candidate().thread().get(z));
+            }
+        }
+        return points;
     }
 
     private boolean isInLoop(ProgramPart part) {

@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 import tilewright.model.Affine;
 import tilewright.model.Condition;
 import tilewright.model.LinearForm;
@@ -18,53 +18,82 @@ import tilewright.model.LinearForm;
  * blocks along i, reads the rows of w that belong to its points in every iteration t. Blocks may stay for all iterations and keep them, if all of them wait for each other
  * between iterations, which is the order of launches.
  *
- * @param direct the launch, whose blocks find in memory what they would copy to shared memory in parts
+ * @param direct a launch of the loop, whose blocks find in memory what they would copy to shared memory in parts
  * @param blocks of each iteration
- * @param iterations of the loop inside of blocks
+ * @param iterations of the loop inside of blocks that read elements again; null where they do not
  */
-public record SteadyBlocks(HostStep.Launch direct, Affine blocks, Affine iterations) {
+public record SteadyBlocks(
+        HostStep.Launch direct, Affine blocks, @Nullable Affine iterations) {
     /** Threads along the points: few, as blocks keep a row of elements for each. */
     private static final int MOST_POINTS = 128;
 
     private static final int LEAST_POINTS = 32;
 
     /**
-     * The blocks of a loop's iterations; empty where they are not the same in all of them, have more than a point a thread or more than one loop, or have nothing to keep.
+     * The launches of a loop; none where some have other blocks in other iterations, or blocks that copy what they cannot keep, or none has blocks with something to keep, of a
+     * point a thread and one loop inside.
      *
      * @param parameters of the nest
      */
-    public static Optional<SteadyBlocks> of(HostStep.HostLoop loop, Collection<String> parameters) {
-        if (loop.columns() != null
-                || loop.boxes() != null
-                || loop.body().size() != 1
-                || !(loop.body().getFirst() instanceof HostStep.Launch launch)
-                || launch.blocks().size() != 1
-                || !(launch.blocks().getFirst() instanceof Piece piece)
-                || launch.lane().ahead()
-                || launch.lane().meets()
-                || !isPlain(piece)) {
+    public static List<SteadyBlocks> of(HostStep.HostLoop loop, Collection<String> parameters) {
+        if (loop.columns() != null || loop.boxes() != null) {
+            return List.of();
+        }
+        Set<String> written = new HashSet<>();
+        List<SteadyBlocks> all = new ArrayList<>();
+        for (HostStep step : loop.body()) {
+            if (!(step instanceof HostStep.Launch launch)
+                    || launch.blocks().size() != 1
+                    || !(launch.blocks().getFirst() instanceof Piece piece)
+                    || launch.lane().ahead()
+                    || launch.lane().meets()) {
+                return List.of();
+            }
+            piece.leaves().forEach(s -> written.add(s.statement().target().array()));
+        }
+        for (HostStep step : loop.body()) {
+            Optional<SteadyBlocks> one =
+                    of((HostStep.Launch) step, loop.variable(), new HashSet<>(parameters), written);
+            if (one.isEmpty()) {
+                return List.of();
+            }
+            all.add(one.get());
+        }
+        return all.stream().anyMatch(s -> s.iterations() != null) ? all : List.of();
+    }
+
+    private static Optional<SteadyBlocks> of(
+            HostStep.Launch launch, String host, Set<String> sizes, Set<String> written) {
+        Piece piece = (Piece) launch.blocks().getFirst();
+        if (piece.grid().size() > 1 || piece.barriers()) {
             return Optional.empty();
         }
-        Piece.GridDimension grid = piece.grid().getFirst();
-        Piece.SequentialLoop inside = piece.sequential().getFirst();
-        Set<String> sizes = new HashSet<>(parameters);
-        Affine blocks = grid.last().minus(grid.first()).plus(1);
-        Affine iterations = inside.last().minus(inside.first()).plus(1);
-        boolean same = Stream.of(grid.first(), grid.last(), inside.first(), inside.last())
-                .allMatch(a -> sizes.containsAll(a.variables()));
-        if (!same || !keepsSome(piece, loop.variable())) {
+        Affine blocks = Affine.constant(1);
+        for (Piece.GridDimension grid : piece.grid()) {
+            blocks = grid.last().minus(grid.first()).plus(1);
+        }
+        HostStep.Launch again = new HostStep.Launch(launch.name() + " inputs", launch.description(), List.of(piece));
+        if (!sizes.containsAll(blocks.variables())) {
             return Optional.empty();
         }
-        Piece direct = finishedBehind(piece.mapStatements(SteadyBlocks::inMemory));
-        return Optional.of(new SteadyBlocks(
-                new HostStep.Launch(launch.name() + " inputs", launch.description(), List.of(direct)),
-                blocks,
-                iterations));
+        if (keepsSome(piece, host, written)) {
+            Piece.SequentialLoop inside = piece.sequential().getFirst();
+            Affine iterations = inside.last().minus(inside.first()).plus(1);
+            return sizes.containsAll(iterations.variables())
+                    ? Optional.of(new SteadyBlocks(
+                            again.with(List.of(finishedBehind(piece.mapStatements(SteadyBlocks::inMemory)))),
+                            blocks,
+                            iterations))
+                    : Optional.empty();
+        }
+        boolean copies = piece.leaves().stream()
+                .flatMap(s -> s.accesses().stream())
+                .anyMatch(a -> a.strategy() == Strategy.STAGED || a.strategy() == Strategy.EXCHANGED);
+        return copies ? Optional.empty() : Optional.of(new SteadyBlocks(again, blocks, null));
     }
 
     private static boolean isPlain(Piece piece) {
-        return !piece.barriers()
-                && piece.grid().size() == 1
+        return piece.grid().size() == 1
                 && piece.sequential().size() == 1
                 && piece.points().size() == 1
                 && piece.points().getFirst().thread() == 1
@@ -78,10 +107,11 @@ public record SteadyBlocks(HostStep.Launch direct, Affine blocks, Affine iterati
                         .noneMatch(a -> a.strategy() == Strategy.EXCHANGED);
     }
 
-    /** Whether each point reads elements of its own in every iteration, of an array that the blocks do not write, whatever the iteration of the host is. */
-    private static boolean keepsSome(Piece piece, String host) {
-        Set<String> written = new HashSet<>();
-        piece.leaves().forEach(s -> written.add(s.statement().target().array()));
+    /** Whether each point reads elements of its own in every iteration, of an array that no launch of the loop writes, whatever the iteration of the host is. */
+    private static boolean keepsSome(Piece piece, String host, Set<String> written) {
+        if (!isPlain(piece)) {
+            return false;
+        }
         String point = piece.points().getFirst().variable();
         String inside = piece.sequential().getFirst().variable();
         return piece.leaves().stream().flatMap(s -> s.accesses().stream()).anyMatch(a -> {

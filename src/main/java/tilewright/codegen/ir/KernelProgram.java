@@ -148,16 +148,17 @@ public record KernelProgram(
         }
 
         /**
-         * Runs a loop of launches of one kernel, or one launch instead whose blocks all stay for all iterations, wait for each other between them, and keep what they read of
+         * Runs a loop of launches, or one launch instead whose blocks all stay for all iterations, wait for each other behind what each launch does, and keep what they read of
          * arrays that nobody writes, where the device holds all blocks at the same time.
          *
-         * @param launches the loop and the launch
-         * @param direct the same blocks, which find in memory what they do not keep in registers
-         * @param blocks of each launch, at most
-         * @param iterations of the loop inside of the blocks
+         * @param launches the loop
+         * @param parts what each of its launches does, in order
          */
-        record Inputs(Loop launches, Kernel direct, tilewright.model.Affine blocks, tilewright.model.Affine iterations)
-                implements HostStep {}
+        record Inputs(Loop launches, List<InputPart> parts) implements HostStep {
+            public Inputs {
+                parts = List.copyOf(parts);
+            }
+        }
 
         /**
          * Runs a loop of launches, or one launch instead whose blocks stay with their boxes for all iterations, where the device holds all blocks at the same time.
@@ -227,6 +228,16 @@ public record KernelProgram(
     }
 
     /**
+     * A launch whose blocks stay.
+     *
+     * @param direct the launch's blocks, which find in memory what they do not keep in registers
+     * @param blocks of the launch, in each iteration
+     * @param iterations of the loop inside of blocks that keep what they read; null where they do not
+     */
+    public record InputPart(
+            Kernel direct, tilewright.model.Affine blocks, tilewright.model.@Nullable Affine iterations) {}
+
+    /**
      * A coordinate of columns; runs from {@code first} to {@code last}, inclusive.
      *
      * @param dependent whether blocks depend on those with smaller values; else these are problems of their own
@@ -277,9 +288,10 @@ public record KernelProgram(
                     case HostStep.Inputs i ->
                         new HostStep.Inputs(
                                 mapKernels(i.launches(), ordered, change),
-                                change.of(i.direct(), ordered),
-                                i.blocks(),
-                                i.iterations());
+                                i.parts().stream()
+                                        .map(p -> new InputPart(
+                                                change.of(p.direct(), ordered), p.blocks(), p.iterations()))
+                                        .toList());
                     case HostStep.Staying s ->
                         new HostStep.Staying(
                                 mapKernels(s.launches(), ordered, change),

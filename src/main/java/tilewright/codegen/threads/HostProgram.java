@@ -274,28 +274,34 @@ final class HostProgram {
         KernelProgram.HostStep.Loop loop = step.launches();
         List<HostStep> steps = new ArrayList<>();
         Expression none = integer(1);
-        Expression blocks = positive(step.blocks());
-        Expression iterations = affine.of(step.iterations());
         Expression some = lessEqual(affine.of(loop.first()), affine.of(loop.last()));
-        List<Argument> arguments = new ArrayList<>();
-        for (KernelArgument argument : step.direct().arguments()) {
-            if (!(argument instanceof KernelArgument.HostVariable)) {
-                arguments.add(argument(argument));
+        KeptInputFunctions functions = KeptInputFunctions.of(program, step, target);
+        List<Argument> arguments =
+                functions.arguments().stream().map(this::argument).toList();
+        for (KeptInputFunctions.Split split : functions.splits()) {
+            List<Expression> conditions = new ArrayList<>(List.of(some));
+            Expression all = integer(0);
+            for (KernelProgram.InputPart part : step.parts()) {
+                if (part.iterations() != null) {
+                    Expression iterations = affine.of(part.iterations());
+                    conditions.add(lessEqual(integer(1), iterations));
+                    conditions.add(lessEqual(iterations, integer(split.rows())));
+                    Expression own = multiply(integer(split.parts()), positive(part.blocks()));
+                    all = isInteger(all, 0) ? own : call(Intrinsic.MAX, ScalarType.I64, all, own);
+                }
             }
-        }
-        for (KeptInputFunctions.Split split :
-                KeptInputFunctions.of(program, step, target).splits()) {
-            Expression all = multiply(integer(split.parts()), blocks);
-            Expression fits = Expressions.all(List.of(
-                    lessEqual(all, integer(target.processors())),
-                    lessEqual(integer(1), iterations),
-                    lessEqual(iterations, integer(split.rows())),
-                    some));
+            conditions.add(lessEqual(all, integer(target.processors())));
+            for (KernelProgram.InputPart part : step.parts()) {
+                if (part.iterations() == null) {
+                    conditions.add(lessEqual(positive(part.blocks()), all));
+                }
+            }
+            Expression fits = Expressions.all(conditions.stream().distinct().toList());
             steps.add(new HostStep.Launch(
                     split.function().name(),
                     split.function().comment(),
                     select(isInteger(none, 1) ? fits : Expressions.all(List.of(none, fits)), all, integer(0)),
-                    KeptInputFunctions.THREADS,
+                    functions.threads(),
                     split.sharedBytes(),
                     arguments,
                     false,

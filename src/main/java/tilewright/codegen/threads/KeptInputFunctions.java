@@ -1,25 +1,21 @@
 package tilewright.codegen.threads;
 
-import static tilewright.kernel.Expressions.add;
-import static tilewright.kernel.Expressions.divide;
 import static tilewright.kernel.Expressions.integer;
-import static tilewright.kernel.Expressions.less;
 import static tilewright.kernel.Expressions.lessEqual;
-import static tilewright.kernel.Expressions.multiply;
-import static tilewright.kernel.Expressions.remainder;
 
 import java.util.ArrayList;
 import java.util.HashSet;
+import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Optional;
+import java.util.Map;
 import java.util.Set;
-import org.jspecify.annotations.Nullable;
+import tilewright.codegen.ir.KernelArgument;
 import tilewright.codegen.ir.KernelProgram;
 import tilewright.codegen.scalar.AffineExpressions;
-import tilewright.kernel.Expression;
 import tilewright.kernel.Expressions;
 import tilewright.kernel.Function;
 import tilewright.kernel.Memory;
+import tilewright.kernel.Place;
 import tilewright.kernel.Rewriter;
 import tilewright.kernel.Statement;
 import tilewright.kernel.Statements;
@@ -28,22 +24,21 @@ import tilewright.kernel.Variable;
 import tilewright.model.FreshName;
 
 /**
- * The function that runs all iterations of a loop of launches whose blocks keep what they read again ({@link KernelProgram.HostStep.Inputs}), made of the functions of one
- * launch: what a thread reads for its own point and each iteration of the loop inside, of arrays that nobody writes, it copies to a place of its own in shared memory, once; what all
- * threads read of an iteration of the host's loop, they copy there at its start, together. Between iterations all blocks wait for each other.
+ * The function that runs all iterations of a loop of launches whose blocks keep what they read again ({@link KernelProgram.HostStep.Inputs}), made of the functions of the
+ * launches: what a thread reads for its own point and each iteration of the loop inside, of arrays that nobody writes, it copies to a place of its own in shared memory, once; what all
+ * threads read of an iteration of the host's loop, they copy there when a launch would begin, together. Where a launch would end all blocks wait for each other.
  *
  * <p>Example: {@code s += w(i,j) * x(t,j)} over j, for points i of a block and all t: w's rows are kept, {@code x(t,*)} is copied at the start of t, and the sum reads shared memory alone.
  *
+ * @param threads of a block
+ * @param arguments of the functions
  * @param splits one for each number of parts that the points of a launch's block may be shared out to, each with as much memory
  */
-record KeptInputFunctions(List<Split> splits) {
-    /** Threads of a block, of which the first ones have points: the others help to copy. */
-    static final int THREADS = 128;
+record KeptInputFunctions(int threads, List<KernelArgument> arguments, List<Split> splits) {
+    /** Threads of a block at least, of which the first ones have points: the others help to copy. */
+    private static final int THREADS = 128;
 
-    private static final List<Integer> PARTS = List.of(1, 2);
-
-    /** Copies of a thread that are on their way together. */
-    private static final int TOGETHER = 8;
+    private static final List<Integer> PARTS = List.of(1, 2, 4);
 
     /**
      * @param parts blocks that share the points of a launch's block
@@ -51,111 +46,23 @@ record KeptInputFunctions(List<Split> splits) {
      */
     record Split(int parts, int rows, int sharedBytes, Function function) {}
 
-    KeptInputFunctions {
-        splits = List.copyOf(splits);
-    }
-
-    List<Function> functions() {
-        return splits.stream().map(Split::function).toList();
-    }
-
-    /** The functions for a target; none where the launch reads nothing that can be kept. */
-    static KeptInputFunctions of(KernelProgram program, KernelProgram.HostStep.Inputs step, Target target) {
-        List<Function> functions = DeviceProgram.functions(program, step.direct(), new Occupancy(target));
-        Signature signature = Signature.of(program, step.direct());
-        Variable time = Variable.integer(signature.names().of(step.launches().variable()));
-        Function kernel = functions.getLast();
-        Function piece = functions.get(functions.size() - 2);
-        List<KeptInputs> bodies = new ArrayList<>();
-        Statement.@Nullable If otherwise = null;
-        if (functions.size() == 3 && piece.body().getFirst() instanceof Statement.If i) {
-            otherwise = i;
-            bodies.add(KeptInputs.of(piece.body().subList(1, piece.body().size()), kernel, time));
-            bodies.add(KeptInputs.of(functions.getFirst().body(), kernel, time));
-        } else {
-            bodies.add(KeptInputs.of(piece.body(), kernel, time));
-        }
-        KeptInputs first = bodies.getFirst();
-        boolean able = functions.size() - 1 == bodies.size()
-                && bodies.stream().allMatch(b -> b.isAble() && b.hasArraysOf(first))
-                && first.reads().stream().anyMatch(KeptInputs.Read::own);
-        if (!able) {
-            return new KeptInputFunctions(List.of());
-        }
-        AffineExpressions affine = new AffineExpressions(signature.names());
-        Expression from = affine.of(step.launches().first());
-        Expression to = affine.of(step.launches().last());
-        List<Split> splits = new ArrayList<>();
-        for (int parts : PARTS) {
-            Maker maker = new Maker(
-                    functions, kernel, time, bodies, otherwise, step.direct().threads() / parts, parts);
-            splits.add(maker.split(target, from, to));
-        }
-        return new KeptInputFunctions(splits);
-    }
-
-    /** Makes the function of one split. */
-    private record Maker(
-            List<Function> functions,
-            Function kernel,
-            Variable time,
-            List<KeptInputs> bodies,
-            Statement.@Nullable If otherwise,
-            int points,
-            int parts) {
-        Split split(Target target, Expression from, Expression to) {
-            KeptInputs first = bodies.getFirst();
-            int ofRow = first.reads().stream()
-                    .mapToInt(r -> r.type().bytes() * (r.own() ? points : 1))
-                    .sum();
-            int bytes = target.sharedBytesPerProcessor()
-                    - target.sharedBytesReserved()
-                    - first.reads().size() * Function.SharedMemory.ALIGNMENT;
-            int rows = Math.max(1, bytes / ofRow);
-            Set<String> taken = names();
-            List<Memory.Shared> arrays = new ArrayList<>();
-            for (KeptInputs.Read read : first.reads()) {
-                arrays.add(new Memory.Shared(
-                        FreshName.numbered(read.array() + (read.own() ? "_kept" : "_now"), "_", taken::add),
-                        read.type(),
-                        read.own() ? List.of(rows, points) : List.of(rows),
-                        read.own() ? read.array() + ", a column for each point" : read.array() + ", for all points"));
-            }
-            String name = kernel.name() + (parts == 1 ? "" : "_by_" + parts);
-            Function.SharedMemory shared = new Function.SharedMemory(
-                    name + "_shared", FreshName.numbered("shared", "_", taken::add), arrays, false);
-            Variable worker = Variable.integer(FreshName.numbered("worker", "_", taken::add));
-            List<Statement> body = new ArrayList<>();
-            body.add(new Statement.Declare(worker, Expressions.THREAD, true));
-            List<Statement> start = new ArrayList<>();
-            Statement.@Nullable If member = null;
-            for (Statement statement : kernel.body()) {
-                if (statement instanceof Statement.Declare) {
-                    start.add(statement);
-                } else if (statement instanceof Statement.If i) {
-                    member = i;
+    /** What the functions take, by the names of parameters. */
+    private record Signatures(Map<String, KernelArgument> arguments, Map<String, Function.Parameter> parameters) {
+        static Signatures of(KernelProgram program, KernelProgram.HostStep.Inputs step) {
+            Signatures all = new Signatures(new LinkedHashMap<>(), new LinkedHashMap<>());
+            for (KernelProgram.InputPart part : step.parts()) {
+                List<Function.Parameter> parameters =
+                        Signature.of(program, part.direct()).parameters();
+                for (int p = 0; p < parameters.size(); p++) {
+                    KernelArgument argument = part.direct().arguments().get(p);
+                    if (!(argument instanceof KernelArgument.HostVariable)) {
+                        String name = parameters.get(p).name();
+                        all.arguments.putIfAbsent(name, argument);
+                        all.parameters.merge(name, ofAllSteps(parameters.get(p)), Signatures::both);
+                    }
                 }
             }
-            body.addAll(start);
-            body.add(ofPoints(worker, inBodies(b -> b.fill(arrays, worker))));
-            List<Statement> steps = new ArrayList<>(inBodies(b -> b.copy(arrays, worker, THREADS, TOGETHER)));
-            steps.add(new Statement.Barrier());
-            List<Statement> compute = inBodies(b -> b.compute(arrays, worker));
-            steps.add(ofPoints(
-                    worker, member == null ? compute : List.of(new Statement.If(member.condition(), compute))));
-            steps.add(new Statement.GridBarrier());
-            body.add(new Statement.For(time, from, lessEqual(time.read(), to), integer(1), 1, steps));
-            Function made = new Function(
-                    name,
-                    new Function.Kind.Kernel(THREADS, 0).withStart(Function.Start.TOGETHER),
-                    kernel.comment() + ", for all " + time.name() + ", by blocks that keep what they read",
-                    kernel.parameters().stream()
-                            .filter(p -> !p.name().equals(time.name()))
-                            .map(Maker::ofAllSteps)
-                            .toList(),
-                    shared,
-                    numbered(worker, body));
-            return new Split(parts, rows, shared.bytes(), made);
+            return all;
         }
 
         /** What other blocks write between steps is no block's own. */
@@ -165,53 +72,157 @@ record KeptInputFunctions(List<Split> splits) {
                     : parameter;
         }
 
-        private Statement ofPoints(Variable worker, List<Statement> statements) {
-            return new Statement.If(less(worker.read(), integer(points)), statements);
+        private static Function.Parameter both(Function.Parameter one, Function.Parameter other) {
+            return other instanceof Function.Parameter.Base b && b.array().written() ? other : one;
         }
 
-        /** What blocks inside do, and those at the boundary. */
-        private List<Statement> inBodies(java.util.function.Function<KeptInputs, List<Statement>> statements) {
-            List<Statement> inside = statements.apply(bodies.getFirst());
-            if (otherwise == null) {
-                return List.of(new Statement.Scope(inside));
-            }
-            return List.of(new Statement.If(otherwise.condition(), statements.apply(bodies.getLast()), inside));
-        }
-
-        /** Blocks and threads have the numbers that those of a launch have; the other threads none. */
-        private List<Statement> numbered(Variable worker, List<Statement> body) {
-            Expression own = parts == 1
-                    ? worker.read()
-                    : add(multiply(integer(points), remainder(Expressions.BLOCK, parts)), worker.read());
-            Rewriter rewriter = new Rewriter() {
-                @Override
-                protected Expression expression(Expression e) {
-                    return e instanceof Expression.Own(Expression.Coordinate c)
-                            ? switch (c) {
-                                case BLOCK -> divide(e, parts);
-                                case THREAD -> own;
-                                case THREADS, BLOCKS, HIDDEN_ZERO -> e;
-                            }
-                            : e;
+        Map<String, Memory.Global> arrays() {
+            Map<String, Memory.Global> arrays = new LinkedHashMap<>();
+            parameters.forEach((name, p) -> {
+                if (p instanceof Function.Parameter.Base b) {
+                    arrays.put(name, b.array());
                 }
-            };
-            List<Statement> all = new ArrayList<>(List.of(body.getFirst()));
-            all.addAll(rewriter.statements(body.subList(1, body.size())));
-            return all;
+            });
+            return arrays;
         }
 
-        private Set<String> names() {
-            Set<String> taken = new HashSet<>();
-            for (Function function : functions) {
-                function.parameters().forEach(p -> taken.add(p.name()));
-                Statements.visit(function.body(), s -> taken.addAll(s.declared()));
-                Statements.visit(
-                        function.body(),
-                        s -> Optional.of(s)
-                                .filter(Statement.For.class::isInstance)
-                                .ifPresent(f ->
-                                        taken.add(((Statement.For) f).variable().name())));
+        Set<String> written() {
+            Set<String> written = new HashSet<>();
+            arrays().forEach((name, array) -> {
+                if (array.written()) {
+                    written.add(name);
+                }
+            });
+            return written;
+        }
+    }
+
+    KeptInputFunctions {
+        arguments = List.copyOf(arguments);
+        splits = List.copyOf(splits);
+    }
+
+    List<Function> functions() {
+        return splits.stream().map(Split::function).toList();
+    }
+
+    /** The functions for a target; none where the launches read nothing that can be kept. */
+    static KeptInputFunctions of(KernelProgram program, KernelProgram.HostStep.Inputs step, Target target) {
+        Signatures signatures = Signatures.of(program, step);
+        Signature names = Signature.of(program, step.parts().getFirst().direct());
+        Variable time = Variable.integer(names.names().of(step.launches().variable()));
+        AffineExpressions affine = new AffineExpressions(names.names());
+        List<InputSection> sections = new ArrayList<>();
+        for (KernelProgram.InputPart part : step.parts()) {
+            List<Function> functions = DeviceProgram.functions(program, part.direct(), new Occupancy(target));
+            sections.add(InputSection.of(functions, part, affine.of(part.blocks()), signatures.written(), time));
+        }
+        int threads = Math.max(
+                THREADS, sections.stream().mapToInt(InputSection::threads).max().orElse(0));
+        if (!sections.stream().allMatch(InputSection::isAble)) {
+            return new KeptInputFunctions(threads, List.of(), List.of());
+        }
+        Statement.For steps = new Statement.For(
+                time,
+                affine.of(step.launches().first()),
+                lessEqual(time.read(), affine.of(step.launches().last())),
+                integer(1),
+                1,
+                List.of());
+        return new KeptInputFunctions(
+                threads,
+                List.copyOf(signatures.arguments().values()),
+                PARTS.stream()
+                        .map(parts -> new Maker(sections, signatures, steps, threads, parts).split(target))
+                        .toList());
+    }
+
+    /**
+     * Makes the function of one split.
+     *
+     * @param steps the loop of the host, without its body
+     */
+    private record Maker(
+            List<InputSection> sections, Signatures signatures, Statement.For steps, int threads, int parts) {
+        Split split(Target target) {
+            Set<String> taken = taken();
+            int rows = rows(target);
+            Variable worker = Variable.integer(FreshName.numbered("worker", "_", taken::add));
+            List<Memory.Shared> all = new ArrayList<>();
+            List<Statement> start = new ArrayList<>();
+            List<Statement> each = new ArrayList<>();
+            for (InputSection section : sections) {
+                List<Memory.Shared> arrays = section.reads().stream()
+                        .map(r -> array(r, rows, section.points(parts), taken))
+                        .toList();
+                all.addAll(arrays);
+                start.addAll(section.fill(arrays, worker, parts));
+                each.addAll(section.step(arrays, worker, parts, threads));
+                each.add(new Statement.GridBarrier());
             }
+            String name = sections.getFirst().functions().getLast().name() + (parts == 1 ? "" : "_by_" + parts);
+            Function.SharedMemory shared = new Function.SharedMemory(
+                    name + "_shared", FreshName.numbered("shared", "_", taken::add), all, false);
+            List<Statement> body = new ArrayList<>(List.of(new Statement.Declare(worker, Expressions.THREAD, true)));
+            body.addAll(start);
+            body.add(steps.withBody(each));
+            Function made = new Function(
+                    name,
+                    new Function.Kind.Kernel(threads, 0).withStart(Function.Start.TOGETHER),
+                    "all launches for " + steps.variable().name() + ", by blocks that keep what they read",
+                    List.copyOf(signatures.parameters().values()),
+                    shared,
+                    ofParameters(body));
+            return new Split(parts, rows, shared.bytes(), made);
+        }
+
+        private static Memory.Shared array(KeptInputs.Read read, int rows, int points, Set<String> taken) {
+            return new Memory.Shared(
+                    FreshName.numbered(read.array() + (read.own() ? "_kept" : "_now"), "_", taken::add),
+                    read.type(),
+                    read.own() ? List.of(rows, points) : List.of(rows),
+                    read.own() ? read.array() + ", a column for each point" : read.array() + ", for all points");
+        }
+
+        /** Iterations for which a block has memory. */
+        private int rows(Target target) {
+            int bytes = target.sharedBytesPerProcessor() - target.sharedBytesReserved();
+            int ofRow = 0;
+            for (InputSection section : sections) {
+                for (KeptInputs.Read read : section.reads()) {
+                    ofRow += read.type().bytes() * (read.own() ? section.points(parts) : 1);
+                    bytes -= Function.SharedMemory.ALIGNMENT;
+                }
+            }
+            return Math.max(1, bytes / ofRow);
+        }
+
+        /** Arrays are those of the function's parameters: some launch may write what another one reads alone. */
+        private List<Statement> ofParameters(List<Statement> body) {
+            Map<String, Memory.Global> arrays = signatures.arrays();
+            return new Rewriter() {
+                @Override
+                protected Place place(Place place) {
+                    return place instanceof Place.Global g
+                            ? new Place.Global(
+                                    arrays.getOrDefault(g.array().name(), g.array()), g.as(), g.offset(), g.access())
+                            : place;
+                }
+            }.statements(body);
+        }
+
+        private Set<String> taken() {
+            Set<String> taken = new HashSet<>(Set.of(steps.variable().name()));
+            taken.addAll(signatures.parameters().keySet());
+            sections.forEach(section -> section.functions().forEach(f -> {
+                f.parameters().forEach(p -> taken.add(p.name()));
+                Statements.visit(f.body(), s -> {
+                    taken.addAll(s.declared());
+                    if (s instanceof Statement.For l) {
+                        taken.add(l.variable().name());
+                    }
+                });
+            }));
             return taken;
         }
     }

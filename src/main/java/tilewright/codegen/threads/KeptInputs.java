@@ -13,7 +13,6 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import tilewright.kernel.Expression;
 import tilewright.kernel.Expressions;
-import tilewright.kernel.Function;
 import tilewright.kernel.Memory;
 import tilewright.kernel.Place;
 import tilewright.kernel.Rewriter;
@@ -48,11 +47,16 @@ record KeptInputs(List<Statement> body, Statement.@Nullable For loop, Map<Place.
         MEMORY
     }
 
+    /** Of a body that keeps nothing: it stays as it is. */
+    static KeptInputs nothing(List<Statement> body) {
+        return new KeptInputs(body, null, Map.of(), true);
+    }
+
     /**
-     * @param kernel of the launch, whose parameters say which arrays it writes
+     * @param written names of the arrays that are written meanwhile
      * @param time the host's variable
      */
-    static KeptInputs of(List<Statement> body, Function kernel, Variable time) {
+    static KeptInputs of(List<Statement> body, Set<String> written, Variable time) {
         List<Statement.For> loops = new ArrayList<>();
         Statements.visit(body, s -> {
             if (s instanceof Statement.For f && !isBetweenNumbers(f)) {
@@ -63,12 +67,6 @@ record KeptInputs(List<Statement> body, Statement.@Nullable For loop, Map<Place.
         if (loop == null || !Expressions.isInteger(loop.step(), 1) || loop.start() == null) {
             return new KeptInputs(body, null, Map.of(), false);
         }
-        Set<String> written = new HashSet<>();
-        kernel.parameters().forEach(p -> {
-            if (p instanceof Function.Parameter.Base b && b.array().written()) {
-                written.add(b.name());
-            }
-        });
         Finder finder = new Finder(sources(body, loop, time), written);
         finder.statements(loop.body(), List.of());
         boolean[] stores = {false};
@@ -158,7 +156,7 @@ record KeptInputs(List<Statement> body, Statement.@Nullable For loop, Map<Place.
                         || s instanceof Statement.AwaitCopies
                         || s instanceof Statement.Return
                         || s instanceof Statement.Call);
-        return loop != null && copies && !waits[0] && namesMeanOne();
+        return copies && !waits[0] && (loop == null || namesMeanOne());
     }
 
     /** Whether no two declarations of the body give different values to one name. */
@@ -232,7 +230,10 @@ record KeptInputs(List<Statement> body, Statement.@Nullable For loop, Map<Place.
 
     /** The body, whose loop reads the copies. */
     List<Statement> compute(List<Memory.Shared> arrays, Variable worker) {
-        Statement.For known = Objects.requireNonNull(loop);
+        Statement.For known = loop;
+        if (known == null) {
+            return body;
+        }
         Set<Expression> ours = new HashSet<>();
         Rewriter rewriter = new Rewriter() {
             @Override

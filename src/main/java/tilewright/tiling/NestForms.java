@@ -39,7 +39,9 @@ final class NestForms {
         });
         Optional<Changed> expanded = Optional.empty();
         for (Memory memory : Memory.values()) {
-            boolean tried = memory == Memory.ANEW || memory == Memory.ONCE || best.memory() != null && memory.compareTo(best.memory()) <= 0;
+            boolean tried = memory == Memory.ANEW
+                    || memory == Memory.ONCE
+                    || best.memory() != null && memory.compareTo(best.memory()) <= 0;
             if (tried || !memory.isWanted(best.form().regions())) {
                 continue;
             }

@@ -154,8 +154,8 @@ record FamilyLoops(Problem problem, Family family) {
             if (family.roles().get(z) == LoopRole.UNROLLED && coefficient != 0) {
                 Interval all = whole.apply(z);
                 added = added.stream()
-                        .flatMap(a -> LongStream.rangeClosed(all.low(), all.high())
-                                .mapToObj(v -> a + coefficient * v))
+                        .flatMap(a ->
+                                LongStream.rangeClosed(all.low(), all.high()).mapToObj(v -> a + coefficient * v))
                         .distinct()
                         .toList();
             }

@@ -50,9 +50,13 @@ record MiddleIndices(Map<String, Long> middle) {
             case Affine.FloorDiv d -> d;
             case Affine.Mod m -> m;
             case Affine.Min m ->
-                of(m.operands().stream().min(Comparator.comparingLong(this::value)).orElseThrow());
+                of(m.operands().stream()
+                        .min(Comparator.comparingLong(this::value))
+                        .orElseThrow());
             case Affine.Max m ->
-                of(m.operands().stream().max(Comparator.comparingLong(this::value)).orElseThrow());
+                of(m.operands().stream()
+                        .max(Comparator.comparingLong(this::value))
+                        .orElseThrow());
             case Affine.Select s -> of(s.condition().test(this::value) ? s.then() : s.otherwise());
         };
     }

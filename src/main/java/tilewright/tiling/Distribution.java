@@ -164,9 +164,10 @@ final class Distribution {
             boolean grown = false;
             while (!regions.isEmpty()) {
                 List<PlacedStatement> both = joined(before.getLast(), statements);
-                Optional<Region> one = StatementGroups.belongTogether(dependences, before.getLast(), statements, hosts.size())
-                        ? inOneLaunch(regions.getLast(), region, both, hosts)
-                        : Optional.empty();
+                Optional<Region> one =
+                        StatementGroups.belongTogether(dependences, before.getLast(), statements, hosts.size())
+                                ? inOneLaunch(regions.getLast(), region, both, hosts)
+                                : Optional.empty();
                 if (one.isEmpty()) {
                     break;
                 }
@@ -229,9 +230,8 @@ final class Distribution {
      * parallel points already.
      */
     private Ahead ahead(Ahead from, List<List<PlacedStatement>> groups, List<Node.Loop> hosts) {
-        boolean joins = !schedule.isFixed()
-                && from.next() > 1
-                && from.statements().containsAll(groups.get(from.next() - 2));
+        boolean joins =
+                !schedule.isFixed() && from.next() > 1 && from.statements().containsAll(groups.get(from.next() - 2));
         Ahead now = from;
         for (int end = from.limit(); joins && end - now.next() > 1; end = (now.next() + now.limit() + 1) / 2) {
             List<PlacedStatement> all = new ArrayList<>(now.statements());

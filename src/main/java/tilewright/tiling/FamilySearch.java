@@ -125,13 +125,18 @@ final class FamilySearch {
         return roles.stream().filter(r -> r == LoopRole.PARALLEL).count();
     }
 
+    /** Whether a point's iterations are so few that they are written out: there is nothing to share out. */
+    private static boolean writesOut(LegalFamily flat) {
+        return flat.roles().contains(LoopRole.UNROLLED);
+    }
+
     /** Reductions shared out among threads, where that takes no more host loops. */
     private Optional<LegalFamily> lanes(LegalFamily flat) {
         if (schedule.isFixed()) {
             return Optional.empty();
         }
         return ReductionPlanner.of(dependences, inside, flat.hostLoops())
-                .filter(p -> parallelLoops(p.roles()) < ENOUGH_PARALLEL_LOOPS || p.streams())
+                .filter(p -> parallelLoops(p.roles()) < ENOUGH_PARALLEL_LOOPS || p.streams() && !writesOut(flat))
                 .flatMap(this::tried);
     }
 

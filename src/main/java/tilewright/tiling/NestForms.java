@@ -43,7 +43,9 @@ final class NestForms {
         });
         Map<Memory, Changed> tries = new EnumMap<>(Memory.class);
         for (Memory memory : Memory.values()) {
-            boolean tried = memory == Memory.ANEW || memory == Memory.ONCE || best.memory() != null && memory.compareTo(best.memory()) <= 0;
+            boolean tried = memory == Memory.ANEW
+                    || memory == Memory.ONCE
+                    || best.memory() != null && memory.compareTo(best.memory()) <= 0;
             if (tried || !memory.isWanted(best.form().regions())) {
                 continue;
             }

@@ -108,9 +108,11 @@ final class Recomputation {
                 .collect(Collectors.toSet());
         for (Made made : makers.values()) {
             PlacedStatement statement = made.statement();
-            boolean ofOthers = isMadeOf(statement, statement.statement().id(), new HashSet<>()) || statement.statement().value().reads().stream()
-                    .anyMatch(r -> written.contains(r.array())
-                            && !reads.containsKey(new Key(statement.statement().id(), r.index())));
+            boolean ofOthers = isMadeOf(statement, statement.statement().id(), new HashSet<>())
+                    || statement.statement().value().reads().stream()
+                            .anyMatch(r -> written.contains(r.array())
+                                    && !reads.containsKey(
+                                            new Key(statement.statement().id(), r.index())));
             if (ofOthers
                     || (made.from().size() - 1L)
                                     * weight(statement, statement.statement().value())
@@ -182,8 +184,8 @@ final class Recomputation {
         variables.add(value);
         Map<String, Affine> iteration = new LinkedHashMap<>();
         for (int z = 0; z < statement.depth(); z++) {
-            tilewright.isl.Map of = makers.projectOut(Dim.OUT, z + 1, statement.depth() - z - 1)
-                    .projectOut(Dim.OUT, 0, z);
+            tilewright.isl.Map of =
+                    makers.projectOut(Dim.OUT, z + 1, statement.depth() - z - 1).projectOut(Dim.OUT, 0, z);
             Affine index = LoopRange.ofLast(Copies.named(of.wrap().flatten(), variables))
                     .first();
             if (LoopRange.isPiecewise(index)) {
@@ -205,7 +207,9 @@ final class Recomputation {
             }
             case Expression.Apply a ->
                 (isShort(a.operator()) ? 1 : LONG_OPERATION)
-                        + a.operands().stream().mapToLong(o -> weight(placed, o)).sum();
+                        + a.operands().stream()
+                                .mapToLong(o -> weight(placed, o))
+                                .sum();
             case Expression.Leaf _ -> 0;
         };
     }
@@ -234,8 +238,7 @@ final class Recomputation {
     }
 
     private Expression inlined(PlacedStatement placed) {
-        return new AccessNumbers(1)
-                .number(inlined(placed, placed.statement().value(), Map.of()));
+        return new AccessNumbers(1).number(inlined(placed, placed.statement().value(), Map.of()));
     }
 
     /** The nest without the statements that make webs. */

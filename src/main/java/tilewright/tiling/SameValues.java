@@ -174,10 +174,13 @@ final class SameValues {
                 wanted instanceof Expression.Read(Access read)
                         ? isComputed(pair, read, found, where)
                         : wanted instanceof Expression.Apply w
-                        && w.operator().equals(a.operator())
-                        && IntStream.range(0, a.operands().size())
-                                .allMatch(o -> isSame(
-                                        pair, w.operands().get(o), a.operands().get(o), where));
+                                && w.operator().equals(a.operator())
+                                && IntStream.range(0, a.operands().size())
+                                        .allMatch(o -> isSame(
+                                                pair,
+                                                w.operands().get(o),
+                                                a.operands().get(o),
+                                                where));
             case Expression.IndexValue(Affine index) ->
                 wanted.equals(found) && index.variables().stream().allMatch(v -> isKept(pair, v, where));
             case Expression.Leaf _ -> wanted.equals(found);

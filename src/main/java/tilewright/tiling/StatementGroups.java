@@ -82,7 +82,8 @@ final class StatementGroups {
      * Whether one launch of two groups may save something: they stand in one loop as written, or one waits for the other. Of two filters one
      * after another, the zero that begins the second one's sums belongs to these, not to the first filter, which comes before it.
      */
-    static boolean belongTogether(Dependences dependences, List<PlacedStatement> first, List<PlacedStatement> second, int hosts) {
+    static boolean belongTogether(
+            Dependences dependences, List<PlacedStatement> first, List<PlacedStatement> second, int hosts) {
         Set<Node.Loop> loops = new HashSet<>();
         Set<String> ids = new HashSet<>();
         first.forEach(p -> {

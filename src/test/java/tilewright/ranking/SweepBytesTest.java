@@ -40,7 +40,8 @@ class SweepBytesTest {
             Dependences dependences = DependenceAnalysis.analyze(context, NestParser.parse("sweep.nest", text));
             Family family = new Tiler(dependences).families().getFirst();
             Problem problem = Problem.of(dependences, Map.of("n", N));
-            Candidate candidate = new Candidate(block, List.of(Math.min(8, block.getFirst()), 1, 1), new Candidate.Options(1, 1));
+            Candidate candidate =
+                    new Candidate(block, List.of(Math.min(8, block.getFirst()), 1, 1), new Candidate.Options(1, 1));
             double bytes = CostModel.of(problem, List.of(family), H200)
                     .predict(family, candidate)
                     .traffic()
@@ -49,7 +50,8 @@ class SweepBytesTest {
         }
     }
 
-    private static final String NEIGHBOURS = "b(i,j,k) = a(i,j,k) + (a(i-1,j,k) + a(i+1,j,k) + a(i,j-1,k) + a(i,j+1,k) + a(i,j,k-1) + a(i,j,k+1))";
+    private static final String NEIGHBOURS =
+            "b(i,j,k) = a(i,j,k) + (a(i-1,j,k) + a(i+1,j,k) + a(i,j-1,k) + a(i,j+1,k) + a(i,j,k-1) + a(i,j,k+1))";
 
     /** A layer of two planes of both arrays is 8 MB: what the block before has read is in L2. One of 32 planes is 134 MB, and 34 planes are read for it. */
     @Test

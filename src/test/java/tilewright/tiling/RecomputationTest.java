@@ -62,8 +62,8 @@ class RecomputationTest {
         try (Context context = new Context()) {
             Tiler tiler = new Tiler(analyze(context, NestParser.parse("nest", ROW)));
             Candidate candidate = new Candidate(List.of(4, 4), List.of(1, 1), new Candidate.Options(1, 1));
-            Plan plan = assertInstanceOf(Verdict.Legal.class, tiler.plan(candidate))
-                    .plan();
+            Plan plan =
+                    assertInstanceOf(Verdict.Legal.class, tiler.plan(candidate)).plan();
             assertTrue(plan.scratch().isEmpty(), plan::toString);
             assertTrue(plan.rule().startsWith("temporaries are computed where they are read"), plan.rule());
         }

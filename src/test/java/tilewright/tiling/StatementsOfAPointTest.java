@@ -132,10 +132,12 @@ class StatementsOfAPointTest {
             """;
         assertEquals(List.of("S1 S2"), launches(text.replace("d(i,j)", "b(i,j)")));
         assertEquals(List.of("S1", "S2"), launches(text), "nothing is shared");
-        assertEquals(List.of("S1", "S2"), launches(text.replace("c(i,j) = c(i,j) * d(i,j)", """
-              enddo
-              do j = 1, n
-                c(i,j) = c(i,j) * b(i,j)""")), "in loops of their own");
+        assertEquals(
+                List.of("S1", "S2"), launches(text.replace("c(i,j) = c(i,j) * d(i,j)", """
+                    enddo
+                    do j = 1, n
+                      c(i,j) = c(i,j) * b(i,j)\
+                    """)), "in loops of their own");
     }
 
     /** Each has a register of the point. */

@@ -1,6 +1,7 @@
 package tilewright.tiling;
 
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -9,6 +10,7 @@ import java.util.TreeSet;
 import java.util.function.Predicate;
 import tilewright.dependence.Dependence;
 import tilewright.dependence.Dependences;
+import tilewright.model.Node;
 import tilewright.model.PlacedStatement;
 
 /** Groups of statements that are planned together, in an order that keeps every dependence between groups. */
@@ -83,5 +85,29 @@ final class StatementGroups {
             }
         }
         return -1;
+    }
+
+    /**
+     * Whether one launch of two groups may save something: they stand in one loop as written, or one waits for the other. Of two filters one
+     * after another, the zero that begins the second one's sums belongs to these, not to the first filter, which comes before it.
+     */
+    static boolean belongTogether(
+            Dependences dependences, List<PlacedStatement> first, List<PlacedStatement> second, int hosts) {
+        Set<Node.Loop> loops = new HashSet<>();
+        Set<String> ids = new HashSet<>();
+        first.forEach(p -> {
+            ids.add(p.statement().id());
+            if (p.depth() > hosts) {
+                loops.add(p.loops().get(hosts));
+            }
+        });
+        Set<String> others = new HashSet<>();
+        second.forEach(p -> others.add(p.statement().id()));
+        return second.stream()
+                        .anyMatch(p ->
+                                p.depth() > hosts && loops.contains(p.loops().get(hosts)))
+                || dependences.dependences().stream()
+                        .anyMatch(d -> ids.contains(d.source()) && others.contains(d.sink())
+                                || others.contains(d.source()) && ids.contains(d.sink()));
     }
 }

@@ -45,9 +45,13 @@ final class ForwardCoordinates {
      * @param first number of the first of the two loops
      */
     static Optional<Function<PlacedStatement, List<Affine>>> of(Dependences dependences, int first) {
-        return new ForwardCoordinates(dependences, first).edges().map(edges -> p -> edges.stream()
-                .map(e -> variable(p, first).times(e[0]).plus(variable(p, first + 1).times(e[1])))
-                .toList());
+        return new ForwardCoordinates(dependences, first)
+                .edges()
+                .map(edges -> p -> edges.stream()
+                        .map(e -> variable(p, first)
+                                .times(e[0])
+                                .plus(variable(p, first + 1).times(e[1])))
+                        .toList());
     }
 
     private static Affine variable(PlacedStatement placed, int loop) {
@@ -110,8 +114,7 @@ final class ForwardCoordinates {
         }
         Point back = differences
                 .intersect(Set.parse(
-                        dependences.context(),
-                        "{ [x, y] : " + function[0] + " x + " + function[1] + " y < 0 }"))
+                        dependences.context(), "{ [x, y] : " + function[0] + " x + " + function[1] + " y < 0 }"))
                 .samplePoint();
         if (!back.isVoid()) {
             refuting.add(back.coordinates());

@@ -5,6 +5,8 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Function;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 import tilewright.dependence.Dependence;
 import tilewright.dependence.DependenceAnalysis;
@@ -275,8 +277,9 @@ final class Distribution {
         Region.Part whole = steps ? null : part(component, hosts);
         boolean together = whole != null && whole.planner().keepsStatementsTogether();
         boolean alone = whole != null && whole.planner().runsAlone();
+        boolean mayChange = inOriginalForm && !schedule.isFixed();
         if (whole != null && together && whole.planner().isParallel() && !alone) {
-            return whole;
+            return mayChange && whole.planner().steps() > 0 ? byElements(component, hosts, whole) : whole;
         }
         Region best = whole;
         if (component.getFirst().depth() > hosts.size() && (!together || alone) && component.size() > 1) {
@@ -285,7 +288,6 @@ final class Distribution {
             inner.add(outermost);
             best = RegionOrder.better(best, new Region.HostLoop(outermost, regions(component, inner)));
         }
-        boolean mayChange = inOriginalForm && !schedule.isFixed();
         if (mayChange && mayGain(best)) {
             LoopNest restricted = parts.of(component, hosts);
             Dependences own = parts.withSilent(restricted);
@@ -334,15 +336,32 @@ final class Distribution {
      * of a block work on one problem together.
      */
     private Region inBatch(List<PlacedStatement> component, List<Node.Loop> hosts, Region.Part whole) {
+        return instead(
+                component,
+                hosts,
+                whole,
+                own -> new OrderCheck(own).isStill(0) ? Skewing.of(own) : Optional.empty(),
+                r -> !RegionOrder.runsAlone(r)
+                        && RegionOrder.hostLoops(List.of(r)) <= RegionOrder.hostLoops(List.of(whole)));
+    }
+
+    /** Element by element, where elements do not wait for each other: fronts of blocks would. */
+    private Region byElements(List<PlacedStatement> component, List<Node.Loop> hosts, Region.Part whole) {
+        return instead(component, hosts, whole, ElementOrder::of, r -> RegionOrder.steps(List.of(r)) == 0);
+    }
+
+    /** Another form, where it runs in parallel and is wanted; else what is planned as a whole. */
+    private Region instead(
+            List<PlacedStatement> component,
+            List<Node.Loop> hosts,
+            Region.Part whole,
+            Function<Dependences, Optional<Rewriting>> form,
+            Predicate<Region> wanted) {
         LoopNest restricted = parts.of(component, hosts);
-        Dependences own = parts.withSilent(restricted);
-        return Optional.of(own)
-                .filter(d -> new OrderCheck(d).isStill(0))
-                .flatMap(Skewing::of)
-                .map(form -> rewritten(form, restricted, hosts))
-                .filter(r -> RegionOrder.isParallel(r)
-                        && !RegionOrder.runsAlone(r)
-                        && RegionOrder.hostLoops(List.of(r)) <= RegionOrder.hostLoops(List.of(whole)))
+        return form.apply(parts.withSilent(restricted))
+                .map(f -> rewritten(f, restricted, hosts))
+                .filter(RegionOrder::isParallel)
+                .filter(wanted)
                 .orElse(whole);
     }
 

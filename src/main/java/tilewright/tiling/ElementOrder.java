@@ -21,6 +21,7 @@ import tilewright.model.Access;
 import tilewright.model.Affine;
 import tilewright.model.LinearForm;
 import tilewright.model.LoopNest;
+import tilewright.model.Node;
 import tilewright.model.PlacedStatement;
 import tilewright.model.SetNotation;
 import tilewright.model.Subscript;
@@ -52,6 +53,8 @@ final class ElementOrder {
     private final Context context;
     private final int dimensions;
     private final Map<String, Boolean> reversed = new LinkedHashMap<>();
+    /** Whether elements run from the last one on, by dimension. */
+    private final boolean[] down;
 
     private ElementOrder(Dependences dependences) {
         this.dependences = dependences;
@@ -61,6 +64,7 @@ final class ElementOrder {
                 .mapToInt(p -> p.statement().target().indices().size())
                 .max()
                 .orElse(0);
+        this.down = new boolean[dimensions];
     }
 
     /** The nest element by element; nothing where it is written so, elements have no updates of their own, or dependences forbid it. */
@@ -76,20 +80,58 @@ final class ElementOrder {
         boolean ofElements = nest.statements().stream()
                 .noneMatch(p ->
                         p.statement().target().indices().isEmpty() || updates(p).size() + dimensions > deepest);
-        if (dimensions == 0 || deepest <= dimensions || !ofElements) {
+        if (dimensions == 0 || !ofElements || deepest <= dimensions && !isOblique()) {
             return Optional.empty();
         }
         orient();
+        return inOrder().or(() -> turnsDown() ? inOrder() : Optional.empty());
+    }
+
+    private Optional<Rewriting> inOrder() {
         for (int way = 0; way < 4; way++) {
             boolean columns = way % 2 == 1;
             Map<String, tilewright.isl.Map> times = times(columns, way >= 2);
             if (keeps(times)) {
-                Rewriting form = ScheduledNest.of(dependences, times);
+                Rewriting form = ScheduledNest.of(context, nest, times, ranges());
                 Rewriting named = new Rewriting(named(form.nest(), columns), form.original());
                 return named.nest().body().equals(nest.body()) ? Optional.empty() : Optional.of(named);
             }
         }
         return Optional.empty();
+    }
+
+    /** Whether elements are named by sums of loops. */
+    private boolean isOblique() {
+        return nest.statements().stream()
+                .anyMatch(p -> p.statement().target().indices().stream()
+                        .anyMatch(i -> p.loopVariables().stream()
+                                        .filter(i.variables()::contains)
+                                        .count()
+                                > 1));
+    }
+
+    /** Lets elements run down along the dimensions in which dependences go back alone; whether there are any. */
+    private boolean turnsDown() {
+        boolean turns = false;
+        for (int z = 0; z < dimensions; z++) {
+            int dimension = z;
+            List<tilewright.isl.Map> along = dependences.dependences().stream()
+                    .map(d -> d.relation()
+                            .applyDomain(coordinate(d.source(), dimension))
+                            .applyRange(coordinate(d.sink(), dimension)))
+                    .toList();
+            down[z] = along.stream()
+                            .anyMatch(d -> !d.orderGt(Dim.IN, 0, Dim.OUT, 0).isEmpty())
+                    && along.stream()
+                            .allMatch(d -> d.orderGt(Dim.OUT, 0, Dim.IN, 0).isEmpty());
+            turns |= down[z];
+        }
+        return turns;
+    }
+
+    private tilewright.isl.Map coordinate(String statement, int dimension) {
+        PlacedStatement placed = nest.statement(statement);
+        return map(placed, List.of(upwards(place(placed)).get(dimension)));
     }
 
     /** Where a statement's element stands. */
@@ -110,21 +152,74 @@ final class ElementOrder {
         return place;
     }
 
-    /** The loops over the updates of an element: those whose variables the element's place does not determine. */
-    private List<String> updates(PlacedStatement placed) {
-        Set<String> known = new HashSet<>(nest.parameters());
-        List<Affine> indices = placed.statement().target().indices();
-        for (int round = 0; round < indices.size(); round++) {
-            for (Affine index : indices) {
-                List<String> unknown = index.variables().stream()
-                        .filter(v -> !known.contains(v))
-                        .toList();
-                if (unknown.size() == 1) {
-                    known.add(unknown.getFirst());
-                }
+    /** The loops over the updates of an element: from the outermost on, those whose variables neither the element's place nor the ones before determine. */
+    private static List<Affine> updates(PlacedStatement placed) {
+        List<String> open = LoopSpace.complement(
+                placed.loopVariables(), placed.statement().target().indices());
+        return open.stream().map(v -> update(placed, v, open)).toList();
+    }
+
+    /** A loop over updates; in its place, in the same order, one of a constant number of iterations that it determines together with the element's place: of {@code i} and {@code y(i + r)} the negated r. */
+    private static Affine update(PlacedStatement placed, String variable, List<String> open) {
+        for (Affine index : placed.statement().target().indices()) {
+            LinearForm form = LinearForm.of(index);
+            List<Node.Loop> others = placed.loops().stream()
+                    .filter(l ->
+                            form.coefficient(l.variable()) != 0 && !l.variable().equals(variable))
+                    .toList();
+            if (Math.abs(form.coefficient(variable)) == 1
+                    && others.size() == 1
+                    && !open.contains(others.getFirst().variable())
+                    && Math.abs(form.coefficient(others.getFirst().variable())) == 1
+                    && isConstant(others.getFirst())
+                    && !isConstant(loop(placed, variable))) {
+                String other = others.getFirst().variable();
+                return Affine.variable(other).times(-form.coefficient(variable) * form.coefficient(other));
             }
         }
-        return placed.loopVariables().stream().filter(v -> !known.contains(v)).toList();
+        return Affine.variable(variable);
+    }
+
+    private static Node.Loop loop(PlacedStatement placed, String variable) {
+        return placed.loops().stream()
+                .filter(l -> l.variable().equals(variable))
+                .findFirst()
+                .orElseThrow();
+    }
+
+    private static boolean isConstant(Node.Loop loop) {
+        return loop.lower() instanceof Affine.Constant && loop.upper() instanceof Affine.Constant;
+    }
+
+    /** Loops over updates of a constant number of iterations have these for all elements. */
+    private ScheduledNest.Ranges ranges() {
+        return (component, statements, _) -> {
+            int number = component - dimensions - 1;
+            Set<LoopRange> found = new HashSet<>();
+            for (String id : statements) {
+                List<Affine> updates = updates(nest.statement(id));
+                if (number < 0 || number >= updates.size()) {
+                    return null;
+                }
+                Optional<LoopRange> own = constant(nest.statement(id), updates.get(number));
+                if (own.isEmpty()) {
+                    return null;
+                }
+                found.add(own.get());
+            }
+            return found.size() == 1 ? found.iterator().next() : null;
+        };
+    }
+
+    private static Optional<LoopRange> constant(PlacedStatement placed, Affine update) {
+        Node.Loop loop = loop(placed, update.variables().iterator().next());
+        return !isConstant(loop)
+                ? Optional.empty()
+                : Optional.of(
+                        update instanceof Affine.Variable
+                                ? new LoopRange(loop.lower(), loop.upper())
+                                : new LoopRange(
+                                        loop.upper().times(-1), loop.lower().times(-1)));
     }
 
     /** Turns arrays round, one after another, so that statements find what they read at their own places; then again as long as that helps. */
@@ -190,11 +285,11 @@ final class ElementOrder {
                     .findFirst()
                     .orElseThrow();
             time.add(Affine.constant(turn));
-            List<String> updates = updates(placed);
+            List<Affine> updates = updates(placed);
             for (int u = 0; u < most; u++) {
                 time.add(
                         u < updates.size()
-                                ? Affine.variable(updates.get(u))
+                                ? updates.get(u)
                                 : together ? update(placed, inTurn.get(turn), u) : Affine.constant(0));
             }
             time.add(Affine.constant(statements.indexOf(placed)));
@@ -203,7 +298,7 @@ final class ElementOrder {
         return times;
     }
 
-    /** A place by the directions of the deepest statement's loops: {@code (i,j)} where it writes {@code a(-i,j)}. */
+    /** A place by the directions of the deepest statement's loops, or against them where elements run down: {@code (i,j)} where it writes {@code a(-i,j)}. */
     private List<Affine> upwards(List<Affine> place) {
         List<Affine> turned = new ArrayList<>();
         for (int d = 0; d < place.size(); d++) {
@@ -213,20 +308,22 @@ final class ElementOrder {
     }
 
     private int direction(int dimension) {
-        return nest.statements().stream()
+        boolean against = nest.statements().stream()
                 .filter(p -> p.statement().target().indices().size() == dimensions)
                 .max(Comparator.comparingInt(PlacedStatement::depth))
                 .map(deepest -> LinearForm.of(place(deepest).get(dimension)))
                 .filter(form -> form.terms().size() == 1 && form.terms().containsValue(-1L))
-                .map(_ -> -1)
-                .orElse(1);
+                .isPresent();
+        return against == down[dimension] ? 1 : -1;
     }
 
     /** The value of the loop over updates that a statement shares with another one of its turn; 0 where it shares none. */
     private Affine update(PlacedStatement placed, List<PlacedStatement> turn, int number) {
         for (PlacedStatement other : turn) {
-            List<String> updates = updates(other);
-            int depth = number < updates.size() ? other.loopVariables().indexOf(updates.get(number)) : placed.depth();
+            List<Affine> updates = updates(other);
+            int depth = number < updates.size() && updates.get(number) instanceof Affine.Variable(String variable)
+                    ? other.loopVariables().indexOf(variable)
+                    : placed.depth();
             boolean shared = depth < placed.depth()
                     && other.order().subList(0, depth + 1).equals(placed.order().subList(0, depth + 1));
             if (shared) {

@@ -77,7 +77,7 @@ final class RegionOrder {
     }
 
     /** The largest number of nested loops whose steps launches wait for: the host's, and fronts of blocks. */
-    private static int steps(List<Region> regions) {
+    static int steps(List<Region> regions) {
         return nested(regions, PartPlanner::steps);
     }
 

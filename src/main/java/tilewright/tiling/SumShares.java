@@ -14,6 +14,7 @@ import tilewright.isl.Set;
 import tilewright.model.Access;
 import tilewright.model.Affine;
 import tilewright.model.Condition;
+import tilewright.model.LinearForm;
 import tilewright.model.LoopNest;
 import tilewright.model.PlacedStatement;
 import tilewright.model.SetNotation;
@@ -267,6 +268,22 @@ final class SumShares {
                 .findFirst()
                 .orElseGet(() -> Affine.variable(inner).floorDiv(TILE)));
         return all;
+    }
+
+    /**
+     * The loop inside in the tiles' own coordinates, in the order that it has: all points of a tile then run the same iterations of it, and what they read together is a box. Example: of {@code m(l,i) = m(k,i) + m(l-k,i+k)}, whose
+     * tiles are of {@code l + i} and {@code -i}, that is {@code k + i}. Itself where it is one of the tiles' coordinates already, or determines what is read otherwise.
+     */
+    Affine inner(PlacedStatement placed, List<Inside> inside) {
+        String inner = placed.loopVariables().getLast();
+        return makers(inside).stream()
+                .flatMap(List::stream)
+                .map(LinearForm::of)
+                .filter(f -> Math.abs(f.coefficient(inner)) == 1
+                        && f.terms().keySet().stream().allMatch(Affine.Variable.class::isInstance))
+                .findFirst()
+                .map(f -> new LinearForm(f.terms(), 0).toAffine().times(f.coefficient(inner)))
+                .orElseGet(() -> Affine.variable(inner));
     }
 
     static boolean isOwn(PlacedStatement placed, Access read) {

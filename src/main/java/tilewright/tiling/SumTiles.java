@@ -95,45 +95,6 @@ final class SumTiles {
         return batch;
     }
 
-    /**
-     * What tiles may be cut of, two functions of the loops: the loops themselves, or the subscripts of what the deepest statement writes, either of them negated or not, where they are integer
-     * combinations of the two loops that give these back. Of a nest over the lengths l of intervals that begin at i, {@code m(i,i+l-1)}, that is (-i, i + l - 1).
-     */
-    static List<Function<PlacedStatement, List<Affine>>> coordinates(LoopNest nest, int batch) {
-        List<Function<PlacedStatement, List<Affine>>> tried = new ArrayList<>();
-        tried.add(p -> List.of(variable(p, batch), variable(p, batch + 1)));
-        PlacedStatement deepest = deepest(nest);
-        List<LinearForm> subscripts = deepest.statement().target().indices().stream()
-                .map(LinearForm::of)
-                .toList();
-        List<String> loops = deepest.loopVariables().subList(batch, batch + CUT);
-        boolean ofLoops = subscripts.size() == CUT
-                && subscripts.stream()
-                        .allMatch(s -> s.terms().keySet().stream()
-                                .allMatch(t -> t instanceof Affine.Variable v
-                                        && (loops.contains(v.name())
-                                                || nest.parameters().contains(v.name()))));
-        if (!ofLoops) {
-            return tried;
-        }
-        long[][] rows = new long[CUT][CUT];
-        for (int z = 0; z < CUT; z++) {
-            for (int l = 0; l < CUT; l++) {
-                rows[z][l] = subscripts.get(z).coefficient(loops.get(l));
-            }
-        }
-        if (Math.abs(rows[0][0] * rows[1][1] - rows[0][1] * rows[1][0]) == 1) {
-            for (long[] signs : new long[][] {{1, 1}, {-1, 1}, {1, -1}, {-1, -1}}) {
-                tried.add(p -> IntStream.range(0, CUT)
-                        .mapToObj(z -> variable(p, batch)
-                                .times(signs[z] * rows[z][0])
-                                .plus(variable(p, batch + 1).times(signs[z] * rows[z][1])))
-                        .toList());
-            }
-        }
-        return tried;
-    }
-
     private static PlacedStatement deepest(LoopNest nest) {
         return nest.statements().stream()
                 .max(Comparator.comparingInt(PlacedStatement::depth))
@@ -225,8 +186,9 @@ final class SumTiles {
      * @param span number of its fronts
      * @param step of those of products at a front: wider spans first
      * @param number among what shares the loops of the product
+     * @param inner the loop inside
      */
-    List<Affine> product(PlacedStatement placed, int span, int step, int number) {
+    List<Affine> product(PlacedStatement placed, int span, int step, int number, Affine inner) {
         List<Affine> point = point(placed);
         Affine first = firstOf(front(point), span);
         List<Affine> time = new ArrayList<>(List.of(first, Affine.constant(step)));
@@ -236,7 +198,7 @@ final class SumTiles {
                 .plus(shift[1])
                 .minus(first.minus(tile(0, point.get(0))).times(TILE)));
         time.add(Affine.constant(number));
-        addInner(time, placed);
+        time.add(inner);
         return time;
     }
 

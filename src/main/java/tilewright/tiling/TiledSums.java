@@ -9,7 +9,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
-import java.util.function.Function;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import tilewright.dependence.Dependences;
@@ -88,17 +88,12 @@ final class TiledSums {
             return Optional.empty();
         }
         OrderCheck order = new OrderCheck(dependences);
-        int batch = 0;
-        while (batch + CUT < shared && order.isStill(batch)) {
-            batch++;
-        }
-        for (Function<PlacedStatement, List<Affine>> coordinates : SumTiles.coordinates(nest, batch)) {
-            SumTiles tiles = new SumTiles(dependences, batch, coordinates, SumTiles.SPANS);
-            if (tiles.goesForward()) {
-                return inOrder(tiles);
-            }
-        }
-        return Optional.empty();
+        int batch =
+                (int) IntStream.range(0, shared - CUT).takeWhile(order::isStill).count();
+        return ForwardCoordinates.of(dependences, batch)
+                .map(coordinates -> new SumTiles(dependences, batch, coordinates, SumTiles.SPANS))
+                .filter(SumTiles::goesForward)
+                .flatMap(TiledSums::inOrder);
     }
 
     /** In spans of fronts, in the narrowest alone where rows of tiles begin in different ones, or front by front. */
@@ -182,6 +177,7 @@ final class TiledSums {
             } else {
                 split = true;
                 products.add(id);
+                Affine inner = among.inner(placed, inside);
                 Set first = among.ofWholeTiles(placed, inside, outside);
                 Set rest = outside.subtract(first).coalesce();
                 Set before = first;
@@ -189,13 +185,13 @@ final class TiledSums {
                     for (Set waiting : among.ofOwnSpan(
                             placed, inside, before, tiles.spans().get(level))) {
                         before = before.subtract(waiting).coalesce();
-                        shares.add(product(placed, names.statement(), waiting, level + 1, 0));
+                        shares.add(product(placed, names.statement(), waiting, level + 1, 0, inner));
                     }
                 }
                 if (!among.isLong(placed, before)) {
                     return Optional.empty();
                 }
-                shares.add(product(placed, id, before, 0, number));
+                shares.add(product(placed, id, before, 0, number, inner));
                 for (Set one : among.oneEach(placed, rest)) {
                     shares.add(share(
                             placed,
@@ -222,8 +218,9 @@ final class TiledSums {
     /**
      * @param level number of wider spans
      * @param number of the statement, among those whose products share loops
+     * @param inner the loop inside
      */
-    private Share product(PlacedStatement placed, String id, Set iterations, int level, int number) {
+    private Share product(PlacedStatement placed, String id, Set iterations, int level, int number, Affine inner) {
         int span = level < tiles.spans().size() ? tiles.spans().get(level) : 1;
         // Wider spans first; in each of them a read may have a step of its own, and a statement one.
         int most = (1 + tiles.spans().size())
@@ -232,7 +229,7 @@ final class TiledSums {
                         .sum();
         int step = level == 0 ? 0 : level * most + spans.size();
         spans.put(id, span);
-        return share(placed, id, iterations, tiles.product(placed, span, step, number));
+        return share(placed, id, iterations, tiles.product(placed, span, step, number, inner));
     }
 
     private Form form(List<Share> shares) {

@@ -6,6 +6,7 @@ import java.util.Map;
 import java.util.Set;
 import tilewright.model.Affine;
 import tilewright.model.FreshName;
+import tilewright.model.LinearForm;
 import tilewright.model.LoopNest;
 import tilewright.model.Node;
 import tilewright.model.Statement;
@@ -14,7 +15,8 @@ import tilewright.model.Statement;
  * A nest whose loops all run upwards in steps of one, and what its variables stand for in the nest as written. Plans
  * are made for this form: {@code do i = n, 1, -1} becomes a loop over {@code i_up = -n .. -1} with {@code i = -i_up},
  * {@code do i = 1, n, 3} one over {@code i_up = 0 .. (n - 1) / 3} with {@code i = 1 + 3 i_up}. Sums whose order is free and that follow on a loop
- * downwards run down with it ({@link DescendingSums}), and so do loops in any order that walk the same rows ({@link TurnedLoops}).
+ * downwards run down with it ({@link DescendingSums}), and so do loops in any order that walk the same rows ({@link TurnedLoops}). Loops are counted so that subscripts are their variables, where
+ * that is so for all of them ({@link LoopOrigins}).
  */
 final class UnitSteps {
     private UnitSteps() {}
@@ -33,11 +35,13 @@ final class UnitSteps {
         private final Map<String, Map<String, Affine>> original = new HashMap<>();
         private final Set<Node.Loop> down;
         private final Set<Node.Loop> turned;
+        private final Map<Node.Loop, Affine> origins;
         private boolean changed;
 
         Rewriter(LoopNest nest, Set<Node.Loop> turned) {
             this.turned = turned;
             down = DescendingSums.of(nest);
+            origins = LoopOrigins.of(nest);
             taken = FreshName.taken(nest);
             nest.statements().forEach(s -> taken.addAll(s.loopVariables()));
         }
@@ -64,8 +68,9 @@ final class UnitSteps {
         }
 
         private Node.Loop loop(Node.Loop loop, Map<String, Affine> values) {
-            Affine first = loop.lower().substitute(values);
-            Affine last = loop.upper().substitute(values);
+            Affine origin = origins.getOrDefault(loop, Affine.constant(0)).substitute(values);
+            Affine first = from(loop.lower().substitute(values), origin);
+            Affine last = from(loop.upper().substitute(values), origin);
             String name = loop.variable();
             Affine lower = first;
             Affine upper = last;
@@ -94,10 +99,36 @@ final class UnitSteps {
                     upper = (loop.step() > 0 ? last.minus(first) : first.minus(last)).floorDiv(stride);
                     value = first.plus(counter.times(loop.step()));
                 }
+            } else if (origins.containsKey(loop)) {
+                changed = true;
+                name = fresh(name + "_own");
+                value = Affine.variable(name);
             }
             Map<String, Affine> inner = new HashMap<>(values);
-            inner.put(loop.variable(), value);
+            inner.put(loop.variable(), value.minus(origin));
             return new Node.Loop(name, lower, upper, 1, nodes(loop.body(), Map.copyOf(inner)), loop.position());
+        }
+
+        /** A bound counted from an origin. */
+        private static Affine from(Affine bound, Affine origin) {
+            if (origin instanceof Affine.Constant) {
+                return bound.plus(origin);
+            }
+            return switch (bound) {
+                case Affine.Min m ->
+                    new Affine.Min(
+                            m.operands().stream().map(o -> from(o, origin)).toList());
+                case Affine.Max m ->
+                    new Affine.Max(
+                            m.operands().stream().map(o -> from(o, origin)).toList());
+                case Affine.Constant _,
+                        Affine.Variable _,
+                        Affine.Sum _,
+                        Affine.Scaled _,
+                        Affine.FloorDiv _,
+                        Affine.Mod _,
+                        Affine.Select _ -> LinearForm.of(bound.plus(origin)).toAffine();
+            };
         }
 
         /** The negation, with minimum and maximum exchanged so that they stay outermost. */

@@ -150,6 +150,102 @@ class ElementOrderTest {
         }
     }
 
+    /** Every element of the product is a sum of its own, in the order that was written. */
+    @Test
+    void sumsThatAreScatteredRunByTheirElements() {
+        assertEquals("""
+            do t1 = 0, 2*n - 2
+              do i = max(0, -n + t1 + 1), min(n - 1, t1)
+                c(t1) = c(t1) + (a(i) * b(t1 - i))
+              enddo
+            enddo\
+            """, body("""
+                param n
+                double precision a(0:n-1), b(0:n-1), c(0:2*n-2)
+                do i = 0, n - 1
+                  do j = 0, n - 1
+                    c(i+j) = c(i+j) + a(i)*b(j)
+                  enddo
+                enddo
+                """));
+    }
+
+    /** A filter of a constant number of coefficients keeps their loop, as one that is written by results has. */
+    @Test
+    void scatteredFiltersKeepTheirLoopOfConstantLength() {
+        assertEquals("""
+            do t1 = 0, n + 1
+              do t3 = -2, 0
+                if (n >= t1 + t3 + 1 .and. t1 + t3 >= 0) then
+                  y(t1) = y(t1) + (x(t1 + t3) * w(-t3))
+                endif
+              enddo
+            enddo\
+            """, body("""
+                param n
+                double precision x(0:n-1), y(0:n+1), w(0:2)
+                do i = 0, n - 1
+                  do r = 0, 2
+                    y(i+r) = y(i+r) + x(i)*w(r)
+                  enddo
+                enddo
+                """));
+    }
+
+    /** Loops that are counted from a pivot are loops over elements all the same. */
+    @Test
+    void loopsFromThePivotOnAreLoopsOverElements() {
+        assertEquals("""
+            do t1 = 1, n - 1
+              do k = 0, n - 1
+                do t4 = 0, min(t1 - 1, k - 1)
+                  a(t1,k) = a(t1,k) - (a(t1,t4) * a(t4,k))
+                enddo
+                if (t1 >= k + 1) then
+                  a(t1,k) = a(t1,k) / a(k,k)
+                endif
+              enddo
+            enddo\
+            """, body("""
+                param n
+                double precision a(0:n-1, 0:n-1)
+                do k = 0, n - 1
+                  do i = 1, n - 1 - k
+                    a(k+i,k) = a(k+i,k) / a(k,k)
+                  enddo
+                  do i = 1, n - 1 - k
+                    do j = 1, n - 1 - k
+                      a(k+i,k+j) = a(k+i,k+j) - a(k+i,k)*a(k,k+j)
+                    enddo
+                  enddo
+                enddo
+                """));
+    }
+
+    /** Fronts of blocks would wait for each other. */
+    @Test
+    void scatteredSumsAreParallel() {
+        try (Context context = new Context()) {
+            Dependences dependences = DependenceAnalysis.analyze(context, NestParser.parse("diagonals", """
+                param n
+                double precision a(0:n-1,0:n-1), s(1-n:n-1)
+                do i = 0, n - 1
+                  do j = 0, n - 1
+                    s(i-j) = s(i-j) + a(i,j)
+                  enddo
+                enddo
+                """));
+            Tiler tiler = new Tiler(dependences);
+            assertEquals(
+                    List.of(LoopRole.PARALLEL, LoopRole.KERNEL),
+                    tiler.families().getFirst().roles());
+            Candidate candidate = new Candidate(List.of(8, 4), List.of(1, 1), new Candidate.Options(4, 1));
+            Plan plan =
+                    assertInstanceOf(Verdict.Legal.class, tiler.plan(candidate)).plan();
+            assertInstanceOf(PlanCheck.Result.Proved.class, new PlanCheck(dependences).check(plan));
+        }
+    }
+
     /** Sweeps read what all points had before them. */
     @Test
     void sweepsStayAsTheyAre() {

@@ -11,7 +11,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
-import tilewright.codegen.ir.KernelProgram;
+import tilewright.codegen.ir.InputPart;
 import tilewright.kernel.Expression;
 import tilewright.kernel.Expressions;
 import tilewright.kernel.Function;
@@ -40,7 +40,7 @@ record InputSection(
 
     static InputSection of(
             List<Function> functions,
-            KernelProgram.InputPart part,
+            InputPart part,
             Expression blocks,
             Set<String> written,
             Variable time) {

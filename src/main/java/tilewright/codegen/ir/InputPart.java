@@ -10,4 +10,5 @@ import tilewright.model.Affine;
  * @param blocks of the launch, in each iteration
  * @param iterations of the loop inside of blocks that keep what they read; null where they do not
  */
-public record InputPart(Kernel direct, Affine blocks, @Nullable Affine iterations) {}
+public record InputPart(
+        Kernel direct, Affine blocks, @Nullable Affine iterations) {}

@@ -39,11 +39,7 @@ record InputSection(
     private static final int TOGETHER = 8;
 
     static InputSection of(
-            List<Function> functions,
-            InputPart part,
-            Expression blocks,
-            Set<String> written,
-            Variable time) {
+            List<Function> functions, InputPart part, Expression blocks, Set<String> written, Variable time) {
         boolean keeps = part.iterations() != null;
         Function piece = functions.get(functions.size() - 2);
         List<List<Statement>> texts = new ArrayList<>();

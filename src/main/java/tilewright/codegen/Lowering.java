@@ -8,6 +8,7 @@ import tilewright.codegen.block.BlockPasses;
 import tilewright.codegen.ir.ArrayLayout;
 import tilewright.codegen.ir.BlockProgram;
 import tilewright.codegen.ir.Coalescing;
+import tilewright.codegen.ir.InputPart;
 import tilewright.codegen.ir.Kernel;
 import tilewright.codegen.ir.KernelProgram;
 import tilewright.codegen.lower.ExchangeCheck;
@@ -196,7 +197,7 @@ public final class Lowering {
                 : new KernelProgram.HostStep.Inputs(
                         launches,
                         steady.stream()
-                                .map(s -> new KernelProgram.InputPart(
+                                .map(s -> new InputPart(
                                         ofPieces(s.direct(), List.of(loop), plan.nest()), s.blocks(), s.iterations()))
                                 .toList());
     }

@@ -361,6 +361,8 @@ class RankedNestsTest {
                         sharedBytes(r.launches().body()).stream();
                     case KernelProgram.HostStep.Kept k ->
                         sharedBytes(k.launches().body()).stream();
+                    case KernelProgram.HostStep.Inputs i ->
+                        sharedBytes(i.launches().body()).stream();
                     case KernelProgram.HostStep.Staying t ->
                         sharedBytes(t.launches().body()).stream();
                     case KernelProgram.HostStep.AsWritten _ -> Stream.<Integer>of();

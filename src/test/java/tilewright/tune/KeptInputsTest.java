@@ -114,7 +114,8 @@ class KeptInputsTest {
 
     /** 37 iterations of 32 columns and a vector, 8 bytes each, take 9.8 KB; with half of the columns 5, with a quarter 2.7. */
     @ParameterizedTest
-    @CsvSource({"16000, 132, inputs", "8000, 132, inputs_by_2", "8000, 3, ''", "4000, 132, inputs_by_4", "2500, 132, ''"})
+    @CsvSource({"16000, 132, inputs", "8000, 132, inputs_by_2", "8000, 3, ''", "4000, 132, inputs_by_4", "2500, 132, ''"
+    })
     void blocksKeepWhatFitsTheirMemory(int sharedBytes, int processors, String function) {
         Plan plan = plan(ROWS);
         Program program = program(ROWS, plan, target(sharedBytes, processors));
@@ -148,26 +149,26 @@ class KeptInputsTest {
     @Test
     void stepsOfSeveralLaunchesAreComputed() {
         LoopNest nest = NestParser.parse("two.nest", """
-                param m, n
-                assume m >= 1
-                double precision a(n, n), b(n, n), x(0:m, n), y(n), s(n), r(n)
-                do t = 1, m
-                  do i = 1, n
-                    s(i) = 0.0
-                    do j = 1, n
-                      s(i) = s(i) + a(i,j) * x(t-1,j)
-                    enddo
-                    y(i) = 0.5 * s(i)
-                  enddo
-                  do i = 1, n
-                    r(i) = 0.0
-                    do j = 1, n
-                      r(i) = r(i) + b(i,j) * y(j)
-                    enddo
-                    x(t,i) = r(i) + y(i)
-                  enddo
+            param m, n
+            assume m >= 1
+            double precision a(n, n), b(n, n), x(0:m, n), y(n), s(n), r(n)
+            do t = 1, m
+              do i = 1, n
+                s(i) = 0.0
+                do j = 1, n
+                  s(i) = s(i) + a(i,j) * x(t-1,j)
                 enddo
-                """);
+                y(i) = 0.5 * s(i)
+              enddo
+              do i = 1, n
+                r(i) = 0.0
+                do j = 1, n
+                  r(i) = r(i) + b(i,j) * y(j)
+                enddo
+                x(t,i) = r(i) + y(i)
+              enddo
+            enddo
+            """);
         Plan plan;
         try (Context context = new Context()) {
             Tiler tiler = new Tiler(DependenceAnalysis.analyze(context, nest));

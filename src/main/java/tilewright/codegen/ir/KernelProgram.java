@@ -228,16 +228,6 @@ public record KernelProgram(
     }
 
     /**
-     * A launch whose blocks stay.
-     *
-     * @param direct the launch's blocks, which find in memory what they do not keep in registers
-     * @param blocks of the launch, in each iteration
-     * @param iterations of the loop inside of blocks that keep what they read; null where they do not
-     */
-    public record InputPart(
-            Kernel direct, tilewright.model.Affine blocks, tilewright.model.@Nullable Affine iterations) {}
-
-    /**
      * A coordinate of columns; runs from {@code first} to {@code last}, inclusive.
      *
      * @param dependent whether blocks depend on those with smaller values; else these are problems of their own
@@ -386,28 +376,23 @@ public record KernelProgram(
         return found;
     }
 
+    private <S extends HostStep> List<S> ofKind(Class<S> kind) {
+        return host.stream().filter(kind::isInstance).map(kind::cast).toList();
+    }
+
     /** The loops whose columns blocks may keep. */
     public List<HostStep.Kept> kept() {
-        return host.stream()
-                .filter(HostStep.Kept.class::isInstance)
-                .map(HostStep.Kept.class::cast)
-                .toList();
+        return ofKind(HostStep.Kept.class);
     }
 
     /** The loops whose blocks may keep what they read. */
     public List<HostStep.Inputs> inputs() {
-        return host.stream()
-                .filter(HostStep.Inputs.class::isInstance)
-                .map(HostStep.Inputs.class::cast)
-                .toList();
+        return ofKind(HostStep.Inputs.class);
     }
 
     /** The loops whose blocks may stay with their boxes. */
     public List<HostStep.Staying> staying() {
-        return host.stream()
-                .filter(HostStep.Staying.class::isInstance)
-                .map(HostStep.Staying.class::cast)
-                .toList();
+        return ofKind(HostStep.Staying.class);
     }
 
     private static void collect(List<HostStep> steps, List<Kernel> found) {

@@ -20,6 +20,7 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import tilewright.codegen.ir.ArrayLayout;
 import tilewright.codegen.ir.BlockProgram;
+import tilewright.codegen.ir.InputPart;
 import tilewright.codegen.ir.Kernel;
 import tilewright.codegen.ir.KernelArgument;
 import tilewright.codegen.ir.KernelProgram;
@@ -281,7 +282,7 @@ final class HostProgram {
         for (KeptInputFunctions.Split split : functions.splits()) {
             List<Expression> conditions = new ArrayList<>(List.of(some));
             Expression all = integer(0);
-            for (KernelProgram.InputPart part : step.parts()) {
+            for (InputPart part : step.parts()) {
                 if (part.iterations() != null) {
                     Expression iterations = affine.of(part.iterations());
                     conditions.add(lessEqual(integer(1), iterations));
@@ -291,7 +292,7 @@ final class HostProgram {
                 }
             }
             conditions.add(lessEqual(all, integer(target.processors())));
-            for (KernelProgram.InputPart part : step.parts()) {
+            for (InputPart part : step.parts()) {
                 if (part.iterations() == null) {
                     conditions.add(lessEqual(positive(part.blocks()), all));
                 }

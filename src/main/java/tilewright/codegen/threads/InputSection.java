@@ -11,7 +11,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
-import tilewright.codegen.ir.KernelProgram;
+import tilewright.codegen.ir.InputPart;
 import tilewright.kernel.Expression;
 import tilewright.kernel.Expressions;
 import tilewright.kernel.Function;
@@ -39,11 +39,7 @@ record InputSection(
     private static final int TOGETHER = 8;
 
     static InputSection of(
-            List<Function> functions,
-            KernelProgram.InputPart part,
-            Expression blocks,
-            Set<String> written,
-            Variable time) {
+            List<Function> functions, InputPart part, Expression blocks, Set<String> written, Variable time) {
         boolean keeps = part.iterations() != null;
         Function piece = functions.get(functions.size() - 2);
         List<List<Statement>> texts = new ArrayList<>();

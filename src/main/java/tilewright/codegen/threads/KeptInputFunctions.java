@@ -9,6 +9,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import tilewright.codegen.ir.InputPart;
 import tilewright.codegen.ir.KernelArgument;
 import tilewright.codegen.ir.KernelProgram;
 import tilewright.codegen.scalar.AffineExpressions;
@@ -50,7 +51,7 @@ record KeptInputFunctions(int threads, List<KernelArgument> arguments, List<Spli
     private record Signatures(Map<String, KernelArgument> arguments, Map<String, Function.Parameter> parameters) {
         static Signatures of(KernelProgram program, KernelProgram.HostStep.Inputs step) {
             Signatures all = new Signatures(new LinkedHashMap<>(), new LinkedHashMap<>());
-            for (KernelProgram.InputPart part : step.parts()) {
+            for (InputPart part : step.parts()) {
                 List<Function.Parameter> parameters =
                         Signature.of(program, part.direct()).parameters();
                 for (int p = 0; p < parameters.size(); p++) {
@@ -113,7 +114,7 @@ record KeptInputFunctions(int threads, List<KernelArgument> arguments, List<Spli
         Variable time = Variable.integer(names.names().of(step.launches().variable()));
         AffineExpressions affine = new AffineExpressions(names.names());
         List<InputSection> sections = new ArrayList<>();
-        for (KernelProgram.InputPart part : step.parts()) {
+        for (InputPart part : step.parts()) {
             List<Function> functions = DeviceProgram.functions(program, part.direct(), new Occupancy(target));
             sections.add(InputSection.of(functions, part, affine.of(part.blocks()), signatures.written(), time));
         }

@@ -141,6 +141,7 @@ final class WindowSteps {
                 case KernelProgram.HostStep.Columns _,
                         KernelProgram.HostStep.Rows _,
                         KernelProgram.HostStep.Kept _,
+                        KernelProgram.HostStep.Inputs _,
                         KernelProgram.HostStep.Staying _,
                         KernelProgram.HostStep.AsWritten _ ->
                     throw new IllegalArgumentException("no launch in windows: " + step);

@@ -228,6 +228,18 @@ class DeviceProgramTest {
                                     .variable()
                                     .name());
                 }
+                case KernelProgram.HostStep.Inputs i -> {
+                    HostStep next = steps.next();
+                    while (next instanceof HostStep.Launch launch) {
+                        assertEquals(0, launch.threads() % 32, "all blocks stay");
+                        next = steps.next();
+                    }
+                    assertEquals(
+                            i.launches().variable(),
+                            assertInstanceOf(HostStep.Loop.class, next)
+                                    .variable()
+                                    .name());
+                }
                 case KernelProgram.HostStep.Staying s -> {
                     HostStep.Launch start = (HostStep.Launch) steps.next();
                     HostStep.Launch launch = (HostStep.Launch) steps.next();

@@ -102,7 +102,7 @@ final class StatementGroups {
                                 || others.contains(d.source()) && ids.contains(d.sink()));
     }
 
-    /** Whether each statement touches an array that some before it touches: one launch reads memory once for both. Example: {@code b = x*c; d = y*c}, not {@code b = x; d = y}. */
+    /** Whether each statement touches an array that some before it touches: one launch reads memory once for both. Example: {@code b = x*c; d = y*c}, not {@code b = x; d = y}. Scalars alone are no reason against it. */
     static boolean share(List<PlacedStatement> statements) {
         Set<String> before = new HashSet<>();
         for (PlacedStatement placed : statements) {

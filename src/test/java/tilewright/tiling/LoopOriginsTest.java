@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertSame;
 
+import java.util.Set;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import tilewright.dependence.DependenceAnalysis;
@@ -68,7 +69,7 @@ class LoopOriginsTest {
                   enddo
                 enddo
                 """.replace("UPDATE", update));
-            assertSame(nest, UnitSteps.of(nest).nest(), update);
+            assertSame(nest, UnitSteps.of(nest, Set.of()).nest(), update);
         }
     }
 
@@ -85,7 +86,7 @@ class LoopOriginsTest {
     }
 
     private static String body(String text) {
-        return UnitSteps.of(NestParser.parse("t.nest", text))
+        return UnitSteps.of(NestParser.parse("t.nest", text), Set.of())
                 .nest()
                 .toString()
                 .lines()

@@ -233,8 +233,9 @@ final class ElementOrder {
             }
         }
         for (int turned = 0; turned < reversed.size(); turned++) {
-            Optional<String> better = reversed.keySet().stream()
-                    .filter(a -> found(a, !reversed.get(a)) > found(a, reversed.get(a)))
+            Optional<String> better = reversed.entrySet().stream()
+                    .filter(e -> found(e.getKey(), !e.getValue()) > found(e.getKey(), e.getValue()))
+                    .map(Map.Entry::getKey)
                     .findFirst();
             if (better.isEmpty()) {
                 return;

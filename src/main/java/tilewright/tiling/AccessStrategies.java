@@ -10,6 +10,7 @@ import tilewright.dependence.Dependence;
 import tilewright.dependence.Dependences;
 import tilewright.dependence.Reduction;
 import tilewright.isl.Context;
+import tilewright.isl.Dim;
 import tilewright.isl.Set;
 import tilewright.model.Access;
 import tilewright.model.Affine;
@@ -210,8 +211,19 @@ final class AccessStrategies {
                         && d.sink().equals(placed.statement().id())
                         && d.access() == access.index()
                         && ids.contains(d.source())
-                        && !OrderCheck.agreeingIn(d.relation(), space.host().size())
-                                .isEmpty());
+                        && !OrderCheck.agreeingIn(d.relation(), hosts(d)).isEmpty());
+    }
+
+    /** Outermost loops of both ends of a dependence of which a step is one iteration. */
+    private int hosts(Dependence dependence) {
+        int shared = Math.min(
+                dependence.relation().dim(Dim.IN), dependence.relation().dim(Dim.OUT));
+        int hosts = 0;
+        while (hosts < Math.min(shared, space.host().size())
+                && space.host().get(hosts).loop() == hosts) {
+            hosts++;
+        }
+        return hosts;
     }
 
     /** Whether all of what is written are short rows, one of each thread: boxes hold them, and what is read beside them ({@link SharedBoxes}). */
@@ -295,7 +307,7 @@ final class AccessStrategies {
         }
         boolean written = statements.stream()
                         .anyMatch(s -> s.statement().target().array().equals(access.array()) && !isTiled(s, found))
-                && isMadeInside(placed, access, statements);
+                && (space.hasBlocksOnHost() || isMadeInside(placed, access, statements));
         boolean staged =
                 access.index() > 1 && !written && !walkRows(statements) && isReusedAlongSequential(placed, access);
         return new Value(staged ? Strategy.STAGED : Strategy.DIRECT, null, access);

@@ -20,7 +20,7 @@ import tilewright.model.Statement;
  * What loops are counted from: where all subscripts see a loop's variable through one sum with variables of loops around, that sum is the loop's own coordinate. Of {@code do j = i, n+i-1; c(j-i) = b(j-i,i)} it is {@code j - i},
  * and the nest is the one that has {@code do j = 0, n-1; c(j) = b(j,i)}. Iterations keep their order, as the sum grows with the variable while the loops around stand still.
  *
- * <p>Taken where every subscript inside of an outermost loop is one loop's variable then, but for parameters and numbers; where some are not there are no such coordinates.
+ * <p>A loop whose bounds are numbers stays: it may be written out; so does one inside of a tile or a stride ({@code c(32*b + i)}), whose sum begins elsewhere in each iteration of the other one. Taken where every subscript inside of an outermost loop is one loop's variable then, but for parameters and numbers; where some are not there are no such coordinates.
  */
 final class LoopOrigins {
     private final List<Seen> seen = new ArrayList<>();
@@ -95,6 +95,9 @@ final class LoopOrigins {
     }
 
     private void origin(Node.Loop loop, Set<Node.Loop> around) {
+        if (loop.lower().variables().isEmpty() && loop.upper().variables().isEmpty()) {
+            return;
+        }
         List<Seen> through =
                 seen.stream().filter(s -> s.loops.containsKey(loop)).toList();
         Set<Map<Node.Loop, Long>> sums = new HashSet<>();
@@ -115,7 +118,7 @@ final class LoopOrigins {
             return;
         }
         Map<Node.Loop, Long> sum = sums.iterator().next();
-        if (!around.containsAll(sum.keySet())) {
+        if (!around.containsAll(sum.keySet()) || sum.values().stream().anyMatch(factor -> Math.abs(factor) != 1)) {
             return;
         }
         Affine origin = Affine.constant(0);

@@ -80,7 +80,7 @@ class GivenBlocksTest {
                           do i2 = i1, n
                             do i4 = -1, i2
                               if (i4 <= 0) then
-                                a(i2) = b(i4,i2)
+                                a(i2) = a(i2) + b(i4,i2)
                               endif
                             enddo
                           enddo
@@ -112,7 +112,7 @@ class GivenBlocksTest {
                         real f(0:1), t
                         do i1 = 0, n
                           do i2 = i1, i1
-                            f(mod(i2 + 1, 2)) = t
+                            f(mod(i2 + 1, 2)) = t * f(mod(i2 + 1, 2))
                           enddo
                         enddo
                         """));

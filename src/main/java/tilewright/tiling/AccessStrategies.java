@@ -6,11 +6,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
-import tilewright.dependence.Dependence;
 import tilewright.dependence.Dependences;
 import tilewright.dependence.Reduction;
 import tilewright.isl.Context;
-import tilewright.isl.Dim;
 import tilewright.isl.Set;
 import tilewright.model.Access;
 import tilewright.model.Affine;
@@ -187,7 +185,7 @@ final class AccessStrategies {
         for (PlacedStatement placed : statements) {
             for (Access access : placed.statement().accesses()) {
                 boolean staged = access.index() > 1
-                        && !result.isMadeInside(placed, access, statements)
+                        && !CopiesAhead.mayChange(dependences, space, placed, access, statements)
                         && !space.sequential().isEmpty()
                         && !result.walkRows(statements)
                         && result.isReusedAlongSequential(placed, access);
@@ -197,33 +195,6 @@ final class AccessStrategies {
             }
         }
         return result;
-    }
-
-    /**
-     * Whether some value that an access reads is made by one of the statements in the same step. Where none is, values may be copied before the iterations that use them, also of an array that
-     * these write: an element is overwritten after its last read. Example: of {@code y(i,j) = y(i,j) + y(i,j - 1)} the first read.
-     */
-    private boolean isMadeInside(PlacedStatement placed, Access access, List<PlacedStatement> statements) {
-        java.util.Set<String> ids =
-                statements.stream().map(s -> s.statement().id()).collect(Collectors.toSet());
-        return dependences.dependences().stream()
-                .anyMatch(d -> d.kind() == Dependence.Kind.FLOW
-                        && d.sink().equals(placed.statement().id())
-                        && d.access() == access.index()
-                        && ids.contains(d.source())
-                        && !OrderCheck.agreeingIn(d.relation(), hosts(d)).isEmpty());
-    }
-
-    /** Outermost loops of both ends of a dependence of which a step is one iteration. */
-    private int hosts(Dependence dependence) {
-        int shared = Math.min(
-                dependence.relation().dim(Dim.IN), dependence.relation().dim(Dim.OUT));
-        int hosts = 0;
-        while (hosts < Math.min(shared, space.host().size())
-                && space.host().get(hosts).loop() == hosts) {
-            hosts++;
-        }
-        return hosts;
     }
 
     /** Whether all of what is written are short rows, one of each thread: boxes hold them, and what is read beside them ({@link SharedBoxes}). */
@@ -307,7 +278,7 @@ final class AccessStrategies {
         }
         boolean written = statements.stream()
                         .anyMatch(s -> s.statement().target().array().equals(access.array()) && !isTiled(s, found))
-                && (space.hasBlocksOnHost() || isMadeInside(placed, access, statements));
+                && (space.hasBlocksOnHost() || CopiesAhead.mayChange(dependences, space, placed, access, statements));
         boolean staged =
                 access.index() > 1 && !written && !walkRows(statements) && isReusedAlongSequential(placed, access);
         return new Value(staged ? Strategy.STAGED : Strategy.DIRECT, null, access);

@@ -46,7 +46,7 @@ public final class ConstantLoops {
                 .filter(p -> p.depth() > loop)
                 .map(p -> p.loops().get(loop))
                 .toList();
-        boolean constant = loops.stream().allMatch(l -> isConstant(l.lower()) && isConstant(l.upper()));
+        boolean constant = loops.stream().allMatch(ConstantLoops::isConstant);
         if (!constant || loops.isEmpty()) {
             return Optional.empty();
         }
@@ -55,8 +55,9 @@ public final class ConstantLoops {
         return Optional.of(new Interval(first, last));
     }
 
-    private static boolean isConstant(Affine bound) {
-        return bound.variables().isEmpty();
+    /** Whether both bounds of a loop are numbers. */
+    static boolean isConstant(Node.Loop loop) {
+        return loop.lower().variables().isEmpty() && loop.upper().variables().isEmpty();
     }
 
     private static long value(Affine bound) {

@@ -25,17 +25,12 @@ final class CopiesAhead {
         if (statements.stream().noneMatch(s -> s.statement().target().array().equals(access.array()))) {
             return false;
         }
+        List<String> fixed = dependences.nest().parameters();
         boolean box = statements.size() == 1
                 && placed.guards().isEmpty()
                 && placed.loops().stream()
-                        .allMatch(l -> dependences
-                                        .nest()
-                                        .parameters()
-                                        .containsAll(l.lower().variables())
-                                && dependences
-                                        .nest()
-                                        .parameters()
-                                        .containsAll(l.upper().variables()));
+                        .allMatch(l -> fixed.containsAll(l.lower().variables())
+                                && fixed.containsAll(l.upper().variables()));
         return !box
                 || dependences.dependences().stream()
                         .anyMatch(d -> d.kind() == Dependence.Kind.FLOW

@@ -171,8 +171,8 @@ final class ElementOrder {
                     && others.size() == 1
                     && !open.contains(others.getFirst().variable())
                     && Math.abs(form.coefficient(others.getFirst().variable())) == 1
-                    && isConstant(others.getFirst())
-                    && !isConstant(loop(placed, variable))) {
+                    && ConstantLoops.isConstant(others.getFirst())
+                    && !ConstantLoops.isConstant(loop(placed, variable))) {
                 String other = others.getFirst().variable();
                 return Affine.variable(other).times(-form.coefficient(variable) * form.coefficient(other));
             }
@@ -185,10 +185,6 @@ final class ElementOrder {
                 .filter(l -> l.variable().equals(variable))
                 .findFirst()
                 .orElseThrow();
-    }
-
-    private static boolean isConstant(Node.Loop loop) {
-        return loop.lower() instanceof Affine.Constant && loop.upper() instanceof Affine.Constant;
     }
 
     /** Loops over updates of a constant number of iterations have these for all elements. */
@@ -213,7 +209,7 @@ final class ElementOrder {
 
     private static Optional<LoopRange> constant(PlacedStatement placed, Affine update) {
         Node.Loop loop = loop(placed, update.variables().iterator().next());
-        return !isConstant(loop)
+        return !ConstantLoops.isConstant(loop)
                 ? Optional.empty()
                 : Optional.of(
                         update instanceof Affine.Variable

@@ -95,7 +95,7 @@ final class LoopOrigins {
     }
 
     private void origin(Node.Loop loop, Set<Node.Loop> around) {
-        if (loop.lower().variables().isEmpty() && loop.upper().variables().isEmpty()) {
+        if (ConstantLoops.isConstant(loop)) {
             return;
         }
         List<Seen> through =

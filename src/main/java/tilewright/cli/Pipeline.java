@@ -146,10 +146,25 @@ final class Pipeline {
         return tiler(dependences, new Schedule.Auto());
     }
 
-    /** The same for plans of one schedule. */
+    /** The same for plans of one schedule. Commands that choose between schedules ask more than once. */
     static Tiler tiler(Dependences dependences, Schedule schedule) {
-        Progress.enter("finding legal ways to cut the loops");
-        return new Tiler(dependences, schedule);
+        return dependences.context().remembered(new About(dependences, List.of(schedule)), () -> {
+            Progress.enter("finding legal ways to cut the loops");
+            return new Tiler(dependences, schedule);
+        });
+    }
+
+    /** A question about one object and no other, equal as it may be. */
+    private record About(Object object, List<Object> arguments) {
+        @Override
+        public boolean equals(@Nullable Object other) {
+            return other instanceof About(Object o, List<Object> a) && o == object && a.equals(arguments);
+        }
+
+        @Override
+        public int hashCode() {
+            return 31 * System.identityHashCode(object) + arguments.hashCode();
+        }
     }
 
     /** Candidate -> launches, blocks, staging; or the dependence that forbids it. */
@@ -196,8 +211,14 @@ final class Pipeline {
                 : HostProgram.of(program, List.of(Code.HOST_FUNCTION), passes);
     }
 
-    /** Families, sizes, device -> candidates in predicted order. */
+    /** Families, sizes, device -> candidates in predicted order; likewise asked more than once. */
     static Ranking rank(Tiler tiler, SequencedMap<String, Long> sizes, DeviceDescription device) {
+        Context sets = tiler.ranked().context();
+        return sets.remembered(
+                new About(tiler, List.of(Map.copyOf(sizes), device)), () -> ranked(tiler, sizes, device));
+    }
+
+    private static Ranking ranked(Tiler tiler, SequencedMap<String, Long> sizes, DeviceDescription device) {
         Progress.enter("ranking candidates");
         Ranking ofMain = Ranker.rank(tiler.ranked(), tiler.families(), tiler.rankedSizes(sizes), device);
         ProgramTime time = programTime(tiler, sizes, device);

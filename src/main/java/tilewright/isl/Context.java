@@ -70,6 +70,26 @@ public final class Context implements AutoCloseable {
         return answers.of(question, answer, objects);
     }
 
+    /**
+     * A value that may hold objects of the scope of the moment, computed where no equal question has been asked in that scope or around it. It is kept until that scope closes.
+     *
+     * @param question as a value: whatever the value depends on
+     */
+    @SuppressWarnings("unchecked")
+    public <T> T remembered(Object question, Supplier<T> value) {
+        checkUsable();
+        for (Scope around = scope; around != null; around = around.parent()) {
+            Object found = around.values().get(question);
+            if (found != null) {
+                return (T) found;
+            }
+        }
+        Scope asked = scope;
+        T computed = value.get();
+        asked.values().put(question, computed);
+        return computed;
+    }
+
     /** Frees what {@link #known} keeps, where that is more than so many answers. For those who hold none of them. */
     public void forgetBeyond(int most) {
         checkUsable();

@@ -1,6 +1,7 @@
 package tilewright.isl;
 
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -17,6 +18,7 @@ public final class Scope implements AutoCloseable {
     private final Context context;
     private final @Nullable Scope parent;
     private final List<IslObject> objects = new ArrayList<>();
+    private final java.util.Map<Object, Object> values = new HashMap<>();
 
     Scope(Context context, @Nullable Scope parent) {
         this.context = context;
@@ -40,6 +42,11 @@ public final class Scope implements AutoCloseable {
 
     void add(IslObject object) {
         objects.add(object);
+    }
+
+    /** What {@link Context#remembered} keeps as long as the objects of this scope. */
+    java.util.Map<Object, Object> values() {
+        return values;
     }
 
     /** Hands an object of this scope to the scope around it; objects of outer scopes stay where they are. */
@@ -70,6 +77,7 @@ public final class Scope implements AutoCloseable {
             }
         }
         objects.clear();
+        values.clear();
         return freed;
     }
 }

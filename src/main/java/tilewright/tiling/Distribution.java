@@ -85,7 +85,7 @@ final class Distribution {
             return apart(groups, hosts);
         }
         List<Dependence> leaving = dependences.dependences().stream()
-                .filter(d -> !d.source().equals(d.sink()) && !RowPlanner.staysInLoop(d, hosts.size()))
+                .filter(d -> !d.source().equals(d.sink()) && !RowPlanner.staysInLoop(d.relation(), hosts.size()))
                 .toList();
         List<Region> regions = new ArrayList<>();
         List<List<PlacedStatement>> others = new ArrayList<>();

@@ -114,13 +114,29 @@ final class RowPlanner implements FamilyPlanner {
                 .map(l -> new RowPlanner(dependences, relaxed, inside, roles.orElseThrow(), reductions, l));
     }
 
-    /** Whether a nest may have statements for it: a reduction whose order may change, and a statement that it depends on, or that depends on it, in the same iterations of the outermost loop. Others are not worth planning. */
+    /**
+     * Whether a nest may have statements for it: a reduction whose order may change, and a statement that it depends on, or that depends on it, with values that stay in the same iterations of a
+     * loop, within iterations of those around it. Others are not worth planning. Values count, and not memory, which plans may change.
+     */
     static boolean mayOwnRows(Dependences dependences) {
         java.util.Set<String> reductions = ids(dependences);
-        return dependences.dependences().stream()
-                .anyMatch(d -> !d.source().equals(d.sink())
-                        && (reductions.contains(d.source()) || reductions.contains(d.sink()))
-                        && staysInLoop(d, 0));
+        List<Dependence> values = dependences.ofKind(Dependence.Kind.FLOW);
+        return values.stream()
+                .filter(d -> !d.source().equals(d.sink()))
+                .filter(d -> reductions.contains(d.source()) || reductions.contains(d.sink()))
+                .map(d -> java.util.Set.of(d.source(), d.sink()))
+                .distinct()
+                .anyMatch(both -> IntStream.range(0, dependences.loops().size())
+                        .anyMatch(loop -> values.stream()
+                                .filter(d -> both.contains(d.source()) && both.contains(d.sink()))
+                                .allMatch(d -> reductions.contains(d.source()) && d.source().equals(d.sink())
+                                        ? staysInLoop(others(dependences, d), loop)
+                                        : staysInLoop(d.relation(), loop))));
+    }
+
+    /** Where a statement reads what it wrote for other elements than its own. */
+    private static tilewright.isl.Map others(Dependences dependences, Dependence own) {
+        return own.relation().subtract(Reductions.pairs(dependences, own.source()));
     }
 
     /** Ids of the reductions whose order may change. */
@@ -132,11 +148,11 @@ final class RowPlanner implements FamilyPlanner {
     }
 
     /** Whether a dependence stays in the same iterations of a loop, within iterations of those around it. */
-    static boolean staysInLoop(Dependence d, int loop) {
-        if (Math.min(d.relation().dim(Dim.IN), d.relation().dim(Dim.OUT)) <= loop) {
+    static boolean staysInLoop(tilewright.isl.Map relation, int loop) {
+        if (Math.min(relation.dim(Dim.IN), relation.dim(Dim.OUT)) <= loop) {
             return false;
         }
-        return ReductionPlanner.agreesIn(loop).test(OrderCheck.agreeingIn(d.relation(), loop));
+        return ReductionPlanner.agreesIn(loop).test(OrderCheck.agreeingIn(relation, loop));
     }
 
     /** What is said of a nest that has nothing for it. */

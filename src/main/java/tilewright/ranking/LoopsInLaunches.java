@@ -9,6 +9,8 @@ import java.util.NavigableMap;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.function.ToLongFunction;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import tilewright.kernel.Argument;
 import tilewright.kernel.Function;
 import tilewright.kernel.HostStep;
@@ -121,11 +123,15 @@ record LoopsInLaunches(Set<String> variables, double seconds, boolean together) 
         GpuDescription.Latency latency = device.latency();
         int sampled = (int) Math.min(SAMPLED, blocks);
         long resident = resident(launch, blocks, device);
-        NavigableMap<Long, Way> ways = new TreeMap<>();
-        for (int s = 0; s < sampled; s++) {
-            long block = sampled == 1 ? 0 : s * (blocks - 1) / (sampled - 1);
-            ways.put(block, Way.of(program, launch, block, blocks, resident, arguments, device));
-        }
+        // Ways only read the program.
+        NavigableMap<Long, Way> ways = IntStream.range(0, sampled)
+                .mapToObj(s -> sampled == 1 ? 0 : s * (blocks - 1) / (sampled - 1))
+                .parallel()
+                .collect(Collectors.toMap(
+                        block -> block,
+                        block -> Way.of(program, launch, block, blocks, resident, arguments, device),
+                        (one, _) -> one,
+                        TreeMap::new));
         double end = chain(ways, blocks, resident * device.processors(), latency);
         return latency.graphLaunch() + latency.block() + end + latency.drain();
     }

@@ -3,6 +3,7 @@ package tilewright.kernel.count;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.IntStream;
 import tilewright.kernel.Program;
 
 /**
@@ -58,11 +59,12 @@ public final class BlockPath {
             PathCosts costs) {
         int warps = Math.ceilDiv(threads, costs.warp());
         int followed = Math.min(FOLLOWED, warps);
-        List<List<WarpPath.Stretch>> ways = new ArrayList<>();
-        for (int f = 0; f < followed; f++) {
-            int thread = (int) ((long) f * warps / followed) * costs.warp();
-            ways.add(new WarpPath(program, costs, thread, threads, block, blocks).run(kernel, arguments));
-        }
+        List<List<WarpPath.Stretch>> ways = IntStream.range(0, followed)
+                .map(f -> (int) ((long) f * warps / followed) * costs.warp())
+                .parallel()
+                .mapToObj(thread ->
+                        new WarpPath(program, costs, thread, threads, block, blocks).run(kernel, arguments))
+                .toList();
         int stretches = ways.getFirst().size();
         if (ways.stream().anyMatch(w -> w.size() != stretches)) {
             throw new IllegalArgumentException("threads of " + kernel + " come to different barriers");

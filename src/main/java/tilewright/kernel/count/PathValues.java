@@ -1,5 +1,6 @@
 package tilewright.kernel.count;
 
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -34,7 +35,17 @@ final class PathValues {
     private record Element(String array, List<Long> indices) {}
 
     /** What an operation makes of two whole numbers. */
-    private record Computed(Infix operator, long left, long right) {}
+    private record Computed(Infix operator, long left, long right) {
+        @Override
+        public boolean equals(@Nullable Object other) {
+            return other instanceof Computed(Infix o, long l, long r) && o == operator && l == left && r == right;
+        }
+
+        @Override
+        public int hashCode() {
+            return 31 * (31 * operator.hashCode() + Long.hashCode(left)) + Long.hashCode(right);
+        }
+    }
 
     /** Bytes that come to a cache together. */
     private static final int LINE = 128;
@@ -205,9 +216,11 @@ final class PathValues {
     }
 
     private Element element(Place.Register r) {
-        return new Element(
-                r.array().name(),
-                r.indices().stream().map(i -> whole(i).orElse(0)).toList());
+        List<Long> indices = new ArrayList<>(r.indices().size());
+        for (Expression index : r.indices()) {
+            indices.add(whole(index).orElse(0));
+        }
+        return new Element(r.array().name(), indices);
     }
 
     /** One instruction; when its result is there. */

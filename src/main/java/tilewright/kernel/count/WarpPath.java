@@ -2,6 +2,7 @@ package tilewright.kernel.count;
 
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalLong;
@@ -51,7 +52,7 @@ final class WarpPath {
             boolean meets) {}
 
     private final Map<String, Function> functions = new HashMap<>();
-    private final Map<List<Statement>, Boolean> barriers = new HashMap<>();
+    private final Map<List<Statement>, Boolean> barriers = new IdentityHashMap<>();
     private final List<Stretch> stretches = new ArrayList<>();
     private final PathValues values;
     private double times = 1;

@@ -4,7 +4,6 @@ import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
-import java.util.stream.Collectors;
 import tilewright.kernel.Simt;
 
 /**
@@ -14,12 +13,17 @@ import tilewright.kernel.Simt;
  * @param steps by loop, by how many elements of a row its points are apart: the size of its coefficient in the last subscript
  * @param periods by subscript, the distance of the elements of neighbouring points; 1 where no loop is in it
  * @param places what accesses add to subscripts, as far as their elements differ whatever the points are
+ * @param perRow different elements of a row for each point, which every candidate asks for
  */
-record Lattice(List<Long> steps, List<Long> periods, Set<List<Long>> places) {
+record Lattice(List<Long> steps, List<Long> periods, Set<List<Long>> places, double perRow) {
     Lattice {
         steps = List.copyOf(steps);
         periods = List.copyOf(periods);
         places = Set.copyOf(places);
+    }
+
+    Lattice(List<Long> steps, List<Long> periods, Set<List<Long>> places) {
+        this(steps, periods, places, perRow(places, periods));
     }
 
     /** With the places of both; of references that differ by constants alone. */
@@ -40,33 +44,23 @@ record Lattice(List<Long> steps, List<Long> periods, Set<List<Long>> places) {
         return places.size();
     }
 
-    /** Rows of the array in which each point has elements. */
-    private long rows() {
-        return places.stream().map(this::row).distinct().count();
-    }
-
-    private List<Long> row(List<Long> place) {
-        return place.isEmpty() ? place : place.subList(0, place.size() - 1);
-    }
-
-    /** Different elements of a row for each point. */
-    double perRow() {
-        long different = places.stream()
-                .map(place -> {
-                    List<Long> reduced = new ArrayList<>(place);
-                    if (!place.isEmpty()) {
-                        reduced.set(place.size() - 1, Math.floorMod(place.getLast(), periods.getLast()));
-                    }
-                    return reduced;
-                })
-                .collect(Collectors.toSet())
-                .size();
-        return (double) different / rows();
+    private static double perRow(Set<List<Long>> places, List<Long> periods) {
+        Set<List<Long>> different = new HashSet<>();
+        Set<List<Long>> rows = new HashSet<>();
+        for (List<Long> place : places) {
+            List<Long> reduced = new ArrayList<>(place);
+            if (!place.isEmpty()) {
+                reduced.set(place.size() - 1, Math.floorMod(place.getLast(), periods.getLast()));
+            }
+            different.add(reduced);
+            rows.add(place.isEmpty() ? place : place.subList(0, place.size() - 1));
+        }
+        return (double) different.size() / rows.size();
     }
 
     /** Elements that memory moves, in whole sectors, for each one that is touched. */
     double moved(int bytes) {
         long period = periods.isEmpty() ? 1 : periods.getLast();
-        return period * bytes <= Simt.SECTOR_BYTES ? Math.max(1, period / perRow()) : 1;
+        return period * bytes <= Simt.SECTOR_BYTES ? Math.max(1, period / perRow) : 1;
     }
 }

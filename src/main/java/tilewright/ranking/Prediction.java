@@ -102,8 +102,10 @@ public record Prediction(
     Prediction startedIn(double begun) {
         Map<Term, Double> later = new EnumMap<>(terms);
         later.put(Term.LATENCY, 0.0);
-        double longest =
-                later.values().stream().mapToDouble(Double::doubleValue).max().orElse(0);
+        double longest = 0;
+        for (double term : later.values()) {
+            longest = Math.max(longest, term);
+        }
         later.put(Term.LATENCY, Math.max(0, seconds + begun - longest));
         return new Prediction(seconds + begun, later, traffic, levels, resources, begun);
     }

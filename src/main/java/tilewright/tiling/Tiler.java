@@ -43,8 +43,8 @@ public final class Tiler {
 
     private static final int MOST_DEPTHS = 8;
 
-    /** By the main part's family. */
-    private final Map<Family, Set<Region.Part>> joinedParts = new HashMap<>();
+    /** By name of the main part's family. */
+    private final Map<String, Set<Region.Part>> joinedParts = new HashMap<>();
 
     /** @param dependences of the nest as written */
     public Tiler(Dependences dependences) {
@@ -303,7 +303,7 @@ public final class Tiler {
                                         .anyMatch(roles -> !roles.contains(LoopRole.KERNEL)));
         return !some
                 ? Set.of()
-                : joinedParts.computeIfAbsent(family, _ -> {
+                : joinedParts.computeIfAbsent(family.name(), _ -> {
                     if (!(main.planner().plan(candidate) instanceof Verdict.Legal legal)) {
                         return Set.of();
                     }

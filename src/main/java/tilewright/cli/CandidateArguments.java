@@ -3,7 +3,6 @@ package tilewright.cli;
 import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.util.Optional;
-import java.util.OptionalInt;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -13,7 +12,6 @@ import tilewright.model.UserError;
 import tilewright.ranking.GpuDescription;
 import tilewright.report.stored.KnownBest;
 import tilewright.report.stored.KnownResults;
-import tilewright.tiling.CoalescedLoops;
 import tilewright.tiling.Plan;
 import tilewright.tiling.Schedule;
 import tilewright.tiling.Tiler;
@@ -83,18 +81,13 @@ final class CandidateArguments {
     }
 
     /**
-     * The nest.
+     * The nest. How many block sizes it needs is known when it is planned: its main part may have loops of its own.
      *
-     * @throws tilewright.model.UserError where a parameter has no value, or block or thread sizes are not one per
-     *     loop; of a given schedule the planner knows the loops
+     * @throws tilewright.model.UserError where a parameter has no value
      */
     LoopNest loopNest() {
         LoopNest loopNest = nest.nest();
         Inputs.requireValues(loopNest, nest.sizes());
-        if (!order.hasLoopsOfItsOwn() && !CoalescedLoops.axes(loopNest).equals(OptionalInt.of(blocks.count()))) {
-            Inputs.requireOnePerLoop(loopNest, "--block", blocks.blockSizes());
-            Inputs.requireOnePerLoop(loopNest, "--thread", blocks.threadSizes());
-        }
         return loopNest;
     }
 

@@ -185,15 +185,6 @@ final class ScheduleArguments {
                 || schedule().text().strip().equals(text);
     }
 
-    /** Whether block sizes are those of loops that the nest as written does not have. */
-    boolean hasLoopsOfItsOwn() {
-        return schedule.equals(BEST)
-                || switch (schedule()) {
-                    case Schedule.Given _, Schedule.Fused _, Schedule.Coalesced _, Schedule.Split _ -> true;
-                    case Schedule.Auto _, Schedule.Original _, Schedule.Rows _ -> false;
-                };
-    }
-
     /** What a folder of results in another order than the planner's own is called by default. */
     String suffix() {
         if (schedule.equals(BEST)) {

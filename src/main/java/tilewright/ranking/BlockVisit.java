@@ -253,7 +253,7 @@ record BlockVisit(
 
     /**
      * Seconds that iterations of a front wait for each other: for what a barrier lets them find in shared memory, and copies before and behind all of them; or, where
-     * accesses lie in no boxes, for the second cache once for each statement.
+     * accesses lie in no boxes, for the second cache once for each statement of a point. A thread's points come one after another, since each may read what the one before has stored.
      */
     private static double fronts(PieceCost cost, Geometry geometry, GpuDescription device, double iterations) {
         GpuDescription.Latency latency = device.latency();
@@ -261,8 +261,13 @@ record BlockVisit(
         FrontBoxes.Boxes boxes = cost.piece().boxes(geometry);
         if (!boxes.all()) {
             int statements = cost.piece().computations().size();
+            double later = (geometry.tile() - 1) * latency.shared();
             return iterations
-                    * (barrier + statements * (latency.cache() + cost.waits().dependent()));
+                    * (barrier
+                            + statements
+                                    * (latency.cache()
+                                            + later
+                                            + geometry.tile() * cost.waits().dependent()));
         }
         return iterations
                 * (barrier + geometry.tile() * (latency.shared() + cost.waits().dependent()));

@@ -111,7 +111,10 @@ record FamilyLoops(Problem problem, Family family) {
     Lattice lattice(List<Affine> indices, IntFunction<Interval> whole, boolean apart) {
         List<Long> steps = new ArrayList<>();
         for (int z = 0; z < problem.loops().size(); z++) {
-            steps.add(indices.isEmpty() ? 0 : Math.abs(coefficient(indices.getLast(), z)));
+            int loop = z;
+            boolean alongRows = !indices.isEmpty()
+                    && indices.subList(0, indices.size() - 1).stream().allMatch(i -> coefficient(i, loop) == 0);
+            steps.add(alongRows ? Math.abs(coefficient(indices.getLast(), z)) : 0);
         }
         List<Long> periods = new ArrayList<>();
         Set<List<Long>> places = new HashSet<>(Set.of(List.of()));

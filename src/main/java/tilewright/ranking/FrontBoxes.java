@@ -10,6 +10,7 @@ import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
 import tilewright.kernel.GenerationLimits;
 import tilewright.kernel.WindowShape;
 import tilewright.model.Affine;
@@ -96,8 +97,9 @@ final class FrontBoxes {
      * @param rows of the box, over all dimensions but the last
      * @param loaded elements; those that a block writes before it reads them are not
      * @param stored elements
+     * @param asked whether which elements are stored is asked row by row; else they are a box inside of the box, one for each iteration
      */
-    record Copy(int rows, int columns, DataType type, double loaded, double stored) {
+    record Copy(int rows, int columns, DataType type, double loaded, double stored, boolean asked) {
         private WindowShape shape(int threads) {
             return WindowShape.of(rows, columns, type, threads);
         }
@@ -106,15 +108,29 @@ final class FrontBoxes {
             return loaded >= (double) rows * columns;
         }
 
-        /** Elements that the busiest thread asks for, in both directions, some of them outside of the box. */
-        double asked(int threads) {
+        /** Elements that the busiest thread takes, in both directions, some of them outside of the box. */
+        double elements(int threads) {
             double whole = shape(threads).elements();
-            return (isWhole() ? whole : Math.ceil(loaded / threads)) + (stored > 0 && isWhole() ? whole : 0);
+            double in = isWhole() ? whole : Math.ceil(loaded / threads);
+            return in + (stored > 0 && asked ? whole : Math.ceil(stored / threads));
         }
 
-        /** Elements that it stores without being asked: all that the block writes. */
-        double written(int threads) {
-            return isWhole() ? 0 : Math.ceil(stored / threads);
+        /** Instructions of the busiest thread in a block of fronts, in both directions. */
+        double slots(int threads, KernelCosts costs) {
+            double in = isWhole()
+                    ? inRows(threads, costs.loadedRowSlots(), costs)
+                    : Math.ceil(loaded / threads) * costs.askedSlots();
+            double out = stored > 0 && asked
+                    ? inRows(threads, costs.storedRowSlots(), costs)
+                    : Math.ceil(stored / threads) * costs.writtenSlots();
+            return in + out;
+        }
+
+        /** Each row has an address and an interval of elements that are meant, each element is compared with it. */
+        private double inRows(int threads, double row, KernelCosts costs) {
+            WindowShape shape = shape(threads);
+            double ownColumns = Math.ceil((double) columns / shape.across());
+            return shape.elements() / ownColumns * (row + ownColumns * costs.rowElementSlots());
         }
 
         /** How often a thread waits for what it loads; what takes one batch is on its way with that of other boxes. */
@@ -150,12 +166,9 @@ final class FrontBoxes {
         /** Instructions of the busiest thread that copy elements, in both directions. */
         double slots(int threads, boolean fronts) {
             KernelCosts costs = KernelCosts.measured();
-            double asked = copies.stream().mapToDouble(c -> c.asked(threads)).sum();
-            double written =
-                    copies.stream().mapToDouble(c -> c.written(threads)).sum();
-            return fronts
-                    ? asked * costs.askedSlots() + written * costs.writtenSlots()
-                    : (asked + written) * costs.copiedSlots();
+            return copies.stream()
+                    .mapToDouble(c -> fronts ? c.slots(threads, costs) : c.elements(threads) * costs.copiedSlots())
+                    .sum();
         }
 
         /** How often a thread waits for elements that it copies to boxes. */
@@ -207,11 +220,14 @@ final class FrontBoxes {
             for (SharedBoxes.Box box : array.getValue()) {
                 double elements = box.elements();
                 boolean back = box.written() && isWrittenBack(accesses, box, block);
-                double written = back && !walked ? writtenFirst(accesses, box, block) : 0;
-                double loaded = Math.max(0, elements - written);
-                double stored = !back ? 0 : written > 0 ? written : elements;
+                boolean once = back && !walked && isWrittenOnce(accesses, box, block);
+                double points =
+                        block.counts().values().stream().mapToDouble(c -> c).reduce(1, (x, y) -> x * y);
+                double loaded =
+                        once && isWrittenFirst(accesses, box, block) ? Math.max(0, elements - points) : elements;
+                double stored = !back ? 0 : once ? points : elements;
                 int columns = box.extents().getLast();
-                copies.add(new Copy((int) (box.elements() / columns), columns, type, loaded, stored));
+                copies.add(new Copy((int) (box.elements() / columns), columns, type, loaded, stored, !once));
                 moved += (loaded + stored) * type.bytes();
                 shared += box.bytes(type);
                 if (box.written() && !back) {
@@ -242,22 +258,33 @@ final class FrontBoxes {
         return cases <= GenerationLimits.WRITTEN_CASES;
     }
 
-    /**
-     * Elements of a box that a block writes before it reads them, so that it need not load them ({@code FirstAccess} in {@code codegen.block}): each in one iteration, and what is read of the box is written in
-     * an earlier one, or in the same one.
-     */
-    private double writtenFirst(SharedBoxes.Accesses accesses, SharedBoxes.Box box, SharedBoxes block) {
+    /** Whether each element of a box that a block writes is written in one iteration, whatever the element: as many as the block has iterations. */
+    private static boolean isWrittenOnce(SharedBoxes.Accesses accesses, SharedBoxes.Box box, SharedBoxes block) {
+        SolvedPlace solved = writer(accesses, box, block);
+        return solved != null && solved.cases(block.counts()) == 1;
+    }
+
+    /** Which iteration writes an element of a box; null where several accesses write it or the place does not tell. */
+    private static @Nullable SolvedPlace writer(SharedBoxes.Accesses accesses, SharedBoxes.Box box, SharedBoxes block) {
         List<List<Affine>> writers = accesses.elements().stream()
                 .filter(SharedBoxes.Element::written)
                 .map(e -> place(box, e, block))
                 .distinct()
                 .toList();
-        SolvedPlace solved = writers.size() == 1
+        return writers.size() == 1
                 ? SolvedPlace.of(writers.getFirst(), coordinates(writers.getFirst()), block.counts())
                 : null;
+    }
+
+    /**
+     * Whether a block writes the elements of a box before it reads them, so that it need not load them ({@code FirstAccess} in {@code codegen.block}): what is read of the box is written in
+     * an earlier iteration, or in the same one.
+     */
+    private boolean isWrittenFirst(SharedBoxes.Accesses accesses, SharedBoxes.Box box, SharedBoxes block) {
+        SolvedPlace solved = writer(accesses, box, block);
         Affine iteration = solved == null ? null : solved.offsets().get(SharedBoxes.offset(carrying));
-        if (solved == null || iteration == null || solved.cases(block.counts()) > 1) {
-            return 0;
+        if (iteration == null) {
+            return false;
         }
         for (SharedBoxes.Element element : accesses.elements()) {
             List<Affine> place = place(box, element, block);
@@ -268,10 +295,10 @@ final class FrontBoxes {
             LinearForm behind =
                     LinearForm.of(iteration.substitute(at).minus(Affine.variable(SharedBoxes.offset(carrying))));
             if (!behind.isConstant() || behind.constant() > 0) {
-                return 0;
+                return false;
             }
         }
-        return block.counts().values().stream().mapToDouble(c -> c).reduce(1, (x, y) -> x * y);
+        return true;
     }
 
     private static List<Affine> place(SharedBoxes.Box box, SharedBoxes.Element element, SharedBoxes block) {

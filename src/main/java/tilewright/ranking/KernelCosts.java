@@ -33,8 +33,11 @@ import java.util.Map;
  * @param copyShare what a copy reaches of what a memory's interface can carry, where nobody has measured it
  * @param pointsAlone points that one thread of a host updates once while the others would be woken up and waited for
  * @param copiedSlots instructions that copy one element of a box between memory and shared memory
- * @param askedSlots the same in blocks of fronts, where each element is asked whether the array has it, or whether the block has written it
- * @param writtenSlots the same where a block writes all of a part of a box
+ * @param askedSlots the same in blocks of fronts, of elements that lie apart: each is asked whether the array has it
+ * @param loadedRowSlots the same for a row of a whole box that is loaded: its address, and the interval of what the array has
+ * @param storedRowSlots the same for a row of a box of which some is stored: its address, and the interval of what the block has written
+ * @param rowElementSlots of an element of such a row, which is compared with the interval
+ * @param writtenSlots of an element where a block writes all of a part of a box
  * @param stagedSlots instructions of a thread that stage what one access carries: address, bounds and copy
  * @param stagedInterval clocks between two such instructions of a warp: one to issue, the rest until what it needs is there
  * @param graphSeconds between the start of a run's CUDA graph and that of its first launch, and at its end
@@ -73,6 +76,9 @@ record KernelCosts(
         int pointsAlone,
         double copiedSlots,
         double askedSlots,
+        double loadedRowSlots,
+        double storedRowSlots,
+        double rowElementSlots,
         double writtenSlots,
         double stagedSlots,
         double stagedInterval,

@@ -10,7 +10,7 @@ import tilewright.kernel.Simt;
  * Where the elements of a reference lie between those of neighbouring points, where subscripts go by more than one: of {@code r(2*i,2*j - 1)}, {@code r(2*i,2*j)} and {@code
  * r(2*i + 1,2*j)} three of four elements are touched, two in each even row and one in each odd one. Memory moves whole sectors, hence all four.
  *
- * @param steps by loop, by how many elements of a row its points are apart: the size of its coefficient in the last subscript
+ * @param steps by loop, by how many elements of a row its points are apart: the size of its coefficient in the last subscript; 0 where they lie in different rows
  * @param periods by subscript, the distance of the elements of neighbouring points; 1 where no loop is in it
  * @param places what accesses add to subscripts, as far as their elements differ whatever the points are
  * @param perRow different elements of a row for each point, which every candidate asks for

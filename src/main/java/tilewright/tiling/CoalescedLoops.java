@@ -6,7 +6,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.OptionalInt;
 import java.util.Set;
 import java.util.stream.Collectors;
 import tilewright.dependence.DependenceAnalysis;
@@ -142,13 +141,6 @@ public record CoalescedLoops(LoopNest written, List<Axis> axes, Map<String, View
                 .filter(c -> new CoalescedCheck(DependenceAnalysis.withSilent(dependences))
                         .difference(c)
                         .isEmpty());
-    }
-
-    /** How many axes a contraction has whose loops index several operands as one; nothing where the nest is none. */
-    public static OptionalInt axes(LoopNest nest) {
-        return Contraction.of(nest).filter(Contraction::isOfSeveral).stream()
-                .mapToInt(c -> c.axes().size())
-                .findFirst();
     }
 
     static UserError noContraction(LoopNest nest) {

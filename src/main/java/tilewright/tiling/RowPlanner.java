@@ -129,7 +129,8 @@ final class RowPlanner implements FamilyPlanner {
                 .anyMatch(both -> IntStream.range(0, dependences.loops().size())
                         .anyMatch(loop -> values.stream()
                                 .filter(d -> both.contains(d.source()) && both.contains(d.sink()))
-                                .allMatch(d -> reductions.contains(d.source()) && d.source().equals(d.sink())
+                                .allMatch(d -> reductions.contains(d.source())
+                                                && d.source().equals(d.sink())
                                         ? staysInLoop(others(dependences, d), loop)
                                         : staysInLoop(d.relation(), loop))));
     }

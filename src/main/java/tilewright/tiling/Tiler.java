@@ -1,7 +1,7 @@
 package tilewright.tiling;
 
 import java.util.ArrayList;
-import java.util.HashMap;
+import java.util.IdentityHashMap;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -43,8 +43,8 @@ public final class Tiler {
 
     private static final int MOST_DEPTHS = 8;
 
-    /** By name of the main part's family. */
-    private final Map<String, Set<Region.Part>> joinedParts = new HashMap<>();
+    /** By the main part's family, which is one object for all candidates: to hash its places for each of them takes long. */
+    private final Map<Family, Set<Region.Part>> joinedParts = new IdentityHashMap<>();
 
     /** @param dependences of the nest as written */
     public Tiler(Dependences dependences) {
@@ -303,7 +303,7 @@ public final class Tiler {
                                         .anyMatch(roles -> !roles.contains(LoopRole.KERNEL)));
         return !some
                 ? Set.of()
-                : joinedParts.computeIfAbsent(family.name(), _ -> {
+                : joinedParts.computeIfAbsent(family, _ -> {
                     if (!(main.planner().plan(candidate) instanceof Verdict.Legal legal)) {
                         return Set.of();
                     }

@@ -254,11 +254,13 @@ class BadInputTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"analyze", "generate", "verify"})
-    void wrongNumberOfBlockSizes(String command) {
-        CommandLineRun.of(command, MATMUL, "--set", "n=64", "--block", "4,4")
-                .assertFails(
-                        UserError.BAD_INPUT, "--block: 2 sizes for a nest of 3 loops (i, j, k); give one per loop");
+    @CsvSource(delimiter = '|', textBlock = """
+        analyze  | --block: 2 sizes for a nest of 3 loops (i, j, k); give one per loop
+        generate | this nest has 3 loops (i, j, k): give 3 block sizes, got 2
+        verify   | this nest has 3 loops (i, j, k): give 3 block sizes, got 2
+        """)
+    void wrongNumberOfBlockSizes(String command, String message) {
+        CommandLineRun.of(command, MATMUL, "--set", "n=64", "--block", "4,4").assertFails(UserError.BAD_INPUT, message);
     }
 
     @ParameterizedTest

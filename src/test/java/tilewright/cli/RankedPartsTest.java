@@ -67,4 +67,37 @@ class RankedPartsTest {
             }
             """, "n=700,m=700");
     }
+
+    /** A main part with two loops of a nest with three: as many sizes as {@code rank} prints were refused as too few, and three as too many. */
+    @Test
+    void sizesOfTheMainPartsLoops() throws IOException {
+        String text = """
+            void f(int n, int it, double u[n][n])
+            {
+            #pragma scop
+            for (int t = 0; t < it; t++) {
+              for (int i = 1; i < n-1; i++) for (int j = 1; j < n-1; j++) u[i][j] = u[i-1][j] + u[i+1][j] + u[i][j-1];
+              for (int i = n-2; i >= 1; i--) for (int j = n-2; j >= 1; j--) u[i][j] = u[i-1][j] + u[i+1][j] + u[i][j+1];
+            }
+            #pragma endscop
+            }
+            """;
+        String file = Files.writeString(folder.resolve("f.c"), text).toString();
+        CommandLineRun run = CommandLineRun.of(
+                "generate",
+                file,
+                "--set",
+                "n=200,it=2",
+                "--device",
+                "h200",
+                "--target",
+                "cuda",
+                "--block",
+                "16,32",
+                "--thread",
+                "1,1",
+                "--dump",
+                "plan");
+        assertEquals(0, run.exitCode(), run.err());
+    }
 }

@@ -62,8 +62,7 @@ public final class BlockPath {
         List<List<WarpPath.Stretch>> ways = IntStream.range(0, followed)
                 .map(f -> (int) ((long) f * warps / followed) * costs.warp())
                 .parallel()
-                .mapToObj(thread ->
-                        new WarpPath(program, costs, thread, threads, block, blocks).run(kernel, arguments))
+                .mapToObj(thread -> new WarpPath(program, costs, thread, threads, block, blocks).run(kernel, arguments))
                 .toList();
         int stretches = ways.getFirst().size();
         if (ways.stream().anyMatch(w -> w.size() != stretches)) {

@@ -55,7 +55,7 @@ final class PathValues {
      *
      * @param moved how many lines that is further, for each iteration since the one before
      */
-    private record Seen(long iteration, long offset, double moved) {}
+    record Seen(long iteration, long offset, double moved) {}
 
     private final Map<Place.Global, Seen> seen = new HashMap<>();
     private long iteration;
@@ -129,6 +129,17 @@ final class PathValues {
     /** The outermost loop with barriers is in this iteration. */
     void at(long number) {
         iteration = number;
+    }
+
+    /** Where places were when they were loaded, as it is now. */
+    Map<Place.Global, Seen> seen() {
+        return Map.copyOf(seen);
+    }
+
+    /** As it was. */
+    void seen(Map<Place.Global, Seen> before) {
+        seen.clear();
+        seen.putAll(before);
     }
 
     /** From now on compilers place loads before stores, or not; those before have been stored. Whether they did before. */

@@ -6,6 +6,7 @@ import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalLong;
+import java.util.function.LongConsumer;
 import tilewright.kernel.Argument;
 import tilewright.kernel.Expression;
 import tilewright.kernel.Function;
@@ -26,6 +27,10 @@ final class WarpPath {
     /** The last iterations, each of which stands for itself. */
     private static final int LAST = 16;
 
+    /** The first iterations, of which the last two are compared. */
+    private static final int ALIKE = 3;
+
+    private static final double ROUNDING = 1e-9;
     private static final double NOT_TOLD = -1;
 
     /** Iterations of a loop without barriers that are followed one by one. */
@@ -49,7 +54,23 @@ final class WarpPath {
             double globalBytes,
             double tells,
             double told,
-            boolean meets) {}
+            boolean meets) {
+        /** Whether it is as long and does as much, however often it comes. */
+        boolean isLike(Stretch other) {
+            return meets == other.meets
+                    && isLike(seconds, other.seconds)
+                    && isLike(busy, other.busy)
+                    && isLike(sharedBytes, other.sharedBytes)
+                    && isLike(globalBytes, other.globalBytes)
+                    && isLike(tells, other.tells)
+                    && isLike(told, other.told);
+        }
+
+        /** But for rounding. */
+        private static boolean isLike(double one, double other) {
+            return Math.abs(one - other) <= ROUNDING * Math.abs(one);
+        }
+    }
 
     private final Map<String, Function> functions = new HashMap<>();
     private final Map<List<Statement>, Boolean> barriers = new IdentityHashMap<>();
@@ -238,29 +259,67 @@ final class WarpPath {
         return Left.AT_END;
     }
 
+    /**
+     * Iterations of a loop with barriers that stand for all of them. Where the second and the third, one in the middle and the last one are alike, so are the others: most loops over time do the same in each
+     * iteration.
+     */
     private Left sampled(Statement.For f, long count) {
         long first = values.whole(f.variable().read()).orElseThrow();
         long step = values.whole(f.step()).orElseThrow();
         double around = times;
         long sampled = count - LAST;
+        double each = (double) sampled / SAMPLED;
         boolean outermost = !inLoop;
         inLoop = true;
-        for (int s = 0; s < SAMPLED + LAST; s++) {
-            long i = s < SAMPLED ? (2L * s + 1) * sampled / (2 * SAMPLED) : sampled + s - SAMPLED;
-            times = around * (s < SAMPLED ? (double) sampled / SAMPLED : 1);
+        LongConsumer at = i -> {
             values.set(f.variable(), new PathValues.Known(first + i * step, 0));
             if (outermost) {
                 values.at(i);
             }
-            Left left = run(f.body());
-            if (left != Left.AT_END) {
+            if (run(f.body()) != Left.AT_END) {
                 throw new IllegalArgumentException("a loop with barriers is left");
+            }
+        };
+        int[] begun = new int[ALIKE + 1];
+        boolean alike = false;
+        for (int s = 0; s < SAMPLED + LAST && !alike; s++) {
+            times = around * (s < SAMPLED ? each : 1);
+            at.accept(s < SAMPLED ? (2L * s + 1) * sampled / (2 * SAMPLED) : sampled + s - SAMPLED);
+            if (s < ALIKE) {
+                begun[s + 1] = stretches.size();
+            }
+            if (s == ALIKE - 1 && areAlike(begun[s - 1], begun[s], begun[s + 1])) {
+                int known = stretches.size();
+                var seen = values.seen();
+                times = around * (count - 1 - ALIKE * each);
+                at.accept(sampled / 2);
+                int last = stretches.size();
+                times = around;
+                at.accept(count - 1);
+                alike = areAlike(begun[s], known, last) && areAlike(known, last, stretches.size());
+                if (!alike) {
+                    stretches.subList(known, stretches.size()).clear();
+                    values.seen(seen);
+                }
             }
         }
         times = around;
         inLoop = !outermost;
         values.set(f.variable(), new PathValues.Known(first + count * step, 0));
         return Left.AT_END;
+    }
+
+    /** Whether the stretches from one place on are those before it, but for how often they come. */
+    private boolean areAlike(int first, int second, int end) {
+        if (second - first != end - second) {
+            return false;
+        }
+        for (int s = 0; s < end - second; s++) {
+            if (!stretches.get(first + s).isLike(stretches.get(second + s))) {
+                return false;
+            }
+        }
+        return true;
     }
 
     /** How many there are, where the loop's bounds are whole numbers that the body does not change. */

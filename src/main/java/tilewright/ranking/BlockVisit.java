@@ -41,7 +41,9 @@ record BlockVisit(
             boolean edge) {
         GpuDescription.Memory memory = device.memory();
         FrontBoxes.Boxes boxes = cost.piece().boxes(geometry);
-        double copies = boxes.slots(geometry.threads(), geometry.hasFronts()) * geometry.threads();
+        double copies = (boxes.slots(geometry.threads(), geometry.hasFronts())
+                        + cost.piece().crossed(geometry).slots(geometry.threads()))
+                * geometry.threads();
         double arithmetic = (iterations * cost.arithmetic(geometry, edge) + copies * cost.issueSeconds())
                 * device.processors()
                 * wholeWarps(geometry.threads(), device.limits());
@@ -196,6 +198,10 @@ record BlockVisit(
         double delay = geometry.hasColumns() ? 0 : latency.block();
         if (cost.piece().boxes(geometry).all()) {
             delay += copies(cost.piece().boxes(geometry), geometry, device);
+        }
+        CrossedBoxes crossed = cost.piece().crossed(geometry);
+        if (!crossed.isEmpty()) {
+            delay += barrier + (crossed.loads() ? latency.block() : 0);
         }
         if (cost.stages()) {
             double chunks = Math.ceil(iterations / geometry.chunk());

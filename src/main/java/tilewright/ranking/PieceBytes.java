@@ -40,9 +40,15 @@ record PieceBytes(Workload.Piece piece) {
             double repeated = !operand.staged() || geometry.usesSequential(operand.loops()) ? iterations : 1;
             bytes += geometry.perBlock(operand.loops()) * repeated * operand.bytes();
         }
+        boolean boxes = !piece.crossed(geometry).isEmpty();
         for (Reference reference : piece.references()) {
             double repeated = geometry.usesSequential(reference.loops()) ? iterations : 1;
-            if (reference.strategy() == Strategy.DIRECT) {
+            if (reference.boxed() && boxes) {
+                bytes += (reference.loads() + reference.stores())
+                        * geometry.touchedPerBlock(reference)
+                        * reference.bytes()
+                        * CrossedBoxes.PASSES;
+            } else if (reference.strategy() == Strategy.DIRECT) {
                 bytes += (double) geometry.threads()
                         * geometry.perThread(reference.loops())
                         * geometry.readsPerPoint(reference)

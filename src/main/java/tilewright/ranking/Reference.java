@@ -18,6 +18,7 @@ import tilewright.tiling.Strategy;
  * @param accesses textual accesses; those served from registers do not count
  * @param spans by subscript, of direct accesses
  * @param lattice where elements of neighbouring points lie
+ * @param boxed whether blocks hand it over through a box in shared memory, as they access it across rows ({@link tilewright.tiling.CrossedRows})
  */
 record Reference(
         String array,
@@ -30,7 +31,8 @@ record Reference(
         boolean awaited,
         int accesses,
         List<Span> spans,
-        Lattice lattice) {
+        Lattice lattice,
+        boolean boxed) {
     /**
      * What one subscript of an access adds to the values of the parallel loops.
      *

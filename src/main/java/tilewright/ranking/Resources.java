@@ -132,7 +132,8 @@ public record Resources(int threads, int sharedBytes, int registers, int residen
      * statement, and for several where points compute for themselves what others would hand out in between.
      */
     static long sharedBytes(Workload.Piece piece, Geometry geometry) {
-        long bytes = piece.fronts() == null ? 0 : piece.fronts().of(geometry).sharedBytes();
+        long bytes =
+                piece.boxes(geometry).sharedBytes() + piece.crossed(geometry).sharedBytes();
         for (ExpressionCost.Operand operand : piece.operands()) {
             long values = geometry.perBlock(operand.loops());
             if (operand.staged()) {

@@ -46,6 +46,13 @@ record Workload(Family family, int innermost, List<Level> levels) {
         FrontBoxes.Boxes boxes(Geometry geometry) {
             return fronts == null ? FrontBoxes.Boxes.NONE : fronts.of(geometry);
         }
+
+        /** What blocks keep of arrays that they access across rows. */
+        CrossedBoxes crossed(Geometry geometry) {
+            return references.stream().anyMatch(Reference::boxed)
+                    ? CrossedBoxes.of(references, geometry)
+                    : CrossedBoxes.NONE;
+        }
     }
 
     /**

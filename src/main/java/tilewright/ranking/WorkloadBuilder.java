@@ -22,6 +22,7 @@ import tilewright.model.PlacedStatement;
 import tilewright.model.Statement;
 import tilewright.model.ValueRanges;
 import tilewright.tiling.Contiguity;
+import tilewright.tiling.CrossedRows;
 import tilewright.tiling.Family;
 import tilewright.tiling.LoopRole;
 import tilewright.tiling.SeparateStatements;
@@ -331,7 +332,8 @@ final class WorkloadBuilder {
                 IntStream.range(0, a.spans().size())
                         .mapToObj(d -> a.spans().get(d).hull(b.spans().get(d)))
                         .toList(),
-                a.lattice().with(b.lattice()));
+                a.lattice().with(b.lattice()),
+                a.boxed() && b.boxed());
     }
 
     private Reference reference(Inside inside, PlacedStatement placed, Access access) {
@@ -355,7 +357,28 @@ final class WorkloadBuilder {
                 loads > 0 && !isHeld(inside, placed, access),
                 1,
                 strategy == Strategy.DIRECT ? indices.stream().map(this::span).toList() : List.of(),
-                loops.lattice(elements(place), sampler::whole, strategy == Strategy.OWN));
+                loops.lattice(elements(place), sampler::whole, strategy == Strategy.OWN),
+                isBoxed(inside.statements(), placed, access));
+    }
+
+    /** Whether an access is across rows, in blocks whose points run each statement once. */
+    private boolean isBoxed(List<PlacedStatement> statements, PlacedStatement placed, Access access) {
+        boolean once = family.roles().stream().allMatch(r -> switch (r) {
+            case PARALLEL, HOST, UNROLLED -> true;
+            case KERNEL, REDUCTION, FRONTS, HOST_BLOCKS -> false;
+        });
+        if (!once) {
+            return false;
+        }
+        return CrossedRows.boxed(statements, access.array(), loops::indices, points())
+                .contains(new CrossedRows.Key(placed.statement().id(), access.index()));
+    }
+
+    private List<String> points() {
+        return IntStream.range(0, family.roles().size())
+                .filter(z -> family.roles().get(z) == LoopRole.PARALLEL)
+                .mapToObj(problem.loops()::get)
+                .toList();
     }
 
     /** The subscripts of an access, or of the register that the point has of it. */

@@ -32,7 +32,7 @@ import tilewright.model.LinearForm;
  */
 public record SharedBoxes(Map<String, Affine> offsets, Map<String, Integer> counts, Set<String> moving) {
     /** Two blocks fit on a multiprocessor of 227 KB. Where dependences leave few blocks, larger ones pay: reports/experiments/nvidia-h100-fronts.txt. */
-    static final int MOST_BYTES = 112 * 1024;
+    public static final int MOST_BYTES = 112 * 1024;
     /** Elements that a box may have for each that threads read of it along rows of their own: what lies between these rows moves with them. */
     private static final int WALKED = 2;
     /** What a block writes of an array, and what its rows and its columns need of it elsewhere. */

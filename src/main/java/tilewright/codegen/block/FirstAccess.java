@@ -19,7 +19,7 @@ import tilewright.tiling.SolvedPlace;
 /**
  * Whether a block writes each element of a window that it writes before it reads it: then it need not be copied there. Every update of the array
  * writes the same place, a different one in each iteration; what is read lies a constant distance away, so that the iteration which writes it does too: an
- * earlier one, or the same one at the same point and an update before.
+ * earlier one, or the same one at the same point and an update before. Without iterations only the latter.
  *
  * <p>Example: {@code s(i,w-i) = s(i-1,w-i-1) + s(i,w-i-1)} in the order of w reads what the iterations w - 2 and w - 1 write.
  */
@@ -42,8 +42,8 @@ final class FirstAccess {
                 .map(i -> i.sequence().variable())
                 .distinct()
                 .toList();
-        this.straight = sequential.size() == 1
-                && places.containsKey(sequential.getFirst())
+        this.straight = sequential.size() <= 1
+                && places.keySet().containsAll(sequential)
                 && Operations.ofKind(body, Operation.Define.class).isEmpty();
     }
 
@@ -73,7 +73,8 @@ final class FirstAccess {
             for (Value.GlobalElement read : Values.globals(update.value())) {
                 if (read.array().equals(window.array())
                         && !isWrittenBefore(window, solved, read, before)
-                        && !isBehindInRow(written, window.place(substituted(read.indices())))) {
+                        && (sequential.isEmpty()
+                                || !isBehindInRow(written, window.place(substituted(read.indices()))))) {
                     return false;
                 }
             }
@@ -134,7 +135,8 @@ final class FirstAccess {
             }
             distances.put(offset, distance.getAsLong());
         }
-        long later = Objects.requireNonNull(distances.get(ShareBoxes.offset(sequential.getFirst())));
-        return later < 0 || before && distances.values().stream().allMatch(d -> d == 0);
+        boolean later =
+                sequential.stream().anyMatch(s -> Objects.requireNonNull(distances.get(ShareBoxes.offset(s))) < 0);
+        return later || before && distances.values().stream().allMatch(d -> d == 0);
     }
 }

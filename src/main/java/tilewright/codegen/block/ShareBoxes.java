@@ -1,6 +1,8 @@
 package tilewright.codegen.block;
 
 import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
@@ -27,6 +29,7 @@ import tilewright.model.Affine;
 import tilewright.model.Condition;
 import tilewright.model.LinearForm;
 import tilewright.model.LoopNest;
+import tilewright.tiling.CrossedRows;
 import tilewright.tiling.OffsetBounds;
 import tilewright.tiling.SharedBoxes;
 import tilewright.tiling.WalkedRows;
@@ -53,7 +56,10 @@ final class ShareBoxes {
     private final Map<String, Affine> places = new HashMap<>();
     private final @Nullable String innermost;
 
-    /** Whether iterations end with barriers for what points find in memory; else boxes are those of arrays in which each thread walks a row of its own ({@link WalkedRows#isRowOfPoint}). */
+    /**
+     * Whether iterations end with barriers for what points find in memory; else boxes are those of arrays in which each thread walks a row of its own ({@link WalkedRows#isRowOfPoint}), or which points
+     * access across rows ({@link CrossedRows}).
+     */
     private final boolean meets;
 
     private ShareBoxes(Body facts, List<Sequence> sequences, boolean meets) {
@@ -113,15 +119,49 @@ final class ShareBoxes {
     }
 
     private static @Nullable List<Operation> changed(@Nullable List<Operation> body, Body facts) {
-        return body == null
-                ? null
-                : of(body, facts)
-                        .map(b -> b.inBoxes(
-                                body,
-                                windows(b.boxes(body, false), facts.nest()),
-                                new WrittenElements(body, b.places, b.counts),
-                                true))
-                        .orElse(body);
+        return body == null ? null : of(body, facts).map(b -> b.changed(body)).orElse(body);
+    }
+
+    private List<Operation> changed(List<Operation> body) {
+        List<Operation> inMemory = meets ? body : withoutTilesAcross(body);
+        List<Window> windows = windows(boxes(inMemory, false), facts.nest());
+        List<Operation> start = windows.isEmpty() ? body : inMemory;
+        return inBoxes(start, windows, new WrittenElements(start, places, counts), true);
+    }
+
+    /** The body with loads and stores of tiles across rows as accesses of points, which boxes may have. */
+    private List<Operation> withoutTilesAcross(List<Operation> body) {
+        return body.stream().map(this::withoutTileAcross).toList();
+    }
+
+    private Operation withoutTileAcross(Operation operation) {
+        if (operation instanceof Operation.LoadTile load
+                && isAcross(load.tile())
+                && load.equals(new Operation.LoadTile(load.tile(), Condition.TRUE, load.vector()))) {
+            Tile tile = load.tile();
+            return new Operation.Assign(
+                    new Operation.Target.TileTarget(tile),
+                    new Value.GlobalElement(tile.array(), tile.type(), tile.indices(), Condition.TRUE),
+                    Condition.TRUE);
+        }
+        if (operation instanceof Operation.StoreTile store
+                && isAcross(store.tile())
+                && store.equals(new Operation.StoreTile(store.tile(), Condition.TRUE, store.vector()))) {
+            Tile tile = store.tile();
+            return new Operation.Assign(
+                    new Operation.Target.GlobalTarget(tile.array(), tile.indices()),
+                    new Value.TileElement(tile),
+                    Condition.TRUE);
+        }
+        return operation;
+    }
+
+    private boolean isAcross(Tile tile) {
+        return sequential.isEmpty() && tile.rings().isEmpty() && CrossedRows.isAcross(tile.indices(), axes());
+    }
+
+    private List<String> axes() {
+        return facts.block().axes().stream().map(Axis::variable).toList();
     }
 
     /** Blocks whose boxes of an array lie apart keep them, the others run as before, as those at the boundary do. */
@@ -160,11 +200,16 @@ final class ShareBoxes {
         List<Operation> operations = new ArrayList<>();
         boolean computes = whole && mayCompute(body, found, written);
         FirstAccess order = new FirstAccess(body, places, counts);
+        boolean loads = false;
         for (Window window : found) {
-            Condition first = order.isWritten(window) ? written.of(window).orElse(NONE) : NONE;
+            boolean writtenFirst = order.isWritten(window);
+            Condition first = writtenFirst ? written.of(window).orElse(NONE) : NONE;
             operations.add(new Operation.LoadWindow(window, computes, first));
+            loads |= meets || !writtenFirst || elements(window.extents()) > elements(counts.values());
         }
-        operations.add(new Operation.Barrier());
+        if (loads) {
+            operations.add(new Operation.Barrier());
+        }
         operations.addAll(computes ? JoinedUpdates.in(unrolled(body)) : body);
         List<Operation> stores = new ArrayList<>();
         found.stream()
@@ -175,6 +220,10 @@ final class ShareBoxes {
             operations.addAll(stores);
         }
         return operations;
+    }
+
+    private static long elements(Collection<Integer> extents) {
+        return extents.stream().mapToLong(e -> e).reduce(1, Math::multiplyExact);
     }
 
     /**
@@ -313,24 +362,59 @@ final class ShareBoxes {
         return new SharedBoxes(places, counts, moving).of(arrays, several, !meets);
     }
 
-    /** The elements of arrays in memory: of those that are written first, what is written before what is read. */
+    /** The elements of arrays in memory that boxes may have: of those that are written first, what is written before what is read. */
     private Map<String, List<SharedBoxes.Element>> accessed(List<Operation> body) {
-        Map<String, List<SharedBoxes.Element>> elements = new LinkedHashMap<>();
+        Map<String, List<SharedBoxes.Element>> inOrder = new LinkedHashMap<>();
         List<Operation.Assign> updates = Operations.ofKind(body, Operation.Assign.class);
+        Operations.ofKind(body, Operation.Define.class).forEach(d -> read(d.value(), Condition.TRUE, inOrder));
         for (Operation.Assign update : updates) {
+            read(update.value(), update.guard(), inOrder);
             if (update.target() instanceof Operation.Target.GlobalTarget target) {
-                elements.computeIfAbsent(target.array(), _ -> new ArrayList<>())
+                inOrder.computeIfAbsent(target.array(), _ -> new ArrayList<>())
                         .add(new SharedBoxes.Element(target.indices(), update.guard(), true));
             }
         }
-        Operations.ofKind(body, Operation.Define.class).forEach(d -> read(d.value(), Condition.TRUE, elements));
-        updates.forEach(u -> read(u.value(), u.guard(), elements));
-        elements.keySet()
-                .removeAll(facts.block().tiles().stream().map(Tile::array).toList());
+        // What registers hold is loaded before all of this and stored behind it.
+        inOrder.keySet().removeAll(held(body));
         if (!meets) {
-            elements.values().removeIf(all -> !isOfRows(all));
+            inOrder.replaceAll((_, all) -> isOfRows(all) ? all : acrossRows(all));
+            inOrder.values().removeIf(List::isEmpty);
         }
-        return elements;
+        Map<String, List<SharedBoxes.Element>> writtenFirst = new LinkedHashMap<>();
+        inOrder.entrySet().stream()
+                .sorted(Comparator.comparing(e -> e.getValue().stream().noneMatch(SharedBoxes.Element::written)))
+                .forEach(e -> writtenFirst.put(
+                        e.getKey(),
+                        e.getValue().stream()
+                                .sorted(Comparator.comparing(element -> !element.written()))
+                                .toList()));
+        return writtenFirst;
+    }
+
+    /** Arrays of which registers hold elements; not those that they only exchange with other accesses. */
+    private List<String> held(List<Operation> body) {
+        return facts.block().tiles().stream()
+                .filter(tile -> meets
+                        || body.stream()
+                                .anyMatch(o -> o instanceof Operation.LoadTile l
+                                                && l.tile().equals(tile)
+                                        || o instanceof Operation.StoreTile s
+                                                && s.tile().equals(tile)))
+                .map(Tile::array)
+                .toList();
+    }
+
+    /** Those of an array's accesses, in their order, that points, each of which has an element of its own, make across its rows. */
+    private List<SharedBoxes.Element> acrossRows(List<SharedBoxes.Element> elements) {
+        List<CrossedRows.Use> uses = elements.stream()
+                .map(e -> new CrossedRows.Use(e.subscripts(), e.written()))
+                .toList();
+        List<Integer> boxed = sequential.isEmpty() ? CrossedRows.boxed(uses, axes()) : List.of();
+        // Which elements lie in a box is told by where blocks begin.
+        boolean told = boxed.size() == elements.size()
+                || facts.block().axes().stream()
+                        .allMatch(a -> Affines.constantValue(a.base()).isEmpty());
+        return told ? boxed.stream().map(elements::get).toList() : List.of();
     }
 
     /** Whether each thread walks a row of its own in the array, along the innermost loop. */

@@ -252,7 +252,7 @@ final class DeviceScope extends ValueExpressions {
         return window == null ? null : window(window, indices);
     }
 
-    /** The window that an element lies in; null where the block keeps nothing of the array. */
+    /** The window that an element lies in; null where it is found in memory. */
     private @Nullable Window holding(String array, List<Affine> indices) {
         if (!body.windows.containsKey(array)) {
             return null;
@@ -262,7 +262,7 @@ final class DeviceScope extends ValueExpressions {
         return Objects.requireNonNull(body.windows.get(array)).stream()
                 .filter(w -> w.holds(array, atOrigins, Set.of()))
                 .findFirst()
-                .orElseThrow(() -> new IllegalStateException("no window of " + array + " has " + indices));
+                .orElse(null);
     }
 
     private Place window(Window window, List<Affine> indices) {

@@ -1,0 +1,60 @@
+package tilewright.ranking;
+
+import java.util.ArrayList;
+import java.util.List;
+import tilewright.model.DataType;
+import tilewright.tiling.SharedBoxes;
+
+/**
+ * What a block keeps in shared memory of arrays that its points access across rows ({@link Reference#boxed}): a row of the box is one of the array.
+ *
+ * @param copies by reference
+ * @param sharedBytes of all
+ */
+record CrossedBoxes(List<FrontBoxes.Copy> copies, long sharedBytes) {
+    /** Passes of an element through the first cache and shared memory: between memory and registers, and both ways between these and the box. */
+    static final int PASSES = 3;
+
+    static final CrossedBoxes NONE = new CrossedBoxes(List.of(), 0);
+
+    CrossedBoxes {
+        copies = List.copyOf(copies);
+    }
+
+    /** None where there is no room for all of them. */
+    static CrossedBoxes of(List<Reference> references, Geometry geometry) {
+        List<FrontBoxes.Copy> copies = new ArrayList<>();
+        long bytes = 0;
+        for (Reference reference : references) {
+            if (reference.boxed()) {
+                double elements = geometry.touchedPerBlock(reference);
+                long columns = geometry.perBlock(reference.contiguous());
+                long rows = Math.round(Math.ceil(elements / columns));
+                bytes += rows * (columns | 1) * reference.bytes();
+                copies.add(new FrontBoxes.Copy(
+                        Math.toIntExact(rows),
+                        Math.toIntExact(columns),
+                        reference.bytes() > Float.BYTES ? DataType.DOUBLE : DataType.REAL,
+                        reference.loads() * elements,
+                        reference.stores() * elements,
+                        false));
+            }
+        }
+        return bytes > SharedBoxes.MOST_BYTES ? NONE : new CrossedBoxes(copies, bytes);
+    }
+
+    boolean isEmpty() {
+        return copies.isEmpty();
+    }
+
+    boolean loads() {
+        return copies.stream().anyMatch(c -> c.loaded() > 0);
+    }
+
+    /** Instructions of the busiest thread that copy elements. */
+    double slots(int threads) {
+        return copies.stream()
+                .mapToDouble(c -> c.slots(threads, KernelCosts.measured()))
+                .sum();
+    }
+}

@@ -201,7 +201,7 @@ record BlockVisit(
         }
         CrossedBoxes crossed = cost.piece().crossed(geometry);
         if (!crossed.isEmpty()) {
-            delay += barrier + (crossed.loads() ? latency.block() : 0);
+            delay += barrier + crossed.waits(geometry.threads()) * latency.block();
         }
         if (cost.stages()) {
             double chunks = Math.ceil(iterations / geometry.chunk());

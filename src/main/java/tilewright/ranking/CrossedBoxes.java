@@ -47,8 +47,12 @@ record CrossedBoxes(List<FrontBoxes.Copy> copies, long sharedBytes) {
         return copies.isEmpty();
     }
 
-    boolean loads() {
-        return copies.stream().anyMatch(c -> c.loaded() > 0);
+    /** How often a thread waits for what it loads: for each batch of its elements. */
+    int waits(int threads) {
+        return copies.stream()
+                .filter(c -> c.loaded() > 0)
+                .mapToInt(c -> Math.max(1, c.waits(threads)))
+                .sum();
     }
 
     /** Instructions of the busiest thread that copy elements. */

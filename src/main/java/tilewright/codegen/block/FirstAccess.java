@@ -71,7 +71,8 @@ final class FirstAccess {
         boolean before = false;
         for (Operation.Assign update : updates) {
             for (Value.GlobalElement read : Values.globals(update.value())) {
-                if (read.array().equals(window.array())
+                boolean inWindow = window.holds(read.array(), substituted(read.indices()), counts.keySet());
+                if (inWindow
                         && !isWrittenBefore(window, solved, read, before)
                         && (sequential.isEmpty()
                                 || !isBehindInRow(written, window.place(substituted(read.indices()))))) {

@@ -1,7 +1,6 @@
 package tilewright.codegen.block;
 
 import java.util.ArrayList;
-import java.util.Collection;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -113,7 +112,8 @@ final class ShareBoxes {
                 .distinct()
                 .toList();
         boolean keeps = !facts.block().keepsTiles() && facts.block().slices().isEmpty();
-        return keeps && (meetsInMemory(body, facts) || facts.interior()) && !(facts.interior() && isChecked(body))
+        boolean inOrder = meetsInMemory(body, facts) || facts.interior() || sequences.isEmpty();
+        return keeps && inOrder && !(facts.interior() && isChecked(body))
                 ? Optional.of(new ShareBoxes(facts, sequences, meetsInMemory(body, facts)))
                 : Optional.empty();
     }
@@ -137,21 +137,21 @@ final class ShareBoxes {
     private Operation withoutTileAcross(Operation operation) {
         if (operation instanceof Operation.LoadTile load
                 && isAcross(load.tile())
-                && load.equals(new Operation.LoadTile(load.tile(), Condition.TRUE, load.vector()))) {
+                && load.equals(new Operation.LoadTile(load.tile(), load.guard(), load.vector()))) {
             Tile tile = load.tile();
             return new Operation.Assign(
                     new Operation.Target.TileTarget(tile),
-                    new Value.GlobalElement(tile.array(), tile.type(), tile.indices(), Condition.TRUE),
-                    Condition.TRUE);
+                    new Value.GlobalElement(tile.array(), tile.type(), tile.indices(), load.guard()),
+                    load.guard());
         }
         if (operation instanceof Operation.StoreTile store
                 && isAcross(store.tile())
-                && store.equals(new Operation.StoreTile(store.tile(), Condition.TRUE, store.vector()))) {
+                && store.equals(new Operation.StoreTile(store.tile(), store.guard(), store.vector()))) {
             Tile tile = store.tile();
             return new Operation.Assign(
                     new Operation.Target.GlobalTarget(tile.array(), tile.indices()),
                     new Value.TileElement(tile),
-                    Condition.TRUE);
+                    store.guard());
         }
         return operation;
     }
@@ -202,10 +202,12 @@ final class ShareBoxes {
         FirstAccess order = new FirstAccess(body, places, counts);
         boolean loads = false;
         for (Window window : found) {
-            boolean writtenFirst = order.isWritten(window);
-            Condition first = writtenFirst ? written.of(window).orElse(NONE) : NONE;
+            boolean read = meets || isRead(window, body);
+            Condition first = !read
+                    ? Condition.TRUE
+                    : order.isWritten(window) ? written.of(window).orElse(NONE) : NONE;
             operations.add(new Operation.LoadWindow(window, computes, first));
-            loads |= meets || !writtenFirst || elements(window.extents()) > elements(counts.values());
+            loads |= read;
         }
         if (loads) {
             operations.add(new Operation.Barrier());
@@ -222,8 +224,15 @@ final class ShareBoxes {
         return operations;
     }
 
-    private static long elements(Collection<Integer> extents) {
-        return extents.stream().mapToLong(e -> e).reduce(1, Math::multiplyExact);
+    /** Whether points read elements of a window; of another one nothing is loaded. */
+    private boolean isRead(Window window, List<Operation> body) {
+        List<Value> values = new ArrayList<>();
+        Operations.ofKind(body, Operation.Define.class).forEach(d -> values.add(d.value()));
+        Operations.ofKind(body, Operation.Assign.class).forEach(a -> values.add(a.value()));
+        return values.stream()
+                .flatMap(v -> Values.globals(v).stream())
+                .anyMatch(g -> window.holds(
+                        g.array(), g.indices().stream().map(i -> i.substitute(places)).toList(), counts.keySet()));
     }
 
     /**

@@ -334,7 +334,7 @@ final class DeviceScope extends ValueExpressions {
 
     @Override
     protected boolean isKept(Value.GlobalElement element) {
-        return body.windows.containsKey(element.array());
+        return holding(element.array(), element.indices()) != null;
     }
 
     @Override

@@ -1,8 +1,10 @@
 package tilewright.kernel.count;
 
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Function;
 import java.util.stream.IntStream;
 import tilewright.kernel.Program;
 
@@ -59,15 +61,23 @@ public final class BlockPath {
             PathCosts costs) {
         int warps = Math.ceilDiv(threads, costs.warp());
         int followed = Math.min(FOLLOWED, warps);
-        List<List<WarpPath.Stretch>> ways = IntStream.range(0, followed)
-                .map(f -> (int) ((long) f * warps / followed) * costs.warp())
+        IntStream first = IntStream.range(0, followed)
+                .map(f -> (int) ((long) f * warps / followed) * costs.warp());
+        int[] leaders = first.toArray();
+        Function<Boolean, List<List<WarpPath.Stretch>>> all = shortened -> Arrays.stream(leaders)
                 .parallel()
-                .mapToObj(thread -> new WarpPath(program, costs, thread, threads, block, blocks).run(kernel, arguments))
+                .mapToObj(thread -> new WarpPath(program, costs, thread, threads, block, blocks, shortened)
+                        .run(kernel, arguments))
                 .toList();
-        int stretches = ways.getFirst().size();
-        if (ways.stream().anyMatch(w -> w.size() != stretches)) {
+        List<List<WarpPath.Stretch>> ways = all.apply(true);
+        if (!comeTogether(ways)) {
+            // Some warps do the same in each iteration of a loop, others do not.
+            ways = all.apply(false);
+        }
+        if (!comeTogether(ways)) {
             throw new IllegalArgumentException("threads of " + kernel + " come to different barriers");
         }
+        int stretches = ways.getFirst().size();
         List<Phase> phases = new ArrayList<>();
         for (int s = 0; s < stretches; s++) {
             double seconds = 0;
@@ -101,5 +111,15 @@ public final class BlockPath {
                     ways.getFirst().get(s).meets()));
         }
         return phases;
+    }
+
+    /** Whether all ways have the same stretches, each as often. */
+    private static boolean comeTogether(List<List<WarpPath.Stretch>> ways) {
+        return ways.stream()
+                        .map(way ->
+                                way.stream().map(WarpPath.Stretch::times).toList())
+                        .distinct()
+                        .count()
+                == 1;
     }
 }

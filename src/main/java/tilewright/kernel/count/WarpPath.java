@@ -76,12 +76,22 @@ final class WarpPath {
     private final Map<List<Statement>, Boolean> barriers = new IdentityHashMap<>();
     private final List<Stretch> stretches = new ArrayList<>();
     private final PathValues values;
+    private final boolean shortened;
     private double times = 1;
     private double told = NOT_TOLD;
     /** Whether it is inside of a loop with barriers. */
     private boolean inLoop;
 
-    WarpPath(Program program, PathCosts costs, int thread, int threads, long block, long blocks) {
+    /** @param shortened whether iterations of loops that are alike are left out */
+    WarpPath(
+            Program program,
+            PathCosts costs,
+            int thread,
+            int threads,
+            long block,
+            long blocks,
+            boolean shortened) {
+        this.shortened = shortened;
         program.functions().forEach(f -> functions.put(f.name(), f));
         this.values = new PathValues(costs, thread, threads, block, blocks);
     }
@@ -288,7 +298,7 @@ final class WarpPath {
             if (s < ALIKE) {
                 begun[s + 1] = stretches.size();
             }
-            if (s == ALIKE - 1 && areAlike(begun[s - 1], begun[s], begun[s + 1])) {
+            if (shortened && s == ALIKE - 1 && areAlike(begun[s - 1], begun[s], begun[s + 1])) {
                 int known = stretches.size();
                 var seen = values.seen();
                 times = around * (count - 1 - ALIKE * each);

@@ -11,6 +11,9 @@ import tilewright.tiling.Strategy;
  * @param lostBytes the smallest sweep of which nothing is left
  */
 record CacheSweep(double keptBytes, double lostBytes) {
+    /** Pieces of rows of half as many bytes take twice as long (reports/experiments/nvidia-h200-across-rows.txt). */
+    private static final int PIECE = 64;
+
     /** Part of a sweep over so many bytes that is no longer in the cache when the sweep is repeated. */
     double missing(double swept) {
         return Math.clamp((swept - keptBytes) / (lostBytes - keptBytes), 0, 1);
@@ -49,10 +52,18 @@ record CacheSweep(double keptBytes, double lostBytes) {
                         * reference.bytes()
                         * reference.lattice().moved(reference.bytes());
                 double again = Math.min(waves, Math.max(1, moved / footprint)) - 1;
-                bytes += transfers * Math.min(footprint, moved) * (once + again * missing(footprint));
+                bytes += transfers
+                        * Math.min(footprint, moved)
+                        * (once + again * missing(footprint))
+                        * pieces(reference, geometry);
             }
         }
         return bytes;
+    }
+
+    /** How much longer the pieces of rows are that memory moves for a box: {@link #PIECE} bytes at least. */
+    private static double pieces(Reference reference, Geometry geometry) {
+        return reference.boxed() ? geometry.overfetch(reference, PIECE) : 1;
     }
 
     /**

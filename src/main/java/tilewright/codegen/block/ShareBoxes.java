@@ -94,7 +94,7 @@ final class ShareBoxes {
         boolean asks = block.interiorBody() == null || isChecked(block.interiorBody());
         if (guarded != null && asks) {
             Body facts = new Body(block, nest, false);
-            Optional<ShareBoxes> boxes = of(guarded, facts);
+            Optional<ShareBoxes> boxes = of(guarded, facts).filter(b -> b.meets);
             Optional<SharedBoxes.Found> several = boxes.map(b -> b.boxes(guarded, true));
             if (several.isPresent() && several.get().boxes().values().stream().anyMatch(b -> b.size() > 1)) {
                 return boxes.get().apart(block, guarded, several.get());
@@ -124,7 +124,9 @@ final class ShareBoxes {
 
     private List<Operation> changed(List<Operation> body) {
         List<Operation> inMemory = meets ? body : withoutTilesAcross(body);
-        List<Window> windows = windows(boxes(inMemory, false), facts.nest());
+        SharedBoxes.Found several = boxes(inMemory, !meets);
+        boolean everywhere = several.apart().equals(Condition.TRUE);
+        List<Window> windows = windows(everywhere ? several : boxes(inMemory, false), facts.nest());
         List<Operation> start = windows.isEmpty() ? body : inMemory;
         return inBoxes(start, windows, new WrittenElements(start, places, counts), true);
     }
@@ -232,7 +234,9 @@ final class ShareBoxes {
         return values.stream()
                 .flatMap(v -> Values.globals(v).stream())
                 .anyMatch(g -> window.holds(
-                        g.array(), g.indices().stream().map(i -> i.substitute(places)).toList(), counts.keySet()));
+                        g.array(),
+                        g.indices().stream().map(i -> i.substitute(places)).toList(),
+                        counts.keySet()));
     }
 
     /**

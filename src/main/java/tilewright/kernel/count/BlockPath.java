@@ -61,13 +61,12 @@ public final class BlockPath {
             PathCosts costs) {
         int warps = Math.ceilDiv(threads, costs.warp());
         int followed = Math.min(FOLLOWED, warps);
-        IntStream first = IntStream.range(0, followed)
-                .map(f -> (int) ((long) f * warps / followed) * costs.warp());
+        IntStream first = IntStream.range(0, followed).map(f -> (int) ((long) f * warps / followed) * costs.warp());
         int[] leaders = first.toArray();
         Function<Boolean, List<List<WarpPath.Stretch>>> all = shortened -> Arrays.stream(leaders)
                 .parallel()
-                .mapToObj(thread -> new WarpPath(program, costs, thread, threads, block, blocks, shortened)
-                        .run(kernel, arguments))
+                .mapToObj(thread ->
+                        new WarpPath(program, costs, thread, threads, block, blocks, shortened).run(kernel, arguments))
                 .toList();
         List<List<WarpPath.Stretch>> ways = all.apply(true);
         if (!comeTogether(ways)) {
@@ -116,8 +115,7 @@ public final class BlockPath {
     /** Whether all ways have the same stretches, each as often. */
     private static boolean comeTogether(List<List<WarpPath.Stretch>> ways) {
         return ways.stream()
-                        .map(way ->
-                                way.stream().map(WarpPath.Stretch::times).toList())
+                        .map(way -> way.stream().map(WarpPath.Stretch::times).toList())
                         .distinct()
                         .count()
                 == 1;

@@ -83,14 +83,7 @@ final class WarpPath {
     private boolean inLoop;
 
     /** @param shortened whether iterations of loops that are alike are left out */
-    WarpPath(
-            Program program,
-            PathCosts costs,
-            int thread,
-            int threads,
-            long block,
-            long blocks,
-            boolean shortened) {
+    WarpPath(Program program, PathCosts costs, int thread, int threads, long block, long blocks, boolean shortened) {
         this.shortened = shortened;
         program.functions().forEach(f -> functions.put(f.name(), f));
         this.values = new PathValues(costs, thread, threads, block, blocks);

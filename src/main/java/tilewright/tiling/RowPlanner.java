@@ -18,6 +18,7 @@ import tilewright.dependence.Reduction;
 import tilewright.dependence.Reductions;
 import tilewright.isl.Dim;
 import tilewright.isl.Set;
+import tilewright.kernel.Simt;
 import tilewright.model.Affine;
 import tilewright.model.LoopNest;
 import tilewright.model.PlacedStatement;
@@ -188,8 +189,18 @@ final class RowPlanner implements FamilyPlanner {
         if (!some || inner.stream().anyMatch(z -> ReductionPlanner.isOfAccumulators(reductions, z))) {
             return Optional.empty();
         }
-        roles.set(ReductionPlanner.lanes(relaxed.nest(), inner), LoopRole.REDUCTION);
+        int lanes = ReductionPlanner.lanes(relaxed.nest(), inner);
+        if (areShort(relaxed, roles, lanes)) {
+            return Optional.empty();
+        }
+        roles.set(lanes, LoopRole.REDUCTION);
         return Optional.of(List.copyOf(roles));
+    }
+
+    /** Whether rows have so few iterations that a point's are written out, and fewer than a warp has lanes. Example: windows of 3 x 3 elements, as of a pooling, leave five of eight lanes idle. */
+    private static boolean areShort(Dependences dependences, List<LoopRole> roles, int lanes) {
+        ConstantLoops constant = new ConstantLoops(dependences);
+        return !constant.writtenOut(roles).contains(LoopRole.KERNEL) && constant.iterations(lanes) < Simt.WARP;
     }
 
     /** The statements of each level, in textual order; empty where some depend on themselves. */

@@ -159,6 +159,25 @@ class RowPlanTest {
             """);
     }
 
+    /** Nine elements of each point are written out: five of eight lanes would have nothing to do. */
+    @Test
+    void shortRowsAreWrittenOut() {
+        requireNone("""
+            param n
+            real x(3*n,3*n), y(n,n)
+            do i = 1, n
+              do j = 1, n
+                y(i,j) = x(3*i,3*j)
+                do r = 0, 2
+                  do s = 0, 2
+                    y(i,j) = min(y(i,j), x(3*i - r,3*j - s))
+                  enddo
+                enddo
+              enddo
+            enddo
+            """);
+    }
+
     /** What stands before and behind rows is planned as it would be without them. */
     @Test
     void otherPartsStayApart() {

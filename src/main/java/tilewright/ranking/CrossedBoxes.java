@@ -2,7 +2,12 @@ package tilewright.ranking;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.IntStream;
+import tilewright.model.Access;
 import tilewright.model.DataType;
+import tilewright.model.PlacedStatement;
+import tilewright.tiling.CrossedRows;
+import tilewright.tiling.LoopRole;
 import tilewright.tiling.SharedBoxes;
 
 /**
@@ -19,6 +24,22 @@ record CrossedBoxes(List<FrontBoxes.Copy> copies, long sharedBytes) {
 
     CrossedBoxes {
         copies = List.copyOf(copies);
+    }
+
+    /** Whether an access is across rows, in blocks whose points run each statement once. */
+    static boolean isBoxed(FamilyLoops loops, List<PlacedStatement> statements, PlacedStatement placed, Access access) {
+        List<LoopRole> roles = loops.family().roles();
+        boolean once = roles.stream().allMatch(r -> switch (r) {
+            case PARALLEL, HOST, UNROLLED -> true;
+            case KERNEL, REDUCTION, FRONTS, HOST_BLOCKS -> false;
+        });
+        List<String> points = IntStream.range(0, roles.size())
+                .filter(z -> roles.get(z) == LoopRole.PARALLEL)
+                .mapToObj(loops.problem().loops()::get)
+                .toList();
+        return once
+                && CrossedRows.boxed(statements, access.array(), loops::indices, points)
+                        .contains(new CrossedRows.Key(placed.statement().id(), access.index()));
     }
 
     /** None where there is no room for all of them. */

@@ -22,7 +22,6 @@ import tilewright.model.PlacedStatement;
 import tilewright.model.Statement;
 import tilewright.model.ValueRanges;
 import tilewright.tiling.Contiguity;
-import tilewright.tiling.CrossedRows;
 import tilewright.tiling.Family;
 import tilewright.tiling.LoopRole;
 import tilewright.tiling.SeparateStatements;
@@ -358,27 +357,7 @@ final class WorkloadBuilder {
                 1,
                 strategy == Strategy.DIRECT ? indices.stream().map(this::span).toList() : List.of(),
                 loops.lattice(elements(place), sampler::whole, strategy == Strategy.OWN),
-                isBoxed(inside.statements(), placed, access));
-    }
-
-    /** Whether an access is across rows, in blocks whose points run each statement once. */
-    private boolean isBoxed(List<PlacedStatement> statements, PlacedStatement placed, Access access) {
-        boolean once = family.roles().stream().allMatch(r -> switch (r) {
-            case PARALLEL, HOST, UNROLLED -> true;
-            case KERNEL, REDUCTION, FRONTS, HOST_BLOCKS -> false;
-        });
-        if (!once) {
-            return false;
-        }
-        return CrossedRows.boxed(statements, access.array(), loops::indices, points())
-                .contains(new CrossedRows.Key(placed.statement().id(), access.index()));
-    }
-
-    private List<String> points() {
-        return IntStream.range(0, family.roles().size())
-                .filter(z -> family.roles().get(z) == LoopRole.PARALLEL)
-                .mapToObj(problem.loops()::get)
-                .toList();
+                CrossedBoxes.isBoxed(loops, inside.statements(), placed, access));
     }
 
     /** The subscripts of an access, or of the register that the point has of it. */

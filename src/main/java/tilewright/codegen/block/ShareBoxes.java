@@ -1,7 +1,6 @@
 package tilewright.codegen.block;
 
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
@@ -17,7 +16,6 @@ import tilewright.codegen.ir.BlockProgram;
 import tilewright.codegen.ir.Operation;
 import tilewright.codegen.ir.Operations;
 import tilewright.codegen.ir.Sequence;
-import tilewright.codegen.ir.Tile;
 import tilewright.codegen.ir.Value;
 import tilewright.codegen.ir.Values;
 import tilewright.codegen.ir.Window;
@@ -53,7 +51,7 @@ final class ShareBoxes {
     private final Map<String, Integer> counts = new HashMap<>();
 
     private final Map<String, Affine> places = new HashMap<>();
-    private final @Nullable String innermost;
+    private final BoxAccesses accesses;
 
     /**
      * Whether iterations end with barriers for what points find in memory; else boxes are those of arrays in which each thread walks a row of its own ({@link WalkedRows#isRowOfPoint}), or which points
@@ -64,7 +62,8 @@ final class ShareBoxes {
     private ShareBoxes(Body facts, List<Sequence> sequences, boolean meets) {
         this.facts = facts;
         this.meets = meets;
-        this.innermost = sequences.isEmpty() ? null : sequences.getLast().variable();
+        this.accesses = new BoxAccesses(
+                facts, sequences.isEmpty() ? null : sequences.getLast().variable(), meets);
         sequences.forEach(s -> sequential.add(s.variable()));
         for (Axis axis : facts.block().axes()) {
             points.add(axis.variable());
@@ -123,47 +122,12 @@ final class ShareBoxes {
     }
 
     private List<Operation> changed(List<Operation> body) {
-        List<Operation> inMemory = meets ? body : withoutTilesAcross(body);
+        List<Operation> inMemory = meets ? body : accesses.withoutTilesAcross(body);
         SharedBoxes.Found several = boxes(inMemory, !meets);
         boolean everywhere = several.apart().equals(Condition.TRUE);
         List<Window> windows = windows(everywhere ? several : boxes(inMemory, false), facts.nest());
         List<Operation> start = windows.isEmpty() ? body : inMemory;
         return inBoxes(start, windows, new WrittenElements(start, places, counts), true);
-    }
-
-    /** The body with loads and stores of tiles across rows as accesses of points, which boxes may have. */
-    private List<Operation> withoutTilesAcross(List<Operation> body) {
-        return body.stream().map(this::withoutTileAcross).toList();
-    }
-
-    private Operation withoutTileAcross(Operation operation) {
-        if (operation instanceof Operation.LoadTile load
-                && isAcross(load.tile())
-                && load.equals(new Operation.LoadTile(load.tile(), load.guard(), load.vector()))) {
-            Tile tile = load.tile();
-            return new Operation.Assign(
-                    new Operation.Target.TileTarget(tile),
-                    new Value.GlobalElement(tile.array(), tile.type(), tile.indices(), load.guard()),
-                    load.guard());
-        }
-        if (operation instanceof Operation.StoreTile store
-                && isAcross(store.tile())
-                && store.equals(new Operation.StoreTile(store.tile(), store.guard(), store.vector()))) {
-            Tile tile = store.tile();
-            return new Operation.Assign(
-                    new Operation.Target.GlobalTarget(tile.array(), tile.indices()),
-                    new Value.TileElement(tile),
-                    store.guard());
-        }
-        return operation;
-    }
-
-    private boolean isAcross(Tile tile) {
-        return sequential.isEmpty() && tile.rings().isEmpty() && CrossedRows.isAcross(tile.indices(), axes());
-    }
-
-    private List<String> axes() {
-        return facts.block().axes().stream().map(Axis::variable).toList();
     }
 
     /** Blocks whose boxes of an array lie apart keep them, the others run as before, as those at the boundary do. */
@@ -366,85 +330,12 @@ final class ShareBoxes {
 
     private SharedBoxes.Found boxes(List<Operation> body, boolean several) {
         Map<String, SharedBoxes.Accesses> arrays = new LinkedHashMap<>();
-        accessed(body)
+        accesses.of(body)
                 .forEach((array, elements) -> arrays.put(
                         array,
                         new SharedBoxes.Accesses(facts.nest().array(array).type(), elements)));
         Set<String> moving = new HashSet<>(points);
         moving.addAll(sequential);
         return new SharedBoxes(places, counts, moving).of(arrays, several, !meets);
-    }
-
-    /** The elements of arrays in memory that boxes may have: of those that are written first, what is written before what is read. */
-    private Map<String, List<SharedBoxes.Element>> accessed(List<Operation> body) {
-        Map<String, List<SharedBoxes.Element>> inOrder = new LinkedHashMap<>();
-        List<Operation.Assign> updates = Operations.ofKind(body, Operation.Assign.class);
-        Operations.ofKind(body, Operation.Define.class).forEach(d -> read(d.value(), Condition.TRUE, inOrder));
-        for (Operation.Assign update : updates) {
-            read(update.value(), update.guard(), inOrder);
-            if (update.target() instanceof Operation.Target.GlobalTarget target) {
-                inOrder.computeIfAbsent(target.array(), _ -> new ArrayList<>())
-                        .add(new SharedBoxes.Element(target.indices(), update.guard(), true));
-            }
-        }
-        // What registers hold is loaded before all of this and stored behind it.
-        inOrder.keySet().removeAll(held(body));
-        if (!meets) {
-            inOrder.replaceAll((_, all) -> isOfRows(all) ? all : acrossRows(all));
-            inOrder.values().removeIf(List::isEmpty);
-        }
-        Map<String, List<SharedBoxes.Element>> writtenFirst = new LinkedHashMap<>();
-        inOrder.entrySet().stream()
-                .sorted(Comparator.comparing(e -> e.getValue().stream().noneMatch(SharedBoxes.Element::written)))
-                .forEach(e -> writtenFirst.put(
-                        e.getKey(),
-                        e.getValue().stream()
-                                .sorted(Comparator.comparing(element -> !element.written()))
-                                .toList()));
-        return writtenFirst;
-    }
-
-    /** Arrays of which registers hold elements; not those that they only exchange with other accesses. */
-    private List<String> held(List<Operation> body) {
-        return facts.block().tiles().stream()
-                .filter(tile -> meets
-                        || body.stream()
-                                .anyMatch(o -> o instanceof Operation.LoadTile l
-                                                && l.tile().equals(tile)
-                                        || o instanceof Operation.StoreTile s
-                                                && s.tile().equals(tile)))
-                .map(Tile::array)
-                .toList();
-    }
-
-    /** Those of an array's accesses, in their order, that points, each of which has an element of its own, make across its rows. */
-    private List<SharedBoxes.Element> acrossRows(List<SharedBoxes.Element> elements) {
-        List<CrossedRows.Use> uses = elements.stream()
-                .map(e -> new CrossedRows.Use(e.subscripts(), e.written()))
-                .toList();
-        List<Integer> boxed = sequential.isEmpty() ? CrossedRows.boxed(uses, axes()) : List.of();
-        // Which elements lie in a box is told by where blocks begin.
-        boolean told = boxed.size() == elements.size()
-                || facts.block().axes().stream()
-                        .allMatch(a -> Affines.constantValue(a.base()).isEmpty());
-        return told ? boxed.stream().map(elements::get).toList() : List.of();
-    }
-
-    /** Whether each thread walks a row of its own in the array, along the innermost loop. */
-    private boolean isOfRows(List<SharedBoxes.Element> elements) {
-        return innermost != null
-                && !facts.block().axes().isEmpty()
-                && elements.stream()
-                        .allMatch(e -> WalkedRows.isRowOfPoint(
-                                e.subscripts(),
-                                innermost,
-                                facts.block().axes().getLast().variable()));
-    }
-
-    private static void read(Value value, Condition where, Map<String, List<SharedBoxes.Element>> elements) {
-        for (Value.GlobalElement element : Values.globals(value)) {
-            elements.computeIfAbsent(element.array(), _ -> new ArrayList<>())
-                    .add(new SharedBoxes.Element(element.indices(), where, false));
-        }
     }
 }

@@ -47,19 +47,7 @@ final class PathValues {
         }
     }
 
-    /** Bytes that come to a cache together. */
-    private static final int LINE = 128;
-
-    /**
-     * Where a place was when an iteration loaded it for the first time.
-     *
-     * @param moved how many lines that is further, for each iteration since the one before
-     */
-    record Seen(long iteration, long offset, double moved) {}
-
-    private final Map<Place.Global, Seen> seen = new HashMap<>();
-    private long iteration;
-
+    private SeenPlaces seen = new SeenPlaces();
     private final PathCosts costs;
     private final Map<Expression.Coordinate, Long> own;
     private final Map<Element, Double> registers = new HashMap<>();
@@ -128,18 +116,17 @@ final class PathValues {
 
     /** The outermost loop with barriers is in this iteration. */
     void at(long number) {
-        iteration = number;
+        seen.at(number);
     }
 
-    /** Where places were when they were loaded, as it is now. */
-    Map<Place.Global, Seen> seen() {
-        return Map.copyOf(seen);
+    /** Where places were loaded, as it is now. */
+    SeenPlaces seen() {
+        return seen.copy();
     }
 
     /** As it was. */
-    void seen(Map<Place.Global, Seen> before) {
-        seen.clear();
-        seen.putAll(before);
+    void seen(SeenPlaces before) {
+        seen = before;
     }
 
     /** From now on compilers place loads before stores, or not; those before have been stored. Whether they did before. */
@@ -303,27 +290,11 @@ final class PathValues {
             Known known = of(index);
             address = Math.max(address, known.ready());
             if (place instanceof Place.Global g && known.number() != null) {
-                moved = moved(g, known.number());
+                moved = seen.moved(g, known.number());
             }
         }
         account(place, 1);
         return new Known(null, instruct(costs.load(place, moved), address));
-    }
-
-    /** How many lines further a place is in each iteration, 1 at most: 0 where it was not loaded before. Example: a row of a matrix for each iteration is 1, neighbours of 8 bytes are 1/16. */
-    private double moved(Place.Global place, long offset) {
-        Seen before = seen.get(place);
-        if (before != null && before.iteration() == iteration) {
-            return before.moved();
-        }
-        double moved = 0;
-        if (before != null && before.iteration() < iteration) {
-            double bytes =
-                    (double) Math.abs(offset - before.offset()) * place.type().bytes();
-            moved = Math.min(1, bytes / (iteration - before.iteration()) / LINE);
-        }
-        seen.put(place, new Seen(iteration, offset, moved));
-        return moved;
     }
 
     private Known conditional(Expression.Conditional c) {

@@ -293,7 +293,7 @@ final class WarpPath {
             }
             if (shortened && s == ALIKE - 1 && areAlike(begun[s - 1], begun[s], begun[s + 1])) {
                 int known = stretches.size();
-                var seen = values.seen();
+                SeenPlaces seen = values.seen();
                 times = around * (count - 1 - ALIKE * each);
                 at.accept(sampled / 2);
                 int last = stretches.size();

@@ -155,7 +155,7 @@ class TilewrightTest {
         badInput(() -> Tilewright.generate(SCALE, AT_1000, new Choice.Blocks(List.of())), "--block");
         badInput(
                 () -> Tilewright.generate(SCALE, AT_1000, new Choice.Blocks(List.of(8, 8))),
-                "2 sizes for a nest of 1 loop");
+                "this nest has 1 loop (i): give 1 block size, got 2");
         badInput(() -> Tilewright.generate(SCALE, AT_1000, new Choice.Blocks(List.of(0))), "0 is not between 1 and");
         badInput(
                 () -> Tilewright.generate(SCALE, AT_1000, new Choice.Known(folder.resolve("none"))),

@@ -50,6 +50,7 @@ final class DeviceScope extends ValueExpressions {
      * @param windows by array, what the body finds in the block's memory
      * @param writtenBack arrays of windows that go back to memory in the end
      * @param whole those in whose windows points may write what stood there
+     * @param once whether points run the body once: what some write of a window others may read then under its guard alone
      */
     private record Body(
             KernelProgram program,
@@ -60,7 +61,8 @@ final class DeviceScope extends ValueExpressions {
             Map<String, List<Window>> windows,
             Map<String, Affine> origins,
             Set<String> writtenBack,
-            Set<String> whole) {}
+            Set<String> whole,
+            boolean once) {}
 
     private final Body body;
     private final Position position;
@@ -110,7 +112,8 @@ final class DeviceScope extends ValueExpressions {
         names.piece().axes().forEach(a -> origins.put(a.variable(), a.base()));
         Operations.ofKind(operations, Operation.Iterations.class)
                 .forEach(i -> origins.put(i.sequence().variable(), i.sequence().origin()));
-        Body body = new Body(program, names, offsets, arrays, thread, byArray, origins, writtenBack, whole);
+        boolean once = Operations.ofKind(operations, Operation.Iterations.class).isEmpty();
+        Body body = new Body(program, names, offsets, arrays, thread, byArray, origins, writtenBack, whole, once);
         return new DeviceScope(body, Position.start(names), Map.of(), Map.of(), integer(0), Registers.of(names));
     }
 
@@ -334,7 +337,7 @@ final class DeviceScope extends ValueExpressions {
 
     @Override
     protected boolean isKept(Value.GlobalElement element) {
-        return holding(element.array(), element.indices()) != null;
+        return !body.once && holding(element.array(), element.indices()) != null;
     }
 
     @Override

@@ -3,7 +3,6 @@ package tilewright.kernel;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
-import tilewright.model.DataType;
 
 /**
  * Which elements of a part of a box in shared memory the threads of a block take.
@@ -16,12 +15,16 @@ import tilewright.model.DataType;
  * @param elements that the busiest thread takes, some of them outside
  */
 public record WindowShape(int across, int down, int columnsAtOnce, int rowsAtOnce, int batches, int elements) {
-    /** Waiting costs most; of equal shapes the one with the longest accesses. */
-    public static WindowShape of(int rows, int columns, DataType type, int threads) {
-        int inFlight = GenerationLimits.IN_FLIGHT * Integer.BYTES / Math.max(Integer.BYTES, type.bytes());
+    /**
+     * Waiting costs most; of equal shapes the one with the longest accesses.
+     *
+     * @param bytes of an element
+     */
+    public static WindowShape of(int rows, int columns, int bytes, int threads) {
+        int inFlight = GenerationLimits.IN_FLIGHT * Integer.BYTES / Math.max(Integer.BYTES, bytes);
         List<WindowShape> shapes = new ArrayList<>();
         for (int across = 1; across <= threads; across *= 2) {
-            boolean whole = across * type.bytes() >= Math.min(Simt.SECTOR_BYTES, columns * type.bytes());
+            boolean whole = across * bytes >= Math.min(Simt.SECTOR_BYTES, columns * bytes);
             if (threads % across == 0 && (whole || across * 2 > threads)) {
                 int down = threads / across;
                 int ownColumns = Math.ceilDiv(columns, across);

@@ -11,9 +11,6 @@ import tilewright.tiling.Strategy;
  * @param lostBytes the smallest sweep of which nothing is left
  */
 record CacheSweep(double keptBytes, double lostBytes) {
-    /** Pieces of rows of half as many bytes take twice as long (reports/experiments/nvidia-h200-across-rows.txt). */
-    private static final int PIECE = 64;
-
     /** Part of a sweep over so many bytes that is no longer in the cache when the sweep is repeated. */
     double missing(double swept) {
         return Math.clamp((swept - keptBytes) / (lostBytes - keptBytes), 0, 1);
@@ -61,9 +58,11 @@ record CacheSweep(double keptBytes, double lostBytes) {
         return bytes;
     }
 
-    /** How much longer the pieces of rows are that memory moves for a box: {@link #PIECE} bytes at least. */
+    /** How much longer the pieces of rows are that memory moves for a box: {@link KernelCosts#pieceBytes} at least. */
     private static double pieces(Reference reference, Geometry geometry) {
-        return reference.boxed() ? geometry.overfetch(reference, PIECE) : 1;
+        return reference.boxed()
+                ? geometry.overfetch(reference, KernelCosts.measured().pieceBytes())
+                : 1;
     }
 
     /**

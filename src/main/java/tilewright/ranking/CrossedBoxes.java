@@ -4,7 +4,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.IntStream;
 import tilewright.model.Access;
-import tilewright.model.DataType;
 import tilewright.model.PlacedStatement;
 import tilewright.tiling.CrossedRows;
 import tilewright.tiling.LoopRole;
@@ -49,13 +48,13 @@ record CrossedBoxes(List<FrontBoxes.Copy> copies, long sharedBytes) {
         for (Reference reference : references) {
             if (reference.boxed()) {
                 double elements = geometry.touchedPerBlock(reference);
-                long columns = geometry.perBlock(reference.contiguous());
-                long rows = Math.round(Math.ceil(elements / columns));
-                bytes += rows * (columns | 1) * reference.bytes();
+                int columns = Math.toIntExact(geometry.perBlock(reference.contiguous()));
+                int rows = (int) Math.ceil(elements / columns);
+                bytes += (long) rows * SharedBoxes.shape(List.of(columns)).getLast() * reference.bytes();
                 copies.add(new FrontBoxes.Copy(
-                        Math.toIntExact(rows),
-                        Math.toIntExact(columns),
-                        reference.bytes() > Float.BYTES ? DataType.DOUBLE : DataType.REAL,
+                        rows,
+                        columns,
+                        reference.bytes(),
                         reference.loads() * elements,
                         reference.stores() * elements,
                         false));

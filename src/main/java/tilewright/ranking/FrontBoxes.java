@@ -95,13 +95,14 @@ final class FrontBoxes {
      * What a block copies of a box.
      *
      * @param rows of the box, over all dimensions but the last
+     * @param bytes of an element
      * @param loaded elements; those that a block writes before it reads them are not
      * @param stored elements
      * @param asked whether which elements are stored is asked row by row; else they are a box inside of the box, one for each iteration
      */
-    record Copy(int rows, int columns, DataType type, double loaded, double stored, boolean asked) {
+    record Copy(int rows, int columns, int bytes, double loaded, double stored, boolean asked) {
         private WindowShape shape(int threads) {
-            return WindowShape.of(rows, columns, type, threads);
+            return WindowShape.of(rows, columns, bytes, threads);
         }
 
         private boolean isWhole() {
@@ -227,7 +228,7 @@ final class FrontBoxes {
                         once && isWrittenFirst(accesses, box, block) ? Math.max(0, elements - points) : elements;
                 double stored = !back ? 0 : once ? points : elements;
                 int columns = box.extents().getLast();
-                copies.add(new Copy((int) (box.elements() / columns), columns, type, loaded, stored, !once));
+                copies.add(new Copy((int) (box.elements() / columns), columns, type.bytes(), loaded, stored, !once));
                 moved += (loaded + stored) * type.bytes();
                 shared += box.bytes(type);
                 if (box.written() && !back) {

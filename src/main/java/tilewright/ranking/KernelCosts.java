@@ -38,6 +38,7 @@ import java.util.Map;
  * @param storedRowSlots the same for a row of a box of which some is stored: its address, and the interval of what the block has written
  * @param rowElementSlots of an element of such a row, which is compared with the interval
  * @param writtenSlots of an element where a block writes all of a part of a box
+ * @param pieceBytes of a row that memory moves at least for what blocks access across rows
  * @param stagedSlots instructions of a thread that stage what one access carries: address, bounds and copy
  * @param stagedInterval clocks between two such instructions of a warp: one to issue, the rest until what it needs is there
  * @param graphSeconds between the start of a run's CUDA graph and that of its first launch, and at its end
@@ -80,6 +81,7 @@ record KernelCosts(
         double storedRowSlots,
         double rowElementSlots,
         double writtenSlots,
+        int pieceBytes,
         double stagedSlots,
         double stagedInterval,
         double graphSeconds,

@@ -61,7 +61,7 @@ public record Resources(int threads, int sharedBytes, int registers, int residen
                 ? 0
                 : level.pieces().stream()
                         .mapToInt(p -> p.boxes(geometry).copies().stream()
-                                .mapToInt(c -> GenerationLimits.copying(c.type().bytes()))
+                                .mapToInt(c -> GenerationLimits.copying(c.bytes()))
                                 .max()
                                 .orElse(0))
                         .map(registers -> Math.min(registers, room / 8 * 8))

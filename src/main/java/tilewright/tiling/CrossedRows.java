@@ -15,7 +15,7 @@ import tilewright.model.PlacedStatement;
 
 /**
  * Accesses across the rows of an array, as of transposed matrices, each element of which one point has: neighbours of a warp ask for different rows, and the points beside them for what lies beside in a row. A block that copies its
- * part of the array along rows, through a box in shared memory ({@link SharedBoxes}), moves whole sectors. Planning, lowering and ranking ask here.
+ * part of the array along rows, through a box in shared memory ({@link SharedBoxes}), moves whole sectors. Lowering and ranking ask here.
  *
  * <p>Example: {@code b(j,i) = a(i,j)} with lanes along j writes across the rows of b.
  */

@@ -7,6 +7,8 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
@@ -31,6 +33,13 @@ class TransposedTest {
         return Files.writeString(folder.resolve("f.c"), text).toString();
     }
 
+    private static CommandLineRun run(String command, String nest, int n, String block, String... more) {
+        List<String> arguments = new ArrayList<>(List.of(command, nest, "--set", "n=" + n, "--device", "h200"));
+        arguments.addAll(List.of("--target", "cuda", "--block", block, "--thread", "2,2"));
+        arguments.addAll(List.of(more));
+        return CommandLineRun.of(arguments.toArray(String[]::new));
+    }
+
     @ParameterizedTest
     @ValueSource(
             strings = {
@@ -44,37 +53,10 @@ class TransposedTest {
     void computesTheNest(String loops) throws IOException {
         String nest = file(loops);
         for (String block : new String[] {"8,4", "4,16", "16,16"}) {
-            CommandLineRun run = CommandLineRun.of(
-                    "verify",
-                    nest,
-                    "--set",
-                    "n=67",
-                    "--device",
-                    "h200",
-                    "--target",
-                    "cuda",
-                    "--emulate",
-                    "--block",
-                    block,
-                    "--thread",
-                    "2,2");
+            CommandLineRun run = run("verify", nest, 67, block, "--emulate");
             assertEquals(0, run.exitCode(), run.err() + run.out());
             assertTrue(run.out().contains("agree with the sequential nest"), run.out());
-            CommandLineRun kernel = CommandLineRun.of(
-                    "generate",
-                    nest,
-                    "--set",
-                    "n=67",
-                    "--device",
-                    "h200",
-                    "--target",
-                    "cuda",
-                    "--block",
-                    block,
-                    "--thread",
-                    "2,2",
-                    "--dump",
-                    "kernel");
+            CommandLineRun kernel = run("generate", nest, 67, block, "--dump", "kernel");
             assertTrue(kernel.out().contains("_window"), kernel.out());
         }
     }
@@ -83,21 +65,7 @@ class TransposedTest {
     @Test
     void whatIsWrittenWholeIsNotLoaded() throws IOException {
         String nest = file("for (int i = 0; i < n; i++) for (int j = 0; j < n; j++) b[j][i] = a[i][j];");
-        CommandLineRun kernel = CommandLineRun.of(
-                "generate",
-                nest,
-                "--set",
-                "n=64",
-                "--device",
-                "h200",
-                "--target",
-                "cuda",
-                "--block",
-                "16,16",
-                "--thread",
-                "2,2",
-                "--dump",
-                "kernel");
+        CommandLineRun kernel = run("generate", nest, 64, "16,16", "--dump", "kernel");
         Matcher barriers = Pattern.compile("\\bbarrier\\b").matcher(kernel.out());
         assertEquals(2, barriers.results().count(), kernel.out());
     }

@@ -90,6 +90,29 @@ class ContextTest {
     }
 
     @Test
+    void valuesAreRememberedAsLongAsTheirScope() {
+        try (Context context = new Context()) {
+            AtomicInteger asked = new AtomicInteger();
+            try (Scope _ = context.scope()) {
+                Set first = rememberedTen(context, asked);
+                try (Scope _ = context.scope()) {
+                    assertSame(first, rememberedTen(context, asked), "of the scope around");
+                }
+                assertEquals(1, asked.get());
+            }
+            assertEquals("{ [i] : 0 <= i <= 9 }", rememberedTen(context, asked).toString());
+            assertEquals(2, asked.get(), "the first one was freed");
+        }
+    }
+
+    private static Set rememberedTen(Context context, AtomicInteger asked) {
+        return context.remembered("ten", () -> {
+            asked.incrementAndGet();
+            return Set.parse(context, "{ [i] : 0 <= i <= 9 }");
+        });
+    }
+
+    @Test
     void answersHoldNoObjectsOfOthers() {
         try (Context context = new Context()) {
             Set own = Set.parse(context, "{ [0] }");

@@ -5,7 +5,6 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.List;
 import org.junit.jupiter.api.Test;
-import tilewright.model.DataType;
 
 /** Whatever number of threads a block has, they take all elements of a window. */
 class WindowShapeTest {
@@ -13,7 +12,7 @@ class WindowShapeTest {
     void threadsTakeAllElements() {
         for (int threads = 1; threads <= 40; threads++) {
             for (List<Integer> window : List.of(List.of(1, 13), List.of(5, 3), List.of(21, 83), List.of(64, 1))) {
-                WindowShape shape = WindowShape.of(window.get(0), window.get(1), DataType.REAL, threads);
+                WindowShape shape = WindowShape.of(window.get(0), window.get(1), Float.BYTES, threads);
                 int taken =
                         shape.batches() * shape.columnsAtOnce() * shape.rowsAtOnce() * shape.across() * shape.down();
                 assertTrue(taken >= window.get(0) * window.get(1), shape + " of " + window + ", threads " + threads);
@@ -24,7 +23,7 @@ class WindowShapeTest {
 
     @Test
     void anOddNumberOfThreadsTakesARowOneByOne() {
-        assertEquals(13, WindowShape.of(1, 13, DataType.REAL, 3).batches());
-        assertEquals(26, WindowShape.of(4, 13, DataType.REAL, 3).elements());
+        assertEquals(13, WindowShape.of(1, 13, Float.BYTES, 3).batches());
+        assertEquals(26, WindowShape.of(4, 13, Float.BYTES, 3).elements());
     }
 }

@@ -159,6 +159,28 @@ class RowPlanTest {
             """);
     }
 
+    /** In a nest of intervals the later update reads what other iterations of each loop have made; of softmax it reads what its own row has. */
+    @Test
+    void rowsAreWorthPlanningWhereValuesStayInThem() {
+        try (Context context = new Context()) {
+            assertTrue(RowPlanner.mayOwnRows(DependenceAnalysis.analyze(context, RowNests.of("softmax"))));
+            assertFalse(RowPlanner.mayOwnRows(
+                    DependenceAnalysis.analyze(context, NestParser.parse("intervals.nest", """
+                        param n
+                        real t(n,n)
+                        assume associative(+)
+                        do i = n - 1, 1, -1
+                          do j = i + 1, n
+                            t(i,j) = max(t(i,j), t(i+1,j))
+                            do k = i, j - 1
+                              t(i,j) = max(t(i,j), t(i,k) + t(k+1,j))
+                            enddo
+                          enddo
+                        enddo
+                        """))));
+        }
+    }
+
     /** Nine elements of each point are written out: five of eight lanes would have nothing to do. */
     @Test
     void shortRowsAreWrittenOut() {

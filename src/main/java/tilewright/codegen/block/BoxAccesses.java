@@ -33,7 +33,8 @@ record BoxAccesses(Body facts, @Nullable String innermost, boolean meets) {
     private Operation withoutTileAcross(Operation operation) {
         if (operation instanceof Operation.LoadTile load
                 && isAcross(load.tile())
-                && load.equals(new Operation.LoadTile(load.tile(), load.guard(), load.vector()))) {
+                && load.otherwise() == null
+                && !load.padded()) {
             Tile tile = load.tile();
             return new Operation.Assign(
                     new Operation.Target.TileTarget(tile),
@@ -42,7 +43,8 @@ record BoxAccesses(Body facts, @Nullable String innermost, boolean meets) {
         }
         if (operation instanceof Operation.StoreTile store
                 && isAcross(store.tile())
-                && store.equals(new Operation.StoreTile(store.tile(), store.guard(), store.vector()))) {
+                && !store.other()
+                && !store.padded()) {
             Tile tile = store.tile();
             return new Operation.Assign(
                     new Operation.Target.GlobalTarget(tile.array(), tile.indices()),

@@ -7,6 +7,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
@@ -262,10 +263,13 @@ final class DeviceScope extends ValueExpressions {
         }
         List<Affine> atOrigins =
                 indices.stream().map(i -> i.substitute(body.origins)).toList();
-        return Objects.requireNonNull(body.windows.get(array)).stream()
+        Optional<Window> found = Objects.requireNonNull(body.windows.get(array)).stream()
                 .filter(w -> w.holds(array, atOrigins, Set.of()))
-                .findFirst()
-                .orElse(null);
+                .findFirst();
+        if (found.isEmpty() && !body.once) {
+            throw new IllegalStateException("no window of " + array + " has " + indices);
+        }
+        return found.orElse(null);
     }
 
     private Place window(Window window, List<Affine> indices) {

@@ -58,8 +58,8 @@ final class WindowElements {
         this.part = part;
         this.columns = part.extents().getLast();
         this.rows = part.elements() / columns;
-        WindowShape together =
-                WindowShape.of(rows, columns, window.type(), scope.piece().threads());
+        WindowShape together = WindowShape.of(
+                rows, columns, window.type().bytes(), scope.piece().threads());
         this.union = RowUnion.of(written, window.coordinate(window.extents().size() - 1));
         int comparisons = (union.isPresent() ? OF_INTERVAL : comparisons(written))
                 * together.rowsAtOnce()

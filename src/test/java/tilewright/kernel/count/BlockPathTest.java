@@ -60,6 +60,18 @@ class BlockPathTest {
           }
         }
 
+        kernel wedge(n: i32, x: global f64, s: global written f64) threads 64 {
+          let thread: i32 = @thread
+          for k in 1 ..= n unroll 1 {
+            if thread >= 32 {
+              for j in 1 ..= k unroll 1 {
+                s[thread] = s[thread] + x[j]
+              }
+            }
+            barrier
+          }
+        }
+
         host {
           launch stay(n, &x, &s) blocks 1 threads 64
         }
@@ -127,6 +139,22 @@ class BlockPathTest {
         assertEquals(3, phases.stream().filter(BlockPath.Phase::waits).count());
         assertEquals(1, phases.stream().filter(p -> p.tells() >= 0).count(), "one tells, behind all that it waits for");
         assertTrue(phases.get(3).tells() >= 10, "that it has loaded what it tells: " + phases);
+    }
+
+    /** One warp does the same in each iteration, so that three stand for all; the other one has more to do each time. */
+    @Test
+    void warpsThatDifferAreFollowedTogether() {
+        List<BlockPath.Phase> phases = BlockPath.of(STEPS, "wedge", 64, 4, 0, 1, Map.of("n", 1000L), COSTS);
+        assertEquals(1001, phases.stream().mapToDouble(BlockPath.Phase::times).sum(), 1e-9, "barriers, and the end");
+        assertTrue(
+                phases.get(phases.size() - 2).seconds() > 10 * phases.getFirst().seconds(), phases.toString());
+    }
+
+    /** Of 1000 iterations that are alike five are followed; they stand for all of them. */
+    @Test
+    void alikeIterationsAreNotFollowed() {
+        List<BlockPath.Phase> phases = BlockPath.of(STEPS, "stay", 64, 4, 0, 1, Map.of("n", 1000L), COSTS);
+        assertEquals(2 * 5 + 1, phases.size());
     }
 
     @Test

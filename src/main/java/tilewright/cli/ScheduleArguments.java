@@ -3,6 +3,8 @@ package tilewright.cli;
 import java.io.PrintWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.SequencedMap;
 import java.util.stream.Stream;
@@ -28,16 +30,18 @@ final class ScheduleArguments {
 
     @Option(
             names = "--schedule",
-            paramLabel = "auto|original|fused|coalesced|split:N|rows|best|FILE|TEXT",
+            paramLabel = "auto|original|fused|coalesced|packed|split:N|rows|best|FILE|TEXT",
             defaultValue = "auto",
             description =
                     "original: statements and loops in the order in which they are written; fused: as isl's scheduler"
                         + " fuses, shifts and skews them; coalesced: loops of a contraction that index the same"
-                        + " operands as one, which auto does on GPUs where it is predicted to be faster; split:N: long"
-                        + " sums and scans whose order may change in shares of N iterations, likewise (split:N,M:"
-                        + " their join in shares of M); rows: reductions along rows and what uses their results along"
-                        + " the same rows in one launch, likewise; best: auto or fused, by predicted time; a file or"
-                        + " text like '{ S1[i,j] -> [j,i] }': in that order (default: ${DEFAULT-VALUE}).")
+                        + " operands as one, which auto does on GPUs where it is predicted to be faster; packed: the"
+                        + " same after operands have been copied in the order in which they are read, likewise;"
+                        + " split:N: long sums and scans whose order may change in shares of N iterations, likewise"
+                        + " (split:N,M: their join in shares of M); rows: reductions along rows and what uses their"
+                        + " results along the same rows in one launch, likewise; best: auto or fused, by predicted"
+                        + " time; a file or text like '{ S1[i,j] -> [j,i] }': in that order (default:"
+                        + " ${DEFAULT-VALUE}).")
     String schedule = "auto";
 
     /**
@@ -54,14 +58,13 @@ final class ScheduleArguments {
             PrintWriter notes) {
         Schedule.Auto auto = new Schedule.Auto();
         if (schedule.equals(auto.text()) && device instanceof GpuDescription gpu) {
-            return CoalescedLoops.ofContraction(dependences)
+            Schedule ofContraction = CoalescedLoops.ofContraction(dependences)
                     .filter(loops -> loops.isCounted(sizes))
-                    .filter(loops -> given > 0
-                            ? given == loops.axes().size()
-                            : seconds(dependences, new Schedule.Coalesced(), sizes, device)
-                                    < seconds(dependences, auto, sizes, device))
-                    .<Schedule>map(_ -> new Schedule.Coalesced())
-                    .orElseGet(() -> given > 0 ? auto : ofReductions(dependences, sizes, gpu, notes));
+                    .map(loops -> ofContraction(dependences, loops, sizes, device, given))
+                    .orElse(auto);
+            return ofContraction.equals(auto) && given == 0
+                    ? ofReductions(dependences, sizes, gpu, notes)
+                    : ofContraction;
         }
         if (!schedule.equals(BEST)) {
             return schedule();
@@ -74,6 +77,30 @@ final class ScheduleArguments {
                 + Quantity.seconds(together) + " fused, " + Quantity.seconds(apart) + " otherwise");
         otherWriting(dependences, sizes, device, least, notes);
         return together < apart ? fused : auto;
+    }
+
+    /** Loops by themselves or together, operands where they stand or copied, whatever is predicted to be fastest of what takes so many block sizes. */
+    private static Schedule ofContraction(
+            Dependences dependences,
+            CoalescedLoops loops,
+            SequencedMap<String, Long> sizes,
+            DeviceDescription device,
+            int given) {
+        List<Schedule> choices = new ArrayList<>();
+        if (given == 0 || given != loops.axes().size()) {
+            choices.add(new Schedule.Auto());
+        }
+        if (given == 0 || given == loops.axes().size()) {
+            choices.add(new Schedule.Coalesced());
+            if (loops.mayBePacked()) {
+                choices.add(new Schedule.Packed());
+            }
+        }
+        return choices.size() == 1
+                ? choices.getFirst()
+                : choices.stream()
+                        .min(Comparator.comparingDouble(s -> seconds(dependences, s, sizes, device)))
+                        .orElseThrow();
     }
 
     /** Whole or in shares, in launches of their own or with what uses them. */
@@ -150,6 +177,7 @@ final class ScheduleArguments {
             case "original" -> new Schedule.Original();
             case "fused" -> new Schedule.Fused();
             case "coalesced" -> new Schedule.Coalesced();
+            case "packed" -> new Schedule.Packed();
             case "rows" -> new Schedule.Rows();
             case String s when s.startsWith(Schedule.Split.PREFIX) -> split(s);
             default ->
@@ -195,6 +223,7 @@ final class ScheduleArguments {
             case Schedule.Original _ -> "-original";
             case Schedule.Fused _ -> "-fused";
             case Schedule.Coalesced _ -> "-coalesced";
+            case Schedule.Packed _ -> "-packed";
             case Schedule.Split _ -> "-split";
             case Schedule.Rows _ -> "-rows";
             case Schedule.Given _ -> "-given";
@@ -205,7 +234,7 @@ final class ScheduleArguments {
         Path file = Path.of(schedule);
         if (!Files.isRegularFile(file)) {
             throw UserError.badInput("--schedule " + schedule
-                    + ": expected auto, original, fused, coalesced, split:N, rows, best, a file, or text like"
+                    + ": expected auto, original, fused, coalesced, packed, split:N, rows, best, a file, or text like"
                     + " '{ S1[i,j] -> [j,i] }'");
         }
         return file;

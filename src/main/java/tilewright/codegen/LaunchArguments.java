@@ -20,19 +20,16 @@ final class LaunchArguments {
         List<KernelArgument> arguments = new ArrayList<>();
         nest.parameters().forEach(p -> arguments.add(new KernelArgument.Size(p)));
         hostVariables.forEach(v -> arguments.add(new KernelArgument.HostVariable(v)));
-        Set<String> used = new TreeSet<>();
+        Set<String> used = launch.arrays();
         Set<String> written = new TreeSet<>();
-        launch.pieces().stream().flatMap(p -> p.leaves().stream()).forEach(s -> {
-            s.accesses().forEach(a -> used.add(a.access().array()));
-            written.add(s.access(1).access().array());
-        });
+        launch.pieces().stream()
+                .flatMap(p -> p.leaves().stream())
+                .forEach(s -> written.add(s.access(1).access().array()));
         nest.arrays().stream()
                 .filter(a -> used.contains(a.name()))
                 .forEach(a -> arguments.addAll(
                         KernelArgument.ofArray(a.name(), dimensions(a, coalescing), written.contains(a.name()))));
-        coalescing.arrays().stream()
-                .filter(a -> used.contains(a.layout().name()))
-                .flatMap(a -> a.ownTables().stream())
+        coalescing.of(used).tables().stream()
                 .forEach(t -> arguments.add(new KernelArgument.ArrayBase(t.name(), false)));
         return arguments;
     }

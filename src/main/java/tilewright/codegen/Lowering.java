@@ -167,7 +167,8 @@ public final class Lowering {
                     }
                 }
                 case HostStep.Launch l
-                when !coalescing.isAligned().equals(Condition.FALSE) -> lowered.addAll(byAlignment(l, outer));
+                when !coalescing.of(l.arrays()).isAligned().equals(Condition.FALSE) ->
+                    lowered.addAll(byAlignment(l, outer));
                 case HostStep.Launch l
                 when joinsRows && after instanceof HostStep.Launch next && next.follows() -> {
                     List<HostStep.Launch> all = followed(steps, s);
@@ -229,8 +230,9 @@ public final class Lowering {
 
     /** The launch for sizes at which neighbours in views of arrays are neighbours in memory, by wide accesses; and the same for all other sizes. */
     private List<KernelProgram.HostStep.Launch> byAlignment(HostStep.Launch launch, List<HostStep.HostLoop> outer) {
-        Condition aligned = coalescing.isAligned();
-        Kernel wide = ofPieces(launch, outer, coalescing.withNeighbours(plan.nest()));
+        Coalescing own = coalescing.of(launch.arrays());
+        Condition aligned = own.isAligned();
+        Kernel wide = ofPieces(launch, outer, own.withNeighbours(plan.nest()));
         if (aligned.equals(Condition.TRUE)) {
             return List.of(new KernelProgram.HostStep.Launch(wide, launch.lane()));
         }

@@ -176,9 +176,10 @@ public final class ProgramResolver {
                 named.put(names.get(p), values.get(program.parameters().get(p)));
             }
             new Unrolling(named, launches).run(host);
-            List<ArrayShape> scratch = program.scratch().stream()
-                    .map(layout -> shape(layout, values))
-                    .toList();
+            Map<String, Long> all = new HashMap<>(values);
+            all.putAll(program.coalescing().lengths(values));
+            List<ArrayShape> scratch =
+                    program.scratch().stream().map(layout -> shape(layout, all)).toList();
             return new ProgramInstance(ordered, arrays, scratch, program.paddedArrays(), waits, launches);
         } catch (ArithmeticException e) {
             throw new UserError(

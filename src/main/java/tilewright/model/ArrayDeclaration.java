@@ -7,10 +7,10 @@ import java.util.List;
  *
  * @param bounds inclusive bounds of each dimension, affine in the parameters
  * @param inferred true where the bounds were inferred from the accesses
- * @param scattered whether the declaration is a view of an array: neighbours along its last dimension need not be neighbours in memory
+ * @param apart at which sizes neighbours along its last dimension are no neighbours in memory: the declaration is a view of an array
  */
 public record ArrayDeclaration(
-        String name, DataType type, List<Bounds> bounds, boolean inferred, SourcePosition position, boolean scattered) {
+        String name, DataType type, List<Bounds> bounds, boolean inferred, SourcePosition position, Condition apart) {
     /** Inclusive bounds of one dimension. */
     public record Bounds(Affine lower, Affine upper) {
         /** Number of elements: upper - lower + 1. */
@@ -26,12 +26,21 @@ public record ArrayDeclaration(
     /** An array that stands in memory as it is declared. */
     public ArrayDeclaration(
             String name, DataType type, List<Bounds> bounds, boolean inferred, SourcePosition position) {
-        this(name, type, bounds, inferred, position, false);
+        this(name, type, bounds, inferred, position, Condition.FALSE);
     }
 
-    /** The same as a view whose neighbours are neighbours in memory, or are not. */
-    public ArrayDeclaration scattered(boolean apart) {
-        return new ArrayDeclaration(name, type, bounds, inferred, position, apart);
+    /**
+     * The same as a view.
+     *
+     * @param sizes at which neighbours are no neighbours in memory
+     */
+    public ArrayDeclaration apart(Condition sizes) {
+        return new ArrayDeclaration(name, type, bounds, inferred, position, sizes);
+    }
+
+    /** Whether neighbours are neighbours in memory at all sizes. */
+    public boolean isDense() {
+        return apart.equals(Condition.FALSE);
     }
 
     /** An array of the same shape. */

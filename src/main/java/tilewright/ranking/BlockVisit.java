@@ -59,8 +59,11 @@ record BlockVisit(
         double cacheBytes = boxes.all()
                 ? boxes.movedBytes() + atOnce
                 : cost.bytes().cache(geometry, iterations, memory.sectorBytes());
-        double full = Queueing.overlapped(
-                slowest, fast * ofOneScheduler(geometry.threads(), device.limits(), residentBlocks), device.overlap());
+        double full = cost.besideLookups()
+                * Queueing.overlapped(
+                        slowest,
+                        fast * ofOneScheduler(geometry.threads(), device.limits(), residentBlocks),
+                        device.overlap());
         double waits = cost.waits().ofUpdates(geometry, device) / cost.iterationsAtOnce(geometry);
         boolean ahead = geometry.readsAhead() && !(edge && !cost.runsWholeChunks(geometry));
         double updates = ahead ? waitsBeside(waits, full, iterations * geometry.unrolled(), geometry, device) : waits;

@@ -54,8 +54,10 @@ record ExpressionCost(
      * @param staged copied chunk by chunk; otherwise exchanged in every iteration
      * @param plain a value as it stands in memory, which may be copied without passing through registers
      * @param alongRow whether its last parallel loop is contiguous in global memory (else the copy is transposed)
+     * @param lookedUp whether each of its elements is looked up in tables of places
      */
-    record Operand(String text, int loops, int bytes, boolean staged, boolean plain, boolean alongRow) {}
+    record Operand(
+            String text, int loops, int bytes, boolean staged, boolean plain, boolean alongRow, boolean lookedUp) {}
 
     /** What the expression needs to know of the piece that it runs in. */
     interface Place {
@@ -72,6 +74,9 @@ record ExpressionCost(
         int loopsOfLeaf(Expression leaf);
 
         boolean isDouble(Access access);
+
+        /** Whether the places of single elements are looked up. */
+        boolean isLookedUp(Access access);
 
         /** Whether a thread knows the value before its iterations begin, and keeps it. */
         boolean isKept(Access access);
@@ -202,7 +207,8 @@ record ExpressionCost(
                             bytes(loops),
                             true,
                             expression instanceof Expression.Read && bytes(loops) == type.bytes(),
-                            alongRow));
+                            alongRow,
+                            expression.reads().stream().anyMatch(place::isLookedUp)));
             return new Part(loops, -1, 0, 0);
         }
 
@@ -215,7 +221,9 @@ record ExpressionCost(
         private Part read(Access access) {
             int loops = place.loops(access);
             if (place.strategy(access) == Strategy.EXCHANGED) {
-                operands.put(access.toString(), new Operand(access.toString(), loops, bytes(loops), false, true, true));
+                operands.put(
+                        access.toString(),
+                        new Operand(access.toString(), loops, bytes(loops), false, true, true, false));
             }
             boolean own =
                     access.array().equals(target.array()) && access.indices().equals(target.indices());

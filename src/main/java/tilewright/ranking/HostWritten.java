@@ -313,6 +313,11 @@ final class HostWritten {
         }
 
         @Override
+        public boolean isLookedUp(Access access) {
+            return false;
+        }
+
+        @Override
         public boolean isKept(Access access) {
             return false;
         }

@@ -20,6 +20,7 @@ import java.util.Map;
  * @param joinedSlots issue slots of half a minimum of three numbers
  * @param sequenceShare part of the latency of a sequence with a rare branch that a thread spends on it when it has several to run
  * @param sequenceSlots an operation of so many instructions is such a sequence, which a thread does not overlap
+ * @param lookedUp how many times as long updates take where elements are looked up in tables while they are staged
  * @param notReadAhead how much longer updates by multiply-adds take where values are read right before they are used
  * @param shortCode updates of an unrolled chunk up to which longer chunks are faster ones
  * @param longCode part by which every doubling beyond that is slower
@@ -63,6 +64,7 @@ record KernelCosts(
         double joinedSlots,
         double sequenceShare,
         double sequenceSlots,
+        double lookedUp,
         double notReadAhead,
         double shortCode,
         double longCode,

@@ -82,6 +82,12 @@ final class PieceCost {
         return new PieceBytes(piece);
     }
 
+    /** How many times as long updates take beside copies whose places are looked up. */
+    double besideLookups() {
+        boolean some = piece.operands().stream().anyMatch(o -> o.staged() && o.lookedUp());
+        return some ? COSTS.lookedUp() : 1;
+    }
+
     /** Seconds of the whole device in which it issues an instruction for one thread. */
     double issueSeconds() {
         return issueSeconds;

@@ -295,6 +295,11 @@ final class WorkloadBuilder {
             }
 
             @Override
+            public boolean isLookedUp(Access access) {
+                return problem.nest().array(access.array()).apart().test(problem.sizes()::get);
+            }
+
+            @Override
             public boolean isKept(Access access) {
                 return IntStream.range(0, family.roles().size())
                                 .noneMatch(z -> loops.isSequential(z) && (loops(access) & 1 << z) != 0)

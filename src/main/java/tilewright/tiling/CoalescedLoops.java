@@ -11,6 +11,7 @@ import java.util.stream.Collectors;
 import tilewright.dependence.DependenceAnalysis;
 import tilewright.dependence.Dependences;
 import tilewright.model.Affine;
+import tilewright.model.ArrayDeclaration;
 import tilewright.model.Condition;
 import tilewright.model.FreshName;
 import tilewright.model.LinearForm;
@@ -64,6 +65,16 @@ public record CoalescedLoops(LoopNest written, List<Axis> axes, Map<String, View
 
         public boolean isSeveral() {
             return digits.size() > 1;
+        }
+
+        /** The values of its variable. */
+        public ArrayDeclaration.Bounds bounds() {
+            Digit only = digits.getFirst();
+            return isSeveral()
+                    ? new ArrayDeclaration.Bounds(
+                            Affine.constant(0), Affine.variable(length).plus(-1))
+                    : new ArrayDeclaration.Bounds(
+                            only.first(), only.first().plus(only.extent()).plus(-1));
         }
 
         /** The same loops, by their names. */
@@ -196,6 +207,11 @@ public record CoalescedLoops(LoopNest written, List<Axis> axes, Map<String, View
 
     private static long product(long left, long right) {
         return Math.multiplyHigh(left, right) == 0 && left * right >= 0 ? left * right : Long.MAX_VALUE;
+    }
+
+    /** Whether operands may be copied so that they stand in the order in which they are read ({@link Schedule.Packed}). */
+    public boolean mayBePacked() {
+        return Packing.of(nest).isPresent();
     }
 
     /** Whether programs can count the iterations of all axes. */

@@ -2,8 +2,10 @@ package tilewright.tiling;
 
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.Function;
 import java.util.function.UnaryOperator;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import tilewright.model.Affine;
 import tilewright.model.Condition;
@@ -119,6 +121,15 @@ public sealed interface HostStep {
         /** The same launch in another lane. */
         Launch in(Lane other) {
             return new Launch(name, description, blocks, other, follows);
+        }
+
+        /** The arrays that pieces access. */
+        public Set<String> arrays() {
+            return pieces().stream()
+                    .flatMap(p -> p.leaves().stream())
+                    .flatMap(s -> s.accesses().stream())
+                    .map(a -> a.access().array())
+                    .collect(Collectors.toSet());
         }
 
         /** The blocks that are no time tiles. */

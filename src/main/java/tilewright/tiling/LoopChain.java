@@ -7,6 +7,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
+import tilewright.kernel.Simt;
 import tilewright.model.Access;
 import tilewright.model.Affine;
 import tilewright.model.ArrayDeclaration;
@@ -166,19 +167,13 @@ record LoopChain(List<Node.Loop> loops, List<Level> beside) {
         if (view == null) {
             return array;
         }
-        List<ArrayDeclaration.Bounds> bounds = view.axes().stream()
-                .map(a -> a.isSeveral()
-                        ? new ArrayDeclaration.Bounds(
-                                Affine.constant(0), Affine.variable(a.length()).plus(-1))
-                        : new ArrayDeclaration.Bounds(
-                                a.digits().getFirst().first(),
-                                a.digits()
-                                        .getFirst()
-                                        .first()
-                                        .plus(a.digits().getFirst().extent())
-                                        .plus(-1)))
-                .toList();
-        return new ArrayDeclaration(array.name(), array.type(), bounds, true, array.position()).scattered(true);
+        List<ArrayDeclaration.Bounds> bounds =
+                view.axes().stream().map(Axis::bounds).toList();
+        return new ArrayDeclaration(array.name(), array.type(), bounds, true, array.position())
+                .apart(view.isAligned(
+                                array.bounds().getLast().lower(),
+                                Simt.ACCESS_BYTES / array.type().bytes())
+                        .negated());
     }
 
     private static Statement seen(Statement statement, Map<String, View> views) {

@@ -141,8 +141,12 @@ final class NestForms {
         Rewriting unit = switch (schedule) {
             case Schedule.Given given -> ScheduledNest.of(all, given.order());
             case Schedule.Fused _ -> ScheduledNest.of(all, FusedTimes.of(all));
-            case Schedule.Auto _, Schedule.Original _, Schedule.Coalesced _, Schedule.Split _, Schedule.Rows _ ->
-                UnitSteps.of(nest, turned);
+            case Schedule.Auto _,
+                    Schedule.Original _,
+                    Schedule.Coalesced _,
+                    Schedule.Packed _,
+                    Schedule.Split _,
+                    Schedule.Rows _ -> UnitSteps.of(nest, turned);
         };
         if (unit.nest() == nest) {
             return new NestForm(nest, all, unit, new Distribution(context, asWritten, all, schedule).regions(), rules);

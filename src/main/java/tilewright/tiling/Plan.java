@@ -38,23 +38,19 @@ public record Plan(
         this(nest, nest, candidate, family, rule, host);
     }
 
-    /** A plan of the coalesced nest as one of the nest as written. */
-    Plan of(CoalescedLoops loops) {
-        return new Plan(loops.written(), nest, candidate, family, loops.rule() + "; " + rule, host, loops);
+    /**
+     * A plan of a nest that computes the same as one of the nest as written.
+     *
+     * @param why it may be planned so
+     * @param loops which of them are one; null where each is by itself
+     */
+    Plan ofWritten(LoopNest nestAsWritten, String why, @Nullable CoalescedLoops loops) {
+        return new Plan(nestAsWritten, nest, candidate, family, why + "; " + rule, host, loops);
     }
 
     /** The same as a plan of the coalesced nest, where loops are coalesced. */
     Plan ofCoalesced(CoalescedLoops loops) {
         return new Plan(loops.nest(), nest, candidate, family, rule, host);
-    }
-
-    /**
-     * A plan of a nest whose sums and scans are in shares as one of the nest as written.
-     *
-     * @param why it may be planned so
-     */
-    Plan inShares(LoopNest nestAsWritten, String why) {
-        return new Plan(nestAsWritten, nest, candidate, family, why + "; " + rule, host);
     }
 
     /** Arrays that the nest as written does not have: scratch memory. */

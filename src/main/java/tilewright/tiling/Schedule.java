@@ -25,6 +25,9 @@ public sealed interface Schedule {
     /** Loops that index the same operands of a contraction as one ({@link CoalescedLoops}); of the nest that this gives whatever seems best. */
     record Coalesced() implements Schedule {}
 
+    /** {@link Coalesced} loops, where there are several of rows, columns or sums, and operands copied first in the order in which a product reads them ({@link Packing}). */
+    record Packed() implements Schedule {}
+
     /**
      * Long sums and scans in shares ({@link SplitSums}); of the nest that this gives whatever seems best.
      *
@@ -75,6 +78,7 @@ public sealed interface Schedule {
             case Original _ -> "original";
             case Fused _ -> "fused";
             case Coalesced _ -> "coalesced";
+            case Packed _ -> "packed";
             case Split s ->
                 Split.PREFIX + s.lengths().stream().map(String::valueOf).collect(Collectors.joining(Split.SEPARATOR));
             case Rows _ -> "rows";
@@ -85,7 +89,7 @@ public sealed interface Schedule {
     /** How the nest is planned that this schedule makes of the one as written. */
     default Schedule ofPlanned() {
         return switch (this) {
-            case Coalesced _, Split _ -> new Auto();
+            case Coalesced _, Packed _, Split _ -> new Auto();
             case Auto _, Original _, Fused _, Rows _, Given _ -> this;
         };
     }
@@ -94,7 +98,7 @@ public sealed interface Schedule {
     default boolean isFixed() {
         return switch (this) {
             case Auto _, Rows _ -> false;
-            case Original _, Fused _, Coalesced _, Split _, Given _ -> true;
+            case Original _, Fused _, Coalesced _, Packed _, Split _, Given _ -> true;
         };
     }
 }

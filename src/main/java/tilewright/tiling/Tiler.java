@@ -29,8 +29,10 @@ import tilewright.model.UserError;
  */
 public final class Tiler {
     private final LoopNest written;
-    /** The nest as written, or the one whose loops are coalesced or whose sums are in shares. */
+    /** The nest as written, or the one whose loops are coalesced, whose sums are in shares or whose operands are copied. */
     private final LoopNest planned;
+    /** Why that computes what the nest as written does; empty where it is that. */
+    private final String why;
 
     private final Schedule schedule;
     private final NestForm form;
@@ -60,10 +62,19 @@ public final class Tiler {
         this(
                 dependences,
                 schedule,
-                schedule instanceof Schedule.Coalesced
-                        ? CoalescedLoops.ofContraction(dependences)
-                                .orElseThrow(() -> CoalescedLoops.noContraction(dependences.nest()))
-                        : null);
+                switch (schedule) {
+                    case Schedule.Coalesced _ ->
+                        CoalescedLoops.ofContraction(dependences)
+                                .orElseThrow(() -> CoalescedLoops.noContraction(dependences.nest()));
+                    case Schedule.Packed _ ->
+                        CoalescedLoops.ofContraction(dependences).orElse(null);
+                    case Schedule.Auto _,
+                            Schedule.Original _,
+                            Schedule.Fused _,
+                            Schedule.Split _,
+                            Schedule.Rows _,
+                            Schedule.Given _ -> null;
+                });
     }
 
     private Tiler(Dependences dependences, Schedule schedule, @Nullable CoalescedLoops coalesced) {
@@ -74,10 +85,35 @@ public final class Tiler {
         this.asWritten = dependences;
         this.coalesced = coalesced;
         this.context = dependences.context();
-        Dependences ofPlanned = schedule instanceof Schedule.Split split
-                ? inShares(dependences, split)
-                : coalesced == null ? dependences : DependenceAnalysis.analyze(context, coalesced.nest());
+        Dependences ofLoops = coalesced == null ? dependences : DependenceAnalysis.analyze(context, coalesced.nest());
+        Dependences ofPlanned = switch (schedule) {
+            case Schedule.Split split -> inShares(dependences, split);
+            case Schedule.Packed _ ->
+                DependenceAnalysis.analyze(
+                        context,
+                        Packing.of(ofLoops.nest()).orElseThrow(() -> Packing.nothingToPack(dependences.nest())));
+            case Schedule.Auto _,
+                    Schedule.Original _,
+                    Schedule.Fused _,
+                    Schedule.Coalesced _,
+                    Schedule.Rows _,
+                    Schedule.Given _ -> ofLoops;
+        };
         this.planned = ofPlanned.nest();
+        this.why = Stream.of(
+                        coalesced == null ? "" : coalesced.rule(),
+                        switch (schedule) {
+                            case Schedule.Split split -> SplitSums.rule(dependences, split);
+                            case Schedule.Packed _ -> Packing.rule(ofLoops.nest(), planned);
+                            case Schedule.Auto _,
+                                    Schedule.Original _,
+                                    Schedule.Fused _,
+                                    Schedule.Coalesced _,
+                                    Schedule.Rows _,
+                                    Schedule.Given _ -> "";
+                        })
+                .filter(r -> !r.isEmpty())
+                .collect(Collectors.joining("; "));
         this.form = new NestForms(context, schedule.ofPlanned()).best(ofPlanned);
         if (schedule instanceof Schedule.Rows
                 && Region.parts(form.regions()).stream()
@@ -250,12 +286,8 @@ public final class Tiler {
             return inWindows(candidate);
         }
         return switch (ofForm(candidate)) {
-            case Verdict.Legal legal
-            when coalesced != null -> new Verdict.Legal(legal.plan().of(coalesced));
-            case Verdict.Legal legal
-            when schedule instanceof Schedule.Split split ->
-                new Verdict.Legal(legal.plan().inShares(written, SplitSums.rule(asWritten, split)));
-            case Verdict.Legal legal -> legal;
+            case Verdict.Legal legal ->
+                why.isEmpty() ? legal : new Verdict.Legal(legal.plan().ofWritten(written, why, coalesced));
             case Verdict.Illegal illegal -> illegal;
         };
     }

@@ -25,7 +25,7 @@ class ScheduleOptionTest {
 
     @ParameterizedTest
     @CsvSource(delimiter = '|', textBlock = """
-        S1[i,j,k] -> [i,j,k]         | --schedule S1[i,j,k] -> [i,j,k]: expected auto, original, fused, coalesced, split:N, rows, best, a file, or text
+        S1[i,j,k] -> [i,j,k]         | --schedule S1[i,j,k] -> [i,j,k]: expected auto, original, fused, coalesced, packed, split:N, rows, best, a file, or text
         { S1[i,j,k] -> [i,j,k        | --schedule:1:22: error: expected ',', but the text ends
         { S1[i,j,k] - [i,j,k] }      | --schedule:1:13: error: expected '->', found '-'
         { S1[i,j,k] -> [i,,k] }      | --schedule:1:19: error: expected an expression
@@ -117,6 +117,44 @@ class ScheduleOptionTest {
                         "--schedule coalesced: matmul is no contraction with several loops of rows, of columns or of"
                                 + " sums");
     }
+
+    /** Operands that are looked up element by element are copied first, by prediction; rows that are read whole are not. */
+    @ParameterizedTest
+    @CsvSource({"50, true", "48, false"})
+    void scatteredOperandsArePacked(int n, boolean packed) throws IOException {
+        Path file = Files.writeString(directory.resolve("tensor.nest"), TENSORS);
+        CommandLineRun plan = CommandLineRun.of(
+                "generate", file.toString(), "--set", "n=" + n, "--device", "h200", "--dump", "plan", "-o", "-");
+        assertTrue(plan.out().contains("axes (a, b), (d, c), (e, f)"), plan.out() + plan.err());
+        assertEquals(packed, plan.out().contains("x_packed(e_f,a_b) = x(a_b,e_f)"), plan.out());
+    }
+
+    @Test
+    void packedProductsComputeTheNest() throws IOException {
+        Path file = Files.writeString(directory.resolve("tensor.nest"), TENSORS);
+        CommandLineRun run = CommandLineRun.of(
+                "verify", file.toString(), "--set", "n=5", "--target", "cuda", "--emulate", "--schedule", "packed");
+        assertEquals(0, run.exitCode(), run.err() + run.out());
+        assertTrue(run.out().contains("agree with the sequential nest"), run.out());
+    }
+
+    private static final String TENSORS = """
+        param n
+        real z(n, n, n, n), x(n, n, n, n), y(n, n, n, n)
+        do a = 1, n
+          do b = 1, n
+            do c = 1, n
+              do d = 1, n
+                do e = 1, n
+                  do f = 1, n
+                    z(a,b,c,d) = z(a,b,c,d) + x(a,e,b,f) * y(e,d,f,c)
+                  enddo
+                enddo
+              enddo
+            enddo
+          enddo
+        enddo
+        """;
 
     private static final String LONG_SUMS = """
         param n, k

@@ -2,6 +2,7 @@ package tilewright.codegen.ir;
 
 import java.util.ArrayList;
 import java.util.Collections;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -52,6 +53,21 @@ public record Coalescing(Map<String, List<Affine>> lengths, List<ScatteredArray>
         return new Coalescing(loops.lengths(), arrays);
     }
 
+    /**
+     * Lengths of axes by their parameters.
+     *
+     * @throws ArithmeticException where one is beyond 64 bits
+     */
+    public Map<String, Long> lengths(Map<String, Long> sizes) {
+        Map<String, Long> values = new HashMap<>();
+        lengths.forEach((name, factors) -> values.put(
+                name,
+                factors.stream()
+                        .mapToLong(f -> Math.max(0, f.evaluate(sizes::get)))
+                        .reduce(1, Math::multiplyExact)));
+        return values;
+    }
+
     /** Memory for the tables. */
     public List<ArrayLayout> layouts() {
         return tables().stream()
@@ -71,10 +87,17 @@ public record Coalescing(Map<String, List<Affine>> lengths, List<ScatteredArray>
                 nest.arrays().stream()
                         .map(a -> array(a.name())
                                 .filter(s -> !s.isAligned().equals(Condition.FALSE))
-                                .map(_ -> a.scattered(false))
+                                .map(_ -> a.apart(Condition.FALSE))
                                 .orElse(a))
                         .toList(),
                 nest.body());
+    }
+
+    /** The same for a launch that accesses some arrays alone. */
+    public Coalescing of(Set<String> used) {
+        return new Coalescing(
+                lengths,
+                arrays.stream().filter(a -> used.contains(a.layout().name())).toList());
     }
 
     /** The array, where kernels see it so. */

@@ -3,6 +3,7 @@ package tilewright.codegen.ir;
 import java.util.List;
 import java.util.stream.IntStream;
 import tilewright.kernel.Simt;
+import tilewright.model.ArrayDeclaration;
 import tilewright.model.Condition;
 import tilewright.tiling.CoalescedLoops.Axis;
 import tilewright.tiling.CoalescedLoops.View;
@@ -35,6 +36,11 @@ public record ScatteredArray(ArrayLayout layout, View view, List<String> tables)
         return view.isAligned(
                 layout.bounds().getLast().lower(),
                 Simt.ACCESS_BYTES / layout.type().bytes());
+    }
+
+    /** Those of the view's dimensions. */
+    public List<ArrayDeclaration.Bounds> bounds() {
+        return view.axes().stream().map(Axis::bounds).toList();
     }
 
     /** The tables that it has; what is the same for all elements is part of the first one's terms. */

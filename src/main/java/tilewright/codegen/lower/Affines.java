@@ -70,7 +70,7 @@ public final class Affines {
      * the width, is one aligned access: rows start at aligned addresses, so the column alone decides. Never where the array is a view.
      */
     static boolean isAligned(List<Affine> indices, ArrayDeclaration array, String variable, Affine start, int width) {
-        if (array.scattered() || !isContiguous(indices, variable)) {
+        if (!array.isDense() || !isContiguous(indices, variable)) {
             return false;
         }
         Affine column = indices.getLast().substitute(Map.of(variable, start));

@@ -1,6 +1,7 @@
 package tilewright.codegen.print;
 
 import java.util.List;
+import java.util.Map;
 import java.util.stream.Collectors;
 import tilewright.codegen.ir.ArrayLayout;
 import tilewright.codegen.scalar.CNames;
@@ -11,9 +12,16 @@ import tilewright.model.LinearForm;
 /** Affine expressions, conditions and addresses as C text; all integer arithmetic is in the type of its variables. */
 final class CExpressions {
     private final CNames names;
+    private final Map<String, List<Affine>> products;
 
     CExpressions(CNames names) {
+        this(names, Map.of());
+    }
+
+    /** @param products numbers that have no variable, as factors; of these one below 0 counts as 0 */
+    CExpressions(CNames names, Map<String, List<Affine>> products) {
         this.names = names;
+        this.products = Map.copyOf(products);
     }
 
     CNames names() {
@@ -48,9 +56,18 @@ final class CExpressions {
         text.append(size > 1 ? size + " * " + term : term);
     }
 
+    private String product(List<Affine> factors) {
+        return factors.stream()
+                .map(f -> extreme(">", List.of(Affine.constant(0), f)))
+                .collect(Collectors.joining(" * ", "(", ")"));
+    }
+
     private String term(Affine term) {
         return switch (term) {
-            case Affine.Variable v -> names.of(v.name());
+            case Affine.Variable v -> {
+                List<Affine> factors = products.get(v.name());
+                yield factors == null ? names.of(v.name()) : product(factors);
+            }
             case Affine.FloorDiv d -> quotient(d);
             case Affine.Mod m -> remainder(m);
             case Affine.Min m -> extreme("<", m.operands());

@@ -61,7 +61,7 @@ public final class DriverFile {
         program.allArrays().forEach(a -> names.declare(a.name()));
         Map<String, String> pitches = new LinkedHashMap<>();
         program.allArrays().forEach(a -> pitches.put(a.name(), names.fresh(a.name() + "_pitch")));
-        this.expressions = new CExpressions(names);
+        this.expressions = new CExpressions(names, program.coalescing().lengths());
         this.arrays = new DriverArrays(program, names, expressions, pitches);
     }
 

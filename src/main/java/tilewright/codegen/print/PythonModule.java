@@ -120,10 +120,18 @@ final class PythonModule {
         };
     }
 
+    /** Factors below 0 count as 0. */
+    private String product(List<Affine> factors) {
+        return factors.stream().map(f -> "max(0, " + expression(f) + ")").collect(Collectors.joining(" * ", "(", ")"));
+    }
+
     private String expression(Affine affine) {
         return switch (affine) {
             case Affine.Constant c -> Long.toString(c.value());
-            case Affine.Variable v -> name(v.name());
+            case Affine.Variable v -> {
+                List<Affine> factors = program.coalescing().lengths().get(v.name());
+                yield factors == null ? name(v.name()) : product(factors);
+            }
             case Affine.Sum _, Affine.Scaled _ -> sum(LinearForm.of(affine));
             case Affine.FloorDiv d -> "(" + expression(d.dividend()) + ") // " + d.divisor();
             case Affine.Mod m -> "(" + expression(m.dividend()) + ") % " + m.divisor();

@@ -18,6 +18,7 @@ import tilewright.codegen.ir.KernelProgram;
 import tilewright.codegen.ir.Operation;
 import tilewright.codegen.ir.Operations;
 import tilewright.codegen.ir.Partials;
+import tilewright.codegen.ir.ScatteredArray;
 import tilewright.codegen.ir.Sequence;
 import tilewright.codegen.ir.SharedArray;
 import tilewright.codegen.ir.SharedBuffer;
@@ -37,6 +38,7 @@ import tilewright.kernel.Place;
 import tilewright.kernel.ScalarType;
 import tilewright.kernel.Variable;
 import tilewright.model.Affine;
+import tilewright.model.ArrayDeclaration;
 import tilewright.model.Condition;
 
 /**
@@ -152,6 +154,15 @@ final class DeviceScope extends ValueExpressions {
 
     ArrayLayout array(String array) {
         return body.program.array(array);
+    }
+
+    /** The bounds of an array's dimensions, as the kernel sees it. */
+    List<ArrayDeclaration.Bounds> bounds(String array) {
+        return body.program
+                .coalescing()
+                .array(array)
+                .map(ScatteredArray::bounds)
+                .orElseGet(() -> array(array).bounds());
     }
 
     private DeviceScope at(Position other) {

@@ -144,9 +144,11 @@ final class WindowElements {
         return new Slot(declarations, place, coordinates, window.element(names));
     }
 
-    /** Rows of windows of one or two dimensions lie equally far from each other in memory; those of others are divided for. */
+    /** Rows of windows of one or two dimensions lie equally far from each other in memory; those of others are divided for, those of views looked up. */
     Addresses addresses(Variable row, Variable column) {
-        if (window.extents().size() > 2 || shape.rowsAtOnce() * shape.columnsAtOnce() == 1) {
+        if (window.extents().size() > 2
+                || scope.isLookedUp(window.array())
+                || shape.rowsAtOnce() * shape.columnsAtOnce() == 1) {
             return new Addresses(
                     List.of(), n -> scope.untorn(window.array(), n.slot().subscripts()));
         }
@@ -174,7 +176,7 @@ final class WindowElements {
     /** The subscripts of an element that lies as far from the array's first one as rows of neighbouring numbers of a batch from each other. */
     private List<Affine> rowsBelow(Variable row) {
         List<Affine> subscripts = slot(row, row).subscripts();
-        List<ArrayDeclaration.Bounds> bounds = scope.array(window.array()).bounds();
+        List<ArrayDeclaration.Bounds> bounds = scope.bounds(window.array());
         List<Affine> below = new ArrayList<>();
         for (int d = 0; d < bounds.size(); d++) {
             boolean last = d == bounds.size() - 1;
@@ -225,7 +227,7 @@ final class WindowElements {
     /** What holds of an element that the array has. */
     List<Condition> insideArray(Slot slot) {
         List<Condition> inside = new ArrayList<>();
-        List<ArrayDeclaration.Bounds> bounds = scope.array(window.array()).bounds();
+        List<ArrayDeclaration.Bounds> bounds = scope.bounds(window.array());
         for (int d = 0; d < bounds.size(); d++) {
             Affine subscript = slot.subscripts().get(d);
             inside.add(new Condition.Compare(

@@ -576,6 +576,25 @@ class LoweringPassesTest {
         subject.computesTheNest(early);
     }
 
+    /** Products have one body, whose loop asks for nothing; steps of an elimination, which are short, and triangles, whose points ask in the loop, keep two. */
+    @ParameterizedTest
+    @CsvSource({"matmul, 1", "lu, 2", "lower triangle, 2"})
+    void longLoopsThatAskForNothingHaveOneBody(String name, int bodies) {
+        Subject subject = subject(name);
+        Passes without = Passes.OF_DEVICES.without(Set.of(Pass.ONE_BODY));
+        assertEquals(2, most(subject, without));
+        assertEquals(bodies, most(subject, Passes.OF_DEVICES));
+        subject.computesTheNest(without);
+    }
+
+    private static long most(Subject subject, Passes passes) {
+        return subject.lowered(passes).kernels().stream()
+                .flatMap(k -> k.pieces().stream())
+                .mapToLong(p -> p.bodies().count())
+                .max()
+                .orElseThrow();
+    }
+
     /** Blocks are numbered by the coordinate that says how many iterations they run, from its end where later blocks run more. */
     @Test
     void longBlocksStartFirst() {
@@ -626,6 +645,7 @@ class LoweringPassesTest {
                         "pack-pairs",
                         "recompute",
                         "exchange-together",
+                        "one-body",
                         "join-minima",
                         "read-ahead",
                         "write-out",

@@ -33,6 +33,7 @@ public final class BlockPasses {
     }
 
     private static final Map<Pass, Change> CHANGES = new EnumMap<>(Map.of(
+            Pass.ONE_BODY, (block, nest, _) -> OneBody.change(block, nest),
             Pass.JOIN_MINIMA, bodies(JoinMinima::change),
             Pass.READ_AHEAD, bodies(ReadAhead::change),
             Pass.WRITE_OUT, bodies(WriteOut::change),

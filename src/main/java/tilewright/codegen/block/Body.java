@@ -17,6 +17,11 @@ import tilewright.model.LoopNest;
  * @param interior whether it is the body without checks of bounds
  */
 record Body(BlockProgram block, LoopNest nest, boolean interior) {
+    /** Whether it is the body of blocks at the boundary, and others run another one beside them. */
+    boolean isBesideInterior() {
+        return !interior && block.interiorBody() != null;
+    }
+
     /** Whether warps multiply matrices. */
     boolean multipliesMatrices() {
         return block.threadGrid().products();

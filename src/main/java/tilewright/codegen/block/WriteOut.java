@@ -100,7 +100,11 @@ final class WriteOut {
             case PART_OF_CHUNK -> isSteady(loop) ? most(1, OF_PART, updates) : 1;
             case CHUNK ->
                 ahead
-                        ? largest(2, sequence.chunk(), updates, facts.interior() ? AHEAD_UPDATES : BOUNDARY_UPDATES)
+                        ? largest(
+                                2,
+                                sequence.chunk(),
+                                updates,
+                                facts.isBesideInterior() ? BOUNDARY_UPDATES : AHEAD_UPDATES)
                         : Math.max(loop.together(), most(1, sequence.chunk(), updates));
         };
         return new Operation.Iterations(sequence, loop.range(), unroll, loop.together(), all(loop.body(), false));

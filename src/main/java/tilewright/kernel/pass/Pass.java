@@ -40,6 +40,9 @@ public enum Pass {
     EXCHANGE_TOGETHER(
             Level.LOWERING,
             "points hand each other values once for several iterations, and repeat what others compute in between"),
+    ONE_BODY(
+            Level.WARPS,
+            "blocks inside and at the boundary run the same operations, where a long loop asks for nothing in either"),
     JOIN_MINIMA(Level.BLOCKS, "two iterations become one minimum or maximum of three operands"),
     READ_AHEAD(Level.BLOCKS, "what the next iteration reads from shared memory is read one iteration early"),
     WRITE_OUT(Level.BLOCKS, "iterations of loops in blocks are written out, as many as keep their bodies small"),

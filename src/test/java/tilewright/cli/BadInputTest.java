@@ -203,7 +203,7 @@ class BadInputTest {
         CommandLineRun.of("best", MATMUL, "--results", directory.toString(), "--schedule", "sideways")
                 .assertFails(
                         UserError.BAD_INPUT,
-                        "--schedule sideways: expected auto, original, fused, coalesced, split:N, rows, best");
+                        "--schedule sideways: expected auto, original, fused, coalesced, packed, split:N, rows, best");
     }
 
     @Test

@@ -138,6 +138,42 @@ class ScheduleOptionTest {
         assertTrue(run.out().contains("agree with the sequential nest"), run.out());
     }
 
+    /** Columns that are one loop end in the padding of the operand's rows: copies of several elements stay aligned. */
+    @ParameterizedTest
+    @CsvSource({"coalesced", "packed"})
+    void rowsOfAnOperandEndInTheirPadding(String schedule) throws IOException {
+        Path file = Files.writeString(directory.resolve("columns.nest"), """
+            param n, m
+            real z(0:n-1, 0:n-1, 0:m-1), x(0:n-1, 0:n-1, 0:n-1, 0:n-1), y(0:n-1, 0:n-1, 0:m-1)
+            do a = 0, n-1
+              do b = 0, n-1
+                do d = 0, m-1
+                  do e = 0, n-1
+                    do f = 0, n-1
+                      z(a,b,d) = z(a,b,d) + x(e,a,f,b) * y(f,e,d)
+                    enddo
+                  enddo
+                enddo
+              enddo
+            enddo
+            """);
+        CommandLineRun run = CommandLineRun.of(
+                "verify",
+                file.toString(),
+                "--set",
+                "n=7,m=39",
+                "--target",
+                "cuda",
+                "--emulate",
+                "--schedule",
+                schedule,
+                "--block",
+                "128,32,32",
+                "--thread",
+                "8,4,1");
+        assertEquals(0, run.exitCode(), run.err() + run.out());
+    }
+
     private static final String TENSORS = """
         param n
         real z(n, n, n, n), x(n, n, n, n), y(n, n, n, n)

@@ -20,6 +20,7 @@ import tilewright.kernel.Place;
 import tilewright.kernel.ScalarType;
 import tilewright.kernel.Variable;
 import tilewright.model.Affine;
+import tilewright.model.Condition;
 import tilewright.model.LinearForm;
 import tilewright.tiling.CoalescedLoops.Axis;
 
@@ -99,12 +100,11 @@ public record ElementOffsets(
             Axis axis = axes.get(d);
             Expression index = affine.of(indices.get(d));
             if (width > 0 && d == axes.size() - 1) {
-                Affine end = axis.isSeveral()
-                        ? Affine.variable(axis.length())
-                        : axis.digits()
-                                .getFirst()
-                                .first()
-                                .plus(axis.digits().getFirst().extent());
+                Affine first = axis.bounds().lower();
+                // Rows of the array, padding included, where the dimension is one of its rows.
+                Affine end = !axis.isSeveral() && array.isAligned().equals(Condition.TRUE)
+                        ? first.plus(array.layout().pitch())
+                        : axis.bounds().upper().plus(1);
                 Affine last = end.plus(-width);
                 index = Expressions.call(Intrinsic.MIN, ScalarType.I32, index, affine.of(last));
             }

@@ -49,13 +49,34 @@ record CacheSweep(double keptBytes, double lostBytes) {
                         * reference.bytes()
                         * reference.lattice().moved(reference.bytes());
                 double again = Math.min(waves, Math.max(1, moved / footprint)) - 1;
+                double swept = footprint
+                        * (reference.spans().isEmpty() ? atATime(piece, geometry, step, level, position, waves) : 1);
                 bytes += transfers
                         * Math.min(footprint, moved)
-                        * (once + again * missing(footprint))
+                        * (once + again * missing(swept))
                         * pieces(reference, geometry);
             }
         }
         return bytes;
+    }
+
+    /**
+     * Part of what a piece touches that its blocks touch before they go on to other elements of all arrays: blocks of one iteration of loops that index every array
+     * follow each other. Example: 500 products of matrices of n = 130 are three arrays of 67 MB, of which the blocks of a wave of 264, 9 for each product, touch 6 %.
+     */
+    private static double atATime(
+            Workload.Piece piece, Geometry geometry, StepWork step, int level, int position, double waves) {
+        double part = 1;
+        for (int z = 0; z < geometry.loops(); z++) {
+            int loop = z;
+            boolean all = geometry.isParallel(z)
+                    && (piece.free() & 1 << z) != 0
+                    && piece.references().stream().allMatch(r -> (r.loops() & 1 << loop) != 0);
+            if (all) {
+                part *= Math.min(1, (double) geometry.block(z) / Math.max(1, step.extent(level, position, z)));
+            }
+        }
+        return Math.max(part, 1 / Math.max(1, waves));
     }
 
     /** How much longer the pieces of rows are that memory moves for a box: {@link KernelCosts#pieceBytes} at least. */

@@ -39,26 +39,31 @@ public final class CandidateSpace {
         this.limits = SizeLimits.of(device, workload);
         StepSampler sampler = new StepSampler(problem, family);
         List<List<Integer>> sizes = new ArrayList<>();
-        long longest = 0;
+        List<Long> extents = new ArrayList<>();
         for (int z = 0; z < problem.loops().size(); z++) {
             long extent = sampler.whole(z).length();
-            longest = Math.max(longest, extent);
+            extents.add(extent);
             sizes.add(
                     Batches.isBatch(problem.nest(), family.roles(), z)
                             ? List.of(1)
                             : limits.blockSizes(family.roles().get(z), extent));
         }
         this.blockSizes = List.copyOf(sizes);
-        this.loops = loops(workload);
+        this.loops = loops(workload, extents);
         this.feasibility = new Feasibility(family, device, workload, blockSizes);
         this.combinations = new SizeCombinations(family, limits, feasibility);
-        this.stepped = new SteppedSpace(family, device, workload, feasibility, longest);
+        this.stepped = new SteppedSpace(
+                family,
+                device,
+                workload,
+                feasibility,
+                extents.stream().mapToLong(e -> e).max().orElse(0));
         this.timeTiles = family.time() == null
                 ? null
                 : new TimeTileSpace(family.time(), device, TimeTileCost.extents(problem, family));
     }
 
-    private static List<Thinning.Loop> loops(Workload workload) {
+    private static List<Thinning.Loop> loops(Workload workload, List<Long> extents) {
         List<LoopRole> roles = workload.family().roles();
         List<Reference> references = workload.levels().stream()
                 .flatMap(l -> l.pieces().stream())
@@ -69,7 +74,10 @@ public final class CandidateSpace {
             int loop = z;
             boolean shared = references.stream().anyMatch(r -> r.isSharedAlong(loop));
             loops.add(new Thinning.Loop(
-                    shared, z == roles.lastIndexOf(LoopRole.PARALLEL), roles.get(z) == LoopRole.KERNEL));
+                    shared,
+                    z == roles.lastIndexOf(LoopRole.PARALLEL),
+                    roles.get(z) == LoopRole.KERNEL,
+                    extents.get(z)));
         }
         return List.copyOf(loops);
     }

@@ -25,6 +25,11 @@ record Thinning(int level) {
     /** A line of memory of elements of four bytes, and a warp. */
     private static final int WIDTH = 32;
 
+    /** Blocks that cover less than this part of what others cover are worth a size more. */
+    private static final double CLOSER = 0.91;
+    /** Smaller blocks have room for others beside them. */
+    private static final int LEAST_OF_THREE = 16;
+
     private static final int SMALL_TILE = 8;
     /** Iterations between barriers that win most sweeps: fewer wait too often, more take memory from other blocks. */
     private static final List<Integer> MIDDLE_SIZES = List.of(16, 32);
@@ -37,8 +42,23 @@ record Thinning(int level) {
      * @param shared whether points along it share elements, neighbouring ones included, or accesses
      * @param last whether it is the last parallel loop, along which threads are numbered first
      * @param staged whether all its iterations run inside the kernel, some of them between two barriers
+     * @param extent its iterations, as many as it ever has
      */
-    record Loop(boolean shared, boolean last, boolean staged) {}
+    record Loop(boolean shared, boolean last, boolean staged, long extent) {
+        /** Iterations of blocks of a size, those beyond the loop's end included. */
+        private long covered(int size) {
+            return Math.ceilDiv(extent, size) * size;
+        }
+
+        /**
+         * Whether blocks of three times a power of two leave that much less empty than those of the powers beside it. Example: of 130 iterations 48 cover
+         * 144, 32 and 64 cover 160 and 192.
+         */
+        private boolean isCoveredBy(int size) {
+            boolean three = size % 3 == 0 && Integer.bitCount(size / 3) == 1;
+            return three && covered(size) <= CLOSER * Math.min(covered(size / 3 * 2), covered(size / 3 * 4));
+        }
+    }
 
     /** The next coarser one. */
     Thinning next() {
@@ -53,7 +73,12 @@ record Thinning(int level) {
         if (level < POWERS) {
             return sizes;
         }
-        List<Integer> left = powers(sizes, blockStride());
+        List<Integer> powers = powers(sizes, blockStride());
+        List<Integer> left = blockStride() > 1 || loop.staged()
+                ? powers
+                : sizes.stream()
+                        .filter(s -> powers.contains(s) || s >= LEAST_OF_THREE && loop.isCoveredBy(s))
+                        .toList();
         if (level >= MIDDLE && loop.staged()) {
             left = orAll(left.stream().filter(MIDDLE_SIZES::contains).toList(), left);
         }
@@ -99,7 +124,8 @@ record Thinning(int level) {
 
     /** What is left, in words. */
     String words() {
-        List<String> left = new ArrayList<>(List.of("block sizes that are " + powersOf(blockStride())));
+        List<String> left = new ArrayList<>(List.of("block sizes that are " + powersOf(blockStride())
+                + (blockStride() == 1 ? " (three times as many where they cover a loop better)" : "")));
         if (level >= WIDE) {
             left.add("at least " + WIDTH + " of them along the last parallel loop");
         }

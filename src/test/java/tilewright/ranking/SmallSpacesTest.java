@@ -137,9 +137,9 @@ class SmallSpacesTest {
             assertTrue(all.stream().anyMatch(c -> c.thread().equals(List.of(1, 8, 8, 1))));
             assertTrue(all.stream().anyMatch(c -> c.thread().equals(List.of(1, 16, 8, 1))));
             assertEquals(
-                    "too many combinations of sizes: ranked are block sizes that are powers of 2, at least 32 of them"
-                            + " along the last parallel loop, thread size 1 along loops whose points share nothing;"
-                            + " --block and --thread take any",
+                    "too many combinations of sizes: ranked are block sizes that are powers of 2 (three times as many"
+                        + " where they cover a loop better), at least 32 of them along the last parallel loop, thread"
+                        + " size 1 along loops whose points share nothing; --block and --thread take any",
                     space.leftOut().orElseThrow());
             assertEquals(
                     2, space.with(List.of(2, 64, 64, 8), List.of(2, 8, 4, 1)).size());

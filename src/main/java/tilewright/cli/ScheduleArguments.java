@@ -5,6 +5,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.SequencedMap;
 import java.util.stream.Stream;
@@ -79,7 +80,7 @@ final class ScheduleArguments {
         return together < apart ? fused : auto;
     }
 
-    /** Loops by themselves or together, operands where they stand or copied, whatever is predicted to be fastest of what takes so many block sizes. */
+    /** Loops by themselves or together, operands where they stand or, where the device holds copies, copied: whatever is predicted to be fastest of what takes so many block sizes. */
     private static Schedule ofContraction(
             Dependences dependences,
             CoalescedLoops loops,
@@ -92,7 +93,11 @@ final class ScheduleArguments {
         }
         if (given == 0 || given == loops.axes().size()) {
             choices.add(new Schedule.Coalesced());
-            if (loops.mayBePacked()) {
+            boolean fits = loops.packed()
+                    .filter(nest -> Inputs.beyond(nest, new LinkedHashMap<>(loops.sizes(sizes)), device)
+                            .isEmpty())
+                    .isPresent();
+            if (fits) {
                 choices.add(new Schedule.Packed());
             }
         }

@@ -196,22 +196,28 @@ public record CoalescedLoops(LoopNest written, List<Axis> axes, Map<String, View
     /** Sizes of the nest as written, and the lengths of axes; of those beyond 64 bits the largest number. */
     public Map<String, Long> sizes(Map<String, Long> sizes) {
         Map<String, Long> all = new HashMap<>(sizes);
-        lengths()
-                .forEach((name, factors) -> all.put(
-                        name,
-                        factors.stream()
-                                .mapToLong(f -> Math.max(0, f.evaluate(sizes::get)))
-                                .reduce(1, CoalescedLoops::product)));
+        all.putAll(lengths(lengths(), sizes));
         return all;
+    }
+
+    /** Lengths of axes that are given as factors; of those beyond 64 bits the largest number. */
+    public static Map<String, Long> lengths(Map<String, List<Affine>> axes, Map<String, Long> sizes) {
+        Map<String, Long> values = new HashMap<>();
+        axes.forEach((name, factors) -> values.put(
+                name,
+                factors.stream()
+                        .mapToLong(f -> Math.max(0, f.evaluate(sizes::get)))
+                        .reduce(1, CoalescedLoops::product)));
+        return values;
     }
 
     private static long product(long left, long right) {
         return Math.multiplyHigh(left, right) == 0 && left * right >= 0 ? left * right : Long.MAX_VALUE;
     }
 
-    /** Whether operands may be copied so that they stand in the order in which they are read ({@link Schedule.Packed}). */
-    public boolean mayBePacked() {
-        return Packing.of(nest).isPresent();
+    /** The coalesced nest with operands copied first, in the order in which they are read ({@link Schedule.Packed}); nothing where they stand so. */
+    public Optional<LoopNest> packed() {
+        return Packing.of(nest);
     }
 
     /** Whether programs can count the iterations of all axes. */

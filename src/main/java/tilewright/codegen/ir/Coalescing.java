@@ -2,7 +2,6 @@ package tilewright.codegen.ir;
 
 import java.util.ArrayList;
 import java.util.Collections;
-import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -53,19 +52,9 @@ public record Coalescing(Map<String, List<Affine>> lengths, List<ScatteredArray>
         return new Coalescing(loops.lengths(), arrays);
     }
 
-    /**
-     * Lengths of axes by their parameters.
-     *
-     * @throws ArithmeticException where one is beyond 64 bits
-     */
+    /** Lengths of axes by their parameters. */
     public Map<String, Long> lengths(Map<String, Long> sizes) {
-        Map<String, Long> values = new HashMap<>();
-        lengths.forEach((name, factors) -> values.put(
-                name,
-                factors.stream()
-                        .mapToLong(f -> Math.max(0, f.evaluate(sizes::get)))
-                        .reduce(1, Math::multiplyExact)));
-        return values;
+        return CoalescedLoops.lengths(lengths, sizes);
     }
 
     /** Memory for the tables. */

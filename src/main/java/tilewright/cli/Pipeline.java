@@ -198,7 +198,9 @@ final class Pipeline {
             throw UserError.badInput("blocks stay on a GPU alone; leave 'resident' out, or add --target cuda");
         }
         if (plan.coalesced() != null && !target.language().launches()) {
-            throw UserError.badInput("--schedule coalesced is for GPUs; leave it out, or add --target cuda");
+            throw UserError.badInput(
+                    "--schedule coalesced and packed are for GPUs where several loops are one; leave it out, or add"
+                            + " --target cuda");
         }
         return target.language().launches() ? Lowering.lowerForDevice(plan, passes) : Lowering.lower(plan, passes);
     }

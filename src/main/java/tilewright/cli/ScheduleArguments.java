@@ -3,9 +3,6 @@ package tilewright.cli;
 import java.io.PrintWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
-import java.util.Comparator;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.SequencedMap;
 import java.util.stream.Stream;
@@ -19,7 +16,6 @@ import tilewright.parse.ScheduleParser;
 import tilewright.ranking.DeviceDescription;
 import tilewright.ranking.GpuDescription;
 import tilewright.report.Quantity;
-import tilewright.tiling.CoalescedLoops;
 import tilewright.tiling.OwnerOrders;
 import tilewright.tiling.Schedule;
 
@@ -59,13 +55,9 @@ final class ScheduleArguments {
             PrintWriter notes) {
         Schedule.Auto auto = new Schedule.Auto();
         if (schedule.equals(auto.text()) && device instanceof GpuDescription gpu) {
-            Schedule ofContraction = CoalescedLoops.ofContraction(dependences)
-                    .filter(loops -> loops.isCounted(sizes))
-                    .map(loops -> ofContraction(dependences, loops, sizes, device, given))
-                    .orElse(auto);
-            return ofContraction.equals(auto) && given == 0
-                    ? ofReductions(dependences, sizes, gpu, notes)
-                    : ofContraction;
+            return new ContractionChoice(dependences, sizes, gpu)
+                    .best(given, notes)
+                    .orElseGet(() -> given > 0 ? auto : ofReductions(dependences, sizes, gpu, notes));
         }
         if (!schedule.equals(BEST)) {
             return schedule();
@@ -78,34 +70,6 @@ final class ScheduleArguments {
                 + Quantity.seconds(together) + " fused, " + Quantity.seconds(apart) + " otherwise");
         otherWriting(dependences, sizes, device, least, notes);
         return together < apart ? fused : auto;
-    }
-
-    /** Loops by themselves or together, operands where they stand or, where the device holds copies, copied: whatever is predicted to be fastest of what takes so many block sizes. */
-    private static Schedule ofContraction(
-            Dependences dependences,
-            CoalescedLoops loops,
-            SequencedMap<String, Long> sizes,
-            DeviceDescription device,
-            int given) {
-        List<Schedule> choices = new ArrayList<>();
-        if (given == 0 || given != loops.axes().size()) {
-            choices.add(new Schedule.Auto());
-        }
-        if (given == 0 || given == loops.axes().size()) {
-            choices.add(new Schedule.Coalesced());
-            boolean fits = loops.packed()
-                    .filter(nest -> Inputs.beyond(nest, new LinkedHashMap<>(loops.sizes(sizes)), device)
-                            .isEmpty())
-                    .isPresent();
-            if (fits) {
-                choices.add(new Schedule.Packed());
-            }
-        }
-        return choices.size() == 1
-                ? choices.getFirst()
-                : choices.stream()
-                        .min(Comparator.comparingDouble(s -> seconds(dependences, s, sizes, device)))
-                        .orElseThrow();
     }
 
     /** Whole or in shares, in launches of their own or with what uses them. */

@@ -127,6 +127,7 @@ class ScheduleOptionTest {
                 "generate", file.toString(), "--set", "n=" + n, "--device", "h200", "--dump", "plan", "-o", "-");
         assertTrue(plan.out().contains("axes (a, b), (d, c), (e, f)"), plan.out() + plan.err());
         assertEquals(packed, plan.out().contains("x_packed(e_f,a_b) = x(a_b,e_f)"), plan.out());
+        assertEquals(packed, plan.err().contains("note: operands are copied first"), plan.err());
     }
 
     @Test

@@ -21,7 +21,7 @@ import tilewright.tiling.text.PlanRoundTrip;
 /** Several loops as one axis: which, what the nest becomes, and what is proved of it. */
 class CoalescedLoopsTest {
     /** Two loops of each factor and a sum over two loops, one of them with other bounds. */
-    private static final String CONTRACTION = """
+    static final String CONTRACTION = """
         param n
         real a(n, n, n, n), b(n, n, n, n), c(n, n, n, n)
         do p = 1, n
@@ -39,8 +39,7 @@ class CoalescedLoopsTest {
         enddo
         """;
 
-    private static final Candidate CANDIDATE =
-            new Candidate(List.of(4, 8, 4), List.of(2, 2, 1), new Candidate.Options(4, 2));
+    static final Candidate CANDIDATE = new Candidate(List.of(4, 8, 4), List.of(2, 2, 1), new Candidate.Options(4, 2));
 
     @Test
     void loopsThatIndexTheSameOperandsAreOneAxis() {

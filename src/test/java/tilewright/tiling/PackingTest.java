@@ -26,24 +26,6 @@ import tilewright.tiling.text.PlanRoundTrip;
 
 /** Operands that are copied first: which, what the nest becomes, and what is proved of it. */
 class PackingTest {
-    private static final String CONTRACTION = """
-        param n
-        real a(n, n, n, n), b(n, n, n, n), c(n, n, n, n)
-        do p = 1, n
-          do q = 1, n
-            do r = 1, n
-              do s = 1, n
-                do e = 2, n
-                  do f = 1, n
-                    c(p,q,r,s) = c(p,q,r,s) + a(p,e,q,f) * b(e,s,f,r)
-                  enddo
-                enddo
-              enddo
-            enddo
-          enddo
-        enddo
-        """;
-
     private static final String PRODUCT = """
         param n, m
         real a(%s), b(%s), c(n, n)
@@ -56,14 +38,11 @@ class PackingTest {
         enddo
         """;
 
-    private static final Candidate CANDIDATE =
-            new Candidate(List.of(4, 8, 4), List.of(2, 2, 1), new Candidate.Options(4, 2));
-
     @Test
     void operandsAreCopiedAlongTheResult() {
         try (Context context = new Context()) {
-            CoalescedLoops loops =
-                    CoalescedLoops.ofContraction(analyzed(context, CONTRACTION)).orElseThrow();
+            CoalescedLoops loops = CoalescedLoops.ofContraction(analyzed(context, CoalescedLoopsTest.CONTRACTION))
+                    .orElseThrow();
             assertEquals("""
                 do e_f = 0, e_f_length - 1
                   do p_q = 0, p_q_length - 1
@@ -120,7 +99,7 @@ class PackingTest {
     @Test
     void plansAreProvedAndKeepTheirText() {
         try (Context context = new Context()) {
-            isProved(analyzed(context, CONTRACTION));
+            isProved(analyzed(context, CoalescedLoopsTest.CONTRACTION));
         }
     }
 
@@ -159,7 +138,7 @@ class PackingTest {
     @Test
     void copiesAreAsLongAsAxes() {
         try (Context context = new Context()) {
-            Plan plan = plan(analyzed(context, CONTRACTION));
+            Plan plan = plan(analyzed(context, CoalescedLoopsTest.CONTRACTION));
             ProgramInstance instance = new ProgramResolver(Lowering.lowerForDevice(plan)).at(Map.of("n", 5L));
             assertEquals(20L, instance.scratch().getFirst().rows());
             assertEquals(25L, instance.scratch().getFirst().columns());
@@ -171,7 +150,9 @@ class PackingTest {
     }
 
     private static Plan plan(Dependences dependences) {
-        return assertInstanceOf(Verdict.Legal.class, new Tiler(dependences, new Schedule.Packed()).plan(CANDIDATE))
+        return assertInstanceOf(
+                        Verdict.Legal.class,
+                        new Tiler(dependences, new Schedule.Packed()).plan(CoalescedLoopsTest.CANDIDATE))
                 .plan();
     }
 }

@@ -2,9 +2,9 @@ package tilewright.cli;
 
 import java.io.PrintWriter;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.SequencedMap;
 import tilewright.dependence.Dependences;
@@ -48,23 +48,21 @@ record ContractionChoice(Dependences dependences, SequencedMap<String, Long> siz
         if (choices.size() == 1) {
             return choices.getFirst();
         }
-        Map<Schedule, Double> seconds = new LinkedHashMap<>();
-        choices.forEach(s -> seconds.put(
-                s, Pipeline.rank(Pipeline.tiler(dependences, s), sizes, device).leastProgramSeconds()));
-        Schedule best = fastest(seconds);
-        if (best instanceof Schedule.Packed) {
-            double packed = seconds.remove(best);
+        List<Predicted> all = choices.stream()
+                .map(s -> new Predicted(
+                        s,
+                        Pipeline.rank(Pipeline.tiler(dependences, s), sizes, device)
+                                .leastProgramSeconds()))
+                .sorted(Comparator.comparingDouble(Predicted::seconds))
+                .toList();
+        Predicted best = all.getFirst();
+        if (best.schedule() instanceof Schedule.Packed) {
             notes.println("note: operands are copied first, in the order in which the product reads them, --schedule "
-                    + best.text() + ": predicted " + Quantity.seconds(packed) + ", where they stand "
-                    + Quantity.seconds(seconds.get(fastest(seconds))));
+                    + best.schedule().text() + ": predicted " + Quantity.seconds(best.seconds())
+                    + ", where they stand " + Quantity.seconds(all.get(1).seconds()));
         }
-        return best;
+        return best.schedule();
     }
 
-    private static Schedule fastest(Map<Schedule, Double> seconds) {
-        return seconds.entrySet().stream()
-                .min(Map.Entry.comparingByValue())
-                .orElseThrow()
-                .getKey();
-    }
+    private record Predicted(Schedule schedule, double seconds) {}
 }

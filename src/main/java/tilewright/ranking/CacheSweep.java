@@ -36,6 +36,7 @@ record CacheSweep(double keptBytes, double lostBytes) {
             double steps) {
         double missing = missing(step.workingSet());
         double coldFirst = (1 + (steps - 1) * missing) / steps;
+        double part = atATime(piece, geometry, step, level, position, waves);
         double bytes = 0;
         for (Reference reference : piece.references()) {
             int transfers = reference.loads() + reference.stores();
@@ -49,8 +50,7 @@ record CacheSweep(double keptBytes, double lostBytes) {
                         * reference.bytes()
                         * reference.lattice().moved(reference.bytes());
                 double again = Math.min(waves, Math.max(1, moved / footprint)) - 1;
-                double swept = footprint
-                        * (reference.spans().isEmpty() ? atATime(piece, geometry, step, level, position, waves) : 1);
+                double swept = reference.spans().isEmpty() ? part * footprint : footprint;
                 bytes += transfers
                         * Math.min(footprint, moved)
                         * (once + again * missing(swept))

@@ -25,7 +25,7 @@ record Thinning(int level) {
     /** A line of memory of elements of four bytes, and a warp. */
     private static final int WIDTH = 32;
 
-    /** Blocks that cover less than this part of what others cover are worth a size more. */
+    /** Blocks that cover less than this part of what others cover are worth a size more: a bound of the space, as all here, not measured. */
     private static final double CLOSER = 0.91;
     /** Smaller blocks have room for others beside them. */
     private static final int LEAST_OF_THREE = 16;

@@ -120,10 +120,15 @@ enum Memory {
 
     /** Why the second nest computes what the first one does. */
     String rule(LoopNest before, LoopNest after) {
-        String arrays = after.arrays().stream()
+        String arrays = added(before, after);
+        return rule.formatted(arrays.isEmpty() ? "" : added.formatted(arrays));
+    }
+
+    /** Names of the arrays that only the second nest has. */
+    static String added(LoopNest before, LoopNest after) {
+        return after.arrays().stream()
                 .skip(before.arrays().size())
                 .map(ArrayDeclaration::name)
                 .collect(Collectors.joining(", "));
-        return rule.formatted(arrays.isEmpty() ? "" : added.formatted(arrays));
     }
 }

@@ -24,7 +24,7 @@ import tilewright.model.UserError;
  * of the operand are scattered over memory or run along another loop.
  *
  * <p>Before, with a view A of a tensor, whose elements take a look at two tables: {@code do x; do y; do z; C(x,y) = C(x,y) + A(x,z) * B(z,y)}. After:
- * {@code do x; do z; A_packed(x,z) = A(x,z)}, then the same with A_packed in place of A.
+ * {@code do z; do x; A_packed(z,x) = A(x,z)}, the same for B, and the product of these.
  *
  * <p>{@link ExpansionCheck} proves the result: it looks through statements that copy.
  */
@@ -53,12 +53,7 @@ final class Packing {
     /** Why the nest may be planned so, a sentence. */
     static String rule(LoopNest before, LoopNest after) {
         return "operands are read from copies ("
-                + String.join(
-                        ", ",
-                        after.arrays().stream()
-                                .skip(before.arrays().size())
-                                .map(ArrayDeclaration::name)
-                                .toList())
+                + Memory.added(before, after)
                 + "), made first, as nothing writes them";
     }
 

@@ -12,8 +12,6 @@ import java.util.function.BiFunction;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
-import org.jspecify.annotations.Nullable;
-import tilewright.dependence.DependenceAnalysis;
 import tilewright.dependence.Dependences;
 import tilewright.isl.Context;
 import tilewright.model.LoopNest;
@@ -29,19 +27,13 @@ import tilewright.model.UserError;
  */
 public final class Tiler {
     private final LoopNest written;
-    /** The nest as written, or the one whose loops are coalesced, whose sums are in shares or whose operands are copied. */
-    private final LoopNest planned;
-    /** Why that computes what the nest as written does; empty where it is that. */
-    private final String why;
-
+    private final PlannedNest planned;
     private final Schedule schedule;
     private final NestForm form;
     private final Region.Part main;
     private final Context context;
     private final List<OwnedColumns.Update> columns;
     private final Dependences asWritten;
-    /** Which loops are one; null where each is by itself. */
-    private final @Nullable CoalescedLoops coalesced;
 
     private static final int MOST_DEPTHS = 8;
 
@@ -59,62 +51,14 @@ public final class Tiler {
      * @throws UserError if it is given and does not fit the nest, or breaks a dependence
      */
     public Tiler(Dependences dependences, Schedule schedule) {
-        this(
-                dependences,
-                schedule,
-                switch (schedule) {
-                    case Schedule.Coalesced _ ->
-                        CoalescedLoops.ofContraction(dependences)
-                                .orElseThrow(() -> CoalescedLoops.noContraction(dependences.nest()));
-                    case Schedule.Packed _ ->
-                        CoalescedLoops.ofContraction(dependences).orElse(null);
-                    case Schedule.Auto _,
-                            Schedule.Original _,
-                            Schedule.Fused _,
-                            Schedule.Split _,
-                            Schedule.Rows _,
-                            Schedule.Given _ -> null;
-                });
-    }
-
-    private Tiler(Dependences dependences, Schedule schedule, @Nullable CoalescedLoops coalesced) {
         requirePlannable(dependences.nest());
         requireIterations(dependences);
         this.schedule = schedule;
         this.written = dependences.nest();
         this.asWritten = dependences;
-        this.coalesced = coalesced;
         this.context = dependences.context();
-        Dependences ofLoops = coalesced == null ? dependences : DependenceAnalysis.analyze(context, coalesced.nest());
-        Dependences ofPlanned = switch (schedule) {
-            case Schedule.Split split -> inShares(dependences, split);
-            case Schedule.Packed _ ->
-                DependenceAnalysis.analyze(
-                        context,
-                        Packing.of(ofLoops.nest()).orElseThrow(() -> Packing.nothingToPack(dependences.nest())));
-            case Schedule.Auto _,
-                    Schedule.Original _,
-                    Schedule.Fused _,
-                    Schedule.Coalesced _,
-                    Schedule.Rows _,
-                    Schedule.Given _ -> ofLoops;
-        };
-        this.planned = ofPlanned.nest();
-        this.why = Stream.of(
-                        coalesced == null ? "" : coalesced.rule(),
-                        switch (schedule) {
-                            case Schedule.Split split -> SplitSums.rule(dependences, split);
-                            case Schedule.Packed _ -> Packing.rule(ofLoops.nest(), planned);
-                            case Schedule.Auto _,
-                                    Schedule.Original _,
-                                    Schedule.Fused _,
-                                    Schedule.Coalesced _,
-                                    Schedule.Rows _,
-                                    Schedule.Given _ -> "";
-                        })
-                .filter(r -> !r.isEmpty())
-                .collect(Collectors.joining("; "));
-        this.form = new NestForms(context, schedule.ofPlanned()).best(ofPlanned);
+        this.planned = PlannedNest.of(dependences, schedule);
+        this.form = new NestForms(context, schedule.ofPlanned()).best(planned.dependences());
         if (schedule instanceof Schedule.Rows
                 && Region.parts(form.regions()).stream()
                         .noneMatch(p -> p.planner().ownsRows())) {
@@ -122,17 +66,6 @@ public final class Tiler {
         }
         this.main = form.main().orElseThrow(() -> changesNothing(written));
         this.columns = form.columns();
-    }
-
-    private static Dependences inShares(Dependences dependences, Schedule.Split split) {
-        Context context = dependences.context();
-        Dependences shared = dependences;
-        for (int length : split.lengths()) {
-            LoopNest nest = SplitSums.of(DependenceAnalysis.withSilent(shared), length)
-                    .orElseThrow(() -> SplitSums.nothingToSplit(dependences.nest()));
-            shared = DependenceAnalysis.analyze(context, nest);
-        }
-        return shared;
     }
 
     /**
@@ -211,6 +144,7 @@ public final class Tiler {
 
     /** With lengths of axes. */
     private Map<String, Long> plannedSizes(Map<String, Long> sizes) {
+        CoalescedLoops coalesced = planned.coalesced();
         return coalesced == null ? sizes : coalesced.countedSizes(sizes);
     }
 
@@ -276,18 +210,17 @@ public final class Tiler {
             }
             return new Verdict.Legal(new WrittenPlanner(asWritten).plan());
         }
-        if (candidate.options().window() > 0 && schedule instanceof Schedule.Split) {
-            return new Verdict.Illegal("sums in shares have no windows; leave the window out", null);
-        }
-        if (candidate.options().window() > 0 && coalesced != null) {
-            return new Verdict.Illegal("arrays whose loops are coalesced have no windows; leave the window out", null);
+        if (candidate.options().window() > 0 && !planned.noWindows().isEmpty()) {
+            return new Verdict.Illegal(planned.noWindows() + " have no windows; leave the window out", null);
         }
         if (candidate.options().window() > 0) {
             return inWindows(candidate);
         }
         return switch (ofForm(candidate)) {
             case Verdict.Legal legal ->
-                why.isEmpty() ? legal : new Verdict.Legal(legal.plan().ofWritten(written, why, coalesced));
+                planned.why().isEmpty()
+                        ? legal
+                        : new Verdict.Legal(legal.plan().ofWritten(written, planned.why(), planned.coalesced()));
             case Verdict.Illegal illegal -> illegal;
         };
     }
@@ -298,8 +231,9 @@ public final class Tiler {
             return verdict;
         }
         Plan ofMain = legal.plan();
-        boolean whole = form.regions().equals(List.of(main)) && ranked().nest() == planned;
-        if (whole && form.unit().nest() == planned) {
+        boolean whole = form.regions().equals(List.of(main))
+                && ranked().nest() == planned.dependences().nest();
+        if (whole && form.unit().nest() == planned.dependences().nest()) {
             return verdict;
         }
         Set<String> rules = new LinkedHashSet<>();
@@ -311,8 +245,8 @@ public final class Tiler {
                 .orElseThrow();
         List<HostStep> inOriginalTerms = new OriginalTerms(form.nest(), form.unit())
                 .steps(PartsInLanes.of(parts.left(), Region.isOnePart(List.of(first))));
-        return new Verdict.Legal(
-                new Plan(planned, form.nest(), candidate, ofMain.family(), rule(rules), inOriginalTerms));
+        return new Verdict.Legal(new Plan(
+                planned.dependences().nest(), form.nest(), candidate, ofMain.family(), rule(rules), inOriginalTerms));
     }
 
     /** The steps of all regions, in order; null where blocks of another one run them. */

@@ -110,6 +110,18 @@ class PackingTest {
         PlanRoundTrip.check(plan);
     }
 
+    /** Windows hold parts of arrays as they are written; copies have none. */
+    @Test
+    void copiesHaveNoWindows() {
+        try (Context context = new Context()) {
+            Dependences dependences = analyzed(context, PRODUCT.formatted("n, m", "m, n", "i,k", "k,j"));
+            Verdict.Illegal illegal = assertInstanceOf(
+                    Verdict.Illegal.class,
+                    new Tiler(dependences, new Schedule.Packed()).plan(CoalescedLoopsTest.CANDIDATE.withWindow(64)));
+            assertEquals("operands that are copied first have no windows; leave the window out", illegal.reason());
+        }
+    }
+
     /** A copy of the wrong elements is found. */
     @Test
     void otherElementsAreWrong() {

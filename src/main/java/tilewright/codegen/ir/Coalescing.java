@@ -94,6 +94,11 @@ public record Coalescing(Map<String, List<Affine>> lengths, List<ScatteredArray>
         return arrays.stream().filter(a -> a.layout().name().equals(name)).findFirst();
     }
 
+    /** The bounds of an array's dimensions, as kernels see it. */
+    public List<ArrayDeclaration.Bounds> bounds(ArrayLayout layout) {
+        return array(layout.name()).map(ScatteredArray::bounds).orElse(layout.bounds());
+    }
+
     /** When elements that are neighbours in views of arrays are neighbours in memory, as far as they ever are; false where they are nowhere. */
     public Condition isAligned() {
         List<Condition> some = arrays.stream()

@@ -18,7 +18,6 @@ import tilewright.codegen.ir.KernelProgram;
 import tilewright.codegen.ir.Operation;
 import tilewright.codegen.ir.Operations;
 import tilewright.codegen.ir.Partials;
-import tilewright.codegen.ir.ScatteredArray;
 import tilewright.codegen.ir.Sequence;
 import tilewright.codegen.ir.SharedArray;
 import tilewright.codegen.ir.SharedBuffer;
@@ -158,11 +157,7 @@ final class DeviceScope extends ValueExpressions {
 
     /** The bounds of an array's dimensions, as the kernel sees it. */
     List<ArrayDeclaration.Bounds> bounds(String array) {
-        return body.program
-                .coalescing()
-                .array(array)
-                .map(ScatteredArray::bounds)
-                .orElseGet(() -> array(array).bounds());
+        return body.program.coalescing().bounds(array(array));
     }
 
     private DeviceScope at(Position other) {

@@ -23,6 +23,12 @@ public record Dependence(
         Map relation,
         DependenceVector vector,
         SourcePosition position) {
+    /** In words, as refusals name it: kind, vector, array, statements, access and position. */
+    public String inWords() {
+        return kind.jsonName() + " dependence " + vector + " on " + array + " from " + source + " to " + sink
+                + " (access " + access + ", " + position + ")";
+    }
+
     /** What is kept in order. */
     public enum Kind {
         /** Value-based: the source is the last write before the sink's read. */

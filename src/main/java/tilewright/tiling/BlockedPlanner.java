@@ -146,7 +146,7 @@ final class BlockedPlanner implements FamilyPlanner {
         if (violated.isPresent()) {
             return Outline.illegal(
                     "blocks over loop " + dependences.loops().get(sequential.getFirst()) + " are forbidden by the "
-                            + PartPlanner.describe(violated.get()) + "; use block size 1 for it" + hint(),
+                            + violated.get().inWords() + "; use block size 1 for it" + hint(),
                     violated.get());
         }
         if (candidate.options().panel() > 0) {
@@ -233,7 +233,7 @@ final class BlockedPlanner implements FamilyPlanner {
                 culprit = dependence;
             }
         }
-        String which = culprit == null ? "" : ", e.g. by the " + PartPlanner.describe(culprit);
+        String which = culprit == null ? "" : ", e.g. by the " + culprit.inWords();
         return Outline.illegal(
                 "blocks " + candidate.block() + " of one step depend on each other in a cycle or in more than "
                         + FamilySearch.MAX_LEVELS + " levels" + which

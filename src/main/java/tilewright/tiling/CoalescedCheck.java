@@ -49,7 +49,7 @@ final class CoalescedCheck {
             if (from == null
                     || to == null
                     || OrderCheck.notBefore(dependence, from, to).isPresent()) {
-                return Optional.of("coalesced loops: " + PartPlanner.describe(dependence)
+                return Optional.of("coalesced loops: " + dependence.inWords()
                         + " does not keep its order with the loops interchanged");
             }
         }

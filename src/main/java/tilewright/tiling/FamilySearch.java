@@ -31,9 +31,6 @@ final class FamilySearch {
     /** Levels beyond this number cost more launches than blocks save. */
     static final int MAX_LEVELS = 12;
 
-    /** So many parallel loops give threads enough. */
-    static final int ENOUGH_PARALLEL_LOOPS = 2;
-
     /** Block size at which families are tried out; families hold for all sizes that meet their constraints. */
     private static final int SAMPLE = 4;
 
@@ -136,7 +133,7 @@ final class FamilySearch {
             return Optional.empty();
         }
         return ReductionPlanner.of(dependences, inside, flat.hostLoops())
-                .filter(p -> parallelLoops(p.roles()) < ENOUGH_PARALLEL_LOOPS || p.streams() && !writesOut(flat))
+                .filter(p -> parallelLoops(p.roles()) < ParallelLoops.ENOUGH || p.streams() && !writesOut(flat))
                 .flatMap(this::tried);
     }
 

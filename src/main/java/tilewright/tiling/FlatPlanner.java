@@ -88,7 +88,7 @@ final class FlatPlanner implements FamilyPlanner {
         Optional<Dependence> backwards = order.violatedByHostOrder(hosts);
         if (backwards.isPresent()) {
             return Outline.illegal(
-                    "the loops cannot share host loops: " + PartPlanner.describe(backwards.get()), backwards.get());
+                    "the loops cannot share host loops: " + backwards.get().inWords(), backwards.get());
         }
         BlockSpace space = new BlockSpace(
                 dependences, roles, candidate.block(), tilewright.dependence.BlockOrigin.of(dependences));
@@ -111,7 +111,7 @@ final class FlatPlanner implements FamilyPlanner {
                 .filter(d -> !order.keepsOrderInside(d, hosts))
                 .findFirst();
         if (violated.isPresent()) {
-            return Outline.illegal("the " + PartPlanner.describe(violated.get()) + " leaves its block", violated.get());
+            return Outline.illegal("the " + violated.get().inWords() + " leaves its block", violated.get());
         }
         Map<PlacedStatement, Set> iterations = Iterations.flat(dependences, space, true);
         Set blocks = Iterations.blocks(space, iterations.values());

@@ -86,7 +86,7 @@ final class FrontPlanner implements FamilyPlanner {
                 .findFirst();
         if (violated.isPresent()) {
             return Outline.illegal(
-                    "fronts of blocks are forbidden by the " + PartPlanner.describe(violated.get()), violated.get());
+                    "fronts of blocks are forbidden by the " + violated.get().inWords(), violated.get());
         }
         BlockSpace space = new BlockSpace(dependences, roles, candidate.block(), BlockOrigin.of(dependences));
         Map<PlacedStatement, Set> iterations = Iterations.flat(dependences, space, true);

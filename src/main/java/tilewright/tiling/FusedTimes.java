@@ -118,7 +118,7 @@ final class FusedTimes {
                     java.util.Objects.requireNonNull(times.get(dependence.source())),
                     java.util.Objects.requireNonNull(times.get(dependence.sink())));
             if (broken.isPresent()) {
-                throw new IllegalStateException("isl's schedule breaks the " + PartPlanner.describe(dependence) + ": "
+                throw new IllegalStateException("isl's schedule breaks the " + dependence.inWords() + ": "
                         + Instances.pair(dependence.source(), dependence.sink(), broken.get()));
             }
         }

@@ -202,7 +202,7 @@ final class GivenTimes {
         tilewright.isl.Map pair = Set.fromPoint(one.wrap().samplePoint()).unwrap();
         String source = time(pair.domain(), from);
         String sink = time(pair.range(), to);
-        return dependence.position() + ": error: --schedule breaks the " + PartPlanner.describe(dependence) + ": "
+        return dependence.position() + ": error: --schedule breaks the " + dependence.inWords() + ": "
                 + Instances.pair(dependence.source(), dependence.sink(), pair) + ", where "
                 + dependence.source() + " (" + position(dependence.source()) + ") runs at " + source + " and "
                 + dependence.sink() + " (" + position(dependence.sink()) + ") at " + sink

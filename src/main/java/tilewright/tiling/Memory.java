@@ -120,15 +120,7 @@ enum Memory {
 
     /** Why the second nest computes what the first one does. */
     String rule(LoopNest before, LoopNest after) {
-        String arrays = added(before, after);
+        String arrays = NewNames.ofArrays(before, after);
         return rule.formatted(arrays.isEmpty() ? "" : added.formatted(arrays));
-    }
-
-    /** Names of the arrays that only the second nest has. */
-    static String added(LoopNest before, LoopNest after) {
-        return after.arrays().stream()
-                .skip(before.arrays().size())
-                .map(ArrayDeclaration::name)
-                .collect(Collectors.joining(", "));
     }
 }

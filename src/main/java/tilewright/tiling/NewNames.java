@@ -1,6 +1,8 @@
 package tilewright.tiling;
 
 import java.util.Set;
+import java.util.stream.Collectors;
+import tilewright.model.ArrayDeclaration;
 import tilewright.model.FreshName;
 import tilewright.model.LoopNest;
 
@@ -27,5 +29,13 @@ final class NewNames {
     /** The wanted name, or with a number behind it the first one that nothing has: {@code d_k}, then {@code d_k_2}. */
     String fresh(String wanted) {
         return FreshName.numbered(wanted, "_", taken::add);
+    }
+
+    /** Names of the arrays that only the second nest has, as a list in words. */
+    static String ofArrays(LoopNest before, LoopNest after) {
+        return after.arrays().stream()
+                .skip(before.arrays().size())
+                .map(ArrayDeclaration::name)
+                .collect(Collectors.joining(", "));
     }
 }

@@ -45,7 +45,7 @@ final class Obligations {
      */
     record Obligation(Dependence.Kind kind, String source, String sink, int access, Map relation, String words) {
         static Obligation of(Dependence d) {
-            return new Obligation(d.kind(), d.source(), d.sink(), d.access(), d.relation(), PartPlanner.describe(d));
+            return new Obligation(d.kind(), d.source(), d.sink(), d.access(), d.relation(), d.inWords());
         }
 
         Obligation with(Map other) {

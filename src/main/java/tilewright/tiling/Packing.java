@@ -53,7 +53,7 @@ final class Packing {
     /** Why the nest may be planned so, a sentence. */
     static String rule(LoopNest before, LoopNest after) {
         return "operands are read from copies ("
-                + Memory.added(before, after)
+                + NewNames.ofArrays(before, after)
                 + "), made first, as nothing writes them";
     }
 

@@ -2,17 +2,24 @@ package tilewright.tiling;
 
 import java.util.HashSet;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import tilewright.dependence.Dependence;
 import tilewright.dependence.Dependences;
+import tilewright.dependence.Reduction;
+import tilewright.dependence.Reductions;
 import tilewright.isl.Dim;
 import tilewright.isl.Map;
 import tilewright.model.LoopNest;
 import tilewright.model.Node;
+import tilewright.model.Operator;
 import tilewright.model.PlacedStatement;
 
 /** Loops of a nest as written whose iterations do not depend on each other. */
 public final class ParallelLoops {
+    /** So many parallel loops give threads enough. */
+    static final int ENOUGH = 2;
+
     private final Dependences dependences;
 
     /** @param dependences of the nest as written, anti and output dependences included */
@@ -67,5 +74,26 @@ public final class ParallelLoops {
     private static boolean isCarried(Dependence dependence, int depth) {
         Map same = OrderCheck.agreeingIn(dependence.relation(), depth);
         return !same.subtract(same.equate(Dim.IN, depth, Dim.OUT, depth)).isEmpty();
+    }
+
+    /**
+     * A sum of a statement that stands alone in its innermost loop, along that loop, whose order is free: the accumulator is the same element in
+     * all of its iterations.
+     */
+    static Optional<Reduction> freeSum(Dependences dependences, PlacedStatement placed) {
+        if (placed.depth() == 0 || placed.loops().getLast().body().size() != 1) {
+            return Optional.empty();
+        }
+        Node.Loop innermost = placed.loops().getLast();
+        boolean alone = innermost.body().getFirst() == placed.statement();
+        boolean same = placed.statement().target().indices().stream()
+                .noneMatch(i -> i.variables().contains(innermost.variable()));
+        return !alone || !same
+                ? Optional.empty()
+                : Reductions.of(dependences).stream()
+                        .filter(r -> r.statement().equals(placed.statement().id()))
+                        .filter(r -> r.operator() == Operator.ADD && r.mayRegroup())
+                        .filter(r -> r.loops().contains(placed.depth() - 1))
+                        .findFirst();
     }
 }

@@ -6,7 +6,6 @@ import java.util.Optional;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
-import tilewright.dependence.Dependence;
 import tilewright.dependence.Dependences;
 import tilewright.isl.Scope;
 import tilewright.model.Counted;
@@ -116,7 +115,7 @@ final class PartPlanner {
         return legalFamilies.stream()
                 .filter(f -> f.hostLoops() == hostLoops())
                 .allMatch(f -> f.roles().contains(LoopRole.KERNEL)
-                        && FamilySearch.parallelLoops(f.roles()) < FamilySearch.ENOUGH_PARALLEL_LOOPS);
+                        && FamilySearch.parallelLoops(f.roles()) < ParallelLoops.ENOUGH);
     }
 
     /** Whether anything runs in parallel without blocks, and without more loops on the host. */
@@ -254,12 +253,5 @@ final class PartPlanner {
 
     private static String sizes(List<Integer> sizes) {
         return sizes.stream().map(String::valueOf).collect(Collectors.joining("x"));
-    }
-
-    /** How a refusal names a dependence. */
-    static String describe(Dependence dependence) {
-        return dependence.kind().jsonName() + " dependence " + dependence.vector() + " on " + dependence.array()
-                + " from " + dependence.source() + " to " + dependence.sink() + " (access " + dependence.access()
-                + ", " + dependence.position() + ")";
     }
 }

@@ -247,13 +247,13 @@ public final class PlanCheck {
                             .isEmpty()) {
                         throw new PlanViolation(
                                 "iterations of loop " + loops.get(number).variable() + " run at the same time: "
-                                        + PartPlanner.describe(dependence));
+                                        + dependence.inWords());
                     }
                 }
             }
         }
         for (String sum : written.sums()) {
-            if (WrittenPlanner.reduction(dependences, dependences.nest().statement(sum))
+            if (ParallelLoops.freeSum(dependences, dependences.nest().statement(sum))
                     .isEmpty()) {
                 throw new PlanViolation(sum + " is no sum whose order along its innermost loop is free");
             }

@@ -250,7 +250,7 @@ final class RowPlanner implements FamilyPlanner {
             Dependences dependences, List<LoopRole> roles, Map<PlacedStatement, Reduction> reductions) {
         int lanes = roles.indexOf(LoopRole.REDUCTION);
         return reductions.keySet().stream()
-                .allMatch(p -> parallel(roles) < FamilySearch.ENOUGH_PARALLEL_LOOPS
+                .allMatch(p -> parallel(roles) < ParallelLoops.ENOUGH
                         || ReductionPlanner.streams(dependences, p, lanes));
     }
 

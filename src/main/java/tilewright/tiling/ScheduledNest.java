@@ -299,7 +299,7 @@ final class ScheduledNest {
     private tilewright.isl.Set range(List<NewLoop> loops) {
         String names = loops.stream().map(NewLoop::variable).collect(Collectors.joining(", "));
         String constraints = loops.stream()
-                .map(l -> PlanPlaces.between(l.first(), l.variable(), l.last()))
+                .map(l -> "(" + SetNotation.between(l.first(), Affine.variable(l.variable()), l.last()) + ")")
                 .collect(Collectors.joining(" and "));
         return tilewright.isl.Set.parse(
                 context, parameters + "{ [" + names + "]" + (loops.isEmpty() ? "" : " : " + constraints) + " }");

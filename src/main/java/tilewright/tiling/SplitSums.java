@@ -106,7 +106,7 @@ public final class SplitSums {
                 .map(r -> new Sum(
                         Math.max(0, extent(SharedReductions.cut(nest, r)).evaluate(sizes::get)),
                         results(nest.array(r.array()), sizes),
-                        r.loops().getFirst() < FamilySearch.ENOUGH_PARALLEL_LOOPS))
+                        r.loops().getFirst() < ParallelLoops.ENOUGH))
                 .toList();
     }
 

@@ -47,7 +47,7 @@ public final class WrittenPlanner {
             }
         }
         Set<String> sums = nest.statements().stream()
-                .filter(p -> reduction(dependences, p).isPresent())
+                .filter(p -> ParallelLoops.freeSum(dependences, p).isPresent())
                 .map(p -> p.statement().id())
                 .collect(Collectors.toSet());
         Set<String> chained = nest.statements().stream()
@@ -90,26 +90,5 @@ public final class WrittenPlanner {
             parts.add("the order of the sums of " + String.join(", ", sums) + " is free");
         }
         return String.join("; ", parts);
-    }
-
-    /**
-     * A sum of a statement that stands alone in its innermost loop, along that loop, whose order is free: the accumulator is the same element in
-     * all of its iterations.
-     */
-    static Optional<Reduction> reduction(Dependences dependences, PlacedStatement placed) {
-        if (placed.depth() == 0 || placed.loops().getLast().body().size() != 1) {
-            return Optional.empty();
-        }
-        Node.Loop innermost = placed.loops().getLast();
-        boolean alone = innermost.body().getFirst() == placed.statement();
-        boolean same = placed.statement().target().indices().stream()
-                .noneMatch(i -> i.variables().contains(innermost.variable()));
-        return !alone || !same
-                ? Optional.empty()
-                : Reductions.of(dependences).stream()
-                        .filter(r -> r.statement().equals(placed.statement().id()))
-                        .filter(r -> r.operator() == Operator.ADD && r.mayRegroup())
-                        .filter(r -> r.loops().contains(placed.depth() - 1))
-                        .findFirst();
     }
 }

@@ -10,9 +10,9 @@ import tilewright.model.Condition;
 import tilewright.model.LinearForm;
 import tilewright.model.Statement;
 import tilewright.model.UserError;
-import tilewright.tiling.HostStep;
-import tilewright.tiling.Piece;
-import tilewright.tiling.Plan;
+import tilewright.tiling.plan.HostStep;
+import tilewright.tiling.plan.Piece;
+import tilewright.tiling.plan.Plan;
 
 /**
  * A plan as schemes: a loop of the host is a cycle, a launch an asynchronous disjunction over its blocks, a loop that a block runs in

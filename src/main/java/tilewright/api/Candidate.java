@@ -18,8 +18,8 @@ public record Candidate(List<Integer> block, List<Integer> thread, int kTile, in
         thread = List.copyOf(thread);
     }
 
-    static Candidate of(tilewright.tiling.Candidate candidate) {
-        tilewright.tiling.Candidate.Options options = candidate.options();
+    static Candidate of(tilewright.tiling.space.Candidate candidate) {
+        tilewright.tiling.space.Candidate.Options options = candidate.options();
         return new Candidate(candidate.block(), candidate.thread(), options.kTile(), options.stages(), options.panel());
     }
 
@@ -56,9 +56,9 @@ public record Candidate(List<Integer> block, List<Integer> thread, int kTile, in
         return panel;
     }
 
-    private tilewright.tiling.Candidate planned() {
-        return new tilewright.tiling.Candidate(
-                block, thread, new tilewright.tiling.Candidate.Options(kTile, stages, panel));
+    private tilewright.tiling.space.Candidate planned() {
+        return new tilewright.tiling.space.Candidate(
+                block, thread, new tilewright.tiling.space.Candidate.Options(kTile, stages, panel));
     }
 
     /** As tables write it: {@code 64x128x128/1x8x8 k-tile 16, stages 2}. */

@@ -41,7 +41,7 @@ import tilewright.report.analysis.AnalysisPage;
 import tilewright.report.analysis.DependenceGraph;
 import tilewright.report.analysis.Explanation;
 import tilewright.report.analysis.LatexDocument;
-import tilewright.tiling.Schedule;
+import tilewright.tiling.schedule.Schedule;
 import tools.jackson.databind.node.ObjectNode;
 
 /** {@code tilewright analyze}. */

@@ -6,8 +6,8 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 import tilewright.model.UserError;
-import tilewright.tiling.Candidate;
-import tilewright.tiling.OptionWord;
+import tilewright.tiling.space.Candidate;
+import tilewright.tiling.space.OptionWord;
 
 /** One candidate named by hand. */
 final class BlockArguments {

@@ -12,9 +12,9 @@ import tilewright.model.UserError;
 import tilewright.ranking.GpuDescription;
 import tilewright.report.stored.KnownBest;
 import tilewright.report.stored.KnownResults;
-import tilewright.tiling.Plan;
-import tilewright.tiling.Schedule;
 import tilewright.tiling.Tiler;
+import tilewright.tiling.plan.Plan;
+import tilewright.tiling.schedule.Schedule;
 
 /** One candidate of one nest at given sizes, and what prints its program: shared by generating and verifying. */
 final class CandidateArguments {

@@ -6,8 +6,8 @@ import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import tilewright.model.UserError;
-import tilewright.tiling.Candidate;
-import tilewright.tiling.OptionWord;
+import tilewright.tiling.space.Candidate;
+import tilewright.tiling.space.OptionWord;
 
 /**
  * Reads candidates as tables, messages and pages write them, {@code 64x128x128/1x8x8 k-tile 16, stages 2, panel 64}, and as

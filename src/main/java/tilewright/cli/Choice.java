@@ -10,10 +10,10 @@ import tilewright.model.UserError;
 import tilewright.ranking.HostDescription;
 import tilewright.ranking.RankedCandidate;
 import tilewright.ranking.Ranking;
-import tilewright.tiling.Candidate;
-import tilewright.tiling.Plan;
 import tilewright.tiling.Tiler;
-import tilewright.tiling.Verdict;
+import tilewright.tiling.plan.Plan;
+import tilewright.tiling.plan.Verdict;
+import tilewright.tiling.space.Candidate;
 
 /** The candidate that a command works on: the sizes the user gave, completed by the ranking. */
 final class Choice {

@@ -10,8 +10,8 @@ import java.util.SequencedMap;
 import tilewright.dependence.Dependences;
 import tilewright.ranking.GpuDescription;
 import tilewright.report.Quantity;
-import tilewright.tiling.CoalescedLoops;
-import tilewright.tiling.Schedule;
+import tilewright.tiling.schedule.CoalescedLoops;
+import tilewright.tiling.schedule.Schedule;
 
 /** Whether loops of a contraction are one axis each, and operands copied first: by predicted time. */
 record ContractionChoice(Dependences dependences, SequencedMap<String, Long> sizes, GpuDescription device) {

@@ -36,9 +36,9 @@ import tilewright.ranking.GpuDescription;
 import tilewright.ranking.Prediction;
 import tilewright.report.Quantity;
 import tilewright.report.stored.KnownBest;
-import tilewright.tiling.Candidate;
-import tilewright.tiling.Plan;
 import tilewright.tiling.Tiler;
+import tilewright.tiling.plan.Plan;
+import tilewright.tiling.space.Candidate;
 import tilewright.tune.SweepIdentity;
 import tilewright.tune.Target;
 

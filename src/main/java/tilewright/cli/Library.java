@@ -22,7 +22,7 @@ import tilewright.locality.Locality;
 import tilewright.model.LoopNest;
 import tilewright.model.UserError;
 import tilewright.ranking.Ranking;
-import tilewright.tiling.Plan;
+import tilewright.tiling.plan.Plan;
 import tilewright.tune.Summary;
 import tilewright.tune.Target;
 import tilewright.tune.TuneListener;

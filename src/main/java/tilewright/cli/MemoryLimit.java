@@ -28,12 +28,12 @@ import tilewright.ranking.Prediction;
 import tilewright.ranking.RankedCandidate;
 import tilewright.ranking.Ranking;
 import tilewright.report.Quantity;
-import tilewright.tiling.Candidate;
-import tilewright.tiling.Plan;
 import tilewright.tiling.Tiler;
-import tilewright.tiling.Verdict;
-import tilewright.tiling.WindowTraffic;
-import tilewright.tiling.Windows;
+import tilewright.tiling.plan.Plan;
+import tilewright.tiling.plan.Verdict;
+import tilewright.tiling.space.Candidate;
+import tilewright.tiling.window.WindowTraffic;
+import tilewright.tiling.window.Windows;
 
 /** How much of a GPU's memory a program may take: where its arrays need more, it holds windows of them ({@link Windows}). */
 final class MemoryLimit {

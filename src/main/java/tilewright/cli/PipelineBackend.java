@@ -4,7 +4,7 @@ import tilewright.codegen.Templates;
 import tilewright.codegen.ir.KernelProgram;
 import tilewright.device.ProgramResolver;
 import tilewright.kernel.pass.Passes;
-import tilewright.tiling.Plan;
+import tilewright.tiling.plan.Plan;
 import tilewright.tune.Backend;
 
 /** The last stages of the pipeline, for a target. */

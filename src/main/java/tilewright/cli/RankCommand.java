@@ -23,8 +23,8 @@ import tilewright.ranking.Ranking;
 import tilewright.ranking.RankingJson;
 import tilewright.ranking.RankingText;
 import tilewright.report.ScheduleRankingReport;
-import tilewright.tiling.Candidate;
 import tilewright.tiling.Tiler;
+import tilewright.tiling.space.Candidate;
 
 /** {@code tilewright rank}. */
 @Command(name = "rank", description = "Candidates in predicted order, with time, volumes, limits and the reason.")

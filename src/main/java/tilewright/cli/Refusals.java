@@ -2,8 +2,8 @@ package tilewright.cli;
 
 import tilewright.dependence.Dependence;
 import tilewright.model.UserError;
-import tilewright.tiling.Candidate;
-import tilewright.tiling.Verdict;
+import tilewright.tiling.plan.Verdict;
+import tilewright.tiling.space.Candidate;
 
 /** Words for a cut that is not legal. */
 final class Refusals {

@@ -7,8 +7,8 @@ import tilewright.model.UserError;
 import tilewright.ranking.GpuDescription;
 import tilewright.ranking.ModelErrors;
 import tilewright.report.Quantity;
-import tilewright.tiling.Schedule;
 import tilewright.tiling.Tiler;
+import tilewright.tiling.schedule.Schedule;
 
 /**
  * Whether statements that reduce along rows, and others that use the results along the same rows, are predicted to take less in one launch whose blocks own rows than each in a launch of its own. Few rows leave

@@ -16,8 +16,8 @@ import tilewright.parse.ScheduleParser;
 import tilewright.ranking.DeviceDescription;
 import tilewright.ranking.GpuDescription;
 import tilewright.report.Quantity;
-import tilewright.tiling.OwnerOrders;
-import tilewright.tiling.Schedule;
+import tilewright.tiling.schedule.OwnerOrders;
+import tilewright.tiling.schedule.Schedule;
 
 /** The order that plans are made from. */
 final class ScheduleArguments {

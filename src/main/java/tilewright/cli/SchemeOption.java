@@ -14,9 +14,9 @@ import tilewright.isl.Context;
 import tilewright.model.LoopNest;
 import tilewright.model.UserError;
 import tilewright.report.SchemeReport;
-import tilewright.tiling.Candidate;
-import tilewright.tiling.Schedule;
 import tilewright.tiling.Tiler;
+import tilewright.tiling.schedule.Schedule;
+import tilewright.tiling.space.Candidate;
 
 /** {@code analyze --scheme}: the nest and its plans in the algebra of algorithms. */
 final class SchemeOption {

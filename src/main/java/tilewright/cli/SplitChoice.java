@@ -20,12 +20,12 @@ import tilewright.ranking.RankedCandidate;
 import tilewright.ranking.Ranker;
 import tilewright.ranking.Ranking;
 import tilewright.report.Quantity;
-import tilewright.tiling.Candidate;
-import tilewright.tiling.Family;
-import tilewright.tiling.LoopRole;
-import tilewright.tiling.Schedule;
-import tilewright.tiling.SplitSums;
 import tilewright.tiling.Tiler;
+import tilewright.tiling.plan.Family;
+import tilewright.tiling.schedule.Schedule;
+import tilewright.tiling.schedule.SplitSums;
+import tilewright.tiling.space.Candidate;
+import tilewright.tiling.space.LoopRole;
 
 /**
  * In how many shares long sums are predicted to take least. Shares of products are whole k-tiles. Tried are as many as give each multiprocessor a block, or half of them, and

@@ -16,9 +16,9 @@ import tilewright.kernel.text.KernelText;
 import tilewright.model.FolderFile;
 import tilewright.model.LoopNest;
 import tilewright.model.UserError;
-import tilewright.tiling.Plan;
-import tilewright.tiling.Schedule;
 import tilewright.tiling.Tiler;
+import tilewright.tiling.plan.Plan;
+import tilewright.tiling.schedule.Schedule;
 import tilewright.tiling.text.PlanText;
 
 /** The texts of a program's stages: what {@code generate --dump} prints. */

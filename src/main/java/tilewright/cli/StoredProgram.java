@@ -10,10 +10,10 @@ import tilewright.kernel.pass.Pass;
 import tilewright.kernel.pass.Passes;
 import tilewright.ranking.DeviceDescription;
 import tilewright.report.stored.ResultsReader;
-import tilewright.tiling.Candidate;
-import tilewright.tiling.Plan;
 import tilewright.tiling.Tiler;
-import tilewright.tiling.Verdict;
+import tilewright.tiling.plan.Plan;
+import tilewright.tiling.plan.Verdict;
+import tilewright.tiling.space.Candidate;
 import tilewright.tune.SweepIdentity;
 
 /** Which program a stored sweep measured. */

@@ -34,9 +34,9 @@ import tilewright.model.ArrayData;
 import tilewright.model.IntegerDivisions;
 import tilewright.model.LoopNest;
 import tilewright.model.UserError;
-import tilewright.tiling.Candidate;
-import tilewright.tiling.Plan;
 import tilewright.tiling.Tiler;
+import tilewright.tiling.plan.Plan;
+import tilewright.tiling.space.Candidate;
 import tilewright.tune.Target;
 
 /** An affine nest as the program of a candidate, compiled and run on a user's data. */

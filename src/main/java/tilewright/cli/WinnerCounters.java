@@ -13,7 +13,7 @@ import tilewright.device.JavaCommand;
 import tilewright.device.NsightCompute;
 import tilewright.model.FolderFile;
 import tilewright.model.UserError;
-import tilewright.tiling.Candidate;
+import tilewright.tiling.space.Candidate;
 import tilewright.tune.MeasurementFormat;
 import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.node.ArrayNode;

@@ -42,7 +42,7 @@ public final class CPrinter {
 
     /**
      * The same program, which also counts its loads and stores of arrays in the exported array {@value CDialect#COUNTS}:
-     * {@link tilewright.tiling.PlannedTraffic.Kind} values of the first array of the program, then of the next. They add up over runs.
+     * {@link tilewright.tiling.property.PlannedTraffic.Kind} values of the first array of the program, then of the next. They add up over runs.
      */
     public String printCounting(KernelProgram program, String function) {
         Program counting = HostProgram.counting(program, List.of(function, CDialect.COUNTS, CDialect.COUNTED));

@@ -8,7 +8,7 @@ import tilewright.codegen.ir.Coalescing;
 import tilewright.codegen.ir.KernelArgument;
 import tilewright.model.ArrayDeclaration;
 import tilewright.model.LoopNest;
-import tilewright.tiling.HostStep;
+import tilewright.tiling.plan.HostStep;
 
 /** What the kernel of a launch of pieces is passed. */
 final class LaunchArguments {

@@ -12,12 +12,12 @@ import tilewright.model.Affine;
 import tilewright.model.ArrayDeclaration;
 import tilewright.model.DataType;
 import tilewright.model.FreshName;
-import tilewright.tiling.BlockRows;
-import tilewright.tiling.HostStep;
-import tilewright.tiling.OwnedColumns;
-import tilewright.tiling.Plan;
-import tilewright.tiling.Surfaces;
-import tilewright.tiling.TimeTile;
+import tilewright.tiling.plan.HostStep;
+import tilewright.tiling.plan.OwnedColumns;
+import tilewright.tiling.plan.Plan;
+import tilewright.tiling.plan.TimeTile;
+import tilewright.tiling.property.BlockRows;
+import tilewright.tiling.property.Surfaces;
 
 /** One launch for all iterations of a loop of the host, whose blocks tell each other by arrays of their own how far they are. */
 final class LoopLaunches {

@@ -23,12 +23,12 @@ import tilewright.kernel.pass.Passes;
 import tilewright.model.ArrayDeclaration;
 import tilewright.model.Condition;
 import tilewright.model.LoopNest;
-import tilewright.tiling.HostStep;
-import tilewright.tiling.Piece;
-import tilewright.tiling.Plan;
-import tilewright.tiling.SteadyBlocks;
-import tilewright.tiling.TimeTile;
-import tilewright.tiling.Windows;
+import tilewright.tiling.plan.HostStep;
+import tilewright.tiling.plan.Piece;
+import tilewright.tiling.plan.Plan;
+import tilewright.tiling.plan.TimeTile;
+import tilewright.tiling.property.SteadyBlocks;
+import tilewright.tiling.window.Windows;
 
 /**
  * Plan to kernel IR: decides where values live, in which order they are copied, and what is computed per point, per

@@ -1,7 +1,7 @@
 package tilewright.ranking;
 
 import java.util.List;
-import tilewright.tiling.Family;
+import tilewright.tiling.plan.Family;
 
 /**
  * One visit of one block to a multiprocessor of a GPU, or to a core.

@@ -1,6 +1,6 @@
 package tilewright.ranking;
 
-import tilewright.tiling.Strategy;
+import tilewright.tiling.plan.Strategy;
 
 /**
  * What a cache that is shared by all processors lets through to memory. Steps sweep over the same data again and

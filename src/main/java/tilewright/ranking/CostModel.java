@@ -1,8 +1,8 @@
 package tilewright.ranking;
 
 import java.util.List;
-import tilewright.tiling.Candidate;
-import tilewright.tiling.Family;
+import tilewright.tiling.plan.Family;
+import tilewright.tiling.space.Candidate;
 
 /** Predicts how long candidates take. Not for use by several threads at once: it remembers what sizes share. */
 public interface CostModel {

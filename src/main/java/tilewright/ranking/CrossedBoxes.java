@@ -5,9 +5,9 @@ import java.util.List;
 import java.util.stream.IntStream;
 import tilewright.model.Access;
 import tilewright.model.PlacedStatement;
-import tilewright.tiling.CrossedRows;
-import tilewright.tiling.LoopRole;
-import tilewright.tiling.SharedBoxes;
+import tilewright.tiling.property.CrossedRows;
+import tilewright.tiling.property.SharedBoxes;
+import tilewright.tiling.space.LoopRole;
 
 /**
  * What a block keeps in shared memory of arrays that its points access across rows ({@link Reference#boxed}): a row of the box is one of the array.

@@ -11,9 +11,9 @@ import tilewright.model.DataType;
 import tilewright.model.Expression;
 import tilewright.model.Operator;
 import tilewright.model.Statement;
-import tilewright.tiling.ProductUpdates;
-import tilewright.tiling.Strategy;
-import tilewright.tiling.SumTerms;
+import tilewright.tiling.plan.Strategy;
+import tilewright.tiling.property.ProductUpdates;
+import tilewright.tiling.property.SumTerms;
 
 /**
  * What evaluating a statement's right-hand side costs. The largest parts that are made of staged values and depend on

@@ -12,8 +12,8 @@ import tilewright.model.Access;
 import tilewright.model.Affine;
 import tilewright.model.Interval;
 import tilewright.model.PlacedStatement;
-import tilewright.tiling.Family;
-import tilewright.tiling.LoopRole;
+import tilewright.tiling.plan.Family;
+import tilewright.tiling.space.LoopRole;
 
 /** Loops of a nest by the roles that a family gives them, and indices by these loops; sets of loops are masks. */
 record FamilyLoops(Problem problem, Family family) {

@@ -17,8 +17,8 @@ import tilewright.model.Affine;
 import tilewright.model.DataType;
 import tilewright.model.Interval;
 import tilewright.model.LinearForm;
-import tilewright.tiling.SharedBoxes;
-import tilewright.tiling.SolvedPlace;
+import tilewright.tiling.property.SharedBoxes;
+import tilewright.tiling.space.SolvedPlace;
 
 /** What blocks of fronts access, and what they keep of it in shared memory. */
 final class FrontBoxes {

@@ -3,9 +3,9 @@ package tilewright.ranking;
 import java.util.List;
 import java.util.stream.IntStream;
 import tilewright.kernel.Simt;
-import tilewright.tiling.Candidate;
-import tilewright.tiling.Family;
-import tilewright.tiling.LoopRole;
+import tilewright.tiling.plan.Family;
+import tilewright.tiling.space.Candidate;
+import tilewright.tiling.space.LoopRole;
 
 /** Sizes of one block of a candidate, in the form in which cost formulas want them. */
 final class Geometry {

@@ -2,8 +2,8 @@ package tilewright.ranking;
 
 import java.util.ArrayList;
 import java.util.List;
-import tilewright.tiling.TimeShape;
-import tilewright.tiling.TimeTile;
+import tilewright.tiling.plan.TimeShape;
+import tilewright.tiling.plan.TimeTile;
 
 /**
  * The loops of one visit of a block of time tiles, as generated C has them: load the box, run all statements on all of it in every

@@ -2,7 +2,7 @@ package tilewright.ranking;
 
 import java.util.ArrayList;
 import java.util.List;
-import tilewright.tiling.Strategy;
+import tilewright.tiling.plan.Strategy;
 
 /**
  * The loops of one visit of a block, as generated C has them: load the own elements; chunk by chunk stage what is read and update;

@@ -16,11 +16,11 @@ import tilewright.model.LinearForm;
 import tilewright.model.LoopNest;
 import tilewright.model.Node;
 import tilewright.model.Statement;
-import tilewright.tiling.Strategy;
-import tilewright.tiling.WrittenLoops;
+import tilewright.tiling.plan.Strategy;
+import tilewright.tiling.space.WrittenLoops;
 
 /**
- * Time of the nest as written on a CPU ({@link tilewright.tiling.HostStep.AsWritten}): its loops take their instructions, down to rows, and what each cache does not hold between two uses
+ * Time of the nest as written on a CPU ({@link tilewright.tiling.plan.HostStep.AsWritten}): its loops take their instructions, down to rows, and what each cache does not hold between two uses
  * comes from the next one, as in a block's visit. Loops whose bounds move with others count with values in the middle of the ranges around them.
  */
 final class HostWritten {

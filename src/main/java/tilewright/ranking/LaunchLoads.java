@@ -8,7 +8,7 @@ import java.util.Set;
 import tilewright.model.Expression;
 import tilewright.model.Operator;
 import tilewright.model.PlacedStatement;
-import tilewright.tiling.Strategy;
+import tilewright.tiling.plan.Strategy;
 
 /**
  * What the blocks of one launch load of arrays that the launch does not store, and that no thread has in its own registers: each element at least once, as first-level caches do not outlive

@@ -19,8 +19,8 @@ import tilewright.kernel.Program;
 import tilewright.kernel.Statement;
 import tilewright.kernel.Statements;
 import tilewright.kernel.count.BlockPath;
-import tilewright.tiling.LoopRole;
-import tilewright.tiling.ProgramPart;
+import tilewright.tiling.plan.ProgramPart;
+import tilewright.tiling.space.LoopRole;
 
 /**
  * Loops of the host that one launch runs in place of the host's launches, read off the final kernel program (docs/equations.md, "Loops in one launch"): the host has a loop that has no iteration at these

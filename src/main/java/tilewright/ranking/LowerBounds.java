@@ -12,8 +12,8 @@ import tilewright.dependence.SilentWrites;
 import tilewright.isl.Context;
 import tilewright.isl.Scope;
 import tilewright.locality.LeastWork;
-import tilewright.tiling.Candidate;
-import tilewright.tiling.Family;
+import tilewright.tiling.plan.Family;
+import tilewright.tiling.space.Candidate;
 
 /**
  * Times below which candidates cannot run on a GPU: what lets a sweep stop before it has tried everything. Unlike

@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.Map;
 import tilewright.model.Affine;
 import tilewright.model.Interval;
-import tilewright.tiling.Family;
+import tilewright.tiling.plan.Family;
 
 /**
  * Subscripts as they are in the middle of all loops: of choices, minima and maxima, which keep subscripts inside of arrays at a few first and last points, what is chosen there. Example: {@code merge(0, i - 1, i ==

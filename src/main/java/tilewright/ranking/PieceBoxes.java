@@ -12,10 +12,10 @@ import tilewright.model.ArrayDeclaration;
 import tilewright.model.Condition;
 import tilewright.model.Interval;
 import tilewright.model.PlacedStatement;
-import tilewright.tiling.ConstantLoops;
-import tilewright.tiling.LoopRole;
-import tilewright.tiling.SharedBoxes;
-import tilewright.tiling.WalkedRows;
+import tilewright.tiling.property.SharedBoxes;
+import tilewright.tiling.property.WalkedRows;
+import tilewright.tiling.space.ConstantLoops;
+import tilewright.tiling.space.LoopRole;
 
 /** What blocks of fronts, or of threads that walk short rows, access of each array ({@link FrontBoxes}). */
 record PieceBoxes(FamilyLoops loops) {

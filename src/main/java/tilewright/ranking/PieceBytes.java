@@ -1,7 +1,7 @@
 package tilewright.ranking;
 
 import java.util.function.Predicate;
-import tilewright.tiling.Strategy;
+import tilewright.tiling.plan.Strategy;
 
 /** What one visit of one block of a piece moves, by level of the memory; machine independent but for sectors and lines. */
 record PieceBytes(Workload.Piece piece) {

@@ -5,7 +5,7 @@ import java.util.Arrays;
 import java.util.List;
 import tilewright.kernel.GenerationLimits;
 import tilewright.kernel.Simt;
-import tilewright.tiling.Strategy;
+import tilewright.tiling.plan.Strategy;
 
 /**
  * Costs of one visit of one block of a piece, per iteration of its sequential loops and per visit. Machine

@@ -1,6 +1,6 @@
 package tilewright.ranking;
 
-import tilewright.tiling.Strategy;
+import tilewright.tiling.plan.Strategy;
 
 /** What iterations of a piece wait for: results that the next one needs, values of shared memory and of memory. */
 record PieceWaits(Workload.Piece piece) {

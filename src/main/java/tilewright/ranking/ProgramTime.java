@@ -11,9 +11,9 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import tilewright.dependence.Dependences;
 import tilewright.kernel.Program;
-import tilewright.tiling.Candidate;
-import tilewright.tiling.LoopRole;
-import tilewright.tiling.ProgramPart;
+import tilewright.tiling.plan.ProgramPart;
+import tilewright.tiling.space.Candidate;
+import tilewright.tiling.space.LoopRole;
 
 /**
  * Predicted time of a whole program, by which candidates are ranked: where it runs in several parts, or the host runs a part again and again, the sum (docs/equations.md, "Programs in

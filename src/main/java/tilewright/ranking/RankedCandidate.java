@@ -1,7 +1,7 @@
 package tilewright.ranking;
 
-import tilewright.tiling.Candidate;
-import tilewright.tiling.Family;
+import tilewright.tiling.plan.Family;
+import tilewright.tiling.space.Candidate;
 
 /**
  * A candidate in its place.

@@ -11,10 +11,10 @@ import org.jspecify.annotations.Nullable;
 import tilewright.dependence.Dependences;
 import tilewright.model.Counted;
 import tilewright.model.UserError;
-import tilewright.tiling.Candidate;
-import tilewright.tiling.Family;
 import tilewright.tiling.Tiler;
-import tilewright.tiling.WrittenPlanner;
+import tilewright.tiling.plan.Family;
+import tilewright.tiling.space.Candidate;
+import tilewright.tiling.strategy.WrittenPlanner;
 
 /** Orders the candidates of a nest by predicted time. */
 public final class Ranker {

@@ -14,9 +14,9 @@ import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
 import tilewright.locality.Volumes;
 import tilewright.model.LoopNest;
-import tilewright.tiling.Candidate;
-import tilewright.tiling.Family;
-import tilewright.tiling.WrittenLoops;
+import tilewright.tiling.plan.Family;
+import tilewright.tiling.space.Candidate;
+import tilewright.tiling.space.WrittenLoops;
 
 /**
  * Candidates in predicted order. It keeps the model that ordered them, so that it can say why.

@@ -5,7 +5,7 @@ import java.util.StringJoiner;
 import java.util.TreeMap;
 import java.util.function.Predicate;
 import tilewright.locality.Volumes;
-import tilewright.tiling.OptionWord;
+import tilewright.tiling.space.OptionWord;
 import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;

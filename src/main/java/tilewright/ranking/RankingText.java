@@ -5,8 +5,8 @@ import java.util.List;
 import java.util.stream.Collectors;
 import tilewright.model.Counted;
 import tilewright.model.TextTable;
-import tilewright.tiling.Candidate;
-import tilewright.tiling.OptionWord;
+import tilewright.tiling.space.Candidate;
+import tilewright.tiling.space.OptionWord;
 
 /** The output of {@code rank} for people: a table of the first candidates, then the reasons of the very first. */
 public final class RankingText {

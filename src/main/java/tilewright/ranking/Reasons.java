@@ -10,9 +10,9 @@ import tilewright.model.Counted;
 import tilewright.model.LinearForm;
 import tilewright.model.PlacedStatement;
 import tilewright.model.Statement;
-import tilewright.tiling.Candidate;
-import tilewright.tiling.Family;
-import tilewright.tiling.LoopRole;
+import tilewright.tiling.plan.Family;
+import tilewright.tiling.space.Candidate;
+import tilewright.tiling.space.LoopRole;
 
 /**
  * Says why a candidate is where it is: what binds it, what its block sizes save against half of them, why they are

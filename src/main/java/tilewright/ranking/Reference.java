@@ -2,7 +2,7 @@ package tilewright.ranking;
 
 import java.util.List;
 import tilewright.model.Interval;
-import tilewright.tiling.Strategy;
+import tilewright.tiling.plan.Strategy;
 
 /**
  * An access of a piece, or several that touch the same elements, as the cost models see it. Loops are bits of a
@@ -18,7 +18,7 @@ import tilewright.tiling.Strategy;
  * @param accesses textual accesses; those served from registers do not count
  * @param spans by subscript, of direct accesses
  * @param lattice where elements of neighbouring points lie
- * @param boxed whether blocks hand it over through a box in shared memory, as they access it across rows ({@link tilewright.tiling.CrossedRows})
+ * @param boxed whether blocks hand it over through a box in shared memory, as they access it across rows ({@link tilewright.tiling.property.CrossedRows})
  */
 record Reference(
         String array,

@@ -3,7 +3,7 @@ package tilewright.ranking;
 import tilewright.kernel.GenerationLimits;
 import tilewright.kernel.MatrixShape;
 import tilewright.kernel.Simt;
-import tilewright.tiling.Strategy;
+import tilewright.tiling.plan.Strategy;
 
 /**
  * What one block of a candidate takes of a multiprocessor.

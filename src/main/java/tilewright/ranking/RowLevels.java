@@ -6,7 +6,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import tilewright.tiling.Strategy;
+import tilewright.tiling.plan.Strategy;
 
 /**
  * Time of levels that one launch runs (docs/equations.md, "Rows in one launch"; in generated kernels the pass {@code join-rows}): a block runs its part of each level, one after another, behind barriers. What

@@ -27,7 +27,7 @@ record RowsOfBlocks(double row, GpuDescription device) {
         return latency.graphLaunch() + latency.block() + Math.max(rows * row, busy) + latency.drain();
     }
 
-    /** Whether one block runs the blocks of a row, as planners find it of square blocks ({@link tilewright.tiling.BlockRows}). */
+    /** Whether one block runs the blocks of a row, as planners find it of square blocks ({@link tilewright.tiling.property.BlockRows}). */
     static boolean are(Workload workload, Geometry geometry) {
         return workload.family().inRows() && geometry.block(0) == geometry.block(1);
     }

@@ -4,9 +4,9 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.function.BiFunction;
 import java.util.function.IntFunction;
-import tilewright.tiling.ConstantLoops;
-import tilewright.tiling.Family;
-import tilewright.tiling.LoopRole;
+import tilewright.tiling.plan.Family;
+import tilewright.tiling.space.ConstantLoops;
+import tilewright.tiling.space.LoopRole;
 
 /** Block sizes and thread sizes of all loops of a family together, as the constraints between loops and the limits of a block allow them. */
 final class SizeCombinations {

@@ -2,7 +2,7 @@ package tilewright.ranking;
 
 import java.util.ArrayList;
 import java.util.List;
-import tilewright.tiling.LoopRole;
+import tilewright.tiling.space.LoopRole;
 
 /** Which sizes are tried on a kind of device. */
 sealed interface SizeLimits {

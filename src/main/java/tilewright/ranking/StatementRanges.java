@@ -10,7 +10,7 @@ import tilewright.model.Condition;
 import tilewright.model.Interval;
 import tilewright.model.Node;
 import tilewright.model.PlacedStatement;
-import tilewright.tiling.Family;
+import tilewright.tiling.plan.Family;
 
 /**
  * Where a statement of a problem runs: ranges of its loops, and how many points, iterations and blocks these come to.

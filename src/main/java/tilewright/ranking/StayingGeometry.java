@@ -1,9 +1,9 @@
 package tilewright.ranking;
 
 import java.util.List;
-import tilewright.tiling.Candidate;
-import tilewright.tiling.Surfaces;
-import tilewright.tiling.TimeShape;
+import tilewright.tiling.plan.TimeShape;
+import tilewright.tiling.property.Surfaces;
+import tilewright.tiling.space.Candidate;
 
 /**
  * Sizes of a block that stays with its box for all iterations.
@@ -155,7 +155,7 @@ record StayingGeometry(Surfaces surfaces, List<TimeShape.Side> box) {
     /** A value of every array that iterations hand on or only read, for each point; those of others take the registers of what they are computed from, as points go by. */
     private int registers() {
         int words = surfaces.shape().arrays().stream()
-                .filter(a -> a.transfer() != tilewright.tiling.TimeTile.Transfer.RECOMPUTED)
+                .filter(a -> a.transfer() != tilewright.tiling.plan.TimeTile.Transfer.RECOMPUTED)
                 .mapToInt(a -> perThread() * a.type().bytes() / Integer.BYTES)
                 .sum();
         return KernelCosts.measured().timeTileRegisters() + words;

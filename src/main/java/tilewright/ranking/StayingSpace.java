@@ -6,8 +6,8 @@ import java.util.Comparator;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
-import tilewright.tiling.Candidate;
-import tilewright.tiling.Surfaces;
+import tilewright.tiling.property.Surfaces;
+import tilewright.tiling.space.Candidate;
 
 /**
  * Candidates of blocks that stay with their boxes for all iterations: the grid is cut into as many parts along each dimension that there are at most as many boxes as multiprocessors, and more

@@ -9,9 +9,9 @@ import tilewright.dependence.BlockOrigin;
 import tilewright.model.Interval;
 import tilewright.model.Node;
 import tilewright.model.PlacedStatement;
-import tilewright.tiling.ConstantLoops;
-import tilewright.tiling.Family;
-import tilewright.tiling.LoopRole;
+import tilewright.tiling.plan.Family;
+import tilewright.tiling.space.ConstantLoops;
+import tilewright.tiling.space.LoopRole;
 
 /**
  * The steps of the host loops, or a sample of them that stands for all: elimination runs n/r_1 steps that shrink

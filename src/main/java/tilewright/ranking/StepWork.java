@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.IntUnaryOperator;
 import tilewright.model.Interval;
-import tilewright.tiling.LoopRole;
+import tilewright.tiling.space.LoopRole;
 
 /**
  * One step (or a group of like steps) of the host loops, piece by piece: over which ranges its blocks lie and how

@@ -4,9 +4,9 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.stream.Stream;
-import tilewright.tiling.Candidate;
-import tilewright.tiling.Family;
-import tilewright.tiling.LoopRole;
+import tilewright.tiling.plan.Family;
+import tilewright.tiling.space.Candidate;
+import tilewright.tiling.space.LoopRole;
 
 /**
  * Candidates whose diagonal and panels advance in steps: their other blocks need not be multiples of the sequential

@@ -4,10 +4,10 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
-import tilewright.tiling.Candidate;
-import tilewright.tiling.Family;
-import tilewright.tiling.Surfaces;
-import tilewright.tiling.TimeShape;
+import tilewright.tiling.plan.Family;
+import tilewright.tiling.plan.TimeShape;
+import tilewright.tiling.property.Surfaces;
+import tilewright.tiling.space.Candidate;
 
 /**
  * Time of time tiles (docs/equations.md, "Time tiles"). Blocks load their box, compute all of it in every iteration, and

@@ -7,10 +7,10 @@ import java.util.function.ToIntFunction;
 import org.jspecify.annotations.Nullable;
 import tilewright.kernel.GenerationLimits;
 import tilewright.model.DataType;
-import tilewright.tiling.Candidate;
-import tilewright.tiling.PlaneVersions;
-import tilewright.tiling.TimeShape;
-import tilewright.tiling.TimeTile;
+import tilewright.tiling.plan.PlaneVersions;
+import tilewright.tiling.plan.TimeShape;
+import tilewright.tiling.plan.TimeTile;
+import tilewright.tiling.space.Candidate;
 
 /**
  * Sizes of one block of time tiles.

@@ -8,9 +8,9 @@ import java.util.Set;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import tilewright.model.Counted;
-import tilewright.tiling.Candidate;
-import tilewright.tiling.Surfaces;
-import tilewright.tiling.TimeShape;
+import tilewright.tiling.plan.TimeShape;
+import tilewright.tiling.property.Surfaces;
+import tilewright.tiling.space.Candidate;
 
 /**
  * The candidates of time tiles. Thread sizes and numbers of threads are chosen first; the block's own elements are what its

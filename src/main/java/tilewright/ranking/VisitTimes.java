@@ -2,9 +2,9 @@ package tilewright.ranking;
 
 import java.util.ArrayList;
 import java.util.List;
-import tilewright.tiling.Candidate;
-import tilewright.tiling.Family;
-import tilewright.tiling.LoopRole;
+import tilewright.tiling.plan.Family;
+import tilewright.tiling.space.Candidate;
+import tilewright.tiling.space.LoopRole;
 
 /**
  * Time of a candidate with a panel size (docs/equations.md, "Panel sizes"). A visit is one group of r_1 iterations: its early blocks

@@ -5,9 +5,9 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.IntStream;
-import tilewright.tiling.Family;
-import tilewright.tiling.LoopRole;
-import tilewright.tiling.Strategy;
+import tilewright.tiling.plan.Family;
+import tilewright.tiling.plan.Strategy;
+import tilewright.tiling.space.LoopRole;
 
 /**
  * Blocks of a family's launches that lie wholly inside the iteration domain, step by step, for block sizes: what its least times count ({@link LaunchBounds}). Where steps differ, a

@@ -2,7 +2,7 @@ package tilewright.ranking;
 
 import java.util.List;
 import org.jspecify.annotations.Nullable;
-import tilewright.tiling.Family;
+import tilewright.tiling.plan.Family;
 
 /**
  * What the launches of a family do, independent of block sizes: which statements run where, and where their
@@ -22,7 +22,7 @@ record Workload(Family family, int innermost, List<Level> levels) {
      * @param free mask of the loops over whose blocks it ranges
      * @param fixedBySome of these, the loops that other pieces fix: this piece leaves out one block of each
      * @param operands the different values that its threads read from shared memory
-     * @param separate whether statements do without each other ({@link tilewright.tiling.SeparateStatements})
+     * @param separate whether statements do without each other ({@link tilewright.tiling.property.SeparateStatements})
      * @param padded mask of the loop at whose end blocks run the interior's body, because what lies beyond is padding; or none
      * @param fronts what blocks of fronts access, or of threads that walk short rows, which may lie in boxes; null for other pieces
      */

@@ -21,11 +21,11 @@ import tilewright.model.PairArithmetic;
 import tilewright.model.PlacedStatement;
 import tilewright.model.Statement;
 import tilewright.model.ValueRanges;
-import tilewright.tiling.Contiguity;
-import tilewright.tiling.Family;
-import tilewright.tiling.LoopRole;
-import tilewright.tiling.SeparateStatements;
-import tilewright.tiling.Strategy;
+import tilewright.tiling.plan.Family;
+import tilewright.tiling.plan.Strategy;
+import tilewright.tiling.property.SeparateStatements;
+import tilewright.tiling.space.Contiguity;
+import tilewright.tiling.space.LoopRole;
 
 /** Reads a {@link Workload} off a family and the nest's accesses. */
 final class WorkloadBuilder {

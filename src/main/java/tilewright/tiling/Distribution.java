@@ -16,6 +16,18 @@ import tilewright.model.LoopNest;
 import tilewright.model.Node;
 import tilewright.model.PlacedStatement;
 import tilewright.model.UserError;
+import tilewright.tiling.check.Obligations;
+import tilewright.tiling.rewrite.Alignment;
+import tilewright.tiling.rewrite.ElementOrder;
+import tilewright.tiling.rewrite.Rewriting;
+import tilewright.tiling.rewrite.Skewing;
+import tilewright.tiling.rewrite.TiledSums;
+import tilewright.tiling.schedule.Schedule;
+import tilewright.tiling.space.Iterations;
+import tilewright.tiling.space.LoopRole;
+import tilewright.tiling.space.OrderCheck;
+import tilewright.tiling.space.StatementGroups;
+import tilewright.tiling.strategy.RowPlanner;
 
 /**
  * Takes a program apart by loop distribution: the strongly connected components of the statements' dependence graph

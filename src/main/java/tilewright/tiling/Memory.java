@@ -4,11 +4,18 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Function;
-import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import tilewright.dependence.Dependences;
-import tilewright.model.ArrayDeclaration;
 import tilewright.model.LoopNest;
+import tilewright.tiling.check.ExpansionCheck;
+import tilewright.tiling.rewrite.DiagonalVectors;
+import tilewright.tiling.rewrite.EagerUpdates;
+import tilewright.tiling.rewrite.Expansion;
+import tilewright.tiling.rewrite.InitialCopies;
+import tilewright.tiling.rewrite.InvariantValues;
+import tilewright.tiling.rewrite.NewNames;
+import tilewright.tiling.rewrite.NodeSplitting;
+import tilewright.tiling.rewrite.Recomputation;
 
 /** Ways to give values of a nest other memory, or updates another order, in the order in which they are tried. {@link ExpansionCheck} proves each. */
 enum Memory {

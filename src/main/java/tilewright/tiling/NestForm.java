@@ -7,6 +7,8 @@ import java.util.Set;
 import java.util.stream.Collectors;
 import tilewright.dependence.Dependences;
 import tilewright.model.LoopNest;
+import tilewright.tiling.plan.OwnedColumns;
+import tilewright.tiling.rewrite.Rewriting;
 
 /**
  * A nest, taken apart.
@@ -16,7 +18,8 @@ import tilewright.model.LoopNest;
  * @param unit the same with loops in steps of one
  * @param rules why it may have other memory, a sentence for each {@link Memory}
  */
-record NestForm(LoopNest nest, Dependences dependences, Rewriting unit, List<Region> regions, List<String> rules) {
+public record NestForm(
+        LoopNest nest, Dependences dependences, Rewriting unit, List<Region> regions, List<String> rules) {
     /** The deepest part, of several the one whose work grows fastest, with whatever factor; nothing where there are no parts. */
     Optional<Region.Part> main() {
         return Region.parts(regions).stream()
@@ -27,7 +30,7 @@ record NestForm(LoopNest nest, Dependences dependences, Rewriting unit, List<Reg
     }
 
     /** What the host's loop around the main part does for columns, where it runs it as it is written; else nothing. */
-    List<OwnedColumns.Update> columns() {
+    public List<OwnedColumns.Update> columns() {
         return unit.nest() != nest || main().isEmpty()
                 ? List.of()
                 : regions.stream()

@@ -14,19 +14,28 @@ import tilewright.isl.Context;
 import tilewright.isl.IslLimitException;
 import tilewright.model.LoopNest;
 import tilewright.model.Node;
+import tilewright.tiling.check.ExpansionCheck;
+import tilewright.tiling.rewrite.DescendingSums;
+import tilewright.tiling.rewrite.FusedTimes;
+import tilewright.tiling.rewrite.Rewriting;
+import tilewright.tiling.rewrite.ScheduledNest;
+import tilewright.tiling.rewrite.SequentialTemporary;
+import tilewright.tiling.rewrite.TurnedLoops;
+import tilewright.tiling.rewrite.UnitSteps;
+import tilewright.tiling.schedule.Schedule;
 
 /** With which memory a nest is planned, and how it is taken apart: every {@link Memory} that has a reason is tried, and the best form is kept. */
-final class NestForms {
+public final class NestForms {
     private final Context context;
     private final Schedule schedule;
 
-    NestForms(Context context, Schedule schedule) {
+    public NestForms(Context context, Schedule schedule) {
         this.context = context;
         this.schedule = schedule;
     }
 
     /** Temporaries are computed where they are read, and values once, wherever they can be; any other form is taken where it makes a program parallel, in more loops, or saves loops on the host. */
-    NestForm best(Dependences asWritten) {
+    public NestForm best(Dependences asWritten) {
         Dependences all = DependenceAnalysis.withSilent(asWritten);
         if (schedule.isFixed()) {
             return form(asWritten, all, List.of());

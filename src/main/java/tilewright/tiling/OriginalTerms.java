@@ -11,6 +11,12 @@ import tilewright.model.Affine;
 import tilewright.model.FreshName;
 import tilewright.model.LoopNest;
 import tilewright.model.PlacedStatement;
+import tilewright.tiling.plan.Blocks;
+import tilewright.tiling.plan.HostStep;
+import tilewright.tiling.plan.Piece;
+import tilewright.tiling.plan.TimeTile;
+import tilewright.tiling.rewrite.KeptCopies;
+import tilewright.tiling.rewrite.Rewriting;
 
 /** Puts plans of a rewritten nest back in terms of the nest before: its statements, its loop variables. */
 final class OriginalTerms {

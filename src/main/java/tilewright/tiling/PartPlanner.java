@@ -10,6 +10,20 @@ import tilewright.dependence.Dependences;
 import tilewright.isl.Scope;
 import tilewright.model.Counted;
 import tilewright.model.UserError;
+import tilewright.tiling.plan.Family;
+import tilewright.tiling.plan.Plan;
+import tilewright.tiling.plan.Verdict;
+import tilewright.tiling.property.Batches;
+import tilewright.tiling.schedule.Schedule;
+import tilewright.tiling.space.Candidate;
+import tilewright.tiling.space.ConstantLoops;
+import tilewright.tiling.space.LoopRole;
+import tilewright.tiling.space.ParallelLoops;
+import tilewright.tiling.strategy.CompanionSizes;
+import tilewright.tiling.strategy.FamilySearch;
+import tilewright.tiling.strategy.LegalFamily;
+import tilewright.tiling.strategy.LoopRoles;
+import tilewright.tiling.strategy.RowPlanner;
 
 /**
  * Plans for one part of a program: statements that share a loop space, planned together, in one of the families that are legal for it

@@ -2,6 +2,7 @@ package tilewright.tiling;
 
 import java.util.ArrayList;
 import java.util.List;
+import tilewright.tiling.plan.HostStep;
 
 /**
  * The steps of a program's parts, one part after the other. Launches of the first part may stay in lanes of their own where the launch behind it lets both lanes meet: then that launch and all later

@@ -5,6 +5,8 @@ import java.util.stream.IntStream;
 import tilewright.model.Affine;
 import tilewright.model.LoopNest;
 import tilewright.model.Node;
+import tilewright.tiling.rewrite.Rewriting;
+import tilewright.tiling.space.ConstantLoops;
 
 /** How a program is taken apart: parts that are planned on their own, in order, inside loops that the host runs. */
 sealed interface Region {

@@ -19,6 +19,23 @@ import tilewright.model.Node;
 import tilewright.model.PlacedStatement;
 import tilewright.model.Refusal;
 import tilewright.model.UserError;
+import tilewright.tiling.plan.Family;
+import tilewright.tiling.plan.HostStep;
+import tilewright.tiling.plan.OwnedColumns;
+import tilewright.tiling.plan.Plan;
+import tilewright.tiling.plan.ProgramPart;
+import tilewright.tiling.plan.Verdict;
+import tilewright.tiling.schedule.CoalescedLoops;
+import tilewright.tiling.schedule.PlannedNest;
+import tilewright.tiling.schedule.Schedule;
+import tilewright.tiling.space.Candidate;
+import tilewright.tiling.space.Iterations;
+import tilewright.tiling.space.LoopRole;
+import tilewright.tiling.space.WrittenLoops;
+import tilewright.tiling.strategy.PointLaunches;
+import tilewright.tiling.strategy.RowPlanner;
+import tilewright.tiling.strategy.WrittenPlanner;
+import tilewright.tiling.window.WindowPlanner;
 
 /**
  * Decides whether a program may be cut in a given way, and how its blocks then run. The program is first taken apart

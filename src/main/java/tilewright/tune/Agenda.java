@@ -7,7 +7,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Predicate;
-import tilewright.tiling.Candidate;
+import tilewright.tiling.space.Candidate;
 import tilewright.tune.search.Guess;
 import tilewright.tune.search.Search;
 import tilewright.tune.search.Strategy;

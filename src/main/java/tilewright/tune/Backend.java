@@ -3,7 +3,7 @@ package tilewright.tune;
 import tilewright.codegen.ir.KernelProgram;
 import tilewright.device.ProgramResolver;
 import tilewright.kernel.pass.Passes;
-import tilewright.tiling.Plan;
+import tilewright.tiling.plan.Plan;
 
 /** How plans become programs of a target. Any thread may ask. */
 public interface Backend {

@@ -1,6 +1,6 @@
 package tilewright.tune;
 
-import tilewright.tiling.Candidate;
+import tilewright.tiling.space.Candidate;
 
 /**
  * A candidate and its place in the predicted order.

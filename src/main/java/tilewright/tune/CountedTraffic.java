@@ -18,7 +18,7 @@ import tilewright.device.ProgramResolver;
 import tilewright.kernel.print.CDialect;
 import tilewright.model.DataInitializer;
 import tilewright.model.LoopNest;
-import tilewright.tiling.PlannedTraffic;
+import tilewright.tiling.property.PlannedTraffic;
 
 /**
  * What the program of a plan loads from arrays and stores to them when it runs: its C form counts every access, and is run. {@link PlannedTraffic} says how many there should be.

@@ -12,7 +12,7 @@ import tilewright.kernel.emulate.Emulator;
 import tilewright.model.LoopExtents;
 import tilewright.model.LoopNest;
 import tilewright.model.UserError;
-import tilewright.tiling.Candidate;
+import tilewright.tiling.space.Candidate;
 
 /**
  * Runs the kernel program of one candidate on the emulator against the interpreted nest: at the small sizes at which blocked programs go

@@ -4,7 +4,7 @@ import java.util.Comparator;
 import java.util.HashMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
-import tilewright.tiling.Candidate;
+import tilewright.tiling.space.Candidate;
 
 /**
  * The programs of the fastest candidates so far, for runs in turn; the others can be built again, and memory is not spent on them.

@@ -5,7 +5,7 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import org.apache.commons.math3.stat.inference.WilcoxonSignedRankTest;
-import tilewright.tiling.Candidate;
+import tilewright.tiling.space.Candidate;
 
 /**
  * Who won. Candidates close to the best time of the sweep run again in turn, so that whatever disturbs one disturbs

@@ -13,7 +13,7 @@ import java.util.stream.LongStream;
 import tilewright.model.ArrayDeclaration;
 import tilewright.model.LoopExtents;
 import tilewright.model.LoopNest;
-import tilewright.tiling.Candidate;
+import tilewright.tiling.space.Candidate;
 
 /**
  * Small sizes at which blocked programs go wrong if they do: 1, 2, a prime, one below and one above each block size,

@@ -3,7 +3,7 @@ package tilewright.tune;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.SequencedMap;
-import tilewright.tiling.Candidate;
+import tilewright.tiling.space.Candidate;
 
 /**
  * Times below which candidates cannot run, so that not all need to.

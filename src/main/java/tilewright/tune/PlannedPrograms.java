@@ -18,11 +18,11 @@ import tilewright.kernel.pass.Passes;
 import tilewright.locality.ArrayBounds;
 import tilewright.model.LoopNest;
 import tilewright.model.UserError;
-import tilewright.tiling.Candidate;
-import tilewright.tiling.Plan;
-import tilewright.tiling.Schedule;
 import tilewright.tiling.Tiler;
-import tilewright.tiling.Verdict;
+import tilewright.tiling.plan.Plan;
+import tilewright.tiling.plan.Verdict;
+import tilewright.tiling.schedule.Schedule;
+import tilewright.tiling.space.Candidate;
 
 /**
  * The real generator: candidate to plan, plan to kernels, kernels to source. It analyses the nest again when it is

@@ -5,7 +5,7 @@ import java.util.SequencedMap;
 import tilewright.device.KernelShape;
 import tilewright.device.ProgramInstance;
 import tilewright.kernel.pass.Pass;
-import tilewright.tiling.Candidate;
+import tilewright.tiling.space.Candidate;
 
 /** Makes programs of candidates. It is opened and used by one thread, always the same. */
 public interface ProgramSource extends AutoCloseable {

@@ -7,7 +7,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
-import tilewright.tiling.Candidate;
+import tilewright.tiling.space.Candidate;
 
 /** What a sweep has measured so far, for all of its threads. */
 final class Standings {

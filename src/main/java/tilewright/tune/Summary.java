@@ -5,7 +5,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.SequencedMap;
 import org.jspecify.annotations.Nullable;
-import tilewright.tiling.Candidate;
+import tilewright.tiling.space.Candidate;
 
 /**
  * The result of a sweep.

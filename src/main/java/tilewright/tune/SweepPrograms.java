@@ -7,7 +7,7 @@ import java.util.function.BiConsumer;
 import org.jspecify.annotations.Nullable;
 import tilewright.device.Binary;
 import tilewright.model.UserError;
-import tilewright.tiling.Candidate;
+import tilewright.tiling.space.Candidate;
 
 /** The programs that a sweep builds one by one, on its own thread: what results are compared with, and candidates that run again. */
 final class SweepPrograms {

@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.SequencedMap;
 import java.util.function.Supplier;
 import tilewright.model.LoopNest;
-import tilewright.tiling.Candidate;
+import tilewright.tiling.space.Candidate;
 
 /**
  * What is tuned.

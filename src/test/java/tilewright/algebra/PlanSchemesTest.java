@@ -16,9 +16,9 @@ import tilewright.model.DataInitializer;
 import tilewright.model.Interpreter;
 import tilewright.model.LoopNest;
 import tilewright.parse.NestParser;
-import tilewright.tiling.Candidate;
 import tilewright.tiling.Tiler;
-import tilewright.tiling.Verdict;
+import tilewright.tiling.plan.Verdict;
+import tilewright.tiling.space.Candidate;
 
 /** Schemes of plans, run in both orders of blocks and points, against the nest as written. */
 class PlanSchemesTest {

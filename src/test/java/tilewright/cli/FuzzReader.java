@@ -22,7 +22,7 @@ import tilewright.parse.c.COptions;
 import tilewright.parse.c.CParser;
 import tilewright.ranking.DeviceCatalog;
 import tilewright.report.Report;
-import tilewright.tiling.Plan;
+import tilewright.tiling.plan.Plan;
 import tilewright.tiling.text.PlanReader;
 import tilewright.tiling.text.PlanText;
 import tilewright.tune.StoredSweep;

@@ -20,10 +20,10 @@ import tilewright.ranking.DeviceCatalog;
 import tilewright.ranking.Prediction;
 import tilewright.ranking.Problem;
 import tilewright.ranking.Ranker;
-import tilewright.tiling.Candidate;
-import tilewright.tiling.Plan;
-import tilewright.tiling.PlannedTraffic;
 import tilewright.tiling.Tiler;
+import tilewright.tiling.plan.Plan;
+import tilewright.tiling.property.PlannedTraffic;
+import tilewright.tiling.space.Candidate;
 
 /** Predicted traffic against what an NVIDIA H200 counted, as stored in {@code reports/counters}. */
 class HardwareCountersTest {

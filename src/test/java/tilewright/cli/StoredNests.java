@@ -8,7 +8,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Function;
 import tilewright.model.LoopNest;
 import tilewright.tiling.PublishedNests;
-import tilewright.tiling.Schedule;
+import tilewright.tiling.schedule.Schedule;
 import tilewright.tune.StoredSweep;
 
 /** Nests of recorded sweeps: many were measured at several sizes and on several devices, and are analysed once for all tests. */

@@ -6,7 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import java.util.regex.Pattern;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
-import tilewright.tiling.Plan;
+import tilewright.tiling.plan.Plan;
 
 /** What blocks at the boundary run: a function of their own, as wide and as far ahead as the interior's. */
 class BoundaryFunctionTest {

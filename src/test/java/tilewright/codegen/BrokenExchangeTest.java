@@ -14,7 +14,7 @@ import tilewright.codegen.ir.BlockProgram;
 import tilewright.codegen.ir.KernelProgram;
 import tilewright.codegen.ir.Operation;
 import tilewright.codegen.lower.ExchangeCheck;
-import tilewright.tiling.Plan;
+import tilewright.tiling.plan.Plan;
 
 /** Programs of time tiles whose threads do not hand each other what they should: refused, whatever is left out. */
 class BrokenExchangeTest {

@@ -26,10 +26,10 @@ import tilewright.dependence.DependenceAnalysis;
 import tilewright.isl.Context;
 import tilewright.model.Affine;
 import tilewright.model.Condition;
-import tilewright.tiling.HostStep;
-import tilewright.tiling.Plan;
-import tilewright.tiling.PlanCheck;
-import tilewright.tiling.TimeTile;
+import tilewright.tiling.check.PlanCheck;
+import tilewright.tiling.plan.HostStep;
+import tilewright.tiling.plan.Plan;
+import tilewright.tiling.plan.TimeTile;
 
 /** Time tiles broken on purpose: the check refuses each and says why, and where values show it, so does the program. */
 @Execution(ExecutionMode.CONCURRENT)

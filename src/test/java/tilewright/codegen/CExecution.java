@@ -12,7 +12,7 @@ import tilewright.model.Data;
 import tilewright.model.DataInitializer;
 import tilewright.model.Interpreter;
 import tilewright.model.UserError;
-import tilewright.tiling.Plan;
+import tilewright.tiling.plan.Plan;
 
 /** Programs in C, in one file, against the interpreter. */
 final class CExecution implements Execution {

@@ -6,7 +6,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
-import tilewright.tiling.Plan;
+import tilewright.tiling.plan.Plan;
 
 /** The tiled program in C computes what the nest computes in its own order, for sizes on every side of a block. */
 class CProgramTest {

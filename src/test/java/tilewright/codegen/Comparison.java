@@ -16,7 +16,7 @@ import tilewright.model.DataInitializer;
 import tilewright.model.Interpreter;
 import tilewright.model.LoopNest;
 import tilewright.ranking.DeviceCatalog;
-import tilewright.tiling.Plan;
+import tilewright.tiling.plan.Plan;
 
 /** Runs a plan's program in C and compares all arrays with the interpreted nest. */
 final class Comparison {

@@ -7,12 +7,12 @@ import tilewright.dependence.DependenceAnalysis;
 import tilewright.isl.Context;
 import tilewright.model.LoopNest;
 import tilewright.parse.NestParser;
-import tilewright.tiling.Candidate;
-import tilewright.tiling.Plan;
-import tilewright.tiling.PlanCheck;
-import tilewright.tiling.Schedule;
 import tilewright.tiling.Tiler;
-import tilewright.tiling.Verdict;
+import tilewright.tiling.check.PlanCheck;
+import tilewright.tiling.plan.Plan;
+import tilewright.tiling.plan.Verdict;
+import tilewright.tiling.schedule.Schedule;
+import tilewright.tiling.space.Candidate;
 
 /**
  * Nests with a property that some improvement asks for and with more statements or loops than the nest that it was made for, and plans of them.

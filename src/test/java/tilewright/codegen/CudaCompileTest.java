@@ -27,11 +27,11 @@ import tilewright.model.LoopNest;
 import tilewright.parse.NestParser;
 import tilewright.parse.c.COptions;
 import tilewright.parse.c.CParser;
-import tilewright.tiling.Candidate;
-import tilewright.tiling.Plan;
 import tilewright.tiling.PublishedNests;
 import tilewright.tiling.Tiler;
-import tilewright.tiling.Verdict;
+import tilewright.tiling.plan.Plan;
+import tilewright.tiling.plan.Verdict;
+import tilewright.tiling.space.Candidate;
 
 /** Generated CUDA compiles, keeps its tiles in registers and uses the instructions that make it fast. */
 @Order(1)

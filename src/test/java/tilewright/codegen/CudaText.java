@@ -2,7 +2,7 @@ package tilewright.codegen;
 
 import java.util.List;
 import tilewright.kernel.Program;
-import tilewright.tiling.Plan;
+import tilewright.tiling.plan.Plan;
 
 /** Programs in CUDA, printed; nothing runs. */
 public final class CudaText {

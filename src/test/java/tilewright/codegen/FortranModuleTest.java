@@ -18,9 +18,9 @@ import tilewright.model.LoopNest;
 import tilewright.parse.NestParser;
 import tilewright.parse.fortran.FortranOptions;
 import tilewright.parse.fortran.FortranParser;
-import tilewright.tiling.Candidate;
 import tilewright.tiling.Tiler;
-import tilewright.tiling.Verdict;
+import tilewright.tiling.plan.Verdict;
+import tilewright.tiling.space.Candidate;
 
 /** The Fortran module that {@code generate} writes is compiled by gfortran and called by Fortran programs. */
 class FortranModuleTest {

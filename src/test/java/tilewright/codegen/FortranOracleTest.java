@@ -37,10 +37,10 @@ import tilewright.model.DataType;
 import tilewright.model.LoopNest;
 import tilewright.parse.fortran.FortranOptions;
 import tilewright.parse.fortran.FortranParser;
-import tilewright.tiling.Plan;
-import tilewright.tiling.PlanCheck;
 import tilewright.tiling.Tiler;
-import tilewright.tiling.Verdict;
+import tilewright.tiling.check.PlanCheck;
+import tilewright.tiling.plan.Plan;
+import tilewright.tiling.plan.Verdict;
 
 /**
  * Fortran as gfortran compiles it, the nest that is read from it as sequential C, and its tiled C programs give the same bits. Every file

@@ -15,11 +15,11 @@ import tilewright.dependence.Dependences;
 import tilewright.isl.Context;
 import tilewright.model.LoopNest;
 import tilewright.parse.NestParser;
-import tilewright.tiling.Candidate;
-import tilewright.tiling.Plan;
-import tilewright.tiling.PlanCheck;
 import tilewright.tiling.Tiler;
-import tilewright.tiling.Verdict;
+import tilewright.tiling.check.PlanCheck;
+import tilewright.tiling.plan.Plan;
+import tilewright.tiling.plan.Verdict;
+import tilewright.tiling.space.Candidate;
 import tilewright.tune.EmulatedExecution;
 
 /** Nests with the blocks at which random nests once went wrong ({@link RandomProgramsTest}): proved, and run by both executions. */

@@ -18,13 +18,13 @@ import tilewright.model.LoopNest;
 import tilewright.parse.NestParser;
 import tilewright.parse.ScheduleParser;
 import tilewright.parse.c.PolyBench;
-import tilewright.tiling.Candidate;
-import tilewright.tiling.LoopRole;
-import tilewright.tiling.Plan;
-import tilewright.tiling.PlanCheck;
-import tilewright.tiling.Schedule;
 import tilewright.tiling.Tiler;
-import tilewright.tiling.Verdict;
+import tilewright.tiling.check.PlanCheck;
+import tilewright.tiling.plan.Plan;
+import tilewright.tiling.plan.Verdict;
+import tilewright.tiling.schedule.Schedule;
+import tilewright.tiling.space.Candidate;
+import tilewright.tiling.space.LoopRole;
 
 /** Nests run in an order that a user gives: proved, and with the nest's results. */
 class GivenScheduleTest {

@@ -6,7 +6,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
-import tilewright.tiling.Plan;
+import tilewright.tiling.plan.Plan;
 
 /**
  * Approved source text of two small programs: what a reader of generated code sees. After a deliberate change run with

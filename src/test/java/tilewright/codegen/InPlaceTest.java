@@ -15,9 +15,9 @@ import tilewright.kernel.pass.Passes;
 import tilewright.model.Condition;
 import tilewright.model.LoopNest;
 import tilewright.parse.NestParser;
-import tilewright.tiling.Candidate;
 import tilewright.tiling.Tiler;
-import tilewright.tiling.Verdict;
+import tilewright.tiling.plan.Verdict;
+import tilewright.tiling.space.Candidate;
 
 /** Blocks of one iteration update elements where they stand, and only those do. */
 class InPlaceTest {

@@ -13,9 +13,9 @@ import tilewright.dependence.DependenceAnalysis;
 import tilewright.dependence.Dependences;
 import tilewright.isl.Context;
 import tilewright.parse.NestParser;
-import tilewright.tiling.Candidate;
 import tilewright.tiling.Tiler;
-import tilewright.tiling.Verdict;
+import tilewright.tiling.plan.Verdict;
+import tilewright.tiling.space.Candidate;
 
 /** Minima and maxima of three, compared as integers, appear exactly where that is exact. */
 class JoinedReductionsTest {

@@ -19,9 +19,9 @@ import tilewright.dependence.Dependences;
 import tilewright.isl.Context;
 import tilewright.model.Condition;
 import tilewright.parse.NestParser;
-import tilewright.tiling.Candidate;
 import tilewright.tiling.Tiler;
-import tilewright.tiling.Verdict;
+import tilewright.tiling.plan.Verdict;
+import tilewright.tiling.space.Candidate;
 
 /** Where points hand out values once for several iterations, and what their copies compute. */
 class JointExchangeTest {

@@ -18,9 +18,9 @@ import tilewright.isl.Context;
 import tilewright.model.Condition;
 import tilewright.model.LoopNest;
 import tilewright.parse.NestParser;
-import tilewright.tiling.Candidate;
 import tilewright.tiling.Tiler;
-import tilewright.tiling.Verdict;
+import tilewright.tiling.plan.Verdict;
+import tilewright.tiling.space.Candidate;
 
 /** Which blocks run the interior's body although some of their points lie beyond the end of rows. */
 class PaddedBlocksTest {

@@ -19,9 +19,9 @@ import tilewright.dependence.DependenceAnalysis;
 import tilewright.dependence.Dependences;
 import tilewright.isl.Context;
 import tilewright.parse.NestParser;
-import tilewright.tiling.Candidate;
 import tilewright.tiling.Tiler;
-import tilewright.tiling.Verdict;
+import tilewright.tiling.plan.Verdict;
+import tilewright.tiling.space.Candidate;
 
 /** Two 16-bit integers are updated at a time exactly where that is proved to give what 32 bits give. */
 @Execution(ExecutionMode.CONCURRENT)

@@ -13,14 +13,14 @@ import tilewright.isl.IslLimitException;
 import tilewright.model.LoopNest;
 import tilewright.model.UserError;
 import tilewright.parse.NestParser;
-import tilewright.tiling.Candidate;
-import tilewright.tiling.Family;
-import tilewright.tiling.Plan;
-import tilewright.tiling.PlanCheck;
-import tilewright.tiling.Schedule;
-import tilewright.tiling.SplitSums;
 import tilewright.tiling.Tiler;
-import tilewright.tiling.Verdict;
+import tilewright.tiling.check.PlanCheck;
+import tilewright.tiling.plan.Family;
+import tilewright.tiling.plan.Plan;
+import tilewright.tiling.plan.Verdict;
+import tilewright.tiling.schedule.Schedule;
+import tilewright.tiling.schedule.SplitSums;
+import tilewright.tiling.space.Candidate;
 
 /**
  * A nest with some of its plans, each proved, and the sizes at which programs are to run.

@@ -18,12 +18,12 @@ import tilewright.model.Condition.Compare;
 import tilewright.model.Condition.Relation;
 import tilewright.model.LoopNest;
 import tilewright.model.Statement;
-import tilewright.tiling.Candidate;
-import tilewright.tiling.Family;
-import tilewright.tiling.HostStep;
-import tilewright.tiling.Piece;
-import tilewright.tiling.Plan;
-import tilewright.tiling.Strategy;
+import tilewright.tiling.plan.Family;
+import tilewright.tiling.plan.HostStep;
+import tilewright.tiling.plan.Piece;
+import tilewright.tiling.plan.Plan;
+import tilewright.tiling.plan.Strategy;
+import tilewright.tiling.space.Candidate;
 
 /** Plans written down by hand: the shapes that the tiler makes from the nests of {@link Nests}. */
 final class Plans {

@@ -3,9 +3,9 @@ package tilewright.codegen;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
-import tilewright.tiling.Candidate;
-import tilewright.tiling.Family;
-import tilewright.tiling.LoopRole;
+import tilewright.tiling.plan.Family;
+import tilewright.tiling.space.Candidate;
+import tilewright.tiling.space.LoopRole;
 
 /** Block and thread sizes of a family's form, small ones, so that small nests have several blocks. */
 final class RandomCandidates {

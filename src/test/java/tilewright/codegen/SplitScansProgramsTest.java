@@ -21,12 +21,12 @@ import tilewright.isl.Context;
 import tilewright.model.LoopNest;
 import tilewright.model.UserError;
 import tilewright.parse.NestParser;
-import tilewright.tiling.Family;
-import tilewright.tiling.Plan;
-import tilewright.tiling.PlanCheck;
-import tilewright.tiling.Schedule;
 import tilewright.tiling.Tiler;
-import tilewright.tiling.Verdict;
+import tilewright.tiling.check.PlanCheck;
+import tilewright.tiling.plan.Family;
+import tilewright.tiling.plan.Plan;
+import tilewright.tiling.plan.Verdict;
+import tilewright.tiling.schedule.Schedule;
 import tilewright.tune.EmulatedExecution;
 
 /** Scans in shares from text through plan, proof and lowering: programs in C and, emulated, for CUDA compute what the interpreter does, at sizes on all sides of a share. */

@@ -28,10 +28,10 @@ import tilewright.isl.Context;
 import tilewright.kernel.pass.Passes;
 import tilewright.model.LoopNest;
 import tilewright.parse.NestParser;
-import tilewright.tiling.Candidate;
-import tilewright.tiling.Plan;
 import tilewright.tiling.Tiler;
-import tilewright.tiling.Verdict;
+import tilewright.tiling.plan.Plan;
+import tilewright.tiling.plan.Verdict;
+import tilewright.tiling.space.Candidate;
 
 /** The folder that {@code generate} writes builds alone, checks itself, and can be called from a user's program. */
 @Order(1)

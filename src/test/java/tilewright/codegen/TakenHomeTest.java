@@ -21,10 +21,10 @@ import tilewright.isl.Context;
 import tilewright.kernel.pass.Passes;
 import tilewright.model.LoopNest;
 import tilewright.parse.NestParser;
-import tilewright.tiling.Candidate;
-import tilewright.tiling.Plan;
 import tilewright.tiling.Tiler;
-import tilewright.tiling.Verdict;
+import tilewright.tiling.plan.Plan;
+import tilewright.tiling.plan.Verdict;
+import tilewright.tiling.space.Candidate;
 
 /** Generated programs are called from other languages: the programs of docs/examples, and what they must refuse. */
 @Execution(ExecutionMode.CONCURRENT)

@@ -10,7 +10,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
-import tilewright.tiling.Plan;
+import tilewright.tiling.plan.Plan;
 
 /**
  * Time tiles in C compute what the nest computes: sizes smaller than the halo, on every side of a block, and numbers of

@@ -14,7 +14,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 import tilewright.codegen.ir.KernelProgram;
 import tilewright.codegen.print.DriverFile;
 import tilewright.kernel.pass.Passes;
-import tilewright.tiling.Plan;
+import tilewright.tiling.plan.Plan;
 
 /** No generated text computes the offset of an element of an array of several dimensions in 32 bits. */
 class WideOffsetsTest {

@@ -11,11 +11,11 @@ import org.junit.jupiter.api.Test;
 import tilewright.model.LoopNest;
 import tilewright.parse.c.COptions;
 import tilewright.parse.c.CParser;
-import tilewright.tiling.Candidate;
-import tilewright.tiling.Plan;
 import tilewright.tiling.PublishedNests;
 import tilewright.tiling.Tiler;
-import tilewright.tiling.Verdict;
+import tilewright.tiling.plan.Plan;
+import tilewright.tiling.plan.Verdict;
+import tilewright.tiling.space.Candidate;
 
 /** Blocks whose points meet in memory find what they touch in shared memory, where it stays in a box of constant size. */
 class WindowsTest {

@@ -16,13 +16,13 @@ import tilewright.dependence.DependenceAnalysis;
 import tilewright.dependence.Dependences;
 import tilewright.isl.Context;
 import tilewright.parse.NestParser;
-import tilewright.tiling.Candidate;
-import tilewright.tiling.HostStep;
-import tilewright.tiling.Plan;
-import tilewright.tiling.PlanCheck;
-import tilewright.tiling.Schedule;
 import tilewright.tiling.Tiler;
-import tilewright.tiling.Verdict;
+import tilewright.tiling.check.PlanCheck;
+import tilewright.tiling.plan.HostStep;
+import tilewright.tiling.plan.Plan;
+import tilewright.tiling.plan.Verdict;
+import tilewright.tiling.schedule.Schedule;
+import tilewright.tiling.space.Candidate;
 
 /** The nest as written, by threads: parallel loops are shared, free sums are added up in vectors, all else is in order. */
 class WrittenNestTest {

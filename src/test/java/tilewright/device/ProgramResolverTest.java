@@ -17,9 +17,9 @@ import tilewright.model.DataType;
 import tilewright.model.LoopNest;
 import tilewright.model.UserError;
 import tilewright.parse.NestParser;
-import tilewright.tiling.Candidate;
 import tilewright.tiling.Tiler;
-import tilewright.tiling.Verdict;
+import tilewright.tiling.plan.Verdict;
+import tilewright.tiling.space.Candidate;
 
 class ProgramResolverTest {
     private static final ProgramResolver BLOCKED = resolver(program(List.of(32, 32, 32)));

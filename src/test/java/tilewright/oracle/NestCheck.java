@@ -32,12 +32,12 @@ import tilewright.model.LoopNest;
 import tilewright.model.NestPrinter;
 import tilewright.model.SequentialOrder;
 import tilewright.model.UserError;
-import tilewright.tiling.Candidate;
-import tilewright.tiling.Family;
-import tilewright.tiling.LoopRole;
 import tilewright.tiling.PlanExecution;
 import tilewright.tiling.Tiler;
-import tilewright.tiling.Verdict;
+import tilewright.tiling.plan.Family;
+import tilewright.tiling.plan.Verdict;
+import tilewright.tiling.space.Candidate;
+import tilewright.tiling.space.LoopRole;
 
 /** Everything that the analysis says of a nest against executions of it. */
 final class NestCheck {

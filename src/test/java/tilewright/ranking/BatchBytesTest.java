@@ -11,9 +11,9 @@ import tilewright.dependence.DependenceAnalysis;
 import tilewright.dependence.Dependences;
 import tilewright.isl.Context;
 import tilewright.parse.NestParser;
-import tilewright.tiling.Candidate;
-import tilewright.tiling.Family;
 import tilewright.tiling.Tiler;
+import tilewright.tiling.plan.Family;
+import tilewright.tiling.space.Candidate;
 
 /** Many small products of matrices: what they move, and the blocks that are tried. */
 class BatchBytesTest {

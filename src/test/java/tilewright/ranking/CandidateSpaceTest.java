@@ -10,9 +10,9 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestFactory;
-import tilewright.tiling.Candidate;
-import tilewright.tiling.Family;
-import tilewright.tiling.LoopRole;
+import tilewright.tiling.plan.Family;
+import tilewright.tiling.space.Candidate;
+import tilewright.tiling.space.LoopRole;
 
 class CandidateSpaceTest {
     private static final GpuDescription H200 = (GpuDescription) DeviceCatalog.find("h200");

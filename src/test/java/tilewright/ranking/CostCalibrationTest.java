@@ -2,8 +2,8 @@ package tilewright.ranking;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
-import static tilewright.tiling.LoopRole.HOST_BLOCKS;
-import static tilewright.tiling.LoopRole.PARALLEL;
+import static tilewright.tiling.space.LoopRole.HOST_BLOCKS;
+import static tilewright.tiling.space.LoopRole.PARALLEL;
 
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -12,8 +12,8 @@ import java.util.Map;
 import org.apache.commons.math3.stat.correlation.SpearmansCorrelation;
 import org.junit.jupiter.api.Test;
 import tilewright.parse.NestParser;
-import tilewright.tiling.Candidate;
-import tilewright.tiling.Family;
+import tilewright.tiling.plan.Family;
+import tilewright.tiling.space.Candidate;
 
 /** How near the model comes to kernels that were measured on an NVIDIA H200 (see docs/equations.md). */
 class CostCalibrationTest {

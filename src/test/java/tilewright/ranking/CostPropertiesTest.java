@@ -11,8 +11,8 @@ import net.jqwik.api.Property;
 import net.jqwik.api.Provide;
 import net.jqwik.api.constraints.IntRange;
 import org.junit.jupiter.api.Test;
-import tilewright.tiling.Candidate;
-import tilewright.tiling.Family;
+import tilewright.tiling.plan.Family;
+import tilewright.tiling.space.Candidate;
 
 /** What must hold whatever the figures of a device are. */
 class CostPropertiesTest {

@@ -14,11 +14,11 @@ import tilewright.dependence.DependenceAnalysis;
 import tilewright.isl.Context;
 import tilewright.kernel.pass.Passes;
 import tilewright.parse.NestParser;
-import tilewright.tiling.Candidate;
-import tilewright.tiling.Family;
-import tilewright.tiling.Plan;
 import tilewright.tiling.Tiler;
-import tilewright.tiling.Verdict;
+import tilewright.tiling.plan.Family;
+import tilewright.tiling.plan.Plan;
+import tilewright.tiling.plan.Verdict;
+import tilewright.tiling.space.Candidate;
 
 /** Blocks of fronts write back what they have written once, or every point stores at once: the model takes them for what generated kernels do. */
 class FrontStoresTest {

@@ -12,9 +12,9 @@ import org.junit.jupiter.api.io.TempDir;
 import tilewright.dependence.DependenceAnalysis;
 import tilewright.isl.Context;
 import tilewright.parse.NestParser;
-import tilewright.tiling.Candidate;
-import tilewright.tiling.Family;
 import tilewright.tiling.Tiler;
+import tilewright.tiling.plan.Family;
+import tilewright.tiling.space.Candidate;
 
 /** Blocks on a processor; the examples of docs/equations.md, "Predicted time on a CPU". */
 class HostCostModelTest {

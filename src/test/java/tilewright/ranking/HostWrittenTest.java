@@ -7,7 +7,7 @@ import java.util.Set;
 import org.junit.jupiter.api.Test;
 import tilewright.model.LoopNest;
 import tilewright.parse.NestParser;
-import tilewright.tiling.WrittenLoops;
+import tilewright.tiling.space.WrittenLoops;
 
 class HostWrittenTest {
     private static final int ELEMENTS = 10_000_000;

@@ -19,12 +19,12 @@ import tilewright.isl.Context;
 import tilewright.kernel.Program;
 import tilewright.kernel.pass.Passes;
 import tilewright.parse.NestParser;
-import tilewright.tiling.Candidate;
-import tilewright.tiling.Family;
-import tilewright.tiling.LoopRole;
-import tilewright.tiling.Plan;
 import tilewright.tiling.Tiler;
-import tilewright.tiling.Verdict;
+import tilewright.tiling.plan.Family;
+import tilewright.tiling.plan.Plan;
+import tilewright.tiling.plan.Verdict;
+import tilewright.tiling.space.Candidate;
+import tilewright.tiling.space.LoopRole;
 
 /** Programs of reports/h200 whose launches run a loop of the host: what the model reads of them. */
 class LoopsInLaunchesTest {

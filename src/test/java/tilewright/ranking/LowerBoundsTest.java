@@ -15,9 +15,9 @@ import tilewright.isl.Context;
 import tilewright.locality.LeastWork;
 import tilewright.model.LoopNest;
 import tilewright.parse.NestParser;
-import tilewright.tiling.Candidate;
-import tilewright.tiling.Family;
 import tilewright.tiling.Tiler;
+import tilewright.tiling.plan.Family;
+import tilewright.tiling.space.Candidate;
 
 /** Every term of the bound, by hand, and what it must never do. */
 class LowerBoundsTest {

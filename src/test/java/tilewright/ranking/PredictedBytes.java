@@ -1,7 +1,7 @@
 package tilewright.ranking;
 
 import java.util.List;
-import tilewright.tiling.ProgramPart;
+import tilewright.tiling.plan.ProgramPart;
 
 /** What the model of times supposes that a program loads and stores. */
 public final class PredictedBytes {

@@ -23,13 +23,13 @@ import tilewright.kernel.Statements;
 import tilewright.model.LoopNest;
 import tilewright.parse.c.COptions;
 import tilewright.parse.c.CParser;
-import tilewright.tiling.Candidate;
-import tilewright.tiling.Family;
-import tilewright.tiling.LoopRole;
-import tilewright.tiling.Plan;
-import tilewright.tiling.ProgramPart;
 import tilewright.tiling.Tiler;
-import tilewright.tiling.Verdict;
+import tilewright.tiling.plan.Family;
+import tilewright.tiling.plan.Plan;
+import tilewright.tiling.plan.ProgramPart;
+import tilewright.tiling.plan.Verdict;
+import tilewright.tiling.space.Candidate;
+import tilewright.tiling.space.LoopRole;
 
 /** The model supposes products of matrices where the final program has them, and nowhere else. */
 class PredictedProductsTest {

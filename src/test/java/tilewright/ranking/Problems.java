@@ -1,9 +1,9 @@
 package tilewright.ranking;
 
-import static tilewright.tiling.LoopRole.HOST;
-import static tilewright.tiling.LoopRole.HOST_BLOCKS;
-import static tilewright.tiling.LoopRole.KERNEL;
-import static tilewright.tiling.LoopRole.PARALLEL;
+import static tilewright.tiling.space.LoopRole.HOST;
+import static tilewright.tiling.space.LoopRole.HOST_BLOCKS;
+import static tilewright.tiling.space.LoopRole.KERNEL;
+import static tilewright.tiling.space.LoopRole.PARALLEL;
 
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -18,10 +18,10 @@ import tilewright.model.Affine;
 import tilewright.model.LoopNest;
 import tilewright.model.PlacedStatement;
 import tilewright.parse.NestParser;
-import tilewright.tiling.Candidate;
-import tilewright.tiling.Family;
-import tilewright.tiling.LoopRole;
-import tilewright.tiling.Strategy;
+import tilewright.tiling.plan.Family;
+import tilewright.tiling.plan.Strategy;
+import tilewright.tiling.space.Candidate;
+import tilewright.tiling.space.LoopRole;
 
 /** Nests of loopnests/ with families written by hand: ranking is tested without the analysis before it. */
 final class Problems {

@@ -12,10 +12,10 @@ import org.junit.jupiter.api.Test;
 import tilewright.dependence.DependenceAnalysis;
 import tilewright.isl.Context;
 import tilewright.parse.NestParser;
-import tilewright.tiling.Candidate;
-import tilewright.tiling.Family;
-import tilewright.tiling.ProgramPart;
 import tilewright.tiling.Tiler;
+import tilewright.tiling.plan.Family;
+import tilewright.tiling.plan.ProgramPart;
+import tilewright.tiling.space.Candidate;
 
 class ProgramTimeTest {
     private static final DeviceDescription H200 = DeviceCatalog.find("h200");

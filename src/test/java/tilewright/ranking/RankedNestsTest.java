@@ -34,15 +34,15 @@ import tilewright.locality.Volumes;
 import tilewright.parse.NestParser;
 import tilewright.parse.c.COptions;
 import tilewright.parse.c.CParser;
-import tilewright.tiling.Candidate;
-import tilewright.tiling.Family;
-import tilewright.tiling.HostStep;
-import tilewright.tiling.LoopRole;
-import tilewright.tiling.Piece;
-import tilewright.tiling.Plan;
 import tilewright.tiling.PublishedNests;
 import tilewright.tiling.Tiler;
-import tilewright.tiling.Verdict;
+import tilewright.tiling.plan.Family;
+import tilewright.tiling.plan.HostStep;
+import tilewright.tiling.plan.Piece;
+import tilewright.tiling.plan.Plan;
+import tilewright.tiling.plan.Verdict;
+import tilewright.tiling.space.Candidate;
+import tilewright.tiling.space.LoopRole;
 
 /** Ranking of nests as they are analysed: families from the dependences, candidates that have plans. */
 @Order(1)

@@ -13,9 +13,9 @@ import org.junit.jupiter.api.Test;
 import tilewright.dependence.DependenceAnalysis;
 import tilewright.isl.Context;
 import tilewright.parse.NestParser;
-import tilewright.tiling.Candidate;
-import tilewright.tiling.Family;
 import tilewright.tiling.Tiler;
+import tilewright.tiling.plan.Family;
+import tilewright.tiling.space.Candidate;
 
 /** The chain of rows of a substitution; the example of docs/equations.md, "Rows of blocks". */
 class RowsOfBlocksTest {

@@ -24,12 +24,12 @@ import tilewright.model.LoopNest;
 import tilewright.parse.NestParser;
 import tilewright.parse.c.COptions;
 import tilewright.parse.c.CParser;
-import tilewright.tiling.Candidate;
-import tilewright.tiling.Family;
-import tilewright.tiling.LoopRole;
-import tilewright.tiling.OptionWord;
 import tilewright.tiling.PublishedNests;
 import tilewright.tiling.Tiler;
+import tilewright.tiling.plan.Family;
+import tilewright.tiling.space.Candidate;
+import tilewright.tiling.space.LoopRole;
+import tilewright.tiling.space.OptionWord;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 

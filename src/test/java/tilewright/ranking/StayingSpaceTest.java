@@ -13,11 +13,11 @@ import tilewright.dependence.DependenceAnalysis;
 import tilewright.dependence.Dependences;
 import tilewright.isl.Context;
 import tilewright.parse.NestParser;
-import tilewright.tiling.Candidate;
-import tilewright.tiling.Family;
-import tilewright.tiling.Surfaces;
 import tilewright.tiling.Tiler;
-import tilewright.tiling.Verdict;
+import tilewright.tiling.plan.Family;
+import tilewright.tiling.plan.Verdict;
+import tilewright.tiling.property.Surfaces;
+import tilewright.tiling.space.Candidate;
 
 /** Blocks that stay with their boxes, among the candidates of a stencil. */
 class StayingSpaceTest {

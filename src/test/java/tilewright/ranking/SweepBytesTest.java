@@ -10,9 +10,9 @@ import tilewright.dependence.DependenceAnalysis;
 import tilewright.dependence.Dependences;
 import tilewright.isl.Context;
 import tilewright.parse.NestParser;
-import tilewright.tiling.Candidate;
-import tilewright.tiling.Family;
 import tilewright.tiling.Tiler;
+import tilewright.tiling.plan.Family;
+import tilewright.tiling.space.Candidate;
 
 /** Bytes that a sweep over arrays of three dimensions moves to and from memory, in arrays of 512 x 512 x 512 doubles. */
 class SweepBytesTest {

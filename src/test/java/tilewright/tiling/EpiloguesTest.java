@@ -12,6 +12,11 @@ import tilewright.dependence.Dependences;
 import tilewright.isl.Context;
 import tilewright.model.Affine;
 import tilewright.model.Condition;
+import tilewright.tiling.check.PlanCheck;
+import tilewright.tiling.plan.Piece;
+import tilewright.tiling.plan.Plan;
+import tilewright.tiling.plan.Strategy;
+import tilewright.tiling.space.Candidate;
 
 /** Which launches become the epilogue of earlier blocks, and that the check of plans tells right from wrong ones. */
 class EpiloguesTest {

@@ -10,6 +10,10 @@ import tilewright.dependence.Dependences;
 import tilewright.dependence.Embedding;
 import tilewright.isl.Context;
 import tilewright.parse.NestParser;
+import tilewright.tiling.plan.HostStep;
+import tilewright.tiling.plan.Plan;
+import tilewright.tiling.plan.Verdict;
+import tilewright.tiling.space.Candidate;
 
 /** Filters one after another, each of which begins its sums itself. */
 class FiltersTest {

@@ -11,6 +11,11 @@ import tilewright.dependence.DependenceAnalysis;
 import tilewright.dependence.Dependences;
 import tilewright.isl.Context;
 import tilewright.parse.NestParser;
+import tilewright.tiling.check.PlanCheck;
+import tilewright.tiling.plan.HostStep;
+import tilewright.tiling.plan.Plan;
+import tilewright.tiling.plan.Verdict;
+import tilewright.tiling.space.Candidate;
 
 /** An elimination with panels ahead, and what comes behind or before it. */
 class PartsInLanesTest {

@@ -9,6 +9,9 @@ import java.util.Objects;
 import java.util.Random;
 import java.util.function.BiConsumer;
 import tilewright.model.PlacedStatement;
+import tilewright.tiling.plan.HostStep;
+import tilewright.tiling.plan.Piece;
+import tilewright.tiling.plan.Plan;
 
 /**
  * Executes a plan operation by operation, without isl and without generated code: blocks of a launch and points of a

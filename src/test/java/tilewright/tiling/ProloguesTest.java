@@ -19,6 +19,12 @@ import tilewright.isl.Context;
 import tilewright.model.Affine;
 import tilewright.model.Condition;
 import tilewright.parse.NestParser;
+import tilewright.tiling.check.PlanCheck;
+import tilewright.tiling.plan.HostStep;
+import tilewright.tiling.plan.Piece;
+import tilewright.tiling.plan.Plan;
+import tilewright.tiling.plan.Verdict;
+import tilewright.tiling.space.Candidate;
 
 /** Which launches become the prologue of later blocks, and that the check of plans tells right from wrong ones. */
 class ProloguesTest {

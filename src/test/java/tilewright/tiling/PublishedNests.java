@@ -13,6 +13,7 @@ import tilewright.dependence.Dependences;
 import tilewright.isl.Context;
 import tilewright.model.LoopNest;
 import tilewright.parse.WithoutPositions;
+import tilewright.tiling.schedule.Schedule;
 
 /**
  * Nests with their usual tilers, which take longer to make than most of what tests ask them. A nest of {@code loopnests}, {@code reports} or the tests' resources is analysed once for all

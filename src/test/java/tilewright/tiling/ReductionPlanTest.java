@@ -16,6 +16,14 @@ import tilewright.model.Affine;
 import tilewright.model.Condition;
 import tilewright.model.Operator;
 import tilewright.parse.NestParser;
+import tilewright.tiling.check.PlanCheck;
+import tilewright.tiling.plan.HostStep;
+import tilewright.tiling.plan.Piece;
+import tilewright.tiling.plan.Plan;
+import tilewright.tiling.plan.Verdict;
+import tilewright.tiling.schedule.Schedule;
+import tilewright.tiling.space.Candidate;
+import tilewright.tiling.space.LoopRole;
 
 /** Reductions whose iterations the threads of a block share out, and the check of such plans. */
 class ReductionPlanTest {

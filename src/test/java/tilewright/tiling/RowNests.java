@@ -3,6 +3,7 @@ package tilewright.tiling;
 import java.util.List;
 import tilewright.model.LoopNest;
 import tilewright.parse.NestParser;
+import tilewright.tiling.space.Candidate;
 
 /** Nests that reduce along rows, or columns, and use the results along the same ones. */
 public final class RowNests {

@@ -9,6 +9,10 @@ import org.junit.jupiter.api.Test;
 import tilewright.dependence.DependenceAnalysis;
 import tilewright.isl.Context;
 import tilewright.parse.NestParser;
+import tilewright.tiling.plan.Piece;
+import tilewright.tiling.plan.Verdict;
+import tilewright.tiling.space.Candidate;
+import tilewright.tiling.space.LoopRole;
 
 /** Statements that hand values on at one point share a launch; what another point reads waits for the next. */
 class StatementsOfAPointTest {

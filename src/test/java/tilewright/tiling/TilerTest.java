@@ -31,6 +31,14 @@ import tilewright.model.SequentialOrder;
 import tilewright.model.UserError;
 import tilewright.parse.NestParser;
 import tilewright.parse.c.PolyBench;
+import tilewright.tiling.plan.Family;
+import tilewright.tiling.plan.Plan;
+import tilewright.tiling.plan.Verdict;
+import tilewright.tiling.schedule.Schedule;
+import tilewright.tiling.space.Candidate;
+import tilewright.tiling.space.LoopRole;
+import tilewright.tiling.space.OrderCheck;
+import tilewright.tiling.strategy.FrontPlanner;
 
 @Execution(ExecutionMode.CONCURRENT)
 class TilerTest {

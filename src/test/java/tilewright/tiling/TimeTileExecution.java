@@ -16,13 +16,16 @@ import tilewright.model.ArrayData;
 import tilewright.model.Data;
 import tilewright.model.Interpreter;
 import tilewright.model.PlacedStatement;
+import tilewright.tiling.plan.HostStep;
+import tilewright.tiling.plan.Plan;
+import tilewright.tiling.plan.TimeTile;
 
 /**
  * Executes a plan of time tiles point by point, without isl and without generated code. Every block works on arrays of its
  * own that hold nothing but its box, the rest is not a number: a halo that is too narrow shows in the result. Blocks and
  * points come in random order, and second copies start out as not a number.
  */
-final class TimeTileExecution {
+public final class TimeTileExecution {
     private final Plan plan;
     private final Map<String, Long> parameters;
     private final Map<String, Long> values;
@@ -30,7 +33,7 @@ final class TimeTileExecution {
     private final Data second;
     private final Random random;
 
-    TimeTileExecution(Plan plan, Map<String, Long> parameters, Data data, long seed) {
+    public TimeTileExecution(Plan plan, Map<String, Long> parameters, Data data, long seed) {
         this.plan = plan;
         this.parameters = parameters;
         this.values = new HashMap<>(parameters);
@@ -46,7 +49,7 @@ final class TimeTileExecution {
         }
     }
 
-    void run() {
+    public void run() {
         run(plan.host());
     }
 

@@ -22,7 +22,7 @@ import tilewright.device.ProgramInstance;
 import tilewright.kernel.pass.Pass;
 import tilewright.report.HtmlReport;
 import tilewright.report.Report;
-import tilewright.tiling.Candidate;
+import tilewright.tiling.space.Candidate;
 import tilewright.tune.Halving.Behaviour;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;

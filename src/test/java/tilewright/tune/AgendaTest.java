@@ -10,7 +10,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
-import tilewright.tiling.Candidate;
+import tilewright.tiling.space.Candidate;
 import tilewright.tune.search.Strategy;
 
 class AgendaTest {

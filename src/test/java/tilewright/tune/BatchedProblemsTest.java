@@ -14,9 +14,9 @@ import tilewright.dependence.Dependences;
 import tilewright.isl.Context;
 import tilewright.model.LoopNest;
 import tilewright.parse.NestParser;
-import tilewright.tiling.Candidate;
-import tilewright.tiling.PlanCheck;
 import tilewright.tiling.Tiler;
+import tilewright.tiling.check.PlanCheck;
+import tilewright.tiling.space.Candidate;
 
 /** Strategies for one problem hold for a batch of them, and for several problems in the same loops. */
 class BatchedProblemsTest {

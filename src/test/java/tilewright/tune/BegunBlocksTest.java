@@ -9,7 +9,7 @@ import java.util.SequencedMap;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import tilewright.parse.NestParser;
-import tilewright.tiling.Candidate;
+import tilewright.tiling.space.Candidate;
 
 /** Blocks that set their elements before their loops and finish them after these compute the nest, those without iterations and those at the boundary included. */
 class BegunBlocksTest {

@@ -8,7 +8,7 @@ import java.util.SequencedMap;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import tilewright.parse.NestParser;
-import tilewright.tiling.Candidate;
+import tilewright.tiling.space.Candidate;
 
 /** Nests whose launches are many and small compute what they should, without a fault. */
 class ChainedNestsTest {

@@ -23,7 +23,7 @@ import org.junit.jupiter.api.io.CleanupMode;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.api.parallel.Execution;
 import org.junit.jupiter.api.parallel.ExecutionMode;
-import tilewright.tiling.Candidate;
+import tilewright.tiling.space.Candidate;
 
 /**
  * The templates of docs/cluster.md, as they stand there but for sizes, counts and the target: the processors of this machine take

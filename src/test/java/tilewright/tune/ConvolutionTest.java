@@ -8,8 +8,8 @@ import org.junit.jupiter.api.Test;
 import tilewright.kernel.text.KernelText;
 import tilewright.model.LoopNest;
 import tilewright.parse.NestParser;
-import tilewright.tiling.Candidate;
-import tilewright.tiling.LoopRole;
+import tilewright.tiling.space.Candidate;
+import tilewright.tiling.space.LoopRole;
 
 /** Loops with few iterations, a constant number of them, inside every point. */
 class ConvolutionTest {

@@ -11,8 +11,8 @@ import tilewright.ranking.DeviceCatalog;
 import tilewright.ranking.GpuDescription;
 import tilewright.ranking.LowerBound;
 import tilewright.ranking.LowerBounds;
-import tilewright.tiling.Family;
 import tilewright.tiling.Tiler;
+import tilewright.tiling.plan.Family;
 
 /** Bounds of candidates as numbers: launches that wait for each other, and bytes. */
 final class CountedBounds {

@@ -23,11 +23,11 @@ import tilewright.device.Code;
 import tilewright.isl.Context;
 import tilewright.model.LoopNest;
 import tilewright.parse.NestParser;
-import tilewright.tiling.Candidate;
-import tilewright.tiling.Plan;
-import tilewright.tiling.PlannedTraffic;
 import tilewright.tiling.Tiler;
-import tilewright.tiling.Verdict;
+import tilewright.tiling.plan.Plan;
+import tilewright.tiling.plan.Verdict;
+import tilewright.tiling.property.PlannedTraffic;
+import tilewright.tiling.space.Candidate;
 
 /** Generated programs load and store exactly what their plans say. */
 @Order(1)

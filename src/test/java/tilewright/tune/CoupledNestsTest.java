@@ -28,7 +28,7 @@ import tilewright.kernel.pass.Pass;
 import tilewright.kernel.pass.Passes;
 import tilewright.kernel.text.KernelText;
 import tilewright.ranking.DeviceCatalog;
-import tilewright.tiling.Plan;
+import tilewright.tiling.plan.Plan;
 
 /** Improvements apply wherever their property holds, whatever the number of statements and loops. */
 @Order(1)

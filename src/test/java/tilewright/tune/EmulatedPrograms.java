@@ -24,12 +24,12 @@ import tilewright.model.UserError;
 import tilewright.parse.NestParser;
 import tilewright.parse.c.COptions;
 import tilewright.parse.c.CParser;
-import tilewright.tiling.Candidate;
-import tilewright.tiling.Plan;
 import tilewright.tiling.PublishedNests;
-import tilewright.tiling.Schedule;
 import tilewright.tiling.Tiler;
-import tilewright.tiling.Verdict;
+import tilewright.tiling.plan.Plan;
+import tilewright.tiling.plan.Verdict;
+import tilewright.tiling.schedule.Schedule;
+import tilewright.tiling.space.Candidate;
 
 /** Programs for CUDA as the tool makes them, with blocks small enough to be emulated. */
 record EmulatedPrograms(LoopNest nest, Plan plan, KernelProgram lowered, Program program) {

@@ -11,7 +11,7 @@ import org.junit.jupiter.api.Test;
 import tilewright.kernel.Program;
 import tilewright.kernel.emulate.Mutations;
 import tilewright.model.UserError;
-import tilewright.tiling.Candidate;
+import tilewright.tiling.space.Candidate;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 

@@ -9,7 +9,7 @@ import tilewright.device.KernelShape;
 import tilewright.device.ProgramInstance;
 import tilewright.model.DataType;
 import tilewright.model.UserError;
-import tilewright.tiling.Candidate;
+import tilewright.tiling.space.Candidate;
 
 /**
  * A small nest, and programs for it written by hand. What a program does is chosen by its candidate's first block size:

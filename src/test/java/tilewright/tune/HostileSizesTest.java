@@ -9,7 +9,7 @@ import org.junit.jupiter.api.Test;
 import tilewright.model.LoopExtents;
 import tilewright.model.LoopNest;
 import tilewright.parse.NestParser;
-import tilewright.tiling.Candidate;
+import tilewright.tiling.space.Candidate;
 
 class HostileSizesTest {
     private static final LoopNest GAUSS = NestParser.parse("gauss.nest", """

@@ -5,7 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import tilewright.parse.NestParser;
-import tilewright.tiling.Candidate;
+import tilewright.tiling.space.Candidate;
 
 /** Sums in tiles, in spans of fronts, compute the nest at sizes that no tile, span or block divides. */
 class IntervalsTest {

@@ -16,11 +16,11 @@ import tilewright.dependence.DependenceAnalysis;
 import tilewright.isl.Context;
 import tilewright.kernel.pass.Passes;
 import tilewright.model.LoopNest;
-import tilewright.tiling.Candidate;
 import tilewright.tiling.Eliminations;
-import tilewright.tiling.Plan;
 import tilewright.tiling.Tiler;
-import tilewright.tiling.Verdict;
+import tilewright.tiling.plan.Plan;
+import tilewright.tiling.plan.Verdict;
+import tilewright.tiling.space.Candidate;
 
 /** Programs that read copies of what is overwritten compute what the nest does, bit by bit: no order of theirs needs an excuse. */
 @Execution(ExecutionMode.CONCURRENT)

@@ -30,10 +30,10 @@ import tilewright.kernel.text.KernelText;
 import tilewright.model.LoopNest;
 import tilewright.parse.NestParser;
 import tilewright.ranking.DeviceCatalog;
-import tilewright.tiling.Candidate;
-import tilewright.tiling.Plan;
 import tilewright.tiling.Tiler;
-import tilewright.tiling.Verdict;
+import tilewright.tiling.plan.Plan;
+import tilewright.tiling.plan.Verdict;
+import tilewright.tiling.space.Candidate;
 
 /** Loops over time whose steps are products of a matrix that does not change with a vector that does: blocks that stay keep the matrix. */
 class KeptInputsTest {

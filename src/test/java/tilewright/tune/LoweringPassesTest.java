@@ -45,12 +45,12 @@ import tilewright.kernel.text.KernelText;
 import tilewright.model.LoopNest;
 import tilewright.parse.NestParser;
 import tilewright.ranking.DeviceCatalog;
-import tilewright.tiling.Candidate;
-import tilewright.tiling.Plan;
 import tilewright.tiling.RowNests;
-import tilewright.tiling.Schedule;
 import tilewright.tiling.Tiler;
-import tilewright.tiling.Verdict;
+import tilewright.tiling.plan.Plan;
+import tilewright.tiling.plan.Verdict;
+import tilewright.tiling.schedule.Schedule;
+import tilewright.tiling.space.Candidate;
 
 /** Passes before kernel programs change what their names say, and programs compute the same without each of them. */
 @Order(1)

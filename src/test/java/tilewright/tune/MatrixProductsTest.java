@@ -16,7 +16,7 @@ import tilewright.kernel.text.KernelText;
 import tilewright.model.LoopNest;
 import tilewright.parse.NestParser;
 import tilewright.ranking.DeviceCatalog;
-import tilewright.tiling.Candidate;
+import tilewright.tiling.space.Candidate;
 
 /** Which updates in double precision warps compute as products of matrices, and that they compute the nest. */
 class MatrixProductsTest {

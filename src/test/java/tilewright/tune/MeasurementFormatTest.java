@@ -21,7 +21,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import tilewright.device.KernelResources;
 import tilewright.device.LaunchMode;
 import tilewright.model.UserError;
-import tilewright.tiling.Candidate;
+import tilewright.tiling.space.Candidate;
 
 @Isolated("the default locale changes")
 class MeasurementFormatTest {

@@ -13,9 +13,9 @@ import tilewright.kernel.count.ProgramCounts;
 import tilewright.kernel.emulate.Counts;
 import tilewright.ranking.DeviceCatalog;
 import tilewright.ranking.PredictedBytes;
-import tilewright.tiling.Family;
-import tilewright.tiling.LoopRole;
 import tilewright.tiling.Tiler;
+import tilewright.tiling.plan.Family;
+import tilewright.tiling.space.LoopRole;
 
 /**
  * How far the model of times, which takes all blocks for full ones, is from the bytes that programs load and store at a small awkward size: a list

@@ -19,7 +19,7 @@ import tilewright.report.HtmlReport;
 import tilewright.report.TextReport;
 import tilewright.report.stored.Results;
 import tilewright.report.stored.ResultsReader;
-import tilewright.tiling.Candidate;
+import tilewright.tiling.space.Candidate;
 
 /** What a sweep writes is what a report reads: neither side may change alone. */
 class ReportReadsSweepsTest {

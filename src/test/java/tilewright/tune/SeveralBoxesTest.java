@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.SequencedMap;
 import org.junit.jupiter.api.Test;
 import tilewright.parse.NestParser;
-import tilewright.tiling.Candidate;
+import tilewright.tiling.space.Candidate;
 
 /** Blocks that keep several parts of an array compute the nest, those without iterations (m = 0) included. */
 class SeveralBoxesTest {

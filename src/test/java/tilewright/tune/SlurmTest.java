@@ -26,7 +26,7 @@ import org.junit.jupiter.api.io.CleanupMode;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.api.parallel.Execution;
 import org.junit.jupiter.api.parallel.ExecutionMode;
-import tilewright.tiling.Candidate;
+import tilewright.tiling.space.Candidate;
 
 /** A sweep by srun on a real Slurm, with faults. */
 @Order(1)

@@ -14,8 +14,8 @@ import tilewright.kernel.emulate.Counts;
 import tilewright.kernel.text.KernelText;
 import tilewright.model.LoopNest;
 import tilewright.parse.NestParser;
-import tilewright.tiling.Candidate;
-import tilewright.tiling.Schedule;
+import tilewright.tiling.schedule.Schedule;
+import tilewright.tiling.space.Candidate;
 
 /** What is read off programs of scans in shares is what the emulator does; blocks inside copy their rows to shared memory and back. */
 class SplitScansCountsTest {

@@ -11,12 +11,12 @@ import tilewright.dependence.DependenceAnalysis;
 import tilewright.isl.Context;
 import tilewright.model.LoopNest;
 import tilewright.parse.NestParser;
-import tilewright.tiling.Candidate;
-import tilewright.tiling.Piece;
-import tilewright.tiling.Schedule;
-import tilewright.tiling.Strategy;
 import tilewright.tiling.Tiler;
-import tilewright.tiling.Verdict;
+import tilewright.tiling.plan.Piece;
+import tilewright.tiling.plan.Strategy;
+import tilewright.tiling.plan.Verdict;
+import tilewright.tiling.schedule.Schedule;
+import tilewright.tiling.space.Candidate;
 
 /** Both factors of batched and contracted products are staged, whatever number of parallel loops an element depends on. */
 class StagedFactorsTest {

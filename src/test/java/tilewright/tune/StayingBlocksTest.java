@@ -34,14 +34,14 @@ import tilewright.kernel.text.KernelReader;
 import tilewright.kernel.text.KernelText;
 import tilewright.model.LoopNest;
 import tilewright.parse.NestParser;
-import tilewright.tiling.Candidate;
-import tilewright.tiling.HostStep;
-import tilewright.tiling.Plan;
-import tilewright.tiling.PlanCheck;
-import tilewright.tiling.Surfaces;
 import tilewright.tiling.Tiler;
-import tilewright.tiling.TimeTile;
-import tilewright.tiling.Verdict;
+import tilewright.tiling.check.PlanCheck;
+import tilewright.tiling.plan.HostStep;
+import tilewright.tiling.plan.Plan;
+import tilewright.tiling.plan.TimeTile;
+import tilewright.tiling.plan.Verdict;
+import tilewright.tiling.property.Surfaces;
+import tilewright.tiling.space.Candidate;
 import tilewright.tiling.text.PlanRoundTrip;
 
 /** Blocks that stay with their boxes for all iterations compute what the nest computes. */

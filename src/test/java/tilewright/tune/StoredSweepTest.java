@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import tilewright.device.LaunchMode;
-import tilewright.tiling.Candidate;
+import tilewright.tiling.space.Candidate;
 
 class StoredSweepTest {
     private static final SweepIdentity SWEEP = new SweepIdentity(

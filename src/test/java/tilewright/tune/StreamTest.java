@@ -12,7 +12,7 @@ import org.junit.jupiter.api.Test;
 import tilewright.kernel.text.KernelText;
 import tilewright.model.LoopNest;
 import tilewright.parse.NestParser;
-import tilewright.tiling.Candidate;
+import tilewright.tiling.space.Candidate;
 
 /** Time tiles whose blocks move through their box plane by plane. */
 @Order(1)

@@ -14,7 +14,7 @@ import java.util.SequencedMap;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 import tilewright.kernel.pass.Pass;
-import tilewright.tiling.Candidate;
+import tilewright.tiling.space.Candidate;
 import tilewright.tune.Halving.Behaviour;
 
 class SummaryTest {

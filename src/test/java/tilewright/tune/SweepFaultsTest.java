@@ -20,7 +20,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.api.parallel.Execution;
 import org.junit.jupiter.api.parallel.ExecutionMode;
 import tilewright.model.UserError;
-import tilewright.tiling.Candidate;
+import tilewright.tiling.space.Candidate;
 import tilewright.tune.WorkerClient.WorkerDiedException;
 
 /** Sweeps by several workers of which some are lost: every candidate is measured once, and nothing is lost. */

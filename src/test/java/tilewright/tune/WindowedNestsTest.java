@@ -16,11 +16,11 @@ import org.junit.jupiter.params.provider.ValueSource;
 import tilewright.dependence.DependenceAnalysis;
 import tilewright.isl.Context;
 import tilewright.kernel.text.KernelText;
-import tilewright.tiling.Candidate;
 import tilewright.tiling.Tiler;
-import tilewright.tiling.Verdict;
-import tilewright.tiling.WindowTraffic;
-import tilewright.tiling.Windows;
+import tilewright.tiling.plan.Verdict;
+import tilewright.tiling.space.Candidate;
+import tilewright.tiling.window.WindowTraffic;
+import tilewright.tiling.window.Windows;
 
 /** Programs that hold windows of their arrays compute the nest; where a nest has none, the reason is said. */
 @Execution(ExecutionMode.CONCURRENT)

@@ -14,9 +14,9 @@ import tilewright.codegen.ir.Value;
 import tilewright.codegen.ir.Values;
 import tilewright.codegen.lower.Affines;
 import tilewright.model.Condition;
-import tilewright.tiling.CrossedRows;
-import tilewright.tiling.SharedBoxes;
-import tilewright.tiling.WalkedRows;
+import tilewright.tiling.property.CrossedRows;
+import tilewright.tiling.property.SharedBoxes;
+import tilewright.tiling.property.WalkedRows;
 
 /**
  * What a body's points access in memory, as far as boxes may have it ({@link ShareBoxes}).

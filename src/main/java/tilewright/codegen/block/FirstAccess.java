@@ -14,7 +14,7 @@ import tilewright.codegen.ir.Window;
 import tilewright.codegen.lower.Affines;
 import tilewright.model.Affine;
 import tilewright.model.LinearForm;
-import tilewright.tiling.SolvedPlace;
+import tilewright.tiling.space.SolvedPlace;
 
 /**
  * Whether a block writes each element of a window that it writes before it reads it: then it need not be copied there. Every update of the array

@@ -16,8 +16,8 @@ import tilewright.codegen.ir.Window;
 import tilewright.model.Affine;
 import tilewright.model.Condition;
 import tilewright.model.LinearForm;
-import tilewright.tiling.OffsetBounds;
-import tilewright.tiling.SolvedPlace;
+import tilewright.tiling.space.OffsetBounds;
+import tilewright.tiling.space.SolvedPlace;
 
 /**
  * The iteration of a block in which the one element of a point is updated for the last time, as a function of the point, if nobody else reads the element before the next one. Every update of the element asks that

@@ -26,10 +26,10 @@ import tilewright.model.Affine;
 import tilewright.model.Condition;
 import tilewright.model.LinearForm;
 import tilewright.model.LoopNest;
-import tilewright.tiling.CrossedRows;
-import tilewright.tiling.OffsetBounds;
-import tilewright.tiling.SharedBoxes;
-import tilewright.tiling.WalkedRows;
+import tilewright.tiling.property.CrossedRows;
+import tilewright.tiling.property.SharedBoxes;
+import tilewright.tiling.property.WalkedRows;
+import tilewright.tiling.space.OffsetBounds;
 
 /**
  * What a block whose points find each other's values in memory behind barriers reads and writes is copied to shared memory once, and what it

@@ -7,7 +7,7 @@ import tilewright.codegen.ir.Operations;
 import tilewright.codegen.ir.Sequence;
 import tilewright.codegen.ir.SharedBuffer;
 import tilewright.codegen.lower.Affines;
-import tilewright.tiling.ConstantLoops;
+import tilewright.tiling.space.ConstantLoops;
 
 /**
  * Iterations are written out, as many of them as keep a thread's updates in the body few: so that loads of some run beside updates of

@@ -15,7 +15,7 @@ import tilewright.codegen.lower.Implications;
 import tilewright.kernel.GenerationLimits;
 import tilewright.model.Affine;
 import tilewright.model.Condition;
-import tilewright.tiling.SolvedPlace;
+import tilewright.tiling.space.SolvedPlace;
 
 /**
  * Which elements of a window a block writes, as a condition on the element's place: that the iteration which writes it is one of the

@@ -13,7 +13,7 @@ import tilewright.model.DataType;
  * addresses are multiples of {@value #BASE_ALIGNMENT} bytes. A scalar is one element.
  *
  * @param bounds inclusive bounds of each dimension, affine in the parameters
- * @param window rows and columns of the part of it that is in memory, where that is one of its {@link tilewright.tiling.Windows}; else 0
+ * @param window rows and columns of the part of it that is in memory, where that is one of its {@link tilewright.tiling.window.Windows}; else 0
  * @param narrow whether it has two dimensions, the last of constant length, and fewer than 2^31 elements at all sizes at
  *     which the program runs: offsets are 32 bits wide
  */

@@ -13,7 +13,7 @@ import tilewright.model.Condition;
 import tilewright.model.DataType;
 import tilewright.model.FreshName;
 import tilewright.model.LoopNest;
-import tilewright.tiling.CoalescedLoops;
+import tilewright.tiling.schedule.CoalescedLoops;
 
 /**
  * What a program needs to know of loops that are one axis.

@@ -14,7 +14,7 @@ import tilewright.model.Affine;
 import tilewright.model.LoopNest;
 import tilewright.model.Node;
 import tilewright.model.PlacedStatement;
-import tilewright.tiling.OwnedColumns;
+import tilewright.tiling.plan.OwnedColumns;
 
 /**
  * Where blocks that keep columns have what a step reads and writes. Arrays that the steps write are columns, in the block's memory, or values, one of a column in a

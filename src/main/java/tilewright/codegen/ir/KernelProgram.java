@@ -9,9 +9,9 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import tilewright.model.Condition;
 import tilewright.model.LoopNest;
-import tilewright.tiling.Candidate;
-import tilewright.tiling.Surfaces;
-import tilewright.tiling.Windows;
+import tilewright.tiling.property.Surfaces;
+import tilewright.tiling.space.Candidate;
+import tilewright.tiling.window.Windows;
 
 /**
  * A tiled program: what the host does, and the kernels it launches. Device and host memory hold the arrays in the
@@ -59,10 +59,10 @@ public record KernelProgram(
          *
          * @param lane what it waits for; where there is one lane, steps run in textual order
          */
-        record Launch(Kernel kernel, tilewright.tiling.HostStep.Lane lane) implements HostStep {}
+        record Launch(Kernel kernel, tilewright.tiling.plan.HostStep.Lane lane) implements HostStep {}
 
         /**
-         * Runs the nest as written, on a processor ({@link tilewright.tiling.HostStep.AsWritten}).
+         * Runs the nest as written, on a processor ({@link tilewright.tiling.plan.HostStep.AsWritten}).
          *
          * @param parallel numbers of loops whose iterations run at the same time
          * @param sums ids of statements that may add to their accumulator in any order
@@ -132,7 +132,7 @@ public record KernelProgram(
         record Kept(
                 Loop launches,
                 tilewright.model.LoopNest nest,
-                tilewright.tiling.OwnedColumns columns,
+                tilewright.tiling.plan.OwnedColumns columns,
                 ColumnPlaces places,
                 String function,
                 List<ArrayLayout> scratch)
@@ -176,7 +176,7 @@ public record KernelProgram(
         record Staying(
                 Loop launches,
                 tilewright.model.LoopNest nest,
-                tilewright.tiling.TimeTile boxes,
+                tilewright.tiling.plan.TimeTile boxes,
                 Surfaces surfaces,
                 String function,
                 List<ArrayLayout> told,
@@ -191,7 +191,7 @@ public record KernelProgram(
             /** The threads of a block. */
             public int threads() {
                 return boxes.dimensions().stream()
-                        .mapToInt(tilewright.tiling.TimeTile.Dimension::threads)
+                        .mapToInt(tilewright.tiling.plan.TimeTile.Dimension::threads)
                         .reduce(1, Math::multiplyExact);
             }
 
@@ -209,15 +209,15 @@ public record KernelProgram(
              * Arrays that one statement writes, without reading them at the point: nobody needs the registers of its points until it does, if what points have that do not run it
              * is found elsewhere.
              */
-            public static List<String> overwritten(tilewright.tiling.TimeTile boxes) {
+            public static List<String> overwritten(tilewright.tiling.plan.TimeTile boxes) {
                 return boxes.arrays().stream()
-                        .map(tilewright.tiling.TimeTile.HeldArray::array)
+                        .map(tilewright.tiling.plan.TimeTile.HeldArray::array)
                         .filter(a -> isOverwritten(boxes, a))
                         .toList();
             }
 
-            private static boolean isOverwritten(tilewright.tiling.TimeTile boxes, String array) {
-                List<tilewright.tiling.TimeTile.TimedStatement> writers = boxes.statements().stream()
+            private static boolean isOverwritten(tilewright.tiling.plan.TimeTile boxes, String array) {
+                List<tilewright.tiling.plan.TimeTile.TimedStatement> writers = boxes.statements().stream()
                         .filter(s -> s.statement().target().array().equals(array))
                         .toList();
                 return writers.size() == 1

@@ -5,8 +5,8 @@ import java.util.stream.IntStream;
 import tilewright.kernel.Simt;
 import tilewright.model.ArrayDeclaration;
 import tilewright.model.Condition;
-import tilewright.tiling.CoalescedLoops.Axis;
-import tilewright.tiling.CoalescedLoops.View;
+import tilewright.tiling.schedule.CoalescedLoops.Axis;
+import tilewright.tiling.schedule.CoalescedLoops.View;
 
 /**
  * An array that kernels see as a {@link View}. Where an element stands is a sum with a term for each dimension of the view, as in the scatter vectors of a tensor seen

@@ -7,7 +7,7 @@ import java.util.stream.IntStream;
 import tilewright.model.Affine;
 import tilewright.model.DataType;
 import tilewright.model.LinearForm;
-import tilewright.tiling.SharedBoxes;
+import tilewright.tiling.property.SharedBoxes;
 
 /**
  * The part of an array that a block reads and writes, kept in shared memory while the block runs: a box of elements, or one whose rows

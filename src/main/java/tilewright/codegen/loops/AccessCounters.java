@@ -6,7 +6,7 @@ import java.util.stream.Collectors;
 import tilewright.codegen.ir.ArrayLayout;
 import tilewright.codegen.ir.KernelProgram;
 import tilewright.kernel.Expression;
-import tilewright.tiling.PlannedTraffic;
+import tilewright.tiling.property.PlannedTraffic;
 
 /**
  * Counters of what a program loads from and stores to its arrays: one per array and kind of access.

@@ -28,7 +28,7 @@ import tilewright.kernel.Variable;
 import tilewright.model.Affine;
 import tilewright.model.Condition;
 import tilewright.model.LinearForm;
-import tilewright.tiling.PlannedTraffic;
+import tilewright.tiling.property.PlannedTraffic;
 
 /**
  * A body's operations as loops over points. A barrier is where one loop nest ends and the next begins: every

@@ -24,7 +24,7 @@ import tilewright.kernel.Expression;
 import tilewright.kernel.Place;
 import tilewright.model.Affine;
 import tilewright.model.Condition;
-import tilewright.tiling.PlannedTraffic;
+import tilewright.tiling.property.PlannedTraffic;
 
 /**
  * Where values are at one place of a block's body: which loops are around it, which fragments it knows, and of which kind its

@@ -11,7 +11,7 @@ import tilewright.kernel.Expression;
 import tilewright.kernel.Memory;
 import tilewright.kernel.Place;
 import tilewright.model.Affine;
-import tilewright.tiling.PlannedTraffic;
+import tilewright.tiling.property.PlannedTraffic;
 
 /**
  * The elements of global memory that the functions of one launch see.

@@ -37,7 +37,7 @@ import tilewright.kernel.print.CDialect;
 import tilewright.model.Affine;
 import tilewright.model.Condition;
 import tilewright.model.LinearForm;
-import tilewright.tiling.PlannedTraffic;
+import tilewright.tiling.property.PlannedTraffic;
 
 /**
  * Updates and copies as loop nests over points. The last axis is innermost, so that the compiler vectorises along contiguous

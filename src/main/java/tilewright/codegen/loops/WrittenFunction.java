@@ -35,8 +35,8 @@ import tilewright.model.LoopNest;
 import tilewright.model.Node;
 import tilewright.model.PlacedStatement;
 import tilewright.ranking.HostDescription;
-import tilewright.tiling.PlannedTraffic;
-import tilewright.tiling.WrittenLoops;
+import tilewright.tiling.property.PlannedTraffic;
+import tilewright.tiling.space.WrittenLoops;
 
 /**
  * The function of the nest as written ({@link KernelProgram.HostStep.AsWritten}): its loops and statements in their order. Threads share the iterations of parallel loops;

@@ -16,8 +16,8 @@ import tilewright.model.Affine;
 import tilewright.model.DataType;
 import tilewright.model.LinearForm;
 import tilewright.model.LoopNest;
-import tilewright.tiling.Piece;
-import tilewright.tiling.Strategy;
+import tilewright.tiling.plan.Piece;
+import tilewright.tiling.plan.Strategy;
 
 /** How a block's points are spread over threads and registers. */
 final class AxisPlanner {

@@ -10,7 +10,7 @@ import tilewright.codegen.ir.Sequence;
 import tilewright.codegen.ir.Tile;
 import tilewright.model.Condition;
 import tilewright.model.Operator;
-import tilewright.tiling.Piece;
+import tilewright.tiling.plan.Piece;
 
 /**
  * Puts a block's operations in order: load tiles; run what comes before the loops; for every chunk stage, wait, run its iterations, wait; join partial results; run what comes after the

@@ -5,8 +5,8 @@ import java.util.List;
 import java.util.Optional;
 import tilewright.model.Affine;
 import tilewright.model.Condition;
-import tilewright.tiling.Piece;
-import tilewright.tiling.Strategy;
+import tilewright.tiling.plan.Piece;
+import tilewright.tiling.plan.Strategy;
 
 /**
  * Blocks at the boundary that run the rounds of full blocks ({@link JointExchange}). Example: the panel of an elimination below the

@@ -8,7 +8,7 @@ import tilewright.model.ArrayDeclaration;
 import tilewright.model.Condition;
 import tilewright.model.LinearForm;
 import tilewright.model.LoopNest;
-import tilewright.tiling.TimeTile;
+import tilewright.tiling.plan.TimeTile;
 
 /**
  * Points at the ends of arrays, in blocks whose box lies inside of the arrays: they are first or last points of a box, and so the first or last ones of a thread.

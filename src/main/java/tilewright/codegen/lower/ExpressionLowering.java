@@ -10,8 +10,8 @@ import tilewright.model.DataType;
 import tilewright.model.Expression;
 import tilewright.model.ExpressionTypes;
 import tilewright.model.Operator;
-import tilewright.tiling.Piece;
-import tilewright.tiling.Strategy;
+import tilewright.tiling.plan.Piece;
+import tilewright.tiling.plan.Strategy;
 
 /**
  * Turns a statement's right-hand side into a {@link Value} without guards. Before: {@code a(i,j) - a(i,k)/a(k,k)*a(k,j)}

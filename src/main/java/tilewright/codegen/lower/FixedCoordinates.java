@@ -7,8 +7,8 @@ import java.util.Map;
 import java.util.OptionalLong;
 import tilewright.model.Affine;
 import tilewright.model.Condition;
-import tilewright.tiling.HostStep;
-import tilewright.tiling.Piece;
+import tilewright.tiling.plan.HostStep;
+import tilewright.tiling.plan.Piece;
 
 /**
  * Replaces block coordinates that have one value only. Before: {@code ib = kb .. kb}, points from {@code 64*ib + 1}.

@@ -9,10 +9,10 @@ import tilewright.codegen.ir.KernelProgram;
 import tilewright.model.Affine;
 import tilewright.model.Condition;
 import tilewright.model.LinearForm;
-import tilewright.tiling.BlockRanges;
-import tilewright.tiling.HostStep;
-import tilewright.tiling.LoopRange;
-import tilewright.tiling.Piece;
+import tilewright.tiling.plan.HostStep;
+import tilewright.tiling.plan.Piece;
+import tilewright.tiling.space.BlockRanges;
+import tilewright.tiling.space.LoopRange;
 
 /**
  * The columns of fronts of blocks: the coordinates that blocks have over all fronts. Fronts are planned where no dependence has a

@@ -13,8 +13,8 @@ import tilewright.codegen.ir.Tile;
 import tilewright.model.Affine;
 import tilewright.model.Condition;
 import tilewright.model.LinearForm;
-import tilewright.tiling.Piece;
-import tilewright.tiling.Strategy;
+import tilewright.tiling.plan.Piece;
+import tilewright.tiling.plan.Strategy;
 
 /**
  * Blocks that lie wholly inside arrays although some of their points leave the domain in the course of the

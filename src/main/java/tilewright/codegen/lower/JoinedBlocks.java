@@ -10,8 +10,8 @@ import org.jspecify.annotations.Nullable;
 import tilewright.kernel.Simt;
 import tilewright.model.Affine;
 import tilewright.model.Condition;
-import tilewright.tiling.Piece;
-import tilewright.tiling.Strategy;
+import tilewright.tiling.plan.Piece;
+import tilewright.tiling.plan.Strategy;
 
 /**
  * Blocks that repeat what the one block computes that they wait for: one launch instead of two, and the two run side by

@@ -7,8 +7,8 @@ import tilewright.codegen.ir.BlockProgram;
 import tilewright.codegen.ir.Kernel;
 import tilewright.model.Affine;
 import tilewright.model.Condition;
-import tilewright.tiling.HostStep;
-import tilewright.tiling.Piece;
+import tilewright.tiling.plan.HostStep;
+import tilewright.tiling.plan.Piece;
 
 /**
  * One launch instead of two: where the first one has a single block, every block of the second repeats what it computes

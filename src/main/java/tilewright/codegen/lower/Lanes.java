@@ -15,7 +15,7 @@ import tilewright.model.Affine;
 import tilewright.model.Condition;
 import tilewright.model.DataType;
 import tilewright.model.Operator;
-import tilewright.tiling.Piece;
+import tilewright.tiling.plan.Piece;
 
 /** The lanes of a piece's reductions: where their partial results start and how they are joined. */
 final class Lanes {

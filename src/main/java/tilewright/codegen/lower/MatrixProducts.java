@@ -7,11 +7,11 @@ import tilewright.model.Affine;
 import tilewright.model.DataType;
 import tilewright.model.Expression;
 import tilewright.model.LoopNest;
-import tilewright.tiling.Piece;
-import tilewright.tiling.ProductUpdates;
-import tilewright.tiling.SeparateStatements;
-import tilewright.tiling.Strategy;
-import tilewright.tiling.SumTerms;
+import tilewright.tiling.plan.Piece;
+import tilewright.tiling.plan.Strategy;
+import tilewright.tiling.property.ProductUpdates;
+import tilewright.tiling.property.SeparateStatements;
+import tilewright.tiling.property.SumTerms;
 
 /**
  * Whether updates of a block are {@link ProductUpdates products of matrices} and its points lie as warps compute them together. Threads

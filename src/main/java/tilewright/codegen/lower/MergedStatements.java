@@ -12,9 +12,9 @@ import tilewright.model.Affine;
 import tilewright.model.Condition;
 import tilewright.model.Expression;
 import tilewright.model.LoopNest;
-import tilewright.tiling.Piece;
-import tilewright.tiling.PieceConditions;
-import tilewright.tiling.Strategy;
+import tilewright.tiling.plan.Piece;
+import tilewright.tiling.plan.Strategy;
+import tilewright.tiling.property.PieceConditions;
 
 /**
  * Neighbouring statements of a piece that compute the same in domains of which the union is one: they become one statement, the opposite

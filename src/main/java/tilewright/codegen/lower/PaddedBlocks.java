@@ -15,8 +15,8 @@ import tilewright.model.Affine;
 import tilewright.model.ArrayDeclaration;
 import tilewright.model.Condition;
 import tilewright.model.LinearForm;
-import tilewright.tiling.Piece;
-import tilewright.tiling.Strategy;
+import tilewright.tiling.plan.Piece;
+import tilewright.tiling.plan.Strategy;
 
 /**
  * Blocks that reach beyond the domain at the end of the last axis and nowhere else, like those of the last column of an

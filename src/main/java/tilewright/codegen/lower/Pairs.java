@@ -4,8 +4,8 @@ import java.util.List;
 import tilewright.model.Affine;
 import tilewright.model.LoopNest;
 import tilewright.model.PairArithmetic;
-import tilewright.tiling.Piece;
-import tilewright.tiling.Strategy;
+import tilewright.tiling.plan.Piece;
+import tilewright.tiling.plan.Strategy;
 
 /**
  * Whether the points of a piece are updated two at a time, neighbours along the last axis as the two halves of a word. Every

@@ -15,7 +15,7 @@ import tilewright.model.ArrayDeclaration;
 import tilewright.model.Condition;
 import tilewright.model.LinearForm;
 import tilewright.model.LoopNest;
-import tilewright.tiling.Piece;
+import tilewright.tiling.plan.Piece;
 
 /**
  * What every step of lowering one piece needs to know of it.

@@ -19,10 +19,10 @@ import tilewright.model.Affine;
 import tilewright.model.Condition;
 import tilewright.model.FreshName;
 import tilewright.model.LoopNest;
-import tilewright.tiling.Candidate;
-import tilewright.tiling.HostStep;
-import tilewright.tiling.Piece;
-import tilewright.tiling.Strategy;
+import tilewright.tiling.plan.HostStep;
+import tilewright.tiling.plan.Piece;
+import tilewright.tiling.plan.Strategy;
+import tilewright.tiling.space.Candidate;
 
 /** Turns one piece of a launch into a block program. */
 public final class PieceLowering {

@@ -20,10 +20,10 @@ import tilewright.model.LoopNest;
 import tilewright.model.MathFunction;
 import tilewright.model.Operator;
 import tilewright.model.Statement;
-import tilewright.tiling.HostStep;
-import tilewright.tiling.Piece;
-import tilewright.tiling.Plan;
-import tilewright.tiling.Strategy;
+import tilewright.tiling.plan.HostStep;
+import tilewright.tiling.plan.Piece;
+import tilewright.tiling.plan.Plan;
+import tilewright.tiling.plan.Strategy;
 
 /**
  * Values that every block of a launch would compute when it stages them, computed once before the launch. Before: all

@@ -5,7 +5,7 @@ import tilewright.codegen.ir.Value;
 import tilewright.codegen.ir.Values;
 import tilewright.model.Affine;
 import tilewright.model.Condition;
-import tilewright.tiling.UnorderedReads;
+import tilewright.tiling.property.UnorderedReads;
 
 /** Guards of what points outside a statement's domain would read beside a write ({@link UnorderedReads}). */
 final class ReadGuards {

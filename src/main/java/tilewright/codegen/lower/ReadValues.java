@@ -11,8 +11,8 @@ import tilewright.model.ArrayDeclaration;
 import tilewright.model.Expression;
 import tilewright.model.Statement;
 import tilewright.model.Subscript;
-import tilewright.tiling.Piece;
-import tilewright.tiling.Strategy;
+import tilewright.tiling.plan.Piece;
+import tilewright.tiling.plan.Strategy;
 
 /**
  * A piece whose statements read values that have been {@link PrecomputedValues computed before} from the array that holds them.

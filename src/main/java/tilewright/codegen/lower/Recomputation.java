@@ -15,8 +15,8 @@ import tilewright.model.Affine;
 import tilewright.model.Condition;
 import tilewright.model.Expression;
 import tilewright.model.LinearForm;
-import tilewright.tiling.Piece;
-import tilewright.tiling.Strategy;
+import tilewright.tiling.plan.Piece;
+import tilewright.tiling.plan.Strategy;
 
 /**
  * Points compute for themselves what another point computes in the same iteration, rather than wait for it. All values that

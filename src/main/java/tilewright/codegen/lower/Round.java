@@ -15,7 +15,7 @@ import tilewright.codegen.ir.Tile;
 import tilewright.codegen.ir.Value;
 import tilewright.model.Affine;
 import tilewright.model.Condition;
-import tilewright.tiling.Piece;
+import tilewright.tiling.plan.Piece;
 
 /**
  * The places of a round of iterations that exchange values once ({@link JointExchange}): the own point, and those whose

@@ -6,8 +6,8 @@ import tilewright.codegen.ir.Sequence;
 import tilewright.codegen.ir.Tile;
 import tilewright.codegen.ir.Value;
 import tilewright.codegen.ir.Values;
-import tilewright.tiling.Piece;
-import tilewright.tiling.Strategy;
+import tilewright.tiling.plan.Piece;
+import tilewright.tiling.plan.Strategy;
 
 /**
  * What joint exchanges ask of a body: whole rounds, statements that write the own point's element, and values that are the own

@@ -5,7 +5,7 @@ import org.jspecify.annotations.Nullable;
 import tilewright.model.Affine;
 import tilewright.model.Condition;
 import tilewright.model.LinearForm;
-import tilewright.tiling.Piece;
+import tilewright.tiling.plan.Piece;
 
 /**
  * What the first block's conditions say of the second block's points in {@link JoinedBlocks}, where points are numbered as

@@ -8,7 +8,7 @@ import java.util.stream.Stream;
 import tilewright.codegen.ir.Sequence;
 import tilewright.model.Affine;
 import tilewright.model.Condition;
-import tilewright.tiling.Piece;
+import tilewright.tiling.plan.Piece;
 
 /**
  * The loops that a block runs in order, as sequences counted from an origin. Interior blocks may ask that a loop

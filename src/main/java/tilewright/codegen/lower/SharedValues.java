@@ -15,7 +15,7 @@ import tilewright.codegen.ir.Slice;
 import tilewright.codegen.ir.Tile;
 import tilewright.codegen.ir.Value;
 import tilewright.model.Affine;
-import tilewright.tiling.Piece;
+import tilewright.tiling.plan.Piece;
 
 /**
  * The shared memory of a piece: buffers of staged values and slices of exchanged ones, found while statements are

@@ -1,9 +1,9 @@
 package tilewright.codegen.lower;
 
 import tilewright.model.LoopNest;
-import tilewright.tiling.Piece;
-import tilewright.tiling.SeparateStatements;
-import tilewright.tiling.Strategy;
+import tilewright.tiling.plan.Piece;
+import tilewright.tiling.plan.Strategy;
+import tilewright.tiling.property.SeparateStatements;
 
 /**
  * Whether staged values lie in shared memory as reading them one iteration early wants them

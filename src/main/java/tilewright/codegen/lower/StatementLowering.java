@@ -6,8 +6,8 @@ import tilewright.codegen.ir.Operation;
 import tilewright.codegen.ir.Value;
 import tilewright.codegen.ir.Values;
 import tilewright.model.Condition;
-import tilewright.tiling.Piece;
-import tilewright.tiling.PieceConditions;
+import tilewright.tiling.plan.Piece;
+import tilewright.tiling.property.PieceConditions;
 
 /**
  * The operations of one statement in one iteration: publish what other points need, wait, compute what does not

@@ -8,7 +8,7 @@ import tilewright.model.Affine;
 import tilewright.model.ArrayDeclaration;
 import tilewright.model.Condition;
 import tilewright.model.LoopNest;
-import tilewright.tiling.TimeTile;
+import tilewright.tiling.plan.TimeTile;
 
 /** What blocks that go plane by plane ({@link StreamLowering}) must check, and what those inside of the arrays need not. */
 final class StreamGuards {

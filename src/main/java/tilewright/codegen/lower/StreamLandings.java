@@ -14,7 +14,7 @@ import tilewright.codegen.lower.StreamVersions.Version;
 import tilewright.model.Affine;
 import tilewright.model.Condition;
 import tilewright.model.LinearForm;
-import tilewright.tiling.TimeTile;
+import tilewright.tiling.plan.TimeTile;
 
 /**
  * What blocks inside of the arrays read of memory while they go plane by plane: it is copied to shared memory, without passing registers, one plane before it is needed, so that nothing waits

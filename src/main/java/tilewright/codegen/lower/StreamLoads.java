@@ -15,8 +15,8 @@ import tilewright.model.Affine;
 import tilewright.model.ArrayDeclaration;
 import tilewright.model.Condition;
 import tilewright.model.LoopNest;
-import tilewright.tiling.TimeShape;
-import tilewright.tiling.TimeTile;
+import tilewright.tiling.plan.TimeShape;
+import tilewright.tiling.plan.TimeTile;
 
 /**
  * What one step from plane to plane ({@link StreamLowering}) takes to registers, when a statement comes that reads it and no sooner: registers are few. What the next step needs of memory is on its way

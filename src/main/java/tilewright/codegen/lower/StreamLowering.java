@@ -21,8 +21,8 @@ import tilewright.model.Condition;
 import tilewright.model.ExpressionTypes;
 import tilewright.model.FreshName;
 import tilewright.model.LoopNest;
-import tilewright.tiling.TimeShape;
-import tilewright.tiling.TimeTile;
+import tilewright.tiling.plan.TimeShape;
+import tilewright.tiling.plan.TimeTile;
 
 /**
  * Turns time tiles into a block program that moves through its box plane by plane along the first dimension (2.5-D blocking: A. Nguyen,

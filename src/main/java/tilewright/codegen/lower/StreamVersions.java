@@ -18,9 +18,9 @@ import tilewright.kernel.Simt;
 import tilewright.model.Access;
 import tilewright.model.Affine;
 import tilewright.model.LoopNest;
-import tilewright.tiling.PlaneVersions;
-import tilewright.tiling.TimeShape;
-import tilewright.tiling.TimeTile;
+import tilewright.tiling.plan.PlaneVersions;
+import tilewright.tiling.plan.TimeShape;
+import tilewright.tiling.plan.TimeTile;
 
 /**
  * The register tiles of what arrays hold while a block moves through its box plane by plane ({@link PlaneVersions}, {@link StreamLowering}).

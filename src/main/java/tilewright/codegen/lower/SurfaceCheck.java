@@ -7,8 +7,8 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import tilewright.model.Access;
-import tilewright.tiling.Surfaces;
-import tilewright.tiling.TimeTile;
+import tilewright.tiling.plan.TimeTile;
+import tilewright.tiling.property.Surfaces;
 
 /**
  * Follows blocks that stay through two iterations, statement by statement: every neighbour that a statement reads of an array that changes has been told in a round after it changed

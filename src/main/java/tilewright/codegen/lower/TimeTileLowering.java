@@ -25,7 +25,7 @@ import tilewright.model.Condition;
 import tilewright.model.ExpressionTypes;
 import tilewright.model.FreshName;
 import tilewright.model.LoopNest;
-import tilewright.tiling.TimeTile;
+import tilewright.tiling.plan.TimeTile;
 
 /**
  * Turns time tiles into a block program: every thread holds its points of all arrays in registers, with a ring of its

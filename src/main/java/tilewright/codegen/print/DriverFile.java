@@ -21,7 +21,7 @@ import tilewright.kernel.Program;
 import tilewright.model.AllowedDifference;
 import tilewright.model.Condition;
 import tilewright.model.LoopExtents;
-import tilewright.tiling.HostStep;
+import tilewright.tiling.plan.HostStep;
 
 /**
  * The program around a generated kernel: it allocates and fills the arrays, runs the sequential nest and the generated

@@ -22,7 +22,7 @@ import tilewright.kernel.Variable;
 import tilewright.model.Affine;
 import tilewright.model.Condition;
 import tilewright.model.LinearForm;
-import tilewright.tiling.CoalescedLoops.Axis;
+import tilewright.tiling.schedule.CoalescedLoops.Axis;
 
 /**
  * Where elements stand in the padded layout of their array, counted from its base. Indices and extents have 32 bits; offsets are

@@ -26,7 +26,7 @@ import tilewright.ranking.DeviceCatalog;
 
 /** A program of blocks as one of threads: what the host does, and what every thread of every launch does. */
 public final class DeviceProgram {
-    /** Streams in which windows of arrays are on their way ({@link tilewright.tiling.Windows}). */
+    /** Streams in which windows of arrays are on their way ({@link tilewright.tiling.window.Windows}). */
     public static final int STREAMS = WindowSteps.STREAMS;
 
     private DeviceProgram() {}

@@ -38,7 +38,7 @@ import tilewright.kernel.Target;
 import tilewright.kernel.Variable;
 import tilewright.model.Affine;
 import tilewright.model.Condition;
-import tilewright.tiling.HostStep.Lane;
+import tilewright.tiling.plan.HostStep.Lane;
 
 /** What the host has and does: sizes, arrays in device memory, launches in loops. */
 final class HostProgram {

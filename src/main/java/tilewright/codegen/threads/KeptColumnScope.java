@@ -28,7 +28,7 @@ import tilewright.kernel.Variable;
 import tilewright.model.Access;
 import tilewright.model.Affine;
 import tilewright.model.LoopNest;
-import tilewright.tiling.OwnedColumns;
+import tilewright.tiling.plan.OwnedColumns;
 
 /** What the parts of a kernel share whose blocks keep columns ({@link KeptColumnFunctions}): its names, and the memory of a block. */
 final class KeptColumnScope {

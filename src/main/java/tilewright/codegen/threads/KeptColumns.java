@@ -14,7 +14,7 @@ import tilewright.kernel.Simt;
 import tilewright.kernel.Target;
 import tilewright.model.Affine;
 import tilewright.model.Condition;
-import tilewright.tiling.OwnedColumns;
+import tilewright.tiling.plan.OwnedColumns;
 
 /**
  * What host and kernels agree on where blocks keep columns ({@link KeptColumnFunctions}): how many blocks a multiprocessor has, how long their columns may be, names, and

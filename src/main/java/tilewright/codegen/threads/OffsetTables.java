@@ -25,8 +25,8 @@ import tilewright.kernel.Memory;
 import tilewright.kernel.Place;
 import tilewright.kernel.Statement;
 import tilewright.kernel.Variable;
-import tilewright.tiling.CoalescedLoops.Axis;
-import tilewright.tiling.CoalescedLoops.Digit;
+import tilewright.tiling.schedule.CoalescedLoops.Axis;
+import tilewright.tiling.schedule.CoalescedLoops.Digit;
 
 /** The kernel that fills the tables of {@link ScatteredArray}: thread x computes entry x of each. */
 final class OffsetTables {

@@ -23,8 +23,8 @@ import tilewright.kernel.Memory;
 import tilewright.kernel.Place;
 import tilewright.kernel.Statement;
 import tilewright.kernel.Variable;
-import tilewright.tiling.Surfaces;
-import tilewright.tiling.TimeTile;
+import tilewright.tiling.plan.TimeTile;
+import tilewright.tiling.property.Surfaces;
 
 /**
  * How the points of a box that a block stays with lie in its threads and in shared memory. A thread has neighbouring points along each dimension, in registers. Shared memory has the

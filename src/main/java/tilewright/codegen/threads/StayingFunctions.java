@@ -27,8 +27,8 @@ import tilewright.kernel.Statement;
 import tilewright.kernel.Variable;
 import tilewright.model.Affine;
 import tilewright.model.Condition;
-import tilewright.tiling.Surfaces;
-import tilewright.tiling.TimeTile;
+import tilewright.tiling.plan.TimeTile;
+import tilewright.tiling.property.Surfaces;
 
 /**
  * The kernel of blocks that stay with their boxes for all iterations of a time loop. Every thread has its points of all arrays in registers. In a round, before a statement that reads

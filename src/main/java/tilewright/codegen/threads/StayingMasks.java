@@ -20,7 +20,7 @@ import tilewright.kernel.Expression;
 import tilewright.kernel.Statement;
 import tilewright.kernel.Variable;
 import tilewright.model.Condition;
-import tilewright.tiling.TimeTile;
+import tilewright.tiling.plan.TimeTile;
 
 /**
  * Which of a thread's points satisfy conditions that no iteration changes: a bit for each of them along a dimension, found once, where conditions name the coordinate of one

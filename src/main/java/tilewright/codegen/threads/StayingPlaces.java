@@ -33,8 +33,8 @@ import tilewright.model.Affine;
 import tilewright.model.ArrayDeclaration;
 import tilewright.model.Condition;
 import tilewright.model.LinearForm;
-import tilewright.tiling.Surfaces;
-import tilewright.tiling.TimeTile;
+import tilewright.tiling.plan.TimeTile;
+import tilewright.tiling.property.Surfaces;
 
 /** What the kernel of blocks that stay calls things: who a thread is, where its points and those beside are kept, in registers, in shared memory and in memory. */
 final class StayingPlaces {

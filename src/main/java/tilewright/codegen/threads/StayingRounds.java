@@ -16,7 +16,7 @@ import tilewright.kernel.Place;
 import tilewright.kernel.Simt;
 import tilewright.kernel.Statement;
 import tilewright.model.Affine;
-import tilewright.tiling.Surfaces;
+import tilewright.tiling.property.Surfaces;
 
 /** A round of blocks that stay: they write their surface to memory, tell the blocks beside, wait for theirs and read it; threads of a block hand each other their points. */
 final class StayingRounds {

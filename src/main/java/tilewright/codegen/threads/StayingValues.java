@@ -10,7 +10,7 @@ import tilewright.kernel.Expression;
 import tilewright.model.Access;
 import tilewright.model.Affine;
 import tilewright.model.Condition;
-import tilewright.tiling.TimeTile;
+import tilewright.tiling.plan.TimeTile;
 
 /** Values of a statement at a point of a box: elements that blocks hold lie at offsets from the point, others in memory. */
 final class StayingValues extends ValueExpressions {

@@ -30,7 +30,7 @@ import tilewright.kernel.Program;
 import tilewright.kernel.ScalarType;
 import tilewright.kernel.Variable;
 import tilewright.model.Condition;
-import tilewright.tiling.Windows;
+import tilewright.tiling.window.Windows;
 
 /**
  * What the host does with windows of arrays: it copies the windows that launches write to the device before them and back behind them, each with its

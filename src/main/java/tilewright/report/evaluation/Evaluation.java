@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
 import tilewright.ranking.ModelErrors;
 import tilewright.ranking.Prediction;
 import tilewright.ranking.RankedCandidate;
-import tilewright.tiling.Candidate;
+import tilewright.tiling.space.Candidate;
 import tilewright.tune.search.Guess;
 import tilewright.tune.search.SearchEffort;
 

@@ -7,7 +7,7 @@ import java.util.Map;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import tilewright.model.UserError;
-import tilewright.tiling.OptionWord;
+import tilewright.tiling.space.OptionWord;
 import tools.jackson.databind.JsonNode;
 
 /**

@@ -8,7 +8,7 @@ import java.util.SequencedMap;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import tilewright.report.Quantity;
-import tilewright.tiling.Candidate;
+import tilewright.tiling.space.Candidate;
 import tilewright.tune.Target;
 
 /**
@@ -17,7 +17,7 @@ import tilewright.tune.Target;
  * @param directory that holds the sweep
  * @param sizes values of the nest's parameters
  * @param device that ran it
- * @param schedule the text of the order that plans were made from, see {@link tilewright.tiling.Schedule#text}
+ * @param schedule the text of the order that plans were made from, see {@link tilewright.tiling.schedule.Schedule#text}
  * @param seconds median of its runs
  * @param program {@link tilewright.tune.SweepIdentity#hash} of the source text that was measured; null where not told
  */

@@ -21,7 +21,7 @@ import tilewright.model.LoopNest;
 import tilewright.model.NestPrinter;
 import tilewright.model.UserError;
 import tilewright.parse.NestParser;
-import tilewright.tiling.Schedule;
+import tilewright.tiling.schedule.Schedule;
 import tilewright.tune.SweepIdentity;
 import tilewright.tune.Target;
 

@@ -10,8 +10,8 @@ import java.util.stream.Collectors;
 import org.apache.commons.math3.stat.descriptive.rank.Percentile;
 import org.jspecify.annotations.Nullable;
 import tilewright.model.UserError;
-import tilewright.tiling.Candidate;
-import tilewright.tiling.OptionWord;
+import tilewright.tiling.space.Candidate;
+import tilewright.tiling.space.OptionWord;
 
 /**
  * One candidate and what became of it.

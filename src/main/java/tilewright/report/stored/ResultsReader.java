@@ -10,7 +10,7 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import tilewright.model.InputFile;
 import tilewright.model.UserError;
-import tilewright.tiling.Candidate;
+import tilewright.tiling.space.Candidate;
 import tilewright.tune.SweepIdentity;
 import tilewright.tune.Target;
 import tools.jackson.core.JacksonException;

@@ -3,8 +3,8 @@ package tilewright.tiling.text;
 import java.util.stream.Collectors;
 import tilewright.kernel.text.Lines;
 import tilewright.kernel.text.Words;
-import tilewright.tiling.Family;
-import tilewright.tiling.TimeShape;
+import tilewright.tiling.plan.Family;
+import tilewright.tiling.plan.TimeShape;
 
 /** What a plan is one of, as text. */
 final class FamilyText {

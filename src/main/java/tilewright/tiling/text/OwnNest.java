@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.stream.IntStream;
 import tilewright.model.LoopNest;
 import tilewright.model.NestPrinter;
-import tilewright.tiling.Plan;
+import tilewright.tiling.plan.Plan;
 
 /**
  * The nest of a plan whose values have other memory, as lines of {@code .nest} notation. Where statements are not called S1, S2, .. in the order of

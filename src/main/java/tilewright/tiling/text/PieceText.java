@@ -7,7 +7,7 @@ import tilewright.kernel.text.Lines;
 import tilewright.kernel.text.Words;
 import tilewright.model.Affine;
 import tilewright.model.Condition;
-import tilewright.tiling.Piece;
+import tilewright.tiling.plan.Piece;
 
 /** Blocks that run the same code, as text. */
 final class PieceText {

@@ -11,14 +11,14 @@ import tilewright.kernel.text.Lines;
 import tilewright.kernel.text.TextErrors;
 import tilewright.kernel.text.Words;
 import tilewright.model.UserError;
-import tilewright.tiling.Blocks;
-import tilewright.tiling.Candidate;
-import tilewright.tiling.CoalescedLoops;
-import tilewright.tiling.HostStep;
-import tilewright.tiling.OwnedColumns;
-import tilewright.tiling.Piece;
-import tilewright.tiling.Plan;
-import tilewright.tiling.TimeTile;
+import tilewright.tiling.plan.Blocks;
+import tilewright.tiling.plan.HostStep;
+import tilewright.tiling.plan.OwnedColumns;
+import tilewright.tiling.plan.Piece;
+import tilewright.tiling.plan.Plan;
+import tilewright.tiling.plan.TimeTile;
+import tilewright.tiling.schedule.CoalescedLoops;
+import tilewright.tiling.space.Candidate;
 
 /**
  * Plans as text, which holds all of a plan but the nest as written and, where temporaries have memory of their own, the source positions of the

@@ -6,7 +6,7 @@ import java.util.stream.Collectors;
 import tilewright.kernel.text.Lines;
 import tilewright.kernel.text.Words;
 import tilewright.model.Condition;
-import tilewright.tiling.TimeTile;
+import tilewright.tiling.plan.TimeTile;
 
 /** Blocks that run several iterations of a time loop, as text. */
 final class TimeTileText {

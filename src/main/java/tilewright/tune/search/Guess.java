@@ -2,7 +2,7 @@ package tilewright.tune.search;
 
 import java.util.ArrayList;
 import java.util.List;
-import tilewright.tiling.Candidate;
+import tilewright.tiling.space.Candidate;
 
 /**
  * A candidate as a search sees it.

@@ -14,7 +14,7 @@ import tilewright.kernel.HostValues;
 import tilewright.kernel.Variable;
 import tilewright.model.LoopNest;
 import tilewright.parse.NestParser;
-import tilewright.tiling.CoalescedLoops;
+import tilewright.tiling.schedule.CoalescedLoops;
 
 /** Where elements of arrays stand that kernels see as views. */
 class ElementOffsetsTest {

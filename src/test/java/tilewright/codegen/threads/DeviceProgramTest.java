@@ -33,9 +33,9 @@ import tilewright.kernel.Program;
 import tilewright.kernel.Statement;
 import tilewright.kernel.Statements;
 import tilewright.parse.NestParser;
-import tilewright.tiling.Candidate;
 import tilewright.tiling.PublishedNests;
-import tilewright.tiling.Verdict;
+import tilewright.tiling.plan.Verdict;
+import tilewright.tiling.space.Candidate;
 
 /** Programs of threads are complete: whatever they mention is declared, and the host does what the blocks' program says. */
 class DeviceProgramTest {

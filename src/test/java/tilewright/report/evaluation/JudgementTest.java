@@ -9,7 +9,7 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import tilewright.ranking.ModelErrors;
 import tilewright.ranking.Prediction;
-import tilewright.tiling.Candidate;
+import tilewright.tiling.space.Candidate;
 import tilewright.tune.search.SearchEffort;
 
 class JudgementTest {

@@ -15,7 +15,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import tilewright.model.UserError;
 import tilewright.report.Comparison;
-import tilewright.tiling.Candidate;
+import tilewright.tiling.space.Candidate;
 
 class ResultsReaderTest {
     private static final String OK = line("[64,128]", "ok", "[0.5,0.25,0.75]");

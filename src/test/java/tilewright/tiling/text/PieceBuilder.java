@@ -17,10 +17,10 @@ import tilewright.model.LoopNest;
 import tilewright.model.Operator;
 import tilewright.model.PlacedStatement;
 import tilewright.model.Statement;
-import tilewright.tiling.KeptCopies;
-import tilewright.tiling.Piece;
-import tilewright.tiling.Strategy;
-import tilewright.tiling.TimeTile;
+import tilewright.tiling.plan.Piece;
+import tilewright.tiling.plan.Strategy;
+import tilewright.tiling.plan.TimeTile;
+import tilewright.tiling.rewrite.KeptCopies;
 
 /** Blocks of one nest from their parse trees. */
 final class PieceBuilder {

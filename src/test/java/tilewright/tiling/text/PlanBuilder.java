@@ -7,16 +7,16 @@ import tilewright.kernel.text.TextErrors;
 import tilewright.kernel.text.WrittenWords;
 import tilewright.model.DataType;
 import tilewright.model.LoopNest;
-import tilewright.tiling.Candidate;
-import tilewright.tiling.CoalescedLoops;
-import tilewright.tiling.Family;
-import tilewright.tiling.HostStep;
-import tilewright.tiling.LoopRole;
-import tilewright.tiling.OptionWord;
-import tilewright.tiling.OwnedColumns;
-import tilewright.tiling.Plan;
-import tilewright.tiling.TimeShape;
-import tilewright.tiling.TimeTile;
+import tilewright.tiling.plan.Family;
+import tilewright.tiling.plan.HostStep;
+import tilewright.tiling.plan.OwnedColumns;
+import tilewright.tiling.plan.Plan;
+import tilewright.tiling.plan.TimeShape;
+import tilewright.tiling.plan.TimeTile;
+import tilewright.tiling.schedule.CoalescedLoops;
+import tilewright.tiling.space.Candidate;
+import tilewright.tiling.space.LoopRole;
+import tilewright.tiling.space.OptionWord;
 
 /** A plan of one nest from its parse tree. */
 final class PlanBuilder {

@@ -8,7 +8,7 @@ import tilewright.model.LoopNest;
 import tilewright.model.NestPrinter;
 import tilewright.parse.GuardedStatements;
 import tilewright.parse.NestParser;
-import tilewright.tiling.Plan;
+import tilewright.tiling.plan.Plan;
 
 /**
  * Plans from the texts that {@link PlanText} prints: tests ask that the text of a plan gives an equal one, up to the source positions of a nest

@@ -6,12 +6,12 @@ import java.util.List;
 import tilewright.model.Access;
 import tilewright.model.LoopNest;
 import tilewright.parse.WithoutPositions;
-import tilewright.tiling.Family;
-import tilewright.tiling.HostStep;
-import tilewright.tiling.KeptCopies;
-import tilewright.tiling.Piece;
-import tilewright.tiling.Plan;
-import tilewright.tiling.TimeTile;
+import tilewright.tiling.plan.Family;
+import tilewright.tiling.plan.HostStep;
+import tilewright.tiling.plan.Piece;
+import tilewright.tiling.plan.Plan;
+import tilewright.tiling.plan.TimeTile;
+import tilewright.tiling.rewrite.KeptCopies;
 
 /** A plan's text holds the plan. */
 public final class PlanRoundTrip {

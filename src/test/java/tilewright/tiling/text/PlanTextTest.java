@@ -22,15 +22,15 @@ import tilewright.model.DataType;
 import tilewright.model.LoopNest;
 import tilewright.model.UserError;
 import tilewright.parse.NestParser;
-import tilewright.tiling.Candidate;
-import tilewright.tiling.HostStep;
-import tilewright.tiling.LoopRole;
-import tilewright.tiling.Piece;
-import tilewright.tiling.Plan;
-import tilewright.tiling.Strategy;
 import tilewright.tiling.Tiler;
-import tilewright.tiling.TimeTile;
-import tilewright.tiling.Verdict;
+import tilewright.tiling.plan.HostStep;
+import tilewright.tiling.plan.Piece;
+import tilewright.tiling.plan.Plan;
+import tilewright.tiling.plan.Strategy;
+import tilewright.tiling.plan.TimeTile;
+import tilewright.tiling.plan.Verdict;
+import tilewright.tiling.space.Candidate;
+import tilewright.tiling.space.LoopRole;
 
 class PlanTextTest {
     private static final int CONDITIONS = 200;

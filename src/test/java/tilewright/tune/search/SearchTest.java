@@ -17,7 +17,7 @@ import org.apache.commons.math3.linear.RealMatrix;
 import org.apache.commons.math3.linear.RealVector;
 import org.junit.jupiter.api.Test;
 import tilewright.ranking.ModelErrors;
-import tilewright.tiling.Candidate;
+import tilewright.tiling.space.Candidate;
 
 class SearchTest {
     private static final ModelErrors.Prior PRIOR = new ModelErrors.Prior(0.3, 0.2, 0.02, 2);

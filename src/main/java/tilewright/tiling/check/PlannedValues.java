@@ -1,0 +1,204 @@
+package tilewright.tiling.check;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.stream.Stream;
+import tilewright.dependence.Reduction;
+import tilewright.isl.Dim;
+import tilewright.isl.Map;
+import tilewright.isl.Set;
+import tilewright.model.Affine;
+import tilewright.model.Condition;
+import tilewright.tiling.plan.Blocks;
+import tilewright.tiling.plan.Piece;
+import tilewright.tiling.plan.PlanPlaces;
+import tilewright.tiling.plan.PlanPlaces.Launched;
+import tilewright.tiling.plan.PlanPlaces.Place;
+import tilewright.tiling.plan.Strategy;
+
+/** Whether a piece's accesses and register tiles hold the elements that its statements name. */
+final class PlannedValues {
+    private final PlanPlaces places;
+    private final List<Reduction> reductions;
+
+    /** @param reductions whose updates the plan lets change places */
+    PlannedValues(PlanPlaces places, List<Reduction> reductions) {
+        this.places = places;
+        this.reductions = List.copyOf(reductions);
+    }
+
+    /** What is wrong with a statement in its place, in words. */
+    Optional<String> wrong(Place place) {
+        Optional<String> access = place.statement().accesses().stream()
+                .flatMap(a -> wrongAccess(place, a).stream())
+                .findFirst();
+        if (access.isPresent()) {
+            return access;
+        }
+        Launched launched = place.launched();
+        Piece piece = place.piece();
+        Set unguarded = places.where(launched, piece, place.runsOnce(), piece.interior());
+        if (!unguarded.isSubset(place.runs().domain())) {
+            return Optional.of("launch " + launched.launch().name() + " runs " + place.id()
+                    + " unguarded in interior blocks of which not every point has it");
+        }
+        Integer tile = place.statement().access(1).tile();
+        return tile == null ? Optional.empty() : wrongTile(launched, piece, tile);
+    }
+
+    /** The points of places, of which one lane stores for all where they have partial results. */
+    private static Set storing(Launched launched, Piece piece, Piece.RegisterTile tile, Set places) {
+        int first = launched.loops().size() + piece.grid().size();
+        Set points = places.projectOut(Dim.SET, first, piece.sequential().size());
+        return tile.partial() == null ? points.coalesce() : withoutLanes(points, first, piece);
+    }
+
+    private static Set withoutLanes(Set points, int first, Piece piece) {
+        Set rest = points;
+        for (int p = piece.points().size() - 1; p >= 0; p--) {
+            rest = piece.points().get(p).lanes() ? rest.projectOut(Dim.SET, first + p, 1) : rest;
+        }
+        return rest.coalesce();
+    }
+
+    /**
+     * Why a statement may not use a tile of partial results: it has to be a reduction of that operator which takes part by
+     * its accumulator alone, an element that is the same for all iterations that a point runs.
+     */
+    private Optional<String> wrongPartial(Place place, Piece.PlannedAccess access, Piece.RegisterTile tile) {
+        String where =
+                "launch " + place.launched().launch().name() + ": access " + access.access() + " of " + place.id();
+        if (place.phase() == Blocks.Phase.EPILOGUE) {
+            return access.strategy() == Strategy.OWN ? Optional.empty() : Optional.of(where + " reads partial results");
+        }
+        if (place.phase() == Blocks.Phase.PROLOGUE) {
+            return access.strategy() == Strategy.OWN
+                            && !Objects.requireNonNull(tile.partial()).isExtreme()
+                    ? Optional.empty()
+                    : Optional.of(where + " stands before partial results of which every lane starts from the element");
+        }
+        Optional<Reduction> reduction = reductions.stream()
+                .filter(r -> r.statement().equals(place.id()))
+                .filter(r -> r.mayRegroup() && r.operator() == tile.partial())
+                .findFirst();
+        if (reduction.isEmpty()) {
+            return Optional.of(where + " has partial results, but " + place.id() + " is no reduction by "
+                    + Objects.requireNonNull(tile.partial()).notation() + " whose order may change");
+        }
+        int index = access.access().index();
+        boolean accumulates = index == 1 || index == reduction.get().read();
+        if (!accumulates || access.strategy() != Strategy.OWN) {
+            return Optional.of(where + " reads partial results");
+        }
+        boolean fixed = Stream.concat(
+                        place.piece().sequential().stream().map(Piece.SequentialLoop::variable),
+                        place.piece().points().stream()
+                                .filter(Piece.PointDimension::lanes)
+                                .map(Piece.PointDimension::variable))
+                .noneMatch(
+                        v -> tile.indices().stream().anyMatch(i -> i.variables().contains(v)));
+        return fixed ? Optional.empty() : Optional.of(where + " has partial results of several elements in one lane");
+    }
+
+    private Optional<String> wrongAccess(Place place, Piece.PlannedAccess planned) {
+        List<Affine> named = planned.access().indices().stream()
+                .map(i -> i.substitute(place.statement().coordinates()))
+                .toList();
+        String array = planned.access().array();
+        Launched launched = place.launched();
+        Piece piece = place.piece();
+        String where = "launch " + launched.launch().name() + ": access " + planned.access() + " of " + place.id();
+        if (!named.equals(planned.indices())) {
+            Set domain = place.runs().domain();
+            Map wanted = places.element(launched, piece, array, named).intersectDomain(domain);
+            if (!wanted.isSubset(places.element(launched, piece, array, planned.indices()))) {
+                return Optional.of(where + " names other elements than the nest");
+            }
+        }
+        Integer number = planned.tile();
+        boolean inTile = planned.strategy() == Strategy.OWN || planned.strategy() == Strategy.EXCHANGED;
+        if (number == null || !inTile) {
+            return inTile ? Optional.of(where + " has no register tile") : Optional.empty();
+        }
+        Piece.RegisterTile tile = piece.tiles().get(number);
+        Optional<String> wrong = tile.partial() == null ? Optional.empty() : wrongPartial(place, planned, tile);
+        if (wrong.isPresent()) {
+            return wrong;
+        }
+        if (planned.access().index() > 1 && !tile.loaded() && !isSetBefore(place, number)) {
+            return Optional.of(where + " reads a register tile that is not loaded");
+        }
+        return holds(place, tile, planned) ? Optional.empty() : Optional.of(where + " is not in its register tile");
+    }
+
+    /** Whether statements that run once and before it have written a tile at every point that a place has. */
+    private boolean isSetBefore(Place place, int tile) {
+        Piece piece = place.piece();
+        Set points = points(place.launched(), piece, place.runs().domain());
+        return places.of(place.launched(), piece).stream()
+                .filter(p -> (p.runsOnce() || piece.sequential().isEmpty()) && p.number() < place.number())
+                .filter(p -> Objects.equals(p.statement().access(1).tile(), tile))
+                .map(p -> points(p.launched(), piece, p.runs().domain()))
+                .reduce(Set::union)
+                .filter(points::isSubset)
+                .isPresent();
+    }
+
+    /** Places without iterations, and without the lanes that share a point. */
+    private static Set points(Launched launched, Piece piece, Set places) {
+        int first = launched.loops().size() + piece.grid().size();
+        Set points = places.projectOut(Dim.SET, first, piece.sequential().size());
+        return withoutLanes(points, first, piece);
+    }
+
+    private boolean holds(Place place, Piece.RegisterTile tile, Piece.PlannedAccess planned) {
+        if (!tile.array().equals(planned.access().array())) {
+            return false;
+        }
+        boolean own = planned.strategy() == Strategy.OWN;
+        if (own && tile.indices().equals(planned.indices())) {
+            return true;
+        }
+        Launched launched = place.launched();
+        Piece piece = place.piece();
+        Map wanted = places.element(launched, piece, tile.array(), planned.indices())
+                .intersectDomain(place.runs().domain());
+        Map held = places.element(launched, piece, tile.array(), tile.indices());
+        if (own) {
+            return wanted.isSubset(held);
+        }
+        // A block's tile: whatever any of its points holds.
+        int first = place.firstSequential();
+        int rest = wanted.dim(Dim.IN) - first;
+        Map ofBlock = held.intersectDomain(places.where(launched, piece, Condition.TRUE))
+                .projectOut(Dim.IN, first, rest);
+        return wanted.projectOut(Dim.IN, first, rest).isSubset(ofBlock);
+    }
+
+    /** A tile is stored at the points that some statement writes, and nowhere else. */
+    private Optional<String> wrongTile(Launched launched, Piece piece, int number) {
+        Piece.RegisterTile tile = piece.tiles().get(number);
+        List<Set> written = new ArrayList<>();
+        for (Place place : places.of(launched, piece)) {
+            Integer own = place.statement().access(1).tile();
+            if (own != null && own == number) {
+                written.add(storing(launched, piece, tile, place.runs().domain()));
+            }
+        }
+        Set points = written.stream().reduce(Set::union).orElseThrow().coalesce();
+        Set stored = storing(launched, piece, tile, places.where(launched, piece, tile.stored()));
+        if (!piece.prologue().isEmpty() || !piece.epilogue().isEmpty()) {
+            // Blocks without iterations store as well.
+            stored = stored.union(storing(launched, piece, tile, places.where(launched, piece, true, tile.stored())));
+        }
+        String where = "launch " + launched.launch().name() + ": register tile " + tile.array() + tile.indices();
+        if (!points.isSubset(stored)) {
+            return Optional.of(where + " is not stored at points that are written");
+        }
+        return stored.isSubset(points)
+                ? Optional.empty()
+                : Optional.of(where + " is stored at points that nothing writes");
+    }
+}

@@ -1,0 +1,100 @@
+package tilewright.tiling.property;
+
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
+import tilewright.model.Affine;
+import tilewright.model.Condition;
+import tilewright.model.LoopNest;
+import tilewright.model.sets.ConditionProver;
+import tilewright.tiling.plan.Piece;
+import tilewright.tiling.plan.Strategy;
+
+/** What follows between conditions in blocks of a piece, proved with integer sets for all sizes. */
+public record PieceConditions(LoopNest nest, Piece piece) {
+    /** Whether a condition holds only where another one does. */
+    public boolean implies(Condition condition, Condition conclusion) {
+        return condition.conjuncts().contains(conclusion) || isImpossible(List.of(condition, conclusion.negated()));
+    }
+
+    /** The same in the iterations of the piece's loops. */
+    private boolean impliesInside(Condition condition, Condition conclusion) {
+        List<Condition> all = new ArrayList<>(List.of(condition));
+        piece.sequential().forEach(l -> {
+            Affine variable = Affine.variable(l.variable());
+            all.add(new Condition.Compare(l.first(), Condition.Relation.LE, variable));
+            all.add(new Condition.Compare(variable, Condition.Relation.LE, l.last()));
+        });
+        return implies(Condition.and(all), conclusion);
+    }
+
+    /** Whether conditions hold together at no point of any block. */
+    public boolean isImpossible(List<Condition> conditions) {
+        List<Condition> all = new ArrayList<>(conditions);
+        all.add(piece.member());
+        Set<String> variables = new LinkedHashSet<>();
+        all.forEach(c -> variables.addAll(c.variables()));
+        variables.removeAll(nest.parameters());
+        return ConditionProver.isImpossible(all, List.copyOf(variables), nest.parameters()::contains);
+    }
+
+    /**
+     * What must be asked before a point updates by a statement. A condition that is the same in every iteration may be left to the final store of the point's
+     * own element, so that the block computes without asking; not where others would see the speculated value, or another statement
+     * reads it at points where the condition fails.
+     */
+    public Condition asked(Piece.PlannedStatement statement) {
+        List<Condition> conjuncts = statement.domain().conjuncts();
+        if (!isItsOwn(statement)) {
+            return statement.domain();
+        }
+        Set<String> moving = new HashSet<>();
+        piece.sequential().forEach(l -> moving.add(l.variable()));
+        piece.points().stream().filter(Piece.PointDimension::lanes).forEach(p -> moving.add(p.variable()));
+        return Condition.and(conjuncts.stream()
+                .filter(c -> c.variables().stream().anyMatch(moving::contains) || !readersAsk(statement, c))
+                .toList());
+    }
+
+    /**
+     * Whether points outside of the domain read the nearest element of an array where their own lies outside of it: where each iteration reads elements of its own, which no
+     * point writes, the nearest one does as well as none, and no load waits for a comparison.
+     */
+    public boolean readsNearest(Piece.PlannedStatement statement, String array) {
+        boolean anew = piece.sequential().isEmpty() || piece.points().stream().anyMatch(Piece.PointDimension::lanes);
+        return anew
+                && isItsOwn(statement)
+                && piece.leaves().stream()
+                        .noneMatch(s -> s.access(1).access().array().equals(array));
+    }
+
+    /**
+     * Whether a statement alone writes its points' registers in the loops, or alone before or after them, and no point sees another one's: what points
+     * outside compute there, nobody finds where nothing else runs.
+     */
+    private boolean isItsOwn(Piece.PlannedStatement writer) {
+        Piece.PlannedAccess target = writer.access(1);
+        List<Piece.PlannedStatement> beside = piece.beside(writer);
+        return target.strategy() == Strategy.OWN
+                && piece.leaves().stream()
+                        .allMatch(s -> s.accesses().stream()
+                                .filter(a -> sameTile(target, a))
+                                .noneMatch(a -> a.strategy() == Strategy.EXCHANGED
+                                        || s != writer
+                                                && beside.contains(s)
+                                                && a.access().index() == 1));
+    }
+
+    /** Whether all other statements that read or write what a statement writes run only where a condition holds. */
+    private boolean readersAsk(Piece.PlannedStatement statement, Condition condition) {
+        return piece.leaves().stream()
+                .filter(s -> s != statement && s.accesses().stream().anyMatch(a -> sameTile(statement.access(1), a)))
+                .allMatch(s -> impliesInside(s.domain(), condition));
+    }
+
+    private static boolean sameTile(Piece.PlannedAccess left, Piece.PlannedAccess right) {
+        return left.tile() != null && left.tile().equals(right.tile());
+    }
+}

@@ -1,0 +1,71 @@
+package tilewright.tiling.schedule;
+
+import org.jspecify.annotations.Nullable;
+import tilewright.dependence.DependenceAnalysis;
+import tilewright.dependence.Dependences;
+import tilewright.model.LoopNest;
+import tilewright.model.UserError;
+
+/**
+ * The nest that a schedule makes of the one as written, before it is taken apart: the same, or one whose loops are coalesced, whose sums are in shares or whose
+ * operands are copied first.
+ *
+ * @param dependences of it
+ * @param coalesced which loops are one; null where each is by itself
+ * @param why it computes what the nest as written does; empty where it is that
+ * @param noWindows why its arrays have no windows, as in "sums in shares"; empty where they may
+ */
+public record PlannedNest(Dependences dependences, @Nullable CoalescedLoops coalesced, String why, String noWindows) {
+    private static final String LOOPS_AS_ONE = "arrays whose loops are coalesced";
+
+    /**
+     * @param written dependences of the nest as written
+     * @throws UserError if the schedule does not fit the nest
+     */
+    public static PlannedNest of(Dependences written, Schedule schedule) {
+        return switch (schedule) {
+            case Schedule.Auto _, Schedule.Original _, Schedule.Fused _, Schedule.Rows _, Schedule.Given _ ->
+                asWritten(written);
+            case Schedule.Coalesced _ ->
+                CoalescedLoops.ofContraction(written)
+                        .map(loops -> coalesced(written, loops))
+                        .orElseThrow(() -> CoalescedLoops.noContraction(written.nest()));
+            case Schedule.Packed _ ->
+                CoalescedLoops.ofContraction(written)
+                        .map(loops -> coalesced(written, loops))
+                        .orElseGet(() -> asWritten(written))
+                        .packed(written.nest());
+            case Schedule.Split split ->
+                new PlannedNest(inShares(written, split), null, SplitSums.rule(written, split), "sums in shares");
+        };
+    }
+
+    private static PlannedNest asWritten(Dependences written) {
+        return new PlannedNest(written, null, "", "");
+    }
+
+    private static PlannedNest coalesced(Dependences written, CoalescedLoops loops) {
+        return new PlannedNest(
+                DependenceAnalysis.analyze(written.context(), loops.nest()), loops, loops.rule(), LOOPS_AS_ONE);
+    }
+
+    private PlannedNest packed(LoopNest written) {
+        LoopNest nest = Packing.of(dependences.nest()).orElseThrow(() -> Packing.nothingToPack(written));
+        String rule = Packing.rule(dependences.nest(), nest);
+        return new PlannedNest(
+                DependenceAnalysis.analyze(dependences.context(), nest),
+                coalesced,
+                why.isEmpty() ? rule : why + "; " + rule,
+                noWindows.isEmpty() ? "operands that are copied first" : noWindows);
+    }
+
+    private static Dependences inShares(Dependences written, Schedule.Split split) {
+        Dependences shared = written;
+        for (int length : split.lengths()) {
+            LoopNest nest = SplitSums.of(DependenceAnalysis.withSilent(shared), length)
+                    .orElseThrow(() -> SplitSums.nothingToSplit(written.nest()));
+            shared = DependenceAnalysis.analyze(written.context(), nest);
+        }
+        return shared;
+    }
+}

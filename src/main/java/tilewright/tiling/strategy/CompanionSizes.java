@@ -1,0 +1,213 @@
+package tilewright.tiling.strategy;
+
+import java.util.ArrayList;
+import java.util.IdentityHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import tilewright.dependence.Dependences;
+import tilewright.kernel.Simt;
+import tilewright.model.Access;
+import tilewright.model.Interval;
+import tilewright.tiling.plan.Family;
+import tilewright.tiling.property.Batches;
+import tilewright.tiling.space.Candidate;
+import tilewright.tiling.space.ConstantLoops;
+import tilewright.tiling.space.Contiguity;
+import tilewright.tiling.space.LoopRole;
+
+/** Sizes for parts beside the main one: blocks of 256 threads, most of them along rows. */
+public final class CompanionSizes {
+    private static final int ALONG_ROWS = 32;
+    private static final int ACROSS = 8;
+    private static final int BLOCK_STEP = 32;
+    /**
+     * The same where one parallel loop is beside the sequential one, as in the substitutions behind an elimination: a launch takes as long as a block, whose points
+     * are few.
+     */
+    private static final int LONG_STEP = 64;
+
+    /** Iterations of a k-tile there: both of a block are on their way while the block waits for the row before it. */
+    private static final int LONG_TILE = 32;
+
+    private static final int STAGED = 16;
+
+    /**
+     * Most bytes of staged values where threads that run a loop in order are few: its k-tiles are as long as that allows, since each waits for memory once. correlation's sums over 1400 rows
+     * took 0.92 us for 16 of them, by five blocks of 256 threads (reports/experiments/nvidia-h200-columns.txt).
+     */
+    private static final int STAGED_BYTES = 1 << 16;
+
+    private static final int STAGES = 2;
+    private static final int LONGEST_TILE = 128;
+
+    /**
+     * Points of a thread where nothing runs one after another and the last loop walks rows: neighbours of one wide access, and rows. One point takes fewer
+     * instructions than finding out which. Where another loop walks rows it does not pay: Gram-Schmidt takes 15.3 instead of 14.8 ms
+     * (reports/experiments/nvidia-h200-polybench.txt).
+     */
+    private static final int POINTS = 8;
+
+    private static final int ACCESS_BYTES = 16;
+
+    /** Threads of a block whose lanes are all there is. */
+    private static final int LANES_ALONE = 512;
+    /** Threads of a row that its lanes share out; a block has one row, so that there are many blocks. */
+    private static final int LANES_ALONG = 128;
+    /** Neighbours along rows, and lanes across them, where lanes are not neighbours in memory. */
+    private static final int BESIDE_LANES = 8;
+
+    private static final int LANES_ACROSS = 64;
+    /** Threads of a row of a number of elements which is no more than a few for each: those of one warp, which wait for nobody else, beside as many other rows as make a block. */
+    private static final int LANES_OF_SHORT = Simt.WARP;
+
+    private static final int SHORT_ROW = 512;
+
+    private final Dependences dependences;
+    /** By family: a part is asked for each candidate of the main one. */
+    private final Map<Family, Candidate> found = new IdentityHashMap<>();
+
+    /** @param dependences of the part */
+    public CompanionSizes(Dependences dependences) {
+        this.dependences = dependences;
+    }
+
+    public Candidate of(Family family) {
+        return found.computeIfAbsent(family, this::find);
+    }
+
+    private Candidate withLanes(List<LoopRole> roles) {
+        boolean alone = !roles.contains(LoopRole.PARALLEL);
+        boolean neighbours = Contiguity.isAlong(dependences.nest(), roles.indexOf(LoopRole.REDUCTION));
+        long iterations = ConstantLoops.values(dependences.nest().statements(), roles.indexOf(LoopRole.REDUCTION))
+                .map(Interval::length)
+                .orElse(Long.MAX_VALUE);
+        boolean isShort = !alone && neighbours && iterations <= SHORT_ROW;
+        List<Integer> block = new ArrayList<>();
+        List<Integer> thread = new ArrayList<>();
+        for (int z = 0; z < roles.size(); z++) {
+            LoopRole role = roles.get(z);
+            boolean lanes = role == LoopRole.REDUCTION;
+            boolean last = z == roles.lastIndexOf(LoopRole.PARALLEL);
+            int beside = isShort && last ? ACROSS : neighbours ? 1 : BESIDE_LANES;
+            int threads = alone ? LANES_ALONE : isShort ? LANES_OF_SHORT : neighbours ? LANES_ALONG : LANES_ACROSS;
+            block.add(lanes ? threads : role == LoopRole.PARALLEL ? beside : 1);
+            thread.add(1);
+        }
+        return new Candidate(block, thread, new Candidate.Options(1, 1));
+    }
+
+    private Candidate find(Family family) {
+        List<LoopRole> roles = family.roles();
+        if (roles.contains(LoopRole.REDUCTION)) {
+            return withLanes(roles);
+        }
+        boolean blocked = roles.contains(LoopRole.HOST_BLOCKS) || roles.contains(LoopRole.FRONTS);
+        long parallel = roles.stream().filter(r -> r == LoopRole.PARALLEL).count();
+        List<Integer> block = new ArrayList<>();
+        List<Integer> thread = new ArrayList<>();
+        int rows = parallel < 2
+                ? roles.lastIndexOf(LoopRole.PARALLEL)
+                : Contiguity.rows(
+                        dependences,
+                        IntStream.range(0, roles.size())
+                                .filter(z -> roles.get(z) == LoopRole.PARALLEL)
+                                .boxed()
+                                .toList());
+        boolean pointwise = parallel > 1
+                && rows == roles.lastIndexOf(LoopRole.PARALLEL)
+                && roles.stream().allMatch(r -> r == LoopRole.PARALLEL || r == LoopRole.HOST);
+        int neighbours = pointwise ? neighbours(dependences) : 1;
+        boolean substitution = parallel == 1 && roles.contains(LoopRole.HOST_BLOCKS);
+        boolean inFronts = roles.contains(LoopRole.FRONTS);
+        long axes = IntStream.range(0, roles.size())
+                .filter(z -> roles.get(z) == LoopRole.PARALLEL && !Batches.isBatch(dependences.nest(), roles, z))
+                .count();
+        int step = substitution ? LONG_STEP : BLOCK_STEP;
+        int fromLast = 0;
+        int across = 0;
+        boolean staged = roles.contains(LoopRole.KERNEL) && !blocked;
+        boolean alone = parallel == 1 && staged;
+        boolean recurrence = parallel == 0 && staged;
+        int tile = alone || recurrence
+                ? tile(dependences, roles.lastIndexOf(LoopRole.KERNEL), alone ? ALONG_ROWS : 1)
+                : substitution ? LONG_TILE : STAGED;
+        ConstantLoops constant = new ConstantLoops(dependences);
+        for (int z = roles.size() - 1; z >= 0; z--) {
+            LoopRole role = roles.get(z);
+            int size = 1;
+            int perThread = 1;
+            switch (role) {
+                case PARALLEL -> {
+                    fromLast++;
+                    if (Batches.isBatch(dependences.nest(), roles, z)) {
+                        size = 1;
+                    } else if (blocked) {
+                        size = inFronts ? whole(constant, z, step) : step;
+                        // Points of a front wait for memory in every step: the fewer one thread runs after another, the
+                        // better.
+                        perThread = fromLast > 1 && !(inFronts && axes == 2) ? BLOCK_STEP / ACROSS : 1;
+                    } else if (z == rows) {
+                        perThread = neighbours;
+                        size = alone ? ALONG_ROWS : parallel == 1 ? ALONG_ROWS * ACROSS : ALONG_ROWS * neighbours;
+                    } else {
+                        across++;
+                        perThread = pointwise && across == 1 ? POINTS / neighbours : 1;
+                        size = across == 1 ? ACROSS * perThread : 1;
+                    }
+                }
+                case HOST_BLOCKS -> size = step;
+                case FRONTS -> size = whole(constant, z, step);
+                case KERNEL, REDUCTION -> size = tile;
+                case UNROLLED -> size = Math.max(1, constant.iterations(z));
+                case HOST -> {}
+            }
+            block.addFirst(size);
+            thread.addFirst(perThread);
+        }
+        return new Candidate(
+                block, thread, new Candidate.Options(tile, alone || recurrence || substitution ? STAGES : 1));
+    }
+
+    /** All iterations of a short loop, so that there is one front of them. */
+    private static int whole(ConstantLoops constant, int loop, int usual) {
+        int iterations = constant.iterations(loop);
+        return iterations > 0 && iterations <= ConstantLoops.MOST_WRITTEN_OUT ? iterations : usual;
+    }
+
+    /** Iterations of a k-tile whose values fit: of everything that changes with the loop, for so many points. */
+    private static int tile(Dependences dependences, int loop, int points) {
+        int bytes = dependences.nest().statements().stream()
+                .filter(p -> p.depth() > loop)
+                .flatMap(p -> p.statement().accesses().stream()
+                        .filter(a ->
+                                a.index() > 1 && varies(a, p.loopVariables().get(loop))))
+                .collect(Collectors.toMap(
+                        a -> a.array() + a.indices(),
+                        a -> dependences.nest().array(a.array()).type().bytes(),
+                        (same, _) -> same))
+                .values()
+                .stream()
+                .reduce(0, Integer::sum);
+        int fitting = STAGED_BYTES / (Math.max(1, bytes) * points * STAGES);
+        return Math.clamp(Integer.highestOneBit(Math.max(1, fitting)), STAGED, LONGEST_TILE);
+    }
+
+    private static boolean varies(Access access, String variable) {
+        return access.indices().stream().anyMatch(i -> i.variables().contains(variable));
+    }
+
+    /** Elements of one wide access, of the largest type that statements write. */
+    private static int neighbours(Dependences dependences) {
+        int bytes = dependences.nest().statements().stream()
+                .mapToInt(p -> dependences
+                        .nest()
+                        .array(p.statement().target().array())
+                        .type()
+                        .bytes())
+                .max()
+                .orElse(ACCESS_BYTES);
+        return Math.clamp(ACCESS_BYTES / bytes, 1, POINTS);
+    }
+}

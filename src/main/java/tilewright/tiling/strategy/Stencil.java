@@ -1,0 +1,323 @@
+package tilewright.tiling.strategy;
+
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import tilewright.dependence.Dependence;
+import tilewright.dependence.Dependences;
+import tilewright.isl.Dim;
+import tilewright.isl.Scope;
+import tilewright.isl.Set;
+import tilewright.locality.ArrayBounds;
+import tilewright.model.Access;
+import tilewright.model.Affine;
+import tilewright.model.Expression;
+import tilewright.model.LinearForm;
+import tilewright.model.LoopNest;
+import tilewright.model.Node;
+import tilewright.model.Operator;
+import tilewright.model.PlacedStatement;
+import tilewright.model.SetNotation;
+import tilewright.tiling.plan.TimeShape;
+import tilewright.tiling.plan.TimeTile;
+import tilewright.tiling.space.OrderCheck;
+
+/**
+ * What makes a nest a stencil, found from its accesses and dependences: one outer time loop; in each of its iterations the
+ * statements run one after another, each at all its points in parallel; a point is the element that it writes, and
+ * the elements it reads of the arrays that are written lie at constant distances from it.
+ *
+ * @param time variable of the time loop
+ * @param iterations of the time loop: a set of one dimension
+ * @param space names of the dimensions of a point
+ */
+public record Stencil(String time, Set iterations, List<String> space, List<Sweep> sweeps, List<Held> arrays) {
+    /**
+     * One statement.
+     *
+     * @param points where it runs, as elements of its target; the same in every iteration of the time loop
+     * @param coordinates its loop variables in terms of the point
+     * @param bulk whether its points have all dimensions
+     * @param offsets by number of the access, where the held element lies, seen from the point
+     */
+    public record Sweep(
+            PlacedStatement placed,
+            Set points,
+            Map<String, Affine> coordinates,
+            boolean bulk,
+            Map<Integer, List<Integer>> offsets) {
+        String target() {
+            return placed.statement().target().array();
+        }
+    }
+
+    /** An array whose elements blocks hold. */
+    public record Held(String array, TimeTile.Transfer transfer, List<List<Integer>> neighbours) {}
+
+    public static Optional<Stencil> of(Dependences dependences) {
+        List<PlacedStatement> statements = dependences.nest().statements();
+        List<String> asWritten =
+                statements.stream().map(p -> p.statement().id()).toList();
+        boolean ordered = new OrderCheck(dependences)
+                .violatedBySequential(dependences.dependences(), List.of(0), asWritten)
+                .isEmpty();
+        if (dependences.silentRemoved() || !shareOuterLoop(statements) || !ordered) {
+            return Optional.empty();
+        }
+        return new Reader(dependences).read();
+    }
+
+    /** The same, to be used when the scope is closed. */
+    Stencil promoted(Scope scope) {
+        scope.promote(iterations);
+        sweeps.forEach(s -> scope.promote(s.points()));
+        return this;
+    }
+
+    private static boolean shareOuterLoop(List<PlacedStatement> statements) {
+        PlacedStatement first = statements.getFirst();
+        return statements.stream()
+                .allMatch(s -> s.depth() > 1
+                        && s.order().getFirst().equals(first.order().getFirst())
+                        && s.loops().getFirst().step() == 1);
+    }
+
+    /** What the size of its tiles depends on. */
+    public TimeShape shape(LoopNest nest) {
+        return new TimeShape(
+                space,
+                arrays.stream()
+                        .map(a -> new TimeShape.Array(
+                                a.array(), nest.array(a.array()).type(), a.transfer(), a.neighbours()))
+                        .toList(),
+                sweeps.stream().map(Stencil::shape).toList());
+    }
+
+    private static TimeShape.Sweep shape(Sweep sweep) {
+        List<TimeShape.Read> reads = new ArrayList<>();
+        for (Access access : sweep.placed().statement().accesses()) {
+            List<Integer> offset = sweep.offsets().get(access.index());
+            if (offset != null && access.index() > 1) {
+                reads.add(new TimeShape.Read(access.array(), offset));
+            }
+        }
+        return new TimeShape.Sweep(sweep.placed().statement().id(), sweep.target(), reads);
+    }
+
+    /** Reads a nest as a stencil, as far as it is one. */
+    private static final class Reader {
+        private final Dependences dependences;
+        private final List<String> space;
+        private final String time;
+        private final java.util.Set<String> written = new LinkedHashSet<>();
+
+        Reader(Dependences dependences) {
+            this.dependences = dependences;
+            this.space = dependences.loops().subList(1, dependences.loops().size());
+            this.time = dependences.loops().getFirst();
+            dependences
+                    .nest()
+                    .statements()
+                    .forEach(s -> written.add(s.statement().target().array()));
+        }
+
+        Optional<Stencil> read() {
+            List<Sweep> sweeps = new ArrayList<>();
+            Set iterations = iterations();
+            for (PlacedStatement placed : dependences.nest().statements()) {
+                Map<String, Affine> coordinates = coordinates(placed);
+                Map<Integer, List<Integer>> offsets = offsets(placed);
+                if (coordinates.isEmpty()
+                        || offsets.isEmpty()
+                        || dividesIntegers(placed)
+                        || leavesArrays(placed, offsets.keySet())) {
+                    return Optional.empty();
+                }
+                Set whole = dependences.domain(placed.statement().id()).apply(toTimeAndPoint(placed));
+                Set points = whole.projectOut(Dim.SET, 0, 1)
+                        .gistParams(iterations.params())
+                        .coalesce();
+                if (!iterations.flatProduct(points).isEqual(whole)) {
+                    return Optional.empty();
+                }
+                sweeps.add(new Sweep(placed, points, coordinates, isBulk(placed), offsets));
+            }
+            return Optional.of(new Stencil(time, iterations, space, sweeps, held(sweeps)));
+        }
+
+        private Set iterations() {
+            Node.Loop loop = dependences.nest().statements().getFirst().loops().getFirst();
+            return Set.parse(
+                    dependences.context(),
+                    new SetNotation(dependences.nest()).parameters() + "{ [" + time + "] : "
+                            + SetNotation.between(loop.lower(), Affine.variable(time), loop.upper())
+                            + " }");
+        }
+
+        private tilewright.isl.Map toTimeAndPoint(PlacedStatement placed) {
+            List<Affine> timeAndPoint = new ArrayList<>();
+            timeAndPoint.add(Affine.variable(placed.loopVariables().getFirst()));
+            timeAndPoint.addAll(placed.statement().target().indices());
+            return tilewright.isl.Map.parse(
+                    dependences.context(),
+                    new SetNotation(dependences.nest()).parameters()
+                            + SetNotation.map(SetNotation.tuple(placed), "", timeAndPoint));
+        }
+
+        /**
+         * The loop variables in terms of the element that the statement writes; empty where they are not determined by
+         * it, or where a loop runs along another dimension than the common loop at its depth.
+         */
+        private Map<String, Affine> coordinates(PlacedStatement placed) {
+            List<Affine> element = placed.statement().target().indices();
+            if (element.size() != space.size()) {
+                return Map.of();
+            }
+            Map<String, Affine> coordinates = new LinkedHashMap<>();
+            coordinates.put(placed.loopVariables().getFirst(), Affine.variable(time));
+            for (int d = 0; d < element.size(); d++) {
+                LinearForm index = LinearForm.of(element.get(d));
+                for (int l = 1; l < placed.depth(); l++) {
+                    String loop = placed.loopVariables().get(l);
+                    boolean alone = index.terms().equals(Map.of(Affine.variable(loop), 1L));
+                    boolean inOrder = placed.depth() <= space.size() || l == d + 1;
+                    if (alone && inOrder && !coordinates.containsKey(loop)) {
+                        coordinates.put(loop, Affine.variable(space.get(d)).plus(-index.constant()));
+                    }
+                }
+                boolean fixed = !element.get(d).variables().stream().anyMatch(placed.loopVariables()::contains);
+                boolean byLoop = placed.loopVariables().stream()
+                        .skip(1)
+                        .anyMatch(v -> index.terms().equals(Map.of(Affine.variable(v), 1L)));
+                if (!fixed && !byLoop) {
+                    return Map.of();
+                }
+            }
+            return coordinates.size() == placed.depth() ? coordinates : Map.of();
+        }
+
+        private static boolean isBulk(PlacedStatement placed) {
+            return placed.statement().target().indices().stream()
+                    .allMatch(i -> i.variables().stream().anyMatch(placed.loopVariables()::contains));
+        }
+
+        /** Garbage beyond the halo must not stop the program. */
+        private boolean dividesIntegers(PlacedStatement placed) {
+            boolean[] found = {false};
+            boolean integers =
+                    dependences.nest().arrays().stream().anyMatch(a -> !a.type().isFloating());
+            placed.statement()
+                    .value()
+                    .visit(e -> found[0] |= e instanceof Expression.Apply a && a.operator() == Operator.DIV);
+            return integers && found[0];
+        }
+
+        /** Whether a choice alone keeps a read inside its array, as in {@code merge(a(i), a(i-1), i == 1)}: boxes hold what is read whatever is chosen. */
+        private boolean leavesArrays(PlacedStatement placed, java.util.Set<Integer> held) {
+            boolean[] chooses = {false};
+            placed.statement()
+                    .value()
+                    .visit(e -> chooses[0] |= e instanceof Expression.Apply a && a.operator() == Operator.MERGE);
+            return chooses[0]
+                    && placed.statement().accesses().stream()
+                            .filter(a -> held.contains(a.index()))
+                            .anyMatch(a -> !dependences
+                                    .domain(placed.statement().id())
+                                    .isSubset(
+                                            ArrayBounds.inside(dependences.context(), dependences.nest(), placed, a)));
+        }
+
+        /** Constant distances of what is read from what is written; empty where an array that is written has others. */
+        private Map<Integer, List<Integer>> offsets(PlacedStatement placed) {
+            Map<Integer, List<Integer>> offsets = new LinkedHashMap<>();
+            List<Affine> element = placed.statement().target().indices();
+            for (Access access : placed.statement().accesses()) {
+                List<Integer> offset = distance(access.indices(), element);
+                if (!offset.isEmpty() && (written.contains(access.array()) || isUniform(access.array()))) {
+                    offsets.put(access.index(), offset);
+                } else if (written.contains(access.array())) {
+                    return Map.of();
+                }
+            }
+            return offsets;
+        }
+
+        /** Whether all reads of an array are at constant distances. */
+        private boolean isUniform(String array) {
+            return dependences.nest().statements().stream()
+                    .allMatch(p -> p.statement().accesses().stream()
+                            .filter(a -> a.array().equals(array))
+                            .noneMatch(a -> distance(
+                                            a.indices(), p.statement().target().indices())
+                                    .isEmpty()));
+        }
+
+        private static List<Integer> distance(List<Affine> read, List<Affine> element) {
+            List<Integer> offset = new ArrayList<>();
+            for (int d = 0; d < element.size() && read.size() == element.size(); d++) {
+                LinearForm difference = LinearForm.of(read.get(d).minus(element.get(d)));
+                if (!difference.isConstant()) {
+                    return List.of();
+                }
+                offset.add(Math.toIntExact(difference.constant()));
+            }
+            return offset;
+        }
+
+        private List<Held> held(List<Sweep> sweeps) {
+            Map<String, java.util.Set<List<Integer>>> neighbours = new LinkedHashMap<>();
+            for (Sweep sweep : sweeps) {
+                for (Access access : sweep.placed().statement().accesses()) {
+                    List<Integer> offset = sweep.offsets().get(access.index());
+                    if (offset != null) {
+                        java.util.Set<List<Integer>> found =
+                                neighbours.computeIfAbsent(access.array(), _ -> new LinkedHashSet<>());
+                        if (offset.stream().anyMatch(o -> o != 0)) {
+                            found.add(offset);
+                        }
+                    }
+                }
+            }
+            return neighbours.entrySet().stream()
+                    .map(e -> new Held(e.getKey(), transfer(e.getKey(), sweeps), List.copyOf(e.getValue())))
+                    .toList();
+        }
+
+        private TimeTile.Transfer transfer(String array, List<Sweep> sweeps) {
+            if (!written.contains(array)) {
+                return TimeTile.Transfer.READ_ONLY;
+            }
+            Set elements = sweeps.stream()
+                    .filter(s -> s.target().equals(array))
+                    .map(Sweep::points)
+                    .reduce(Set::union)
+                    .orElseThrow();
+            boolean recomputed = sweeps.stream()
+                    .allMatch(s -> s.placed().statement().accesses().stream()
+                            .skip(1)
+                            .filter(a -> a.array().equals(array))
+                            .allMatch(a -> readsOnlyOwnIteration(s, a, elements)));
+            return recomputed ? TimeTile.Transfer.RECOMPUTED : TimeTile.Transfer.CARRIED;
+        }
+
+        /** Whether each read of an element that is ever written finds a value of the same iteration of the time loop. */
+        private boolean readsOnlyOwnIteration(Sweep sweep, Access access, Set elements) {
+            String id = sweep.placed().statement().id();
+            tilewright.isl.Map reads = tilewright.isl.Map.parse(
+                    elements.context(),
+                    new SetNotation(dependences.nest()).parameters()
+                            + SetNotation.map(SetNotation.tuple(sweep.placed()), "", access.indices()));
+            Set reading = reads.intersectRange(elements).domain().intersect(dependences.domain(id));
+            for (Dependence flow : dependences.ofKind(Dependence.Kind.FLOW)) {
+                if (flow.sink().equals(id) && flow.access() == access.index()) {
+                    reading = reading.subtract(
+                            flow.relation().equate(Dim.IN, 0, Dim.OUT, 0).range());
+                }
+            }
+            return reading.isEmpty();
+        }
+    }
+}

@@ -11,6 +11,8 @@ import org.openjdk.jmh.annotations.OutputTimeUnit;
 import org.openjdk.jmh.annotations.Scope;
 import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.annotations.Warmup;
+import tilewright.ranking.description.DeviceCatalog;
+import tilewright.ranking.description.DeviceDescription;
 import tilewright.tiling.plan.Family;
 
 /** Ordering about 10,000 candidates; the goal is less than a second, cold as {@code rank} runs it and warm. */

@@ -11,8 +11,8 @@ import tilewright.cli.Library;
 import tilewright.dependence.Dependences;
 import tilewright.locality.Locality;
 import tilewright.model.SourcePosition;
-import tilewright.ranking.Prediction;
 import tilewright.ranking.Ranking;
+import tilewright.ranking.cost.Prediction;
 import tilewright.report.AnalysisJson;
 import tilewright.tune.Summary;
 

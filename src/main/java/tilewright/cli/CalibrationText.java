@@ -6,9 +6,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import tilewright.model.TextTable;
-import tilewright.ranking.DeviceCatalog;
-import tilewright.ranking.GpuDescription;
-import tilewright.ranking.Plausibility;
+import tilewright.ranking.description.DeviceCatalog;
+import tilewright.ranking.description.GpuDescription;
+import tilewright.ranking.description.Plausibility;
 import tilewright.report.Quantity;
 
 /** What a calibration found, beside what was known before. */

@@ -9,7 +9,7 @@ import picocli.CommandLine.Option;
 import tilewright.dependence.Dependences;
 import tilewright.model.LoopNest;
 import tilewright.model.UserError;
-import tilewright.ranking.GpuDescription;
+import tilewright.ranking.description.GpuDescription;
 import tilewright.report.stored.KnownBest;
 import tilewright.report.stored.KnownResults;
 import tilewright.tiling.Tiler;

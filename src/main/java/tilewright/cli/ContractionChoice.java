@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.SequencedMap;
 import tilewright.dependence.Dependences;
-import tilewright.ranking.GpuDescription;
+import tilewright.ranking.description.GpuDescription;
 import tilewright.report.Quantity;
 import tilewright.tiling.schedule.CoalescedLoops;
 import tilewright.tiling.schedule.Schedule;

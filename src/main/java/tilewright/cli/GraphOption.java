@@ -9,8 +9,8 @@ import tilewright.irregular.ScheduleModel;
 import tilewright.irregular.counts.GraphCounts;
 import tilewright.model.LoopNest;
 import tilewright.model.UserError;
-import tilewright.ranking.DeviceCatalog;
-import tilewright.ranking.GpuDescription;
+import tilewright.ranking.description.DeviceCatalog;
+import tilewright.ranking.description.GpuDescription;
 import tilewright.report.GraphReport;
 import tilewright.report.ScheduleRankingReport;
 

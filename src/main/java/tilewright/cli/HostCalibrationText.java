@@ -5,7 +5,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.TreeMap;
 import tilewright.model.TextTable;
-import tilewright.ranking.HostDescription;
+import tilewright.ranking.description.HostDescription;
 import tilewright.report.Quantity;
 
 /** What a calibration of the processors found. */

@@ -13,8 +13,8 @@ import tilewright.device.CompileException;
 import tilewright.device.HostCompiler;
 import tilewright.device.HostMachine;
 import tilewright.model.UserError;
-import tilewright.ranking.DeviceCatalog;
-import tilewright.ranking.HostDescription;
+import tilewright.ranking.description.DeviceCatalog;
+import tilewright.ranking.description.HostDescription;
 import tilewright.tune.OpenMp;
 import tilewright.tune.calibration.HostCalibration;
 

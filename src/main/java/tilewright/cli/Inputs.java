@@ -20,8 +20,8 @@ import tilewright.model.LoopNest;
 import tilewright.model.NestPrinter;
 import tilewright.model.Node;
 import tilewright.model.UserError;
-import tilewright.ranking.DeviceDescription;
-import tilewright.ranking.GpuDescription;
+import tilewright.ranking.description.DeviceDescription;
+import tilewright.ranking.description.GpuDescription;
 
 /** Checks of what the user typed against the nest, before any stage works on it. */
 final class Inputs {

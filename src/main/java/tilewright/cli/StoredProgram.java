@@ -8,7 +8,7 @@ import tilewright.codegen.Templates;
 import tilewright.codegen.ir.KernelProgram;
 import tilewright.kernel.pass.Pass;
 import tilewright.kernel.pass.Passes;
-import tilewright.ranking.DeviceDescription;
+import tilewright.ranking.description.DeviceDescription;
 import tilewright.report.stored.ResultsReader;
 import tilewright.tiling.Tiler;
 import tilewright.tiling.plan.Plan;

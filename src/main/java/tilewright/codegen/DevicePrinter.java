@@ -10,7 +10,7 @@ import tilewright.kernel.Target;
 import tilewright.kernel.pass.Passes;
 import tilewright.kernel.print.CudaDialect;
 import tilewright.kernel.print.HipDialect;
-import tilewright.ranking.DeviceCatalog;
+import tilewright.ranking.description.DeviceCatalog;
 
 /**
  * Kernel IR to CUDA C++ or HIP C++: one file with one {@code extern "C"} kernel per launch.

@@ -5,10 +5,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
-import tilewright.ranking.ShippedFile;
+import tilewright.ranking.description.ShippedFile;
 
 /**
- * What is known of a device for work on graphs, beside {@link tilewright.ranking.GpuDescription}: rates of random accesses by the size of what is
+ * What is known of a device for work on graphs, beside {@link tilewright.ranking.description.GpuDescription}: rates of random accesses by the size of what is
  * accessed, and the shapes of schedules that are tried there. One JSON file each.
  *
  * @param name as the device file has it

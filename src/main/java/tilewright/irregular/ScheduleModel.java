@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
 import tilewright.irregular.SchedulePrediction.Term;
 import tilewright.irregular.counts.Passes;
 import tilewright.irregular.counts.Sectors;
-import tilewright.ranking.GpuDescription;
+import tilewright.ranking.description.GpuDescription;
 
 /**
  * Predicts the time of schedules from counts on the graph at hand and the rates of a device (docs/graphs.md). A step takes what its parts take that

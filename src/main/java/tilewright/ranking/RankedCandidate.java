@@ -1,5 +1,6 @@
 package tilewright.ranking;
 
+import tilewright.ranking.cost.Prediction;
 import tilewright.tiling.plan.Family;
 import tilewright.tiling.space.Candidate;
 

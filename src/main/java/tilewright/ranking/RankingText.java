@@ -5,6 +5,9 @@ import java.util.List;
 import java.util.stream.Collectors;
 import tilewright.model.Counted;
 import tilewright.model.TextTable;
+import tilewright.ranking.cost.Prediction;
+import tilewright.ranking.description.Amounts;
+import tilewright.ranking.work.Resources;
 import tilewright.tiling.space.Candidate;
 import tilewright.tiling.space.OptionWord;
 

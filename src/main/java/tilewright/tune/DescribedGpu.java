@@ -4,10 +4,10 @@ import java.util.Map;
 import tilewright.device.GpuProperties;
 import tilewright.kernel.Simt;
 import tilewright.kernel.Target;
-import tilewright.ranking.DeviceCatalog;
-import tilewright.ranking.DeviceDescription;
-import tilewright.ranking.GpuDescription;
-import tilewright.ranking.GpuFacts;
+import tilewright.ranking.description.DeviceCatalog;
+import tilewright.ranking.description.DeviceDescription;
+import tilewright.ranking.description.GpuDescription;
+import tilewright.ranking.description.GpuFacts;
 
 /** What the model knows of a GPU that a driver has found. */
 public final class DescribedGpu {

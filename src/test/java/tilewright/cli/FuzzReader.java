@@ -20,7 +20,7 @@ import tilewright.parse.NestParser;
 import tilewright.parse.ScheduleParser;
 import tilewright.parse.c.COptions;
 import tilewright.parse.c.CParser;
-import tilewright.ranking.DeviceCatalog;
+import tilewright.ranking.description.DeviceCatalog;
 import tilewright.report.Report;
 import tilewright.tiling.plan.Plan;
 import tilewright.tiling.text.PlanReader;

@@ -509,7 +509,7 @@ class NewcomersTest {
     /** What time tiles hand over is known when they are written. */
     @Test
     void tilesThatNeedMoreSharedMemoryThanADeviceHasAreNamed() throws IOException {
-        String text = Files.readString(Path.of("src/main/resources/tilewright/ranking/devices/h200.json"))
+        String text = Files.readString(Path.of("src/main/resources/tilewright/ranking/description/devices/h200.json"))
                 .replaceAll("\"sharedBytesPerBlock\" *: *\\d+", "\"sharedBytesPerBlock\": 1024");
         Path small = Files.writeString(folder.resolve("small.json"), text);
         CommandLineRun run = CommandLineRun.of(

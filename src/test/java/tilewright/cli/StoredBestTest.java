@@ -15,7 +15,7 @@ import org.junit.jupiter.api.io.TempDir;
 import tilewright.device.HostMachine;
 import tilewright.model.UserError;
 import tilewright.parse.NestParser;
-import tilewright.ranking.DeviceCatalog;
+import tilewright.ranking.description.DeviceCatalog;
 import tilewright.report.stored.KnownBest;
 import tilewright.report.stored.KnownResults;
 import tilewright.tune.SweepIdentity;

@@ -10,7 +10,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import tilewright.codegen.Templates;
 import tilewright.isl.Context;
-import tilewright.ranking.DeviceCatalog;
+import tilewright.ranking.description.DeviceCatalog;
 import tilewright.report.stored.ResultsReader;
 import tilewright.tiling.Tiler;
 import tilewright.tune.StoredSweep;

@@ -14,7 +14,7 @@ import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import tilewright.model.UserError;
-import tilewright.ranking.DeviceDescription;
+import tilewright.ranking.description.DeviceDescription;
 import tilewright.report.evaluation.EarlyStop;
 import tilewright.report.evaluation.Evaluation;
 import tilewright.report.evaluation.EvaluationTable;

@@ -15,7 +15,7 @@ import tilewright.model.Data;
 import tilewright.model.DataInitializer;
 import tilewright.model.Interpreter;
 import tilewright.model.LoopNest;
-import tilewright.ranking.DeviceCatalog;
+import tilewright.ranking.description.DeviceCatalog;
 import tilewright.tiling.plan.Plan;
 
 /** Runs a plan's program in C and compares all arrays with the interpreted nest. */

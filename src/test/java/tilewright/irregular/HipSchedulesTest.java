@@ -12,8 +12,8 @@ import tilewright.codegen.Language;
 import tilewright.codegen.Templates;
 import tilewright.kernel.Target;
 import tilewright.kernel.pass.Passes;
-import tilewright.ranking.DeviceCatalog;
-import tilewright.ranking.GpuDescription;
+import tilewright.ranking.description.DeviceCatalog;
+import tilewright.ranking.description.GpuDescription;
 
 /** Programs of graphs have votes, shuffles, ordered accesses and barriers of all blocks: they compile for gfx90a. */
 @Tag("hip")

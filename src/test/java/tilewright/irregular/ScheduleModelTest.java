@@ -15,8 +15,8 @@ import org.junit.jupiter.api.Test;
 import tilewright.irregular.counts.LevelCounts;
 import tilewright.irregular.loops.AllPairs;
 import tilewright.parse.NestParser;
-import tilewright.ranking.DeviceCatalog;
-import tilewright.ranking.GpuDescription;
+import tilewright.ranking.description.DeviceCatalog;
+import tilewright.ranking.description.GpuDescription;
 import tilewright.report.stored.ScheduleSweep;
 
 /** The order of schedules by prediction: what it rests on, and stored predictions against stored measurements. */

@@ -12,6 +12,12 @@ import java.util.Map;
 import org.apache.commons.math3.stat.correlation.SpearmansCorrelation;
 import org.junit.jupiter.api.Test;
 import tilewright.parse.NestParser;
+import tilewright.ranking.cost.CostModel;
+import tilewright.ranking.description.DeviceCatalog;
+import tilewright.ranking.description.GpuDescription;
+import tilewright.ranking.description.InstructionRates;
+import tilewright.ranking.work.Baseline;
+import tilewright.ranking.work.Problem;
 import tilewright.tiling.plan.Family;
 import tilewright.tiling.space.Candidate;
 

@@ -11,6 +11,11 @@ import net.jqwik.api.Property;
 import net.jqwik.api.Provide;
 import net.jqwik.api.constraints.IntRange;
 import org.junit.jupiter.api.Test;
+import tilewright.ranking.cost.CostModel;
+import tilewright.ranking.cost.Prediction;
+import tilewright.ranking.description.DeviceCatalog;
+import tilewright.ranking.description.DeviceDescription;
+import tilewright.ranking.work.Problem;
 import tilewright.tiling.plan.Family;
 import tilewright.tiling.space.Candidate;
 

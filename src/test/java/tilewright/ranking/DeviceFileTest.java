@@ -11,6 +11,8 @@ import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import tilewright.model.UserError;
+import tilewright.ranking.description.DeviceCatalog;
+import tilewright.ranking.description.GpuDescription;
 
 class DeviceFileTest {
     @Test

@@ -11,11 +11,14 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
+import tilewright.ranking.description.DeviceCatalog;
+import tilewright.ranking.description.GpuDescription;
+import tilewright.ranking.work.Resources;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
 /** Blocks that fit a multiprocessor, beside what the driver said of recorded kernels. */
-class OccupancyTest {
+public class OccupancyTest {
     private static final GpuDescription.Limits LIMITS =
             DeviceCatalog.referenceGpu().limits();
     private static final JsonMapper JSON = JsonMapper.builder().build();

@@ -6,6 +6,13 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
+import tilewright.ranking.candidates.CandidateSpace;
+import tilewright.ranking.description.DeviceCatalog;
+import tilewright.ranking.description.GpuDescription;
+import tilewright.ranking.work.ExpressionCost;
+import tilewright.ranking.work.Problem;
+import tilewright.ranking.work.Workload;
+import tilewright.ranking.work.WorkloadBuilder;
 import tilewright.tiling.plan.Family;
 import tilewright.tiling.space.Candidate;
 

@@ -1,6 +1,10 @@
 package tilewright.ranking;
 
 import java.util.List;
+import tilewright.ranking.cost.CostModel;
+import tilewright.ranking.cost.Prediction;
+import tilewright.ranking.description.GpuDescription;
+import tilewright.ranking.work.Problem;
 import tilewright.tiling.plan.ProgramPart;
 
 /** What the model of times supposes that a program loads and stores. */

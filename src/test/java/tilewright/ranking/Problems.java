@@ -18,21 +18,22 @@ import tilewright.model.Affine;
 import tilewright.model.LoopNest;
 import tilewright.model.PlacedStatement;
 import tilewright.parse.NestParser;
+import tilewright.ranking.work.Problem;
 import tilewright.tiling.plan.Family;
 import tilewright.tiling.plan.Strategy;
 import tilewright.tiling.space.Candidate;
 import tilewright.tiling.space.LoopRole;
 
 /** Nests of loopnests/ with families written by hand: ranking is tested without the analysis before it. */
-final class Problems {
+public final class Problems {
     private Problems() {}
 
-    static Problem of(String nest, List<String> loops, Map<String, Long> sizes) {
+    public static Problem of(String nest, List<String> loops, Map<String, Long> sizes) {
         return of(NestParser.parse(Path.of("loopnests", nest + ".nest")), loops, sizes);
     }
 
     /** Statements that have fewer loops stand where the missing loops have the value of the first one. */
-    static Problem of(LoopNest nest, List<String> loops, Map<String, Long> sizes) {
+    public static Problem of(LoopNest nest, List<String> loops, Map<String, Long> sizes) {
         Map<String, List<Affine>> coordinates = new HashMap<>();
         for (PlacedStatement placed : nest.statements()) {
             List<Affine> place = new java.util.ArrayList<>();
@@ -47,28 +48,28 @@ final class Problems {
         return new Problem(nest, loops, coordinates, sizes);
     }
 
-    static Problem floydWarshall(long n) {
+    public static Problem floydWarshall(long n) {
         return of("floyd-warshall", List.of("k", "i", "j"), Map.of("n", n));
     }
 
-    static Problem gauss(long n) {
+    public static Problem gauss(long n) {
         return of("gaussian-elimination", List.of("k", "i", "j"), Map.of("n", n));
     }
 
-    static Problem lu(long n) {
+    public static Problem lu(long n) {
         return of("lu", List.of("k", "i", "j"), Map.of("n", n));
     }
 
-    static Problem matmul(long n) {
+    public static Problem matmul(long n) {
         return of("matmul", List.of("i", "j", "k"), Map.of("n", n));
     }
 
-    static Problem jacobi(long n, long steps) {
+    public static Problem jacobi(long n, long steps) {
         return of("jacobi-2d", List.of("t", "i", "j"), Map.of("n", n, "steps", steps));
     }
 
     /** Diagonal, panels, rest. */
-    static Family elimination(Problem problem, String... statements) {
+    public static Family elimination(Problem problem, String... statements) {
         List<LoopRole> roles = List.of(HOST_BLOCKS, PARALLEL, PARALLEL);
         String deepest = statements[statements.length - 1];
         return new Family(
@@ -90,7 +91,7 @@ final class Problems {
     }
 
     /** One launch per statement and step. */
-    static Family flat(Problem problem, String... statements) {
+    public static Family flat(Problem problem, String... statements) {
         List<LoopRole> roles = List.of(HOST, PARALLEL, PARALLEL);
         List<Family.Level> levels = Stream.of(statements)
                 .map(s -> level("all iterations of a step", piece(problem, roles, List.of(1, 2), false, s)))
@@ -99,7 +100,7 @@ final class Problems {
     }
 
     /** The sequential loop inside the kernel. */
-    static Family inner(Problem problem) {
+    public static Family inner(Problem problem) {
         List<LoopRole> roles = List.of(PARALLEL, PARALLEL, KERNEL);
         return new Family(
                 "2D blocks",
@@ -117,7 +118,7 @@ final class Problems {
      * A piece whose points have what the last statement writes, with places as plans of such nests have them: what a block's own points have is exchanged, and staged is what
      * several of them read along the loop inside.
      */
-    static Family.PieceShape piece(
+    public static Family.PieceShape piece(
             Problem problem, List<LoopRole> roles, List<Integer> free, boolean exchanged, String... statements) {
         PlacedStatement last = problem.nest().statement(statements[statements.length - 1]);
         List<Affine> tile = indices(problem, last, last.statement().target());
@@ -176,7 +177,7 @@ final class Problems {
         return index.variables().contains(problem.loops().get(loop));
     }
 
-    static Candidate candidate(List<Integer> block, List<Integer> thread, int chunk) {
+    public static Candidate candidate(List<Integer> block, List<Integer> thread, int chunk) {
         return new Candidate(block, thread, new Candidate.Options(chunk, 1));
     }
 }

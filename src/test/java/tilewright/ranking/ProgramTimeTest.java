@@ -12,6 +12,8 @@ import org.junit.jupiter.api.Test;
 import tilewright.dependence.DependenceAnalysis;
 import tilewright.isl.Context;
 import tilewright.parse.NestParser;
+import tilewright.ranking.description.DeviceCatalog;
+import tilewright.ranking.description.DeviceDescription;
 import tilewright.tiling.Tiler;
 import tilewright.tiling.plan.Family;
 import tilewright.tiling.plan.ProgramPart;

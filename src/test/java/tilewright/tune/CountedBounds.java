@@ -7,10 +7,10 @@ import java.util.Map;
 import java.util.SequencedMap;
 import tilewright.kernel.count.ProgramCounts;
 import tilewright.kernel.emulate.Counts;
-import tilewright.ranking.DeviceCatalog;
-import tilewright.ranking.GpuDescription;
-import tilewright.ranking.LowerBound;
-import tilewright.ranking.LowerBounds;
+import tilewright.ranking.bound.LowerBound;
+import tilewright.ranking.bound.LowerBounds;
+import tilewright.ranking.description.DeviceCatalog;
+import tilewright.ranking.description.GpuDescription;
 import tilewright.tiling.Tiler;
 import tilewright.tiling.plan.Family;
 

@@ -27,7 +27,7 @@ import tilewright.kernel.emulate.Counts;
 import tilewright.kernel.pass.Pass;
 import tilewright.kernel.pass.Passes;
 import tilewright.kernel.text.KernelText;
-import tilewright.ranking.DeviceCatalog;
+import tilewright.ranking.description.DeviceCatalog;
 import tilewright.tiling.plan.Plan;
 
 /** Improvements apply wherever their property holds, whatever the number of statements and loops. */

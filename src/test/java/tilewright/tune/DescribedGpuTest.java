@@ -5,8 +5,8 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import org.junit.jupiter.api.Test;
 import tilewright.device.FakeGpu;
 import tilewright.device.GpuProperties;
-import tilewright.ranking.DeviceCatalog;
-import tilewright.ranking.GpuDescription;
+import tilewright.ranking.description.DeviceCatalog;
+import tilewright.ranking.description.GpuDescription;
 
 class DescribedGpuTest {
     @Test

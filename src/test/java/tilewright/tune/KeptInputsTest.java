@@ -29,7 +29,7 @@ import tilewright.kernel.pass.Passes;
 import tilewright.kernel.text.KernelText;
 import tilewright.model.LoopNest;
 import tilewright.parse.NestParser;
-import tilewright.ranking.DeviceCatalog;
+import tilewright.ranking.description.DeviceCatalog;
 import tilewright.tiling.Tiler;
 import tilewright.tiling.plan.Plan;
 import tilewright.tiling.plan.Verdict;

@@ -15,7 +15,7 @@ import tilewright.kernel.pass.Passes;
 import tilewright.kernel.text.KernelText;
 import tilewright.model.LoopNest;
 import tilewright.parse.NestParser;
-import tilewright.ranking.DeviceCatalog;
+import tilewright.ranking.description.DeviceCatalog;
 import tilewright.tiling.space.Candidate;
 
 /** Which updates in double precision warps compute as products of matrices, and that they compute the nest. */

@@ -37,7 +37,7 @@ import tilewright.kernel.Statement;
 import tilewright.kernel.Variable;
 import tilewright.model.Affine;
 import tilewright.model.Condition;
-import tilewright.ranking.HostDescription;
+import tilewright.ranking.description.HostDescription;
 
 /**
  * The functions of one launch: one per piece, which runs a block, and one that runs all blocks. Blocks are numbered piece after

@@ -34,7 +34,7 @@ import tilewright.model.Affine;
 import tilewright.model.LoopNest;
 import tilewright.model.Node;
 import tilewright.model.PlacedStatement;
-import tilewright.ranking.HostDescription;
+import tilewright.ranking.description.HostDescription;
 import tilewright.tiling.property.PlannedTraffic;
 import tilewright.tiling.space.WrittenLoops;
 

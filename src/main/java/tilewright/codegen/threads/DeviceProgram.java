@@ -22,7 +22,7 @@ import tilewright.kernel.Statement;
 import tilewright.kernel.Target;
 import tilewright.kernel.Variable;
 import tilewright.kernel.pass.Passes;
-import tilewright.ranking.DeviceCatalog;
+import tilewright.ranking.description.DeviceCatalog;
 
 /** A program of blocks as one of threads: what the host does, and what every thread of every launch does. */
 public final class DeviceProgram {

@@ -28,7 +28,7 @@ import tilewright.model.ScalarOperation;
 import tilewright.model.Statement;
 import tilewright.model.Subscript;
 import tilewright.model.Until;
-import tilewright.ranking.GpuDescription;
+import tilewright.ranking.description.GpuDescription;
 
 /**
  * A relaxation along arcs for many sources side by side, {@code d(head, q) = min(d(head, q), d(tail, q) + w)}: the distances of all pairs where the

@@ -11,7 +11,7 @@ import java.util.TreeMap;
 import java.util.function.Predicate;
 import tilewright.ranking.ModelErrors;
 import tilewright.ranking.ModelErrors.Interval;
-import tilewright.ranking.Prediction;
+import tilewright.ranking.cost.Prediction;
 
 /**
  * Errors of the model over sweeps of one kind of device that only judge it. Every sweep counts as much as every other one,

@@ -10,8 +10,8 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.apache.commons.math3.stat.descriptive.rank.Percentile;
 import tilewright.model.TextTable;
-import tilewright.ranking.DeviceCatalog;
 import tilewright.ranking.ModelErrors;
+import tilewright.ranking.description.DeviceCatalog;
 import tilewright.report.Quantity;
 import tilewright.tune.search.SearchEffort;
 

@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
-import tilewright.ranking.Prediction;
+import tilewright.ranking.cost.Prediction;
 
 /**
  * Why the model predicts what it does for one candidate.

@@ -12,8 +12,8 @@ import tilewright.device.GpuProperties;
 import tilewright.kernel.MatrixShape;
 import tilewright.kernel.Simt;
 import tilewright.kernel.Target;
-import tilewright.ranking.GpuDescription;
-import tilewright.ranking.InstructionRates;
+import tilewright.ranking.description.GpuDescription;
+import tilewright.ranking.description.InstructionRates;
 import tilewright.tune.calibration.Bench.Launch;
 
 /**
@@ -214,7 +214,7 @@ public final class Calibration {
     /**
      * What the difference between two lengths of a loop takes: start and end of the kernel cancel out. The median of
      * several, as the clock may change between the two. Where they say nothing, what follows from them is implausible
-     * ({@link tilewright.ranking.Plausibility}).
+     * ({@link tilewright.ranking.description.Plausibility}).
      */
     private static double difference(int less, int more, IntToDoubleFunction seconds) {
         double[] differences = new double[DIFFERENCES];

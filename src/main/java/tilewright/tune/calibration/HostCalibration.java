@@ -14,8 +14,8 @@ import tilewright.codegen.Templates;
 import tilewright.device.HostCompiler;
 import tilewright.device.HostMachine;
 import tilewright.device.TemporaryFolders;
-import tilewright.ranking.HostDescription;
-import tilewright.ranking.InstructionRates;
+import tilewright.ranking.description.HostDescription;
+import tilewright.ranking.description.InstructionRates;
 import tilewright.tune.OpenMp;
 
 /**

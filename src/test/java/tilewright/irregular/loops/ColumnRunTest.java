@@ -20,8 +20,8 @@ import tilewright.kernel.Variable;
 import tilewright.model.Data;
 import tilewright.model.LoopNest;
 import tilewright.parse.NestParser;
-import tilewright.ranking.DeviceCatalog;
-import tilewright.ranking.GpuDescription;
+import tilewright.ranking.description.DeviceCatalog;
+import tilewright.ranking.description.GpuDescription;
 
 /** What is counted of a relaxation from many sources: the run ends at the distances, and looks at what it must. */
 class ColumnRunTest {

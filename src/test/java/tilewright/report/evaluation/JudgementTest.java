@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import tilewright.ranking.ModelErrors;
-import tilewright.ranking.Prediction;
+import tilewright.ranking.cost.Prediction;
 import tilewright.tiling.space.Candidate;
 import tilewright.tune.search.SearchEffort;
 

@@ -17,8 +17,8 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import tilewright.model.UserError;
-import tilewright.ranking.DeviceCatalog;
-import tilewright.ranking.GpuDescription;
+import tilewright.ranking.description.DeviceCatalog;
+import tilewright.ranking.description.GpuDescription;
 import tilewright.report.Quantity;
 import tilewright.report.stored.ScheduleSweep;
 

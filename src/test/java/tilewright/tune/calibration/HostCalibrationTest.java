@@ -12,8 +12,8 @@ import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import tilewright.device.HostCompiler;
-import tilewright.ranking.DeviceCatalog;
-import tilewright.ranking.HostDescription;
+import tilewright.ranking.description.DeviceCatalog;
+import tilewright.ranking.description.HostDescription;
 
 class HostCalibrationTest {
     private static final HostDescription LIKE = DeviceCatalog.host();

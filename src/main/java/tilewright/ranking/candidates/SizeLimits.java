@@ -1,0 +1,208 @@
+package tilewright.ranking.candidates;
+
+import java.util.ArrayList;
+import java.util.List;
+import tilewright.ranking.description.DeviceDescription;
+import tilewright.ranking.description.GpuDescription;
+import tilewright.ranking.description.HostDescription;
+import tilewright.ranking.work.Workload;
+import tilewright.tiling.space.LoopRole;
+
+/** Which sizes are tried on a kind of device. */
+sealed interface SizeLimits {
+    /** Sizes to try for a loop of that role, in growing order. */
+    List<Integer> blockSizes(LoopRole role, long extent);
+
+    /**
+     * Thread sizes for a block size, all of them divisors.
+     *
+     * @param last whether it is the last parallel loop: the one along which memory is contiguous
+     */
+    List<Integer> threadSizes(LoopRole role, int block, boolean last);
+
+    /** How many stages of each staged value the generated programs can use. */
+    List<Integer> buffers();
+
+    /** Whether a register tile of these sizes can still become one that fits. */
+    boolean allowsTile(List<Integer> thread);
+
+    /** Whether a block may have so many. */
+    boolean allowsThreads(int threads);
+
+    /** No block has more threads. */
+    long mostThreads();
+
+    /** Candidates of one family, before their memory and registers are counted: what can be ranked in a second or two. */
+    int mostCandidates();
+
+    /** {@link #allowsThreads} in words. */
+    String threadRule();
+
+    static SizeLimits of(DeviceDescription device, Workload workload) {
+        return switch (device) {
+            case GpuDescription gpu -> new OfGpu(gpu.limits(), workload.isOfLines());
+            case HostDescription host -> new OfHost(host);
+        };
+    }
+
+    /** 1, 2, 3, 4, 6, 8, 12, .. up to {@code last}: powers of two and three times powers of two. */
+    static List<Integer> ladder(int last) {
+        List<Integer> sizes = new ArrayList<>();
+        for (int size = 1; size <= last; size *= 2) {
+            sizes.add(size);
+            if (size >= 2 && size / 2 * 3 <= last) {
+                sizes.add(size / 2 * 3);
+            }
+        }
+        return sizes;
+    }
+
+    /** Those of a ladder that are not larger than needed to hold the whole extent in one block. */
+    static List<Integer> upTo(List<Integer> ladder, long extent, int always) {
+        int enough = ladder.stream().filter(s -> s >= extent).findFirst().orElse(ladder.getLast());
+        return ladder.stream().filter(s -> s <= Math.max(enough, always)).toList();
+    }
+
+    /** @param halfWarps whether a block may be half a warp: fewer lines a block are more blocks, where a launch has fewer than there are multiprocessors */
+    record OfGpu(GpuDescription.Limits gpu, boolean halfWarps) implements SizeLimits {
+        private static final List<Integer> LADDER = ladder(256);
+        private static final List<Integer> THREAD_SIZES = List.of(1, 2, 4, 8, 16);
+        private static final List<Integer> STAGED = List.of(8, 16, 32, 64);
+        /** Powers of two: lanes of a warp join their results without shared memory. */
+        private static final List<Integer> LANES = List.of(8, 16, 32, 64, 128, 256, 512, 1024);
+
+        private static final List<Integer> PER_LANE = List.of(1, 2, 4);
+        private static final int LARGEST_TILE = 128;
+        /** Iterations of a block of a front: each costs a barrier, each block a place in a launch. */
+        private static final List<Integer> FRONTS = List.of(4, 8, 16, 32, 64);
+
+        @Override
+        public List<Integer> blockSizes(LoopRole role, long extent) {
+            return switch (role) {
+                case HOST -> List.of(1);
+                case HOST_BLOCKS ->
+                    upTo(LADDER, extent, 2).stream().filter(r -> r > 1).toList();
+                case FRONTS -> FRONTS;
+                case KERNEL -> STAGED;
+                case UNROLLED -> List.of(Math.toIntExact(extent));
+                case PARALLEL -> upTo(LADDER, extent, gpu.warp());
+                case REDUCTION -> LANES;
+            };
+        }
+
+        @Override
+        public List<Integer> threadSizes(LoopRole role, int block, boolean last) {
+            return role == LoopRole.REDUCTION
+                    ? PER_LANE
+                    : role == LoopRole.PARALLEL
+                            ? THREAD_SIZES.stream().filter(t -> block % t == 0).toList()
+                            : List.of(1);
+        }
+
+        @Override
+        public List<Integer> buffers() {
+            return List.of(1, 2);
+        }
+
+        @Override
+        public boolean allowsTile(List<Integer> thread) {
+            int tile = 1;
+            for (int t : thread) {
+                tile *= t;
+            }
+            return tile <= LARGEST_TILE;
+        }
+
+        @Override
+        public boolean allowsThreads(int threads) {
+            return halfWarps && threads == gpu.warp() / 2
+                    || threads % gpu.warp() == 0 && threads <= gpu.threadsPerBlock();
+        }
+
+        @Override
+        public long mostThreads() {
+            return gpu.threadsPerBlock();
+        }
+
+        @Override
+        public int mostCandidates() {
+            return 25_000;
+        }
+
+        @Override
+        public String threadRule() {
+            return "there must be " + (halfWarps ? gpu.warp() / 2 + " or " : "") + "a multiple of " + gpu.warp()
+                    + ", at most " + gpu.threadsPerBlock();
+        }
+    }
+
+    /** On a CPU a block is a loop nest: thread sizes matter little, the caches decide. */
+    record OfHost(HostDescription host) implements SizeLimits {
+        private static final List<Integer> LADDER = ladder(512);
+        private static final int SMALLEST = 8;
+        private static final int LARGEST_SEQUENTIAL = 256;
+        private static final int TILE_ROWS = 4;
+
+        @Override
+        public List<Integer> blockSizes(LoopRole role, long extent) {
+            return switch (role) {
+                case HOST -> List.of(1);
+                case HOST_BLOCKS, FRONTS ->
+                    upTo(LADDER, extent, 2).stream()
+                            .filter(r -> r > 1 && r <= LARGEST_SEQUENTIAL)
+                            .toList();
+                case KERNEL -> List.of(16, 64);
+                case UNROLLED -> List.of(Math.toIntExact(extent));
+                case REDUCTION -> List.of(16, 64);
+                case PARALLEL ->
+                    upTo(LADDER, extent, SMALLEST).stream()
+                            .filter(r -> r >= SMALLEST)
+                            .toList();
+            };
+        }
+
+        @Override
+        public List<Integer> threadSizes(LoopRole role, int block, boolean last) {
+            if (role != LoopRole.PARALLEL) {
+                return List.of(1);
+            }
+            int wanted = last ? host.vectorBytes() / Float.BYTES : TILE_ROWS;
+            int size = 1;
+            while (size * 2 <= wanted && block % (size * 2) == 0) {
+                size *= 2;
+            }
+            return List.of(size);
+        }
+
+        @Override
+        public List<Integer> buffers() {
+            return List.of(1);
+        }
+
+        @Override
+        public boolean allowsTile(List<Integer> thread) {
+            return true;
+        }
+
+        @Override
+        public boolean allowsThreads(int threads) {
+            return true;
+        }
+
+        @Override
+        public long mostThreads() {
+            return Long.MAX_VALUE;
+        }
+
+        /** The traffic of every level of caches is counted: a candidate takes longer. */
+        @Override
+        public int mostCandidates() {
+            return 5_000;
+        }
+
+        @Override
+        public String threadRule() {
+            return "any number is allowed";
+        }
+    }
+}

@@ -1,0 +1,174 @@
+package tilewright.ranking.work;
+
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.function.IntFunction;
+import java.util.stream.LongStream;
+import tilewright.model.Access;
+import tilewright.model.Affine;
+import tilewright.model.Interval;
+import tilewright.model.PlacedStatement;
+import tilewright.tiling.plan.Family;
+import tilewright.tiling.space.LoopRole;
+
+/** Loops of a nest by the roles that a family gives them, and indices by these loops; sets of loops are masks. */
+record FamilyLoops(Problem problem, Family family) {
+    /** Those whose values are shared out among blocks and threads. */
+    int parallel() {
+        int mask = 0;
+        for (int z = 0; z < family.roles().size(); z++) {
+            mask |= family.roles().get(z) == LoopRole.PARALLEL ? 1 << z : 0;
+        }
+        return mask;
+    }
+
+    /** Whether a block runs its iterations one after the other. */
+    boolean isSequential(int loop) {
+        return family.roles().get(loop).runsInside();
+    }
+
+    /** The names of a statement's own loops in those of the nest. */
+    Map<String, Affine> names(PlacedStatement placed) {
+        Map<String, Affine> names = new HashMap<>();
+        for (int d = 0; d < placed.depth(); d++) {
+            names.put(
+                    placed.loopVariables().get(d),
+                    Affine.variable(problem.loops().get(d)));
+        }
+        return names;
+    }
+
+    /** An access's indices by the loops of the nest. */
+    List<Affine> indices(PlacedStatement placed, Access access) {
+        Map<String, Affine> names = names(placed);
+        return access.indices().stream().map(i -> i.substitute(names)).toList();
+    }
+
+    /** The loops on which indices depend. */
+    int of(List<Affine> indices) {
+        int mask = 0;
+        for (Affine index : indices) {
+            for (String variable : index.variables()) {
+                int loop = problem.loops().indexOf(variable);
+                mask |= loop < 0 ? 0 : 1 << loop;
+            }
+        }
+        return mask;
+    }
+
+    /** The loops along which the last index goes by one. */
+    int contiguous(List<Affine> indices) {
+        if (indices.isEmpty()) {
+            return 0;
+        }
+        int mask = 0;
+        for (int z = 0; z < problem.loops().size(); z++) {
+            if (Math.abs(coefficient(indices.getLast(), z)) == 1) {
+                mask |= 1 << z;
+            }
+        }
+        return mask;
+    }
+
+    /** The parallel loops with which the bounds of a loop move that runs inside the kernel as a whole. */
+    int moving(PlacedStatement placed) {
+        Set<String> bounds = new HashSet<>();
+        for (int d = 0; d < placed.depth(); d++) {
+            if (family.roles().get(d) == LoopRole.KERNEL) {
+                bounds.addAll(placed.loops().get(d).lower().variables());
+                bounds.addAll(placed.loops().get(d).upper().variables());
+            }
+        }
+        int moving = 0;
+        for (int d = 0; d < placed.depth(); d++) {
+            boolean parallel = family.roles().get(d) == LoopRole.PARALLEL;
+            moving |= parallel && bounds.contains(placed.loopVariables().get(d)) ? 1 << d : 0;
+        }
+        return moving;
+    }
+
+    /** Accesses that differ by constants only touch, block by block, nearly the same elements. */
+    String linearParts(List<Affine> indices) {
+        StringBuilder key = new StringBuilder();
+        for (Affine index : indices) {
+            for (int z = 0; z < problem.loops().size(); z++) {
+                key.append(coefficient(index, z)).append(' ');
+            }
+        }
+        return key.toString();
+    }
+
+    /**
+     * Where elements lie in an array.
+     *
+     * @param whole values of a loop that is written out
+     * @param apart whether accesses at other places touch other elements; else those of other points, a period apart, are the same
+     */
+    Lattice lattice(List<Affine> indices, IntFunction<Interval> whole, boolean apart) {
+        List<Long> steps = new ArrayList<>();
+        for (int z = 0; z < problem.loops().size(); z++) {
+            int loop = z;
+            boolean alongRows = !indices.isEmpty()
+                    && indices.subList(0, indices.size() - 1).stream().allMatch(i -> coefficient(i, loop) == 0);
+            steps.add(alongRows ? Math.abs(coefficient(indices.getLast(), z)) : 0);
+        }
+        List<Long> periods = new ArrayList<>();
+        Set<List<Long>> places = new HashSet<>(Set.of(List.of()));
+        for (Affine index : indices) {
+            long period = period(index);
+            periods.add(period);
+            Set<List<Long>> longer = new HashSet<>();
+            for (long added : added(index, whole, apart ? problem.sizes() : Map.of())) {
+                for (List<Long> place : places) {
+                    List<Long> with = new ArrayList<>(place);
+                    with.add(apart ? added : Math.floorMod(added, period));
+                    longer.add(with);
+                }
+            }
+            places = longer;
+        }
+        return new Lattice(steps, periods, places);
+    }
+
+    /** The distance of the elements of neighbouring points: the greatest common divisor of the coefficients of all loops that launches run and that are not written out. */
+    long period(Affine index) {
+        long period = 0;
+        for (int z = 0; z < problem.loops().size(); z++) {
+            LoopRole role = family.roles().get(z);
+            boolean one = role == LoopRole.UNROLLED || role == LoopRole.HOST;
+            period = one ? period : gcd(period, coefficient(index, z));
+        }
+        return Math.max(1, period);
+    }
+
+    private static long gcd(long a, long b) {
+        return b == 0 ? Math.abs(a) : gcd(b, a % b);
+    }
+
+    /** What iterations that are written out add to a subscript, and its constant. */
+    private List<Long> added(Affine index, IntFunction<Interval> whole, Map<String, Long> sizes) {
+        List<Long> added = List.of(index.evaluate(v -> sizes.getOrDefault(v, 0L)));
+        for (int z = 0; z < problem.loops().size(); z++) {
+            long coefficient = coefficient(index, z);
+            if (family.roles().get(z) == LoopRole.UNROLLED && coefficient != 0) {
+                Interval all = whole.apply(z);
+                added = added.stream()
+                        .flatMap(a ->
+                                LongStream.rangeClosed(all.low(), all.high()).mapToObj(v -> a + coefficient * v))
+                        .distinct()
+                        .toList();
+            }
+        }
+        return added;
+    }
+
+    private long coefficient(Affine index, int loop) {
+        String name = problem.loops().get(loop);
+        long at1 = index.evaluate(v -> v.equals(name) ? 1 : 0);
+        return at1 - index.evaluate(v -> 0);
+    }
+}

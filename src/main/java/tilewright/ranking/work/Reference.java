@@ -1,0 +1,98 @@
+package tilewright.ranking.work;
+
+import java.util.List;
+import tilewright.model.Interval;
+import tilewright.tiling.plan.Strategy;
+
+/**
+ * An access of a piece, or several that touch the same elements, as the cost models see it. Loops are bits of a
+ * mask over the common loop space.
+ *
+ * @param array name
+ * @param bytes of one element
+ * @param loops the loops on which its element depends
+ * @param contiguous the loops that walk along a row of the array (coefficient 1 or -1 in the last subscript)
+ * @param loads how often a block loads each element from global memory: 0 or 1
+ * @param stores how often a block stores each element: 0 or 1
+ * @param awaited whether a thread waits for what it loads: not for a value that it has just stored, which it still holds
+ * @param accesses textual accesses; those served from registers do not count
+ * @param spans by subscript, of direct accesses
+ * @param lattice where elements of neighbouring points lie
+ * @param boxed whether blocks hand it over through a box in shared memory, as they access it across rows ({@link tilewright.tiling.property.CrossedRows})
+ */
+public record Reference(
+        String array,
+        Strategy strategy,
+        int bytes,
+        int loops,
+        int contiguous,
+        int loads,
+        int stores,
+        boolean awaited,
+        int accesses,
+        List<Span> spans,
+        Lattice lattice,
+        boolean boxed) {
+    /**
+     * What one subscript of an access adds to the values of the parallel loops.
+     *
+     * @param loops the parallel loops in it
+     * @param added its constants, and what loops that are written out add
+     * @param values of what is added: two of {@code x(j)} and {@code x(j-1000)}
+     * @param period distance of the elements of neighbouring points
+     */
+    record Span(int loops, Interval added, long values, long period) {
+        /** The same as {@link Reference#widening}, of this subscript alone. */
+        public double widening(int[] sizes) {
+            double size = 1;
+            for (int z = 0; z < sizes.length; z++) {
+                size *= (loops & 1 << z) != 0 ? sizes[z] : 1;
+            }
+            return Math.min(values, (size + Math.floorDiv(added.high() - added.low(), period)) / size);
+        }
+
+        Span hull(Span other) {
+            Interval both = added.hull(other.added);
+            return new Span(loops, both, Math.min(both.length(), values + other.values), period);
+        }
+    }
+
+    public Reference {
+        spans = List.copyOf(spans);
+    }
+
+    /**
+     * Elements that are touched for a box of points, for each point of the box. Example: a(i-1), a(i), a(i+1) for 4 values
+     * of i: 6 / 4.
+     *
+     * @param sizes of the box, by loop
+     */
+    public double widening(int[] sizes) {
+        double widening = lattice.elements();
+        double most = 1;
+        for (Span span : spans) {
+            widening *= span.widening(sizes);
+            most *= span.values();
+        }
+        return spans.isEmpty() ? widening : Math.min(widening, most);
+    }
+
+    public boolean uses(int loop) {
+        return (loops & 1 << loop) != 0;
+    }
+
+    /**
+     * Whether points along a loop share something of it: the element, neighbouring ones that other accesses of it touch, or one
+     * access to several elements of a row. Points of different problems of a batch share nothing.
+     */
+    public boolean isSharedAlong(int loop) {
+        return !uses(loop)
+                || lattice.step(loop, bytes) > 0
+                || spans.stream()
+                        .anyMatch(s -> (s.loops() & 1 << loop) != 0 && s.added().length() > 1);
+    }
+
+    public boolean isContiguousIn(int loop) {
+        return (contiguous & 1 << loop) != 0;
+    }
+}

@@ -49,7 +49,8 @@ class ArchitectureTest {
     /** The same inside of a stage: its packages, in the order in which they may use each other; what is in the stage's own package may use all of them. */
     private static final Map<String, List<String>> INSIDE = Map.of(
             "tiling", List.of("space", "rewrite", "schedule", "plan", "property", "check", "strategy", "window"),
-            "ranking", List.of("description", "work", "cost", "candidates", "bound"));
+            "ranking", List.of("description", "work", "cost", "candidates", "bound"),
+            "tune", List.of("stored", "worker", "build", "peer", "verify"));
 
     private static final JavaClasses CLASSES = new ClassFileImporter()
             .withImportOption(ImportOption.Predefined.DO_NOT_INCLUDE_TESTS)
@@ -124,7 +125,7 @@ class ArchitectureTest {
                 .that()
                 .resideOutsideOfPackage(classesOf("cli"))
                 .and()
-                .doNotHaveFullyQualifiedName("tilewright.tune.WorkerMain")
+                .doNotHaveFullyQualifiedName("tilewright.tune.worker.WorkerMain")
                 .should()
                 .callMethod(System.class, "exit", int.class));
     }

@@ -28,7 +28,7 @@ public record Measurement(
         runs = List.copyOf(runs);
     }
 
-    static Measurement of(tilewright.tune.Measurement measured) {
+    static Measurement of(tilewright.tune.stored.Measurement measured) {
         return new Measurement(
                 Candidate.of(measured.contender().candidate()),
                 measured.contender().rank(),

@@ -14,7 +14,7 @@ import tilewright.model.SourcePosition;
 import tilewright.ranking.Ranking;
 import tilewright.ranking.cost.Prediction;
 import tilewright.report.AnalysisJson;
-import tilewright.tune.Summary;
+import tilewright.tune.stored.Summary;
 
 /**
  * The tool as functions. Each reads the nest, does what the command of its name does, and gives values back. Calls of
@@ -197,7 +197,7 @@ public final class Tilewright {
                 summary.exhaustive());
     }
 
-    private static TuneResult.Baseline baseline(tilewright.tune.Baseline baseline) {
+    private static TuneResult.Baseline baseline(tilewright.tune.stored.Baseline baseline) {
         return new TuneResult.Baseline(baseline.name(), baseline.seconds());
     }
 
@@ -213,12 +213,16 @@ public final class Tilewright {
 
         @Override
         public void started(
-                tilewright.tune.SweepIdentity sweep, int total, int done, tilewright.tune.Baseline baseline) {
+                tilewright.tune.stored.SweepIdentity sweep,
+                int total,
+                int done,
+                tilewright.tune.stored.Baseline baseline) {
             tell(() -> listener.started(total, baseline(baseline)));
         }
 
         @Override
-        public void measured(tilewright.tune.Measurement measurement, tilewright.tune.@Nullable Measurement best) {
+        public void measured(
+                tilewright.tune.stored.Measurement measurement, tilewright.tune.stored.@Nullable Measurement best) {
             tell(() -> listener.measured(
                     Measurement.of(measurement), Optional.ofNullable(best).map(Measurement::of)));
         }

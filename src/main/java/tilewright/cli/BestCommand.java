@@ -19,7 +19,7 @@ import tilewright.model.UserError;
 import tilewright.report.Quantity;
 import tilewright.report.stored.KnownBest;
 import tilewright.report.stored.KnownResults;
-import tilewright.tune.MeasurementFormat;
+import tilewright.tune.stored.MeasurementFormat;
 import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;

@@ -20,9 +20,9 @@ import tilewright.ranking.description.DeviceDescription;
 import tilewright.ranking.description.GpuDescription;
 import tilewright.ranking.description.HostDescription;
 import tilewright.tune.DescribedGpu;
-import tilewright.tune.Target;
 import tilewright.tune.calibration.Calibration;
 import tilewright.tune.calibration.HostCalibration;
+import tilewright.tune.stored.Target;
 
 /** {@code tilewright calibrate}. */
 @Command(

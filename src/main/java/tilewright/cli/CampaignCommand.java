@@ -22,12 +22,12 @@ import tilewright.model.Counted;
 import tilewright.model.UserError;
 import tilewright.report.IndexPage;
 import tilewright.report.stored.ResultsReader;
-import tilewright.tune.Baseline;
 import tilewright.tune.Campaign;
-import tilewright.tune.Summary;
-import tilewright.tune.SweepIdentity;
 import tilewright.tune.TuneListener;
 import tilewright.tune.WorkerPool;
+import tilewright.tune.stored.Baseline;
+import tilewright.tune.stored.Summary;
+import tilewright.tune.stored.SweepIdentity;
 
 /** {@code tilewright campaign}. */
 @Command(

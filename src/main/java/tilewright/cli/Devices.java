@@ -15,7 +15,7 @@ import tilewright.ranking.description.GpuFacts;
 import tilewright.ranking.description.HostDescription;
 import tilewright.report.stored.KnownResults;
 import tilewright.tune.DescribedGpu;
-import tilewright.tune.Target;
+import tilewright.tune.stored.Target;
 
 /**
  * What a command generates for and ranks by.

@@ -23,7 +23,7 @@ import tilewright.report.evaluation.MarkedTables;
 import tilewright.report.evaluation.PerformanceDocument;
 import tilewright.report.stored.ResultsReader;
 import tilewright.report.stored.ScheduleSweep;
-import tilewright.tune.StoredSweep;
+import tilewright.tune.stored.StoredSweep;
 
 /** {@code tilewright evaluate}. */
 @Command(name = "evaluate", description = "How well today's model orders what recorded sweeps measured; needs no GPU.")

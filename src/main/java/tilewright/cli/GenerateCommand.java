@@ -39,8 +39,8 @@ import tilewright.report.stored.KnownBest;
 import tilewright.tiling.Tiler;
 import tilewright.tiling.plan.Plan;
 import tilewright.tiling.space.Candidate;
-import tilewright.tune.SweepIdentity;
-import tilewright.tune.Target;
+import tilewright.tune.stored.SweepIdentity;
+import tilewright.tune.stored.Target;
 
 /** {@code tilewright generate}. */
 @Command(name = "generate", description = "Kernel source and a host driver that compiles and runs alone.")

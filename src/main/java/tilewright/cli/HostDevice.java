@@ -15,8 +15,8 @@ import tilewright.device.HostMachine;
 import tilewright.model.UserError;
 import tilewright.ranking.description.DeviceCatalog;
 import tilewright.ranking.description.HostDescription;
-import tilewright.tune.OpenMp;
 import tilewright.tune.calibration.HostCalibration;
+import tilewright.tune.worker.OpenMp;
 
 /**
  * This machine's processors as they were measured once: a device file in the user's cache folder, for each machine, number of threads

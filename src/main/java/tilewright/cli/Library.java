@@ -23,9 +23,9 @@ import tilewright.model.LoopNest;
 import tilewright.model.UserError;
 import tilewright.ranking.Ranking;
 import tilewright.tiling.plan.Plan;
-import tilewright.tune.Summary;
-import tilewright.tune.Target;
 import tilewright.tune.TuneListener;
+import tilewright.tune.stored.Summary;
+import tilewright.tune.stored.Target;
 
 /**
  * The commands without a command line: what {@code tilewright.api} is made of. Arguments are those of the command line, so

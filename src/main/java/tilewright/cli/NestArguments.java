@@ -14,7 +14,7 @@ import tilewright.model.LoopNest;
 import tilewright.model.NestPrinter;
 import tilewright.parse.NestParser;
 import tilewright.report.stored.KnownResults;
-import tilewright.tune.NestSource;
+import tilewright.tune.stored.NestSource;
 
 /** Which nest, at which sizes: shared by all commands that take one nest. */
 final class NestArguments {

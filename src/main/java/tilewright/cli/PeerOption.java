@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.Map;
 import tilewright.device.VendorRoutine;
 import tilewright.model.UserError;
-import tilewright.tune.Peer;
+import tilewright.tune.worker.Peer;
 
 /** Reads {@code sgemm:n,n,n}. */
 final class PeerOption {

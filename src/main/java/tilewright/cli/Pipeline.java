@@ -62,18 +62,18 @@ import tilewright.tiling.property.PlannedTraffic;
 import tilewright.tiling.schedule.Schedule;
 import tilewright.tiling.space.Candidate;
 import tilewright.tiling.space.ParallelLoops;
-import tilewright.tune.CountedTraffic;
-import tilewright.tune.EmulatedVerify;
-import tilewright.tune.ResultsFolder;
-import tilewright.tune.Summary;
-import tilewright.tune.Target;
 import tilewright.tune.TuneJob;
 import tilewright.tune.TuneListener;
 import tilewright.tune.TuneOptions;
 import tilewright.tune.Tuner;
-import tilewright.tune.VerificationResult;
-import tilewright.tune.Verify;
-import tilewright.tune.VerifyJob;
+import tilewright.tune.stored.ResultsFolder;
+import tilewright.tune.stored.Summary;
+import tilewright.tune.stored.Target;
+import tilewright.tune.verify.CountedTraffic;
+import tilewright.tune.verify.EmulatedVerify;
+import tilewright.tune.verify.VerificationResult;
+import tilewright.tune.verify.Verify;
+import tilewright.tune.verify.VerifyJob;
 
 /** The whole tool in one page: every stage is one line, in the order in which data flows (docs/architecture.md). */
 final class Pipeline {

@@ -5,7 +5,7 @@ import tilewright.codegen.ir.KernelProgram;
 import tilewright.device.ProgramResolver;
 import tilewright.kernel.pass.Passes;
 import tilewright.tiling.plan.Plan;
-import tilewright.tune.Backend;
+import tilewright.tune.build.Backend;
 
 /** The last stages of the pipeline, for a target. */
 record PipelineBackend(Templates templates, Passes passes, Devices devices) implements Backend {

@@ -36,9 +36,9 @@ import tilewright.tiling.Tiler;
 import tilewright.tiling.plan.Family;
 import tilewright.tiling.schedule.Schedule;
 import tilewright.tiling.space.Candidate;
-import tilewright.tune.StoredSweep;
-import tilewright.tune.SweepIdentity;
-import tilewright.tune.Target;
+import tilewright.tune.stored.StoredSweep;
+import tilewright.tune.stored.SweepIdentity;
+import tilewright.tune.stored.Target;
 
 /** Ranks what a stored sweep measured again, with today's model and without the device. */
 final class Replay {

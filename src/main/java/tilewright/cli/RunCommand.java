@@ -13,7 +13,7 @@ import tilewright.codegen.Templates;
 import tilewright.dependence.Certificate;
 import tilewright.model.LoopNest;
 import tilewright.model.UserError;
-import tilewright.tune.Target;
+import tilewright.tune.stored.Target;
 import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;

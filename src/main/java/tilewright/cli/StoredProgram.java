@@ -14,7 +14,7 @@ import tilewright.tiling.Tiler;
 import tilewright.tiling.plan.Plan;
 import tilewright.tiling.plan.Verdict;
 import tilewright.tiling.space.Candidate;
-import tilewright.tune.SweepIdentity;
+import tilewright.tune.stored.SweepIdentity;
 
 /** Which program a stored sweep measured. */
 final class StoredProgram {

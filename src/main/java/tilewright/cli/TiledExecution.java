@@ -37,7 +37,7 @@ import tilewright.model.UserError;
 import tilewright.tiling.Tiler;
 import tilewright.tiling.plan.Plan;
 import tilewright.tiling.space.Candidate;
-import tilewright.tune.Target;
+import tilewright.tune.stored.Target;
 
 /** An affine nest as the program of a candidate, compiled and run on a user's data. */
 final class TiledExecution {

@@ -23,22 +23,22 @@ import tilewright.codegen.Templates;
 import tilewright.device.Gpus;
 import tilewright.model.LoopNest;
 import tilewright.model.UserError;
-import tilewright.tune.Baseline;
 import tilewright.tune.Campaign;
 import tilewright.tune.ForwardingListener;
-import tilewright.tune.Judging;
-import tilewright.tune.Objective;
-import tilewright.tune.PeerWork;
 import tilewright.tune.ProgressBarListener;
-import tilewright.tune.ResultsFolder;
-import tilewright.tune.RunPolicy;
-import tilewright.tune.Summary;
-import tilewright.tune.SummaryFormat;
-import tilewright.tune.SweepIdentity;
-import tilewright.tune.Target;
 import tilewright.tune.TuneJob;
 import tilewright.tune.TuneListener;
 import tilewright.tune.TuneOptions;
+import tilewright.tune.build.Judging;
+import tilewright.tune.peer.PeerWork;
+import tilewright.tune.stored.Baseline;
+import tilewright.tune.stored.Objective;
+import tilewright.tune.stored.ResultsFolder;
+import tilewright.tune.stored.Summary;
+import tilewright.tune.stored.SummaryFormat;
+import tilewright.tune.stored.SweepIdentity;
+import tilewright.tune.stored.Target;
+import tilewright.tune.worker.RunPolicy;
 
 /** {@code tilewright tune}. */
 @Command(name = "tune", description = "The main job: rank, generate, compile, verify, time, report.")

@@ -39,18 +39,18 @@ import tilewright.tiling.plan.Plan;
 import tilewright.tiling.schedule.Schedule;
 import tilewright.tiling.space.Candidate;
 import tilewright.tiling.space.LoopRole;
-import tilewright.tune.Contender;
-import tilewright.tune.LeastTimes;
-import tilewright.tune.PeerRecognition;
-import tilewright.tune.PeerWork;
-import tilewright.tune.PlannedPrograms;
-import tilewright.tune.Predicted;
-import tilewright.tune.StoredSweep;
-import tilewright.tune.Summary;
-import tilewright.tune.Target;
 import tilewright.tune.TuneJob;
 import tilewright.tune.TuneOptions;
+import tilewright.tune.build.PlannedPrograms;
+import tilewright.tune.peer.PeerRecognition;
+import tilewright.tune.peer.PeerWork;
 import tilewright.tune.search.Strategy;
+import tilewright.tune.stored.Contender;
+import tilewright.tune.stored.LeastTimes;
+import tilewright.tune.stored.Predicted;
+import tilewright.tune.stored.StoredSweep;
+import tilewright.tune.stored.Summary;
+import tilewright.tune.stored.Target;
 
 /**
  * What {@code tune} needs before a sweep and stores beside its results: the nest, its analysis, the ranking and the

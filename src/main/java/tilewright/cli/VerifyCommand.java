@@ -22,14 +22,14 @@ import tilewright.model.UserError;
 import tilewright.tiling.Tiler;
 import tilewright.tiling.plan.Plan;
 import tilewright.tiling.schedule.Schedule;
-import tilewright.tune.CountedTraffic;
-import tilewright.tune.EmulatedVerify;
-import tilewright.tune.Judging;
-import tilewright.tune.PlannedPrograms;
-import tilewright.tune.Target;
-import tilewright.tune.VerificationFormat;
-import tilewright.tune.VerificationResult;
-import tilewright.tune.VerifyJob;
+import tilewright.tune.build.Judging;
+import tilewright.tune.build.PlannedPrograms;
+import tilewright.tune.stored.Target;
+import tilewright.tune.verify.CountedTraffic;
+import tilewright.tune.verify.EmulatedVerify;
+import tilewright.tune.verify.VerificationFormat;
+import tilewright.tune.verify.VerificationResult;
+import tilewright.tune.verify.VerifyJob;
 
 /** {@code tilewright verify}. */
 @Command(name = "verify", description = "Run the generated program against the sequential nest and compare.")

@@ -14,7 +14,7 @@ import tilewright.device.NsightCompute;
 import tilewright.model.FolderFile;
 import tilewright.model.UserError;
 import tilewright.tiling.space.Candidate;
-import tilewright.tune.MeasurementFormat;
+import tilewright.tune.stored.MeasurementFormat;
 import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;

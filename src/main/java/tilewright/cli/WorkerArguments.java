@@ -7,8 +7,8 @@ import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 import tilewright.device.Gpus;
 import tilewright.model.UserError;
-import tilewright.tune.Target;
-import tilewright.tune.Workforce;
+import tilewright.tune.stored.Target;
+import tilewright.tune.worker.Workforce;
 
 /** Who measures: some GPUs of this machine, or workers that a command starts anywhere. */
 final class WorkerArguments {

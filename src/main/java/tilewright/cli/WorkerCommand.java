@@ -3,7 +3,7 @@ package tilewright.cli;
 import java.io.IOException;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
-import tilewright.tune.WorkerStart;
+import tilewright.tune.worker.WorkerStart;
 
 /** {@code tilewright worker}. */
 @Command(

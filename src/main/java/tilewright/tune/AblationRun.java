@@ -13,7 +13,18 @@ import java.util.concurrent.Future;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
 import tilewright.kernel.pass.Pass;
-import tilewright.tune.WorkerClient.WorkerDiedException;
+import tilewright.tune.build.Build;
+import tilewright.tune.build.Builder;
+import tilewright.tune.build.ProgramSource;
+import tilewright.tune.stored.Ablation;
+import tilewright.tune.stored.Contender;
+import tilewright.tune.stored.Outcome;
+import tilewright.tune.stored.Statistics;
+import tilewright.tune.stored.Status;
+import tilewright.tune.worker.Crew;
+import tilewright.tune.worker.Request;
+import tilewright.tune.worker.RunPolicy;
+import tilewright.tune.worker.WorkerClient.WorkerDiedException;
 
 /**
  * Times the winner without each pass. A program that is the same without the pass is not timed; the others are verified as candidates are, and then run in

@@ -7,6 +7,11 @@ import java.util.Map;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 import tilewright.model.UserError;
+import tilewright.tune.stored.Baseline;
+import tilewright.tune.stored.ResultsFolder;
+import tilewright.tune.stored.Summary;
+import tilewright.tune.stored.SweepIdentity;
+import tilewright.tune.worker.Stop;
 
 /**
  * Several sweeps by the same workers. They begin in order, the next one as soon as some worker finds nothing to do at those

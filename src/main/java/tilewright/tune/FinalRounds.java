@@ -2,7 +2,16 @@ package tilewright.tune;
 
 import java.time.Duration;
 import java.util.List;
-import tilewright.tune.WorkerSession.WorkerLostException;
+import tilewright.tune.build.Build;
+import tilewright.tune.stored.Measurement;
+import tilewright.tune.stored.Outcome;
+import tilewright.tune.stored.Place;
+import tilewright.tune.stored.Status;
+import tilewright.tune.worker.Crew;
+import tilewright.tune.worker.Quiet;
+import tilewright.tune.worker.Request;
+import tilewright.tune.worker.WorkerSession;
+import tilewright.tune.worker.WorkerSession.WorkerLostException;
 
 /**
  * Runs programs again, in turn on one device.

@@ -6,13 +6,14 @@ import java.util.Comparator;
 import java.util.List;
 import org.apache.commons.math3.stat.inference.WilcoxonSignedRankTest;
 import tilewright.tiling.space.Candidate;
+import tilewright.tune.stored.Measurement;
 
 /**
  * Who won. Candidates close to the best time of the sweep run again in turn, so that whatever disturbs one disturbs
  * all. The smallest median wins; a candidate whose times, paired by round, cannot be told from the winner's
  * (two-sided Wilcoxon signed-rank test, level 0.05) is tied with it.
  */
-final class Finals {
+public final class Finals {
     private static final double CLOSE = 1.05;
     static final int MOST_FINALISTS = 5;
     /** With fewer rounds the test could not reject at its level: the smallest p is 2 / 2^rounds. */
@@ -31,10 +32,10 @@ final class Finals {
     private Finals() {}
 
     /** @param ties those not told from the winner */
-    record Result(Measurement winner, List<Candidate> ties) {}
+    public record Result(Measurement winner, List<Candidate> ties) {}
 
     /** Those whose time in the sweep is close to the best, fastest first. */
-    static List<Measurement> finalists(List<Measurement> sweep) {
+    public static List<Measurement> finalists(List<Measurement> sweep) {
         List<Measurement> timed = sweep.stream()
                 .filter(Measurement::isOk)
                 .sorted(Comparator.comparingDouble(Measurement::seconds))
@@ -51,7 +52,7 @@ final class Finals {
     }
 
     /** As many of them, from the first on, as a round that is worth what it settles has time for. */
-    static List<Measurement> affordable(List<Measurement> measured) {
+    public static List<Measurement> affordable(List<Measurement> measured) {
         double seconds = 0;
         for (int i = 0; i < measured.size(); i++) {
             seconds += measured.get(i).seconds();
@@ -96,7 +97,7 @@ final class Finals {
      *
      * @param runs one measurement per finalist; all have the same number of runs
      */
-    static Result judge(List<Measurement> runs) {
+    public static Result judge(List<Measurement> runs) {
         Measurement winner = runs.stream()
                 .min(Comparator.comparingDouble(Measurement::seconds))
                 .orElseThrow();

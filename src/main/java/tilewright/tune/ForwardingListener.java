@@ -1,6 +1,9 @@
 package tilewright.tune;
 
 import org.jspecify.annotations.Nullable;
+import tilewright.tune.stored.Baseline;
+import tilewright.tune.stored.Measurement;
+import tilewright.tune.stored.SweepIdentity;
 
 /** Hands everything on. */
 public class ForwardingListener implements TuneListener {

@@ -10,6 +10,9 @@ import me.tongfei.progressbar.ProgressBarStyle;
 import org.jspecify.annotations.Nullable;
 import tilewright.model.Counted;
 import tilewright.model.WrappedLine;
+import tilewright.tune.stored.Baseline;
+import tilewright.tune.stored.Measurement;
+import tilewright.tune.stored.SweepIdentity;
 
 /**
  * A progress bar with the best time so far; where the output is no terminal, a line whenever there is a new best one,

@@ -1,8 +1,17 @@
 package tilewright.tune;
 
 import java.util.Optional;
-import tilewright.tune.WorkerClient.WorkerDiedException;
-import tilewright.tune.WorkerSession.WorkerLostException;
+import tilewright.tune.build.Build;
+import tilewright.tune.build.Handout;
+import tilewright.tune.stored.Measurement;
+import tilewright.tune.stored.MeasurementLog;
+import tilewright.tune.stored.Outcome;
+import tilewright.tune.stored.Status;
+import tilewright.tune.worker.Crew;
+import tilewright.tune.worker.Quiet;
+import tilewright.tune.worker.WorkerClient.WorkerDiedException;
+import tilewright.tune.worker.WorkerSession;
+import tilewright.tune.worker.WorkerSession.WorkerLostException;
 
 /** The part of a sweep that all workers do together: each takes candidates until none is left. */
 final class Shift implements Crew.Work {

@@ -8,6 +8,7 @@ import java.util.Set;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import tilewright.tiling.space.Candidate;
+import tilewright.tune.stored.Measurement;
 
 /** What a sweep has measured so far, for all of its threads. */
 final class Standings {

@@ -12,6 +12,18 @@ import org.jspecify.annotations.Nullable;
 import tilewright.codegen.CompilerOptions;
 import tilewright.device.LaunchMode;
 import tilewright.tiling.space.Candidate;
+import tilewright.tune.stored.Ablation;
+import tilewright.tune.stored.Baseline;
+import tilewright.tune.stored.Certificate;
+import tilewright.tune.stored.Measurement;
+import tilewright.tune.stored.Objective;
+import tilewright.tune.stored.Place;
+import tilewright.tune.stored.RankingQuality;
+import tilewright.tune.stored.Statistics;
+import tilewright.tune.stored.Summary;
+import tilewright.tune.stored.SweepIdentity;
+import tilewright.tune.stored.Target;
+import tilewright.tune.worker.OpenMp;
 
 /**
  * Measurements to a summary.

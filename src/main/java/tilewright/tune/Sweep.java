@@ -19,8 +19,34 @@ import org.jspecify.annotations.Nullable;
 import tilewright.device.Binary;
 import tilewright.model.UserError;
 import tilewright.tiling.space.Candidate;
-import tilewright.tune.WorkerClient.WorkerDiedException;
-import tilewright.tune.WorkerSession.WorkerLostException;
+import tilewright.tune.build.Agenda;
+import tilewright.tune.build.Build;
+import tilewright.tune.build.Builds;
+import tilewright.tune.build.Handout;
+import tilewright.tune.build.ProgramSource;
+import tilewright.tune.build.Toolchain;
+import tilewright.tune.peer.PeerTimes;
+import tilewright.tune.stored.Ablation;
+import tilewright.tune.stored.Baseline;
+import tilewright.tune.stored.Contender;
+import tilewright.tune.stored.Measurement;
+import tilewright.tune.stored.MeasurementLog;
+import tilewright.tune.stored.Objective;
+import tilewright.tune.stored.Outcome;
+import tilewright.tune.stored.Place;
+import tilewright.tune.stored.Statistics;
+import tilewright.tune.stored.Status;
+import tilewright.tune.stored.Summary;
+import tilewright.tune.stored.SweepIdentity;
+import tilewright.tune.stored.Target;
+import tilewright.tune.worker.Crew;
+import tilewright.tune.worker.Quiet;
+import tilewright.tune.worker.Reply;
+import tilewright.tune.worker.Request;
+import tilewright.tune.worker.Stop;
+import tilewright.tune.worker.WorkerClient.WorkerDiedException;
+import tilewright.tune.worker.WorkerSession;
+import tilewright.tune.worker.WorkerSession.WorkerLostException;
 
 /** One sweep over the candidates of a job. It belongs to the thread that runs it, but for what workers do on theirs. */
 final class Sweep {
@@ -179,7 +205,7 @@ final class Sweep {
      * @throws UserError when the first baseline of all fails
      * @throws WorkerLostException when one fails that succeeded elsewhere
      */
-    void baseline(WorkerSession worker, Quiet quiet) throws InterruptedException, WorkerLostException {
+    public void baseline(WorkerSession worker, Quiet quiet) throws InterruptedException, WorkerLostException {
         if (worker.isSetUp(setUp)) {
             return;
         }

@@ -8,6 +8,16 @@ import org.jspecify.annotations.Nullable;
 import tilewright.device.Binary;
 import tilewright.model.UserError;
 import tilewright.tiling.space.Candidate;
+import tilewright.tune.build.Build;
+import tilewright.tune.build.Builder;
+import tilewright.tune.build.FastestBuilds;
+import tilewright.tune.build.Judging;
+import tilewright.tune.build.ProgramSource;
+import tilewright.tune.build.Toolchain;
+import tilewright.tune.stored.Contender;
+import tilewright.tune.stored.Predicted;
+import tilewright.tune.worker.Request;
+import tilewright.tune.worker.RunPolicy;
 
 /** The programs that a sweep builds one by one, on its own thread: what results are compared with, and candidates that run again. */
 final class SweepPrograms {

@@ -7,6 +7,11 @@ import java.util.SequencedMap;
 import java.util.function.Supplier;
 import tilewright.model.LoopNest;
 import tilewright.tiling.space.Candidate;
+import tilewright.tune.build.ProgramSource;
+import tilewright.tune.stored.Contender;
+import tilewright.tune.stored.LeastTimes;
+import tilewright.tune.stored.NestSource;
+import tilewright.tune.stored.Target;
 
 /**
  * What is tuned.

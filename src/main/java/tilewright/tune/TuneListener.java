@@ -1,6 +1,9 @@
 package tilewright.tune;
 
 import org.jspecify.annotations.Nullable;
+import tilewright.tune.stored.Baseline;
+import tilewright.tune.stored.Measurement;
+import tilewright.tune.stored.SweepIdentity;
 
 /** Told how a sweep goes. Called by the sweep's thread. */
 public interface TuneListener {

@@ -6,7 +6,12 @@ import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.SequencedMap;
+import tilewright.tune.build.Judging;
+import tilewright.tune.peer.PeerWork;
 import tilewright.tune.search.Strategy;
+import tilewright.tune.stored.Objective;
+import tilewright.tune.worker.RunPolicy;
+import tilewright.tune.worker.Workforce;
 
 /**
  * How it is tuned.
@@ -85,7 +90,7 @@ public record TuneOptions(
     }
 
     /** The same, with the winner timed without each pass too. */
-    TuneOptions ablating() {
+    public TuneOptions ablating() {
         return new TuneOptions(
                 extent,
                 order,

@@ -2,14 +2,19 @@ package tilewright.tune;
 
 import java.io.IOException;
 import java.nio.file.Path;
-import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
-import tilewright.device.CudaCompiler;
-import tilewright.device.HostCompiler;
 import tilewright.device.MachineInfo;
 import tilewright.model.FolderFile;
 import tilewright.model.UserError;
+import tilewright.tune.build.Builder;
+import tilewright.tune.build.Toolchain;
+import tilewright.tune.stored.MeasurementLog;
+import tilewright.tune.stored.ResultsFolder;
+import tilewright.tune.stored.Summary;
+import tilewright.tune.stored.SummaryFormat;
+import tilewright.tune.stored.SweepIdentity;
+import tilewright.tune.worker.Stop;
 
 /** The main job: measures the candidates of a nest and names the fastest. */
 public final class Tuner {
@@ -17,44 +22,6 @@ public final class Tuner {
     private final TuneOptions options;
     private final TuneListener listener;
     private final WorkerPool pool;
-
-    /**
-     * What a sweep needs of this machine.
-     *
-     * @param sessions one for each worker
-     * @param toolchains for a machine that a worker has opened
-     */
-    record Tools(List<WorkerSession> sessions, Toolchains toolchains) {
-        /**
-         * The compilers of this machine, and workers.
-         *
-         * @param folder for their files
-         * @throws UserError (exit code 3) when a compiler is missing
-         */
-        static Tools of(Target target, Workforce workforce, Path folder) {
-            HostCompiler host = HostCompiler.find();
-            List<WorkerSession> sessions = workforce.sessions(target, folder);
-            return switch (target) {
-                case HIP -> throw target.notRun("tune");
-                case C -> new Tools(sessions, (machine, files) -> Toolchain.host(host, files));
-                case CUDA -> {
-                    CudaCompiler cuda = CudaCompiler.find();
-                    yield new Tools(
-                            sessions, (machine, files) -> Toolchain.cuda(cuda, machine.architecture(), host, files));
-                }
-            };
-        }
-    }
-
-    /** Makes compilers. */
-    interface Toolchains {
-        /**
-         * For a machine that a worker has opened.
-         *
-         * @param files where it puts what it makes
-         */
-        Toolchain of(MachineInfo machine, Path files);
-    }
 
     private Tuner(TuneJob job, TuneOptions options, TuneListener listener, WorkerPool pool) {
         this.job = job;

@@ -6,20 +6,27 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
 import tilewright.device.MachineInfo;
 import tilewright.model.UserError;
+import tilewright.tune.build.Toolchain;
+import tilewright.tune.build.Tools;
+import tilewright.tune.stored.Target;
+import tilewright.tune.worker.Crew;
+import tilewright.tune.worker.Quiet;
+import tilewright.tune.worker.Scratch;
+import tilewright.tune.worker.Workforce;
 
 /** Workers, and the compilers of this machine, for one sweep or several, also at a time. */
 public final class WorkerPool implements AutoCloseable {
     /** A large program takes a processor two seconds to compile, and some hundred megabytes meanwhile. */
     private static final int MOST_BUILDERS = 32;
 
-    private final Tuner.Tools tools;
+    private final Tools tools;
     private final Scratch scratch;
     private final Crew crew;
     private final Quiet quiet;
     private final int builders;
     private final AtomicInteger sweeps = new AtomicInteger();
 
-    private WorkerPool(Tuner.Tools tools, Scratch scratch, boolean sharesProcessors, Consumer<String> notes) {
+    private WorkerPool(Tools tools, Scratch scratch, boolean sharesProcessors, Consumer<String> notes) {
         this.tools = tools;
         this.scratch = scratch;
         builders = Math.clamp(Runtime.getRuntime().availableProcessors() - 1L, 1, MOST_BUILDERS);
@@ -36,7 +43,7 @@ public final class WorkerPool implements AutoCloseable {
     public static WorkerPool open(Target target, Workforce workforce, Consumer<String> notes) throws IOException {
         Scratch scratch = Scratch.create("tilewright-tune");
         try {
-            Tuner.Tools tools = Tuner.Tools.of(target, workforce, scratch.folder());
+            Tools tools = Tools.of(target, workforce, scratch.folder());
             return new WorkerPool(tools, scratch, target == Target.C && workforce.sharesProcessors(), notes);
         } catch (UserError e) {
             scratch.close();
@@ -45,7 +52,7 @@ public final class WorkerPool implements AutoCloseable {
     }
 
     /** With other tools, on processors of their own. */
-    static WorkerPool of(Tuner.Tools tools, Consumer<String> notes) throws IOException {
+    static WorkerPool of(Tools tools, Consumer<String> notes) throws IOException {
         return new WorkerPool(tools, Scratch.create("tilewright-tune"), false, notes);
     }
 

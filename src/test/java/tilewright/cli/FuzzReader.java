@@ -25,7 +25,7 @@ import tilewright.report.Report;
 import tilewright.tiling.plan.Plan;
 import tilewright.tiling.text.PlanReader;
 import tilewright.tiling.text.PlanText;
-import tilewright.tune.StoredSweep;
+import tilewright.tune.stored.StoredSweep;
 
 /**
  * Something that reads what a user wrote or kept.

@@ -18,8 +18,8 @@ import tilewright.parse.NestParser;
 import tilewright.ranking.description.DeviceCatalog;
 import tilewright.report.stored.KnownBest;
 import tilewright.report.stored.KnownResults;
-import tilewright.tune.SweepIdentity;
-import tilewright.tune.Target;
+import tilewright.tune.stored.SweepIdentity;
+import tilewright.tune.stored.Target;
 
 /** The fastest known candidate of a nest, size and device, from the repository's results and from those of a folder. */
 class StoredBestTest {

@@ -24,8 +24,8 @@ import tilewright.ranking.bound.LowerBounds;
 import tilewright.ranking.description.GpuDescription;
 import tilewright.ranking.work.Problem;
 import tilewright.tiling.Tiler;
-import tilewright.tune.StoredSweep;
-import tilewright.tune.SweepIdentity;
+import tilewright.tune.stored.StoredSweep;
+import tilewright.tune.stored.SweepIdentity;
 
 /** No candidate of any sweep that was recorded on a GPU was faster than its least time. */
 @Order(1)

@@ -9,7 +9,7 @@ import java.util.function.Function;
 import tilewright.model.LoopNest;
 import tilewright.tiling.PublishedNests;
 import tilewright.tiling.schedule.Schedule;
-import tilewright.tune.StoredSweep;
+import tilewright.tune.stored.StoredSweep;
 
 /** Nests of recorded sweeps: many were measured at several sizes and on several devices, and are analysed once for all tests. */
 final class StoredNests {

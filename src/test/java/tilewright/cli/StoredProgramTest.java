@@ -13,9 +13,9 @@ import tilewright.isl.Context;
 import tilewright.ranking.description.DeviceCatalog;
 import tilewright.report.stored.ResultsReader;
 import tilewright.tiling.Tiler;
-import tilewright.tune.StoredSweep;
-import tilewright.tune.SweepIdentity;
-import tilewright.tune.Target;
+import tilewright.tune.stored.StoredSweep;
+import tilewright.tune.stored.SweepIdentity;
+import tilewright.tune.stored.Target;
 
 /** A sweep judges the model of the programs that it measured. */
 class StoredProgramTest {

@@ -19,7 +19,7 @@ import tilewright.report.evaluation.EarlyStop;
 import tilewright.report.evaluation.Evaluation;
 import tilewright.report.evaluation.EvaluationTable;
 import tilewright.report.evaluation.Quality;
-import tilewright.tune.StoredSweep;
+import tilewright.tune.stored.StoredSweep;
 
 /**
  * Holds how well the model orders what was recorded in {@code reports/}: a change that makes it worse fails here. The

@@ -5,7 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 
 import org.junit.jupiter.api.Test;
 import tilewright.model.UserError;
-import tilewright.tune.Target;
+import tilewright.tune.stored.Target;
 
 /** Who is to measure. */
 class WorkerArgumentsTest {

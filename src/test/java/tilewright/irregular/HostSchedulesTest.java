@@ -17,10 +17,10 @@ import org.junit.jupiter.api.TestFactory;
 import tilewright.codegen.Templates;
 import tilewright.device.HostCompiler;
 import tilewright.irregular.host.HostSchedule;
-import tilewright.tune.Status;
 import tilewright.tune.irregular.FixpointMeasurement;
 import tilewright.tune.irregular.FixpointTrial;
 import tilewright.tune.irregular.HostFixpointSweep;
+import tilewright.tune.stored.Status;
 
 /** Fixpoints by OpenMP threads, compiled and run on hostile graphs beside one that is found step by step. */
 class HostSchedulesTest {

@@ -17,6 +17,7 @@ import tilewright.parse.NestParser;
 import tilewright.tiling.Tiler;
 import tilewright.tiling.check.PlanCheck;
 import tilewright.tiling.space.Candidate;
+import tilewright.tune.verify.EmulatedCase;
 
 /** Strategies for one problem hold for a batch of them, and for several problems in the same loops. */
 class BatchedProblemsTest {

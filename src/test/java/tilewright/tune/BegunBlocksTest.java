@@ -10,6 +10,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import tilewright.parse.NestParser;
 import tilewright.tiling.space.Candidate;
+import tilewright.tune.verify.EmulatedCase;
 
 /** Blocks that set their elements before their loops and finish them after these compute the nest, those without iterations and those at the boundary included. */
 class BegunBlocksTest {

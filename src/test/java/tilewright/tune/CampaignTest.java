@@ -18,6 +18,14 @@ import org.junit.jupiter.api.parallel.Execution;
 import org.junit.jupiter.api.parallel.ExecutionMode;
 import tilewright.model.UserError;
 import tilewright.report.IndexPage;
+import tilewright.tune.stored.Contender;
+import tilewright.tune.stored.Measurement;
+import tilewright.tune.stored.MeasurementLog;
+import tilewright.tune.stored.ResultsFolder;
+import tilewright.tune.worker.RunPolicy;
+import tilewright.tune.worker.WorkerClient;
+import tilewright.tune.worker.WorkerSession;
+import tilewright.tune.worker.Workforce;
 
 /** Several sweeps by workers that measure nothing. */
 @Execution(ExecutionMode.SAME_THREAD)

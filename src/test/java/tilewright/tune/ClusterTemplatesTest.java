@@ -24,6 +24,11 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.api.parallel.Execution;
 import org.junit.jupiter.api.parallel.ExecutionMode;
 import tilewright.tiling.space.Candidate;
+import tilewright.tune.stored.Measurement;
+import tilewright.tune.stored.MeasurementLog;
+import tilewright.tune.stored.SummaryFormat;
+import tilewright.tune.worker.Launchers;
+import tilewright.tune.worker.WorkerMain;
 
 /**
  * The templates of docs/cluster.md, as they stand there but for sizes, counts and the target: the processors of this machine take

@@ -10,6 +10,7 @@ import tilewright.model.LoopNest;
 import tilewright.parse.NestParser;
 import tilewright.tiling.space.Candidate;
 import tilewright.tiling.space.LoopRole;
+import tilewright.tune.verify.EmulatedCase;
 
 /** Loops with few iterations, a constant number of them, inside every point. */
 class ConvolutionTest {

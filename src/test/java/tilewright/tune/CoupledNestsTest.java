@@ -29,6 +29,7 @@ import tilewright.kernel.pass.Passes;
 import tilewright.kernel.text.KernelText;
 import tilewright.ranking.description.DeviceCatalog;
 import tilewright.tiling.plan.Plan;
+import tilewright.tune.verify.EmulatedCase;
 
 /** Improvements apply wherever their property holds, whatever the number of statements and loops. */
 @Order(1)

@@ -21,6 +21,7 @@ import tilewright.kernel.emulate.Fault;
 import tilewright.model.LoopExtents;
 import tilewright.model.UserError;
 import tilewright.tiling.plan.Plan;
+import tilewright.tune.verify.EmulatedCase;
 
 /** Programs for CUDA, every name of whose text is declared, on the emulator, blocks and threads in random order, against the interpreter. */
 public final class EmulatedExecution implements Execution {

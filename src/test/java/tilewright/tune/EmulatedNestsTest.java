@@ -26,6 +26,7 @@ import tilewright.kernel.Statements;
 import tilewright.kernel.count.ProgramCounts;
 import tilewright.kernel.emulate.Counts;
 import tilewright.tiling.Tiler;
+import tilewright.tune.verify.EmulatedCase;
 
 /**
  * The programs that are printed for CUDA compute every published nest and every PolyBench kernel, without a fault; what they do is what is

@@ -30,15 +30,16 @@ import tilewright.tiling.plan.Plan;
 import tilewright.tiling.plan.Verdict;
 import tilewright.tiling.schedule.Schedule;
 import tilewright.tiling.space.Candidate;
+import tilewright.tune.verify.EmulatedCase;
 
 /** Programs for CUDA as the tool makes them, with blocks small enough to be emulated. */
-record EmulatedPrograms(LoopNest nest, Plan plan, KernelProgram lowered, Program program) {
+public record EmulatedPrograms(LoopNest nest, Plan plan, KernelProgram lowered, Program program) {
     /** Not multiples of any block size here, largest first. */
     private static final List<Long> AWKWARD = List.of(37L, 29L, 19L, 13L, 11L, 7L, 5L, 3L);
 
     private static final long MOST_OPERATIONS = 20_000;
 
-    static LoopNest nest(Path file) {
+    public static LoopNest nest(Path file) {
         return file.toString().endsWith(".c")
                 ? CParser.parse(file, COptions.NONE).nest()
                 : NestParser.parse(file);
@@ -57,7 +58,7 @@ record EmulatedPrograms(LoopNest nest, Plan plan, KernelProgram lowered, Program
     }
 
     /** With two buffers and steps, with one buffer; where both do not fit the nest, with blocks of one iteration of outer loops. */
-    static List<EmulatedPrograms> of(LoopNest nest) {
+    public static List<EmulatedPrograms> of(LoopNest nest) {
         List<EmulatedPrograms> programs = new ArrayList<>();
         each(nest, (_, program) -> programs.add(program));
         return programs;
@@ -93,12 +94,12 @@ record EmulatedPrograms(LoopNest nest, Plan plan, KernelProgram lowered, Program
     }
 
     /** The program of one candidate. */
-    static EmulatedPrograms of(LoopNest nest, Candidate candidate) {
+    public static EmulatedPrograms of(LoopNest nest, Candidate candidate) {
         return of(nest, new Schedule.Auto(), candidate);
     }
 
     /** The same of a schedule. */
-    static EmulatedPrograms of(LoopNest nest, Schedule schedule, Candidate candidate) {
+    public static EmulatedPrograms of(LoopNest nest, Schedule schedule, Candidate candidate) {
         try (Context context = new Context()) {
             Tiler tiler = new Tiler(DependenceAnalysis.analyze(context, nest), schedule);
             return of(nest, tiler, candidate).orElseThrow();
@@ -129,7 +130,7 @@ record EmulatedPrograms(LoopNest nest, Plan plan, KernelProgram lowered, Program
                 .toList();
     }
 
-    SequencedMap<String, Long> same(long size) {
+    public SequencedMap<String, Long> same(long size) {
         SequencedMap<String, Long> sizes = new LinkedHashMap<>();
         nest.parameters().forEach(p -> sizes.put(p, size));
         return sizes;

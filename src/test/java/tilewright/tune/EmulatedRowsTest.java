@@ -19,6 +19,7 @@ import tilewright.kernel.pass.Passes;
 import tilewright.model.LoopNest;
 import tilewright.tiling.RowNests;
 import tilewright.tiling.schedule.Schedule;
+import tilewright.tune.verify.EmulatedCase;
 
 /** Blocks that own rows compute what the nest does, in one launch, and do what is read off the program without a run. */
 @Execution(ExecutionMode.CONCURRENT)

@@ -20,6 +20,16 @@ import tilewright.device.KernelShape;
 import tilewright.device.MachineInfo;
 import tilewright.device.ProgramInstance;
 import tilewright.kernel.Function;
+import tilewright.tune.stored.Outcome;
+import tilewright.tune.stored.Status;
+import tilewright.tune.stored.Target;
+import tilewright.tune.worker.Case;
+import tilewright.tune.worker.Launchers;
+import tilewright.tune.worker.Reply;
+import tilewright.tune.worker.Request;
+import tilewright.tune.worker.RunPolicy;
+import tilewright.tune.worker.WorkerMain;
+import tilewright.tune.worker.WorkerSession;
 
 /** A worker process with a real device: what kills the context kills the worker, not the sweep. */
 @Execution(ExecutionMode.SAME_THREAD)

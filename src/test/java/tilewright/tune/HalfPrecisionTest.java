@@ -13,6 +13,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 import tilewright.kernel.emulate.Counts;
 import tilewright.model.DataType;
 import tilewright.model.HalfPrecision;
+import tilewright.tune.verify.EmulatedCase;
 
 /** Numbers of 16 bits are kept in memory: loaded as single precision, rounded where they are stored. */
 class HalfPrecisionTest {

@@ -10,13 +10,19 @@ import tilewright.device.ProgramInstance;
 import tilewright.model.DataType;
 import tilewright.model.UserError;
 import tilewright.tiling.space.Candidate;
+import tilewright.tune.build.ProgramSource;
+import tilewright.tune.stored.Contender;
+import tilewright.tune.stored.LeastTimes;
+import tilewright.tune.stored.NestSource;
+import tilewright.tune.stored.Predicted;
+import tilewright.tune.stored.Target;
 
 /**
  * A small nest, and programs for it written by hand. What a program does is chosen by its candidate's first block size:
  * see {@link Behaviour}.
  */
-final class Halving {
-    static final NestSource NEST = new NestSource("halving.nest", """
+public final class Halving {
+    public static final NestSource NEST = new NestSource("halving.nest", """
         param n
         real a(n, n)
         do k = 1, n
@@ -31,7 +37,7 @@ final class Halving {
     private Halving() {}
 
     /** The first block size that stands for it is the ordinal plus one. */
-    enum Behaviour {
+    public enum Behaviour {
         RIGHT("a[i * p + j] = 0.5f * a[i * p + j] + 1.0f;"),
         WRONG_IN_THE_LAST_ROW("if (i < n - 1 || n < 3) a[i * p + j] = 0.5f * a[i * p + j] + 1.0f;"),
         REFUSED_BY_THE_COMPILER("a[i * p + j] = nonsense;"),
@@ -46,11 +52,11 @@ final class Halving {
             this.statement = statement;
         }
 
-        Candidate candidate() {
+        public Candidate candidate() {
             return candidate(4);
         }
 
-        Candidate candidate(int otherBlock) {
+        public Candidate candidate(int otherBlock) {
             return new Candidate(List.of(ordinal() + 1, otherBlock, 4), List.of(1, 1, 1), new Candidate.Options(1, 1));
         }
 
@@ -59,7 +65,7 @@ final class Halving {
         }
     }
 
-    static Contender contender(int rank, Behaviour behaviour) {
+    public static Contender contender(int rank, Behaviour behaviour) {
         return new Contender(rank, behaviour.candidate(rank), predicted(rank * 1e-3));
     }
 
@@ -67,22 +73,22 @@ final class Halving {
         return new Predicted(seconds, new LinkedHashMap<>(Map.of("reads", 10.0)));
     }
 
-    static SequencedMap<String, Long> sizes(long n) {
+    public static SequencedMap<String, Long> sizes(long n) {
         SequencedMap<String, Long> sizes = new LinkedHashMap<>();
         sizes.put("n", n);
         return sizes;
     }
 
-    static TuneJob job(List<Contender> contenders, long n) {
+    public static TuneJob job(List<Contender> contenders, long n) {
         return job(contenders, n, LeastTimes.NONE);
     }
 
-    static TuneJob job(List<Contender> contenders, long n, LeastTimes leastTimes) {
+    public static TuneJob job(List<Contender> contenders, long n, LeastTimes leastTimes) {
         return job(contenders, n, Behaviour.RIGHT, source(Behaviour.RIGHT), leastTimes);
     }
 
     /** @param reference C source of the sequential nest */
-    static TuneJob job(
+    public static TuneJob job(
             List<Contender> contenders, long n, Behaviour baseline, String reference, LeastTimes leastTimes) {
         return new TuneJob(
                 NEST,
@@ -118,7 +124,7 @@ final class Halving {
                 job.leastTimes());
     }
 
-    static String source(Behaviour behaviour) {
+    public static String source(Behaviour behaviour) {
         return "void run(float *a, int n) {\n"
                 + "  int p = (n + 31) / 32 * 32;\n"
                 + "  for (int k = 0; k < n; k++)\n"
@@ -127,12 +133,12 @@ final class Halving {
                 + "}\n";
     }
 
-    static List<ArrayShape> arrays(long n) {
+    public static List<ArrayShape> arrays(long n) {
         return List.of(new ArrayShape("a", DataType.REAL, n, n, (n + 31) / 32 * 32));
     }
 
     /** Writes C for every candidate that is legal. */
-    static class Programs implements ProgramSource {
+    public static class Programs implements ProgramSource {
         @Override
         public void close() {
             // Nothing is held.

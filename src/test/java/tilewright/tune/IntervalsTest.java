@@ -6,6 +6,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import tilewright.parse.NestParser;
 import tilewright.tiling.space.Candidate;
+import tilewright.tune.verify.EmulatedCase;
 
 /** Sums in tiles, in spans of fronts, compute the nest at sizes that no tile, span or block divides. */
 class IntervalsTest {

@@ -21,6 +21,7 @@ import tilewright.tiling.Tiler;
 import tilewright.tiling.plan.Plan;
 import tilewright.tiling.plan.Verdict;
 import tilewright.tiling.space.Candidate;
+import tilewright.tune.verify.EmulatedCase;
 
 /** Programs that read copies of what is overwritten compute what the nest does, bit by bit: no order of theirs needs an excuse. */
 @Execution(ExecutionMode.CONCURRENT)

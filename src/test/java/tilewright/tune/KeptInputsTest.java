@@ -34,6 +34,7 @@ import tilewright.tiling.Tiler;
 import tilewright.tiling.plan.Plan;
 import tilewright.tiling.plan.Verdict;
 import tilewright.tiling.space.Candidate;
+import tilewright.tune.verify.EmulatedCase;
 
 /** Loops over time whose steps are products of a matrix that does not change with a vector that does: blocks that stay keep the matrix. */
 class KeptInputsTest {

@@ -51,6 +51,7 @@ import tilewright.tiling.plan.Plan;
 import tilewright.tiling.plan.Verdict;
 import tilewright.tiling.schedule.Schedule;
 import tilewright.tiling.space.Candidate;
+import tilewright.tune.verify.EmulatedCase;
 
 /** Passes before kernel programs change what their names say, and programs compute the same without each of them. */
 @Order(1)

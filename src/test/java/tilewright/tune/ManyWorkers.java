@@ -13,6 +13,14 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 import tilewright.device.TemporaryFolders;
+import tilewright.tune.stored.Contender;
+import tilewright.tune.stored.Measurement;
+import tilewright.tune.stored.MeasurementLog;
+import tilewright.tune.stored.ResultsFolder;
+import tilewright.tune.stored.StoredSweep;
+import tilewright.tune.worker.RunPolicy;
+import tilewright.tune.worker.WorkerSession;
+import tilewright.tune.worker.Workforce;
 
 /**
  * What the coordinator of a campaign takes, with workers that answer at once: requests and replies go through their lines of

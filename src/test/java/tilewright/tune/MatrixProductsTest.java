@@ -17,6 +17,7 @@ import tilewright.model.LoopNest;
 import tilewright.parse.NestParser;
 import tilewright.ranking.description.DeviceCatalog;
 import tilewright.tiling.space.Candidate;
+import tilewright.tune.verify.EmulatedCase;
 
 /** Which updates in double precision warps compute as products of matrices, and that they compute the nest. */
 class MatrixProductsTest {

@@ -9,6 +9,9 @@ import java.nio.charset.StandardCharsets;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
+import tilewright.tune.stored.Baseline;
+import tilewright.tune.stored.SweepIdentity;
+import tilewright.tune.stored.Target;
 
 final class ProgressBarListenerTest {
     private static String shown(int columns) {

@@ -20,6 +20,20 @@ import tilewright.report.TextReport;
 import tilewright.report.stored.Results;
 import tilewright.report.stored.ResultsReader;
 import tilewright.tiling.space.Candidate;
+import tilewright.tune.stored.Baseline;
+import tilewright.tune.stored.Contender;
+import tilewright.tune.stored.Measurement;
+import tilewright.tune.stored.MeasurementFormat;
+import tilewright.tune.stored.MeasurementLog;
+import tilewright.tune.stored.Outcome;
+import tilewright.tune.stored.Predicted;
+import tilewright.tune.stored.RankingQuality;
+import tilewright.tune.stored.Status;
+import tilewright.tune.stored.Summary;
+import tilewright.tune.stored.SummaryFormat;
+import tilewright.tune.stored.SweepIdentity;
+import tilewright.tune.stored.Target;
+import tilewright.tune.worker.RunPolicy;
 
 /** What a sweep writes is what a report reads: neither side may change alone. */
 class ReportReadsSweepsTest {

@@ -8,6 +8,7 @@ import java.util.SequencedMap;
 import org.junit.jupiter.api.Test;
 import tilewright.parse.NestParser;
 import tilewright.tiling.space.Candidate;
+import tilewright.tune.verify.EmulatedCase;
 
 /** Blocks that keep several parts of an array compute the nest, those without iterations (m = 0) included. */
 class SeveralBoxesTest {

@@ -11,9 +11,19 @@ import tilewright.device.Binary;
 import tilewright.device.LaunchMode;
 import tilewright.device.MachineInfo;
 import tilewright.device.VendorTimes;
+import tilewright.tune.build.Toolchain;
+import tilewright.tune.build.Tools;
+import tilewright.tune.stored.Outcome;
+import tilewright.tune.stored.Status;
+import tilewright.tune.stored.Target;
+import tilewright.tune.worker.Lines;
+import tilewright.tune.worker.Reply;
+import tilewright.tune.worker.Request;
+import tilewright.tune.worker.WorkerClient;
+import tilewright.tune.worker.WorkerSession;
 
 /** A worker in this process, which measures nothing; what it makes of a candidate is given. */
-final class SimulatedWorker implements WorkerClient {
+public final class SimulatedWorker implements WorkerClient {
     private static final MachineInfo MACHINE = new MachineInfo("Simulated", "none", "", 1, "");
 
     private final MachineInfo machine;
@@ -80,8 +90,8 @@ final class SimulatedWorker implements WorkerClient {
     }
 
     /** A sweep by these workers, without compilers. */
-    static Tuner.Tools tools(List<WorkerSession> sessions) {
-        return new Tuner.Tools(sessions, (info, files) -> new NoToolchain());
+    static Tools tools(List<WorkerSession> sessions) {
+        return new Tools(sessions, (info, files) -> new NoToolchain());
     }
 
     static Outcome ok(double seconds) {
@@ -111,7 +121,7 @@ final class SimulatedWorker implements WorkerClient {
     }
 
     /** Compiles nothing. */
-    record NoToolchain() implements Toolchain {
+    public record NoToolchain() implements Toolchain {
         private static final Binary NOTHING = Binary.of(new byte[0]);
 
         @Override

@@ -27,6 +27,15 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.api.parallel.Execution;
 import org.junit.jupiter.api.parallel.ExecutionMode;
 import tilewright.tiling.space.Candidate;
+import tilewright.tune.stored.Contender;
+import tilewright.tune.stored.Measurement;
+import tilewright.tune.stored.MeasurementLog;
+import tilewright.tune.stored.Place;
+import tilewright.tune.stored.Summary;
+import tilewright.tune.worker.Launchers;
+import tilewright.tune.worker.RunPolicy;
+import tilewright.tune.worker.WorkerMain;
+import tilewright.tune.worker.Workforce;
 
 /** A sweep by srun on a real Slurm, with faults. */
 @Order(1)

@@ -16,6 +16,7 @@ import tilewright.model.LoopNest;
 import tilewright.parse.NestParser;
 import tilewright.tiling.schedule.Schedule;
 import tilewright.tiling.space.Candidate;
+import tilewright.tune.verify.EmulatedCase;
 
 /** What is read off programs of scans in shares is what the emulator does; blocks inside copy their rows to shared memory and back. */
 class SplitScansCountsTest {

@@ -17,6 +17,7 @@ import tilewright.tiling.plan.Strategy;
 import tilewright.tiling.plan.Verdict;
 import tilewright.tiling.schedule.Schedule;
 import tilewright.tiling.space.Candidate;
+import tilewright.tune.verify.EmulatedCase;
 
 /** Both factors of batched and contracted products are staged, whatever number of parallel loops an element depends on. */
 class StagedFactorsTest {

@@ -43,6 +43,7 @@ import tilewright.tiling.plan.Verdict;
 import tilewright.tiling.property.Surfaces;
 import tilewright.tiling.space.Candidate;
 import tilewright.tiling.text.PlanRoundTrip;
+import tilewright.tune.verify.EmulatedCase;
 
 /** Blocks that stay with their boxes for all iterations compute what the nest computes. */
 class StayingBlocksTest {

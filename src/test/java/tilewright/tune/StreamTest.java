@@ -13,6 +13,7 @@ import tilewright.kernel.text.KernelText;
 import tilewright.model.LoopNest;
 import tilewright.parse.NestParser;
 import tilewright.tiling.space.Candidate;
+import tilewright.tune.verify.EmulatedCase;
 
 /** Time tiles whose blocks move through their box plane by plane. */
 @Order(1)

@@ -21,7 +21,21 @@ import org.junit.jupiter.api.parallel.Execution;
 import org.junit.jupiter.api.parallel.ExecutionMode;
 import tilewright.model.UserError;
 import tilewright.tiling.space.Candidate;
-import tilewright.tune.WorkerClient.WorkerDiedException;
+import tilewright.tune.stored.Contender;
+import tilewright.tune.stored.Measurement;
+import tilewright.tune.stored.MeasurementLog;
+import tilewright.tune.stored.Outcome;
+import tilewright.tune.stored.Status;
+import tilewright.tune.stored.Summary;
+import tilewright.tune.stored.Target;
+import tilewright.tune.worker.Reply;
+import tilewright.tune.worker.Request;
+import tilewright.tune.worker.RunPolicy;
+import tilewright.tune.worker.Stop;
+import tilewright.tune.worker.WorkerClient;
+import tilewright.tune.worker.WorkerClient.WorkerDiedException;
+import tilewright.tune.worker.WorkerSession;
+import tilewright.tune.worker.Workforce;
 
 /** Sweeps by several workers of which some are lost: every candidate is measured once, and nothing is lost. */
 @Execution(ExecutionMode.SAME_THREAD)

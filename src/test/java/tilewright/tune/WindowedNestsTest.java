@@ -21,6 +21,7 @@ import tilewright.tiling.plan.Verdict;
 import tilewright.tiling.space.Candidate;
 import tilewright.tiling.window.WindowTraffic;
 import tilewright.tiling.window.Windows;
+import tilewright.tune.verify.EmulatedCase;
 
 /** Programs that hold windows of their arrays compute the nest; where a nest has none, the reason is said. */
 @Execution(ExecutionMode.CONCURRENT)

@@ -3,12 +3,20 @@ package tilewright.tune;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import tilewright.tune.stored.Target;
+import tilewright.tune.worker.Lines;
+import tilewright.tune.worker.Reply;
+import tilewright.tune.worker.Request;
+import tilewright.tune.worker.Worker;
+import tilewright.tune.worker.WorkerClient;
+import tilewright.tune.worker.WorkerSession;
+import tilewright.tune.worker.Workforce;
 
 /**
  * One worker that measures in this process: a virtual machine of its own takes longer to start than the sweeps of most tests take. Not for programs
  * that crash, hang or write where they must not. Requests and replies are written and read as those of a process are.
  */
-record WorkersInThisProcess() implements Workforce {
+public record WorkersInThisProcess() implements Workforce {
     @Override
     public int count() {
         return 1;

@@ -7,8 +7,8 @@ import java.util.stream.Collectors;
 import tilewright.report.Quantity;
 import tilewright.report.stored.Results;
 import tilewright.report.stored.Summary;
-import tilewright.tune.Measurement;
-import tilewright.tune.StoredSweep;
+import tilewright.tune.stored.Measurement;
+import tilewright.tune.stored.StoredSweep;
 
 /** Speed and ranking of several sweeps as one Markdown page; every figure comes from the stored files. */
 public final class PerformanceDocument {

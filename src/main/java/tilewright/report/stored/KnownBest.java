@@ -9,7 +9,7 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import tilewright.report.Quantity;
 import tilewright.tiling.space.Candidate;
-import tilewright.tune.Target;
+import tilewright.tune.stored.Target;
 
 /**
  * The fastest candidate of one stored sweep.
@@ -19,7 +19,7 @@ import tilewright.tune.Target;
  * @param device that ran it
  * @param schedule the text of the order that plans were made from, see {@link tilewright.tiling.schedule.Schedule#text}
  * @param seconds median of its runs
- * @param program {@link tilewright.tune.SweepIdentity#hash} of the source text that was measured; null where not told
+ * @param program {@link tilewright.tune.stored.SweepIdentity#hash} of the source text that was measured; null where not told
  */
 public record KnownBest(
         Path directory,

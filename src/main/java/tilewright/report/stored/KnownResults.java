@@ -22,8 +22,8 @@ import tilewright.model.NestPrinter;
 import tilewright.model.UserError;
 import tilewright.parse.NestParser;
 import tilewright.tiling.schedule.Schedule;
-import tilewright.tune.SweepIdentity;
-import tilewright.tune.Target;
+import tilewright.tune.stored.SweepIdentity;
+import tilewright.tune.stored.Target;
 
 /**
  * What stored sweeps know of one nest. A sweep is of this nest if the text that was measured has the same hash, or if the

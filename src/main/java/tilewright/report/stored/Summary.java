@@ -42,7 +42,7 @@ public record Summary(
      * The winner.
      *
      * @param predictedRank position in the predicted order, from 1
-     * @param program hash of its source text, see {@link tilewright.tune.SweepIdentity#hash}; null where not told
+     * @param program hash of its source text, see {@link tilewright.tune.stored.SweepIdentity#hash}; null where not told
      */
     public record Best(
             Measurement.Key candidate,

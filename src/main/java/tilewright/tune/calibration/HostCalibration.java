@@ -16,7 +16,7 @@ import tilewright.device.HostMachine;
 import tilewright.device.TemporaryFolders;
 import tilewright.ranking.description.HostDescription;
 import tilewright.ranking.description.InstructionRates;
-import tilewright.tune.OpenMp;
+import tilewright.tune.worker.OpenMp;
 
 /**
  * Measures the processors of this machine: a C program with the loops of generated programs, compiled by the same compiler with the

@@ -12,7 +12,7 @@ import java.util.Optional;
 import tilewright.irregular.Arcs;
 import tilewright.irregular.Prepared;
 import tilewright.model.FolderFile;
-import tilewright.tune.Status;
+import tilewright.tune.stored.Status;
 import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;

@@ -3,7 +3,7 @@ package tilewright.tune.irregular;
 import java.util.Arrays;
 import java.util.List;
 import tilewright.irregular.Prepared;
-import tilewright.tune.Status;
+import tilewright.tune.stored.Status;
 
 /**
  * What a schedule took.

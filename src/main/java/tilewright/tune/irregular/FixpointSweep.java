@@ -11,7 +11,7 @@ import tilewright.device.Turn;
 import tilewright.irregular.Inspector;
 import tilewright.irregular.Prepared;
 import tilewright.irregular.Schedule;
-import tilewright.tune.Status;
+import tilewright.tune.stored.Status;
 
 /** Measures schedules of one fixpoint on a GPU. */
 public final class FixpointSweep {

@@ -11,7 +11,7 @@ import tilewright.irregular.Arcs;
 import tilewright.irregular.Fixpoint;
 import tilewright.irregular.Prepared;
 import tilewright.irregular.Start;
-import tilewright.tune.Status;
+import tilewright.tune.stored.Status;
 
 /** One fixpoint on one graph from many starts, as every schedule is timed and certified on it. */
 public final class FixpointTrial {

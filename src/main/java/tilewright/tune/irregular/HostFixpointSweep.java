@@ -17,8 +17,8 @@ import tilewright.irregular.Prepared;
 import tilewright.irregular.Renumbering;
 import tilewright.irregular.host.HostProgram;
 import tilewright.irregular.host.HostSchedule;
-import tilewright.tune.OpenMp;
-import tilewright.tune.Status;
+import tilewright.tune.stored.Status;
+import tilewright.tune.worker.OpenMp;
 
 /** Measures schedules of one fixpoint on the processors of this machine. */
 public final class HostFixpointSweep {

@@ -11,7 +11,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import tilewright.model.UserError;
 import tilewright.report.stored.ResultsReader;
-import tilewright.tune.StoredSweep;
+import tilewright.tune.stored.StoredSweep;
 
 class MarkedTablesTest {
     private static final String STORED = "reports/speed/jacobi-1d-n4000000";

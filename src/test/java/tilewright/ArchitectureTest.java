@@ -50,7 +50,8 @@ class ArchitectureTest {
     private static final Map<String, List<String>> INSIDE = Map.of(
             "tiling", List.of("space", "rewrite", "schedule", "plan", "property", "check", "strategy", "window"),
             "ranking", List.of("description", "work", "cost", "candidates", "bound"),
-            "tune", List.of("stored", "worker", "build", "peer", "verify"));
+            "tune", List.of("stored", "worker", "build", "peer", "verify"),
+            "cli", List.of("output", "argument", "pipeline"));
 
     private static final JavaClasses CLASSES = new ClassFileImporter()
             .withImportOption(ImportOption.Predefined.DO_NOT_INCLUDE_TESTS)

@@ -10,6 +10,8 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
+import tilewright.cli.output.OutputFile;
+import tilewright.cli.output.OutputPath;
 import tilewright.codegen.Templates;
 import tilewright.device.CudaCompiler;
 import tilewright.device.Gpu;

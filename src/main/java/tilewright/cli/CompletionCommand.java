@@ -5,6 +5,7 @@ import picocli.AutoComplete;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Spec;
+import tilewright.cli.output.TerminalWriter;
 
 /** {@code tilewright generate-completion}; picocli's own one takes any argument for a good one. */
 @Command(

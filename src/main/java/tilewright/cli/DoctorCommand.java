@@ -8,6 +8,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Spec;
+import tilewright.cli.output.JsonArguments;
 import tilewright.device.Doctor;
 import tilewright.device.Finding;
 import tilewright.device.FindingFormat;

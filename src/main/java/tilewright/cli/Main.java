@@ -8,6 +8,11 @@ import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import picocli.CommandLine;
 import picocli.CommandLine.TypeConversionException;
+import tilewright.cli.output.Faults;
+import tilewright.cli.output.Progress;
+import tilewright.cli.output.StandardOutput;
+import tilewright.cli.output.Terminal;
+import tilewright.cli.output.TerminalWriter;
 import tilewright.model.UserError;
 
 /** Entry point of the program and of its tests. */

@@ -20,6 +20,10 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Consumer;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
+import tilewright.cli.argument.SourceArguments;
+import tilewright.cli.argument.SourceFile;
+import tilewright.cli.output.Faults;
+import tilewright.cli.output.Progress;
 import tilewright.model.Refusal;
 import tilewright.model.UserError;
 

@@ -20,6 +20,7 @@ import tilewright.cli.Survey.Entry;
 import tilewright.cli.Survey.Outcome;
 import tilewright.cli.SurveyLines.Reply;
 import tilewright.cli.SurveyLines.Request;
+import tilewright.cli.argument.MachineMemory;
 import tilewright.device.JavaCommand;
 
 /**

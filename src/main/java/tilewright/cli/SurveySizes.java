@@ -7,6 +7,8 @@ import java.util.Map;
 import java.util.SequencedMap;
 import java.util.function.LongBinaryOperator;
 import java.util.stream.Collectors;
+import tilewright.cli.argument.Inputs;
+import tilewright.cli.pipeline.Pipeline;
 import tilewright.dependence.Dependences;
 import tilewright.isl.Context;
 import tilewright.model.LoopExtents;

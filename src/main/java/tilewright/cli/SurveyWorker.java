@@ -15,6 +15,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import tilewright.cli.Survey.Entry;
+import tilewright.cli.argument.SourceArguments;
 
 /**
  * The process in which a survey looks at scops: requests on standard input, answers on standard output. It exists to be ended: a scop that

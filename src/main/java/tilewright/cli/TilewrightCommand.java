@@ -4,6 +4,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.HelpCommand;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ScopeType;
+import tilewright.cli.output.Faults;
 
 /** The top command: its sub-commands are the stages a user asks for. */
 @Command(

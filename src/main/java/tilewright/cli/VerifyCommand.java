@@ -10,6 +10,16 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
+import tilewright.cli.argument.Devices;
+import tilewright.cli.argument.Inputs;
+import tilewright.cli.argument.LongRuns;
+import tilewright.cli.argument.MachineMemory;
+import tilewright.cli.argument.TargetArguments;
+import tilewright.cli.argument.ToleranceOption;
+import tilewright.cli.output.JsonArguments;
+import tilewright.cli.pipeline.CandidateArguments;
+import tilewright.cli.pipeline.Pipeline;
+import tilewright.cli.pipeline.PipelineBackend;
 import tilewright.codegen.Templates;
 import tilewright.codegen.ir.KernelProgram;
 import tilewright.codegen.threads.DeviceProgram;
@@ -33,7 +43,7 @@ import tilewright.tune.verify.VerifyJob;
 
 /** {@code tilewright verify}. */
 @Command(name = "verify", description = "Run the generated program against the sequential nest and compare.")
-final class VerifyCommand implements Callable<Integer> {
+public final class VerifyCommand implements Callable<Integer> {
     @Spec
     CommandSpec spec;
 

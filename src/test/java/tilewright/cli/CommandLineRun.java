@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.PrintWriter;
 import java.io.StringWriter;
+import tilewright.cli.argument.HostDevice;
 
 /** One run of the command line inside the test's process: what it printed and how it ended. */
 record CommandLineRun(int exitCode, String out, String err) {

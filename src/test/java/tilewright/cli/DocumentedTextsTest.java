@@ -15,6 +15,7 @@ import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import tilewright.cli.pipeline.Stage;
 
 /** What docs/stages.md and docs/grammar.md show is what the tool prints and reads; {@code -Dtilewright.golden=update} brings them up to date. */
 class DocumentedTextsTest {

@@ -7,6 +7,8 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
+import tilewright.cli.argument.CandidateText;
+import tilewright.cli.argument.Sizes;
 import tilewright.graph.ArrayFile;
 import tilewright.graph.GraphSpec;
 import tilewright.graph.RowsBuilder;

@@ -21,6 +21,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.api.parallel.Execution;
 import org.junit.jupiter.api.parallel.ExecutionMode;
+import tilewright.cli.output.Faults;
 
 /**
  * Damaged inputs end in a result or in words about the input: no internal error, no hang, and no more memory than there is.

@@ -14,6 +14,7 @@ import java.util.SequencedMap;
 import java.util.Set;
 import java.util.function.Function;
 import org.junit.jupiter.api.Test;
+import tilewright.cli.pipeline.Pipeline;
 import tilewright.dependence.Dependences;
 import tilewright.isl.Context;
 import tilewright.ranking.Ranker;

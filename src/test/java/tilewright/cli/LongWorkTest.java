@@ -15,6 +15,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.api.parallel.Execution;
 import org.junit.jupiter.api.parallel.ExecutionMode;
+import tilewright.cli.output.Progress;
 
 /** Large spaces stay small enough to be ranked, long work says what it is at, and memory follows the machine. */
 @Execution(ExecutionMode.SAME_THREAD)

@@ -18,6 +18,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestFactory;
 import org.junit.jupiter.api.parallel.Execution;
 import org.junit.jupiter.api.parallel.ExecutionMode;
+import tilewright.cli.pipeline.Replay;
 import tilewright.ranking.RankedCandidate;
 import tilewright.ranking.Ranker;
 import tilewright.ranking.bound.LowerBounds;

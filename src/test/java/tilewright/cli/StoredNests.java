@@ -6,6 +6,8 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Function;
+import tilewright.cli.pipeline.Pipeline;
+import tilewright.cli.pipeline.Replay;
 import tilewright.model.LoopNest;
 import tilewright.tiling.PublishedNests;
 import tilewright.tiling.schedule.Schedule;

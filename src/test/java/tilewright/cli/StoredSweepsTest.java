@@ -13,6 +13,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import tilewright.cli.pipeline.Replay;
 import tilewright.model.UserError;
 import tilewright.ranking.description.DeviceDescription;
 import tilewright.report.evaluation.EarlyStop;

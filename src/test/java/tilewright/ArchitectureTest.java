@@ -51,7 +51,8 @@ class ArchitectureTest {
             "tiling", List.of("space", "rewrite", "schedule", "plan", "property", "check", "strategy", "window"),
             "ranking", List.of("description", "work", "cost", "candidates", "bound"),
             "tune", List.of("stored", "worker", "build", "peer", "verify"),
-            "cli", List.of("output", "argument", "pipeline"));
+            "cli", List.of("output", "argument", "pipeline"),
+            "parse.c", List.of("flow", "unit", "affine", "expression", "data", "loop"));
 
     private static final JavaClasses CLASSES = new ClassFileImporter()
             .withImportOption(ImportOption.Predefined.DO_NOT_INCLUDE_TESTS)

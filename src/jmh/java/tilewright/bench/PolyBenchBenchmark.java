@@ -20,8 +20,8 @@ import tilewright.locality.FootprintFormulas;
 import tilewright.locality.LocalityAnalysis;
 import tilewright.locality.VolumeFormulas;
 import tilewright.model.LoopNest;
-import tilewright.parse.c.COptions;
 import tilewright.parse.c.CParser;
+import tilewright.parse.c.unit.COptions;
 
 /**
  * What {@code analyze} does with each PolyBench kernel: C text, dependences, locality, volumes and footprints as formulas. The

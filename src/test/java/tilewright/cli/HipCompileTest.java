@@ -19,8 +19,8 @@ import org.junit.jupiter.params.provider.MethodSource;
 import tilewright.codegen.Hipcc;
 import tilewright.model.LoopNest;
 import tilewright.parse.NestParser;
-import tilewright.parse.c.COptions;
 import tilewright.parse.c.CParser;
+import tilewright.parse.c.unit.COptions;
 
 /**
  * What {@code generate --target hip} writes compiles for gfx90a: the program of the top-ranked candidate, with its host driver for some

@@ -25,8 +25,8 @@ import tilewright.model.DataInitializer;
 import tilewright.model.Interpreter;
 import tilewright.model.LoopNest;
 import tilewright.model.PlacedStatement;
-import tilewright.parse.c.COptions;
 import tilewright.parse.c.CParser;
+import tilewright.parse.c.unit.COptions;
 
 /** What runs behind {@code else} without asking, and what does not. */
 class SilentAlternativesTest {

@@ -14,9 +14,9 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 import tilewright.model.LoopNest;
 import tilewright.model.UserError;
-import tilewright.parse.c.COptions;
 import tilewright.parse.c.CParser;
-import tilewright.parse.c.DataNote;
+import tilewright.parse.c.data.DataNote;
+import tilewright.parse.c.unit.COptions;
 
 /** How input files are read, and at which sizes: shared by all commands that take a nest. */
 public final class SourceArguments {

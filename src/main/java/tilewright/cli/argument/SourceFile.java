@@ -11,9 +11,9 @@ import org.jspecify.annotations.Nullable;
 import tilewright.model.LoopNest;
 import tilewright.model.UserError;
 import tilewright.parse.NestParser;
-import tilewright.parse.c.COptions;
 import tilewright.parse.c.CParser;
-import tilewright.parse.c.DataNote;
+import tilewright.parse.c.data.DataNote;
+import tilewright.parse.c.unit.COptions;
 import tilewright.parse.fortran.FortranOptions;
 import tilewright.parse.fortran.FortranParser;
 

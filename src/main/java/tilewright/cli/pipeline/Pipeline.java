@@ -46,7 +46,7 @@ import tilewright.locality.VolumeFormulas;
 import tilewright.locality.Volumes;
 import tilewright.model.LoopNest;
 import tilewright.model.UserError;
-import tilewright.parse.c.COptions;
+import tilewright.parse.c.unit.COptions;
 import tilewright.ranking.ProgramTime;
 import tilewright.ranking.RankedCandidate;
 import tilewright.ranking.Ranker;

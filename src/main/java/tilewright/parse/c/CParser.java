@@ -32,6 +32,31 @@ import tilewright.parse.NestParser;
 import tilewright.parse.SilentAlternatives;
 import tilewright.parse.StatementSizes;
 import tilewright.parse.StepSizes;
+import tilewright.parse.c.affine.CArray;
+import tilewright.parse.c.affine.Known;
+import tilewright.parse.c.affine.Scope;
+import tilewright.parse.c.affine.Tracking;
+import tilewright.parse.c.data.DataNote;
+import tilewright.parse.c.data.Facts;
+import tilewright.parse.c.data.OwnData;
+import tilewright.parse.c.data.SizeNames;
+import tilewright.parse.c.data.StatedExtents;
+import tilewright.parse.c.expression.PointerAliases;
+import tilewright.parse.c.expression.Variables;
+import tilewright.parse.c.loop.ScopBuilder;
+import tilewright.parse.c.unit.COptions;
+import tilewright.parse.c.unit.ConstantOverflows;
+import tilewright.parse.c.unit.ConstantWrites;
+import tilewright.parse.c.unit.EarlierFacts;
+import tilewright.parse.c.unit.Effects;
+import tilewright.parse.c.unit.Fragments;
+import tilewright.parse.c.unit.Missing;
+import tilewright.parse.c.unit.PragmaExpression;
+import tilewright.parse.c.unit.Redefinitions;
+import tilewright.parse.c.unit.Scop;
+import tilewright.parse.c.unit.Scops;
+import tilewright.parse.c.unit.TranslationUnit;
+import tilewright.parse.c.unit.UsedNames;
 
 /** Reads one scop of a C file. */
 public final class CParser {

@@ -13,6 +13,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import tilewright.model.DataType;
 import tilewright.model.UserError;
+import tilewright.parse.c.unit.CFunction;
+import tilewright.parse.c.unit.COptions;
 
 /** What is outside the affine class is refused with the place, the expression and the reason. */
 class CErrorsTest {

@@ -25,6 +25,7 @@ import tilewright.model.Operator;
 import tilewright.model.UserError;
 import tilewright.parse.NestParser;
 import tilewright.parse.WithoutPositions;
+import tilewright.parse.c.unit.COptions;
 
 class CParserTest {
     private static LoopNest parse(String... scop) {

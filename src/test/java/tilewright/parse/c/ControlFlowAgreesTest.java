@@ -22,6 +22,7 @@ import tilewright.model.LoopNest;
 import tilewright.model.NestPrinter;
 import tilewright.parse.NestParser;
 import tilewright.parse.WithoutPositions;
+import tilewright.parse.c.unit.COptions;
 
 /** C code with jumps and integers of many kinds does as a nest what it does when gcc compiles it. */
 class ControlFlowAgreesTest {

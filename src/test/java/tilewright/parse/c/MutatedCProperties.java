@@ -15,6 +15,7 @@ import tilewright.model.UserError;
 import tilewright.parse.MutatedText;
 import tilewright.parse.NestParser;
 import tilewright.parse.WithoutPositions;
+import tilewright.parse.c.unit.COptions;
 
 /** C code that somebody mistyped gives a nest or messages with positions, and no other exception. */
 class MutatedCProperties {

@@ -14,6 +14,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 import tilewright.model.LoopNest;
 import tilewright.model.NestPrinter;
 import tilewright.model.UserError;
+import tilewright.parse.c.unit.COptions;
 
 /** Files written as PolyBench writes its own, with its macros and headers, are the same nests as the ones shipped here. */
 class OriginalFilesTest {

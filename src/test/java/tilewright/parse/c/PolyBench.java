@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
 import tilewright.model.LoopNest;
+import tilewright.parse.c.unit.COptions;
 
 /** The kernels in loopnests/polybench. */
 public final class PolyBench {

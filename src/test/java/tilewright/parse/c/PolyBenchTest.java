@@ -21,6 +21,7 @@ import tilewright.model.LoopNest;
 import tilewright.model.NestPrinter;
 import tilewright.parse.NestParser;
 import tilewright.parse.WithoutPositions;
+import tilewright.parse.c.unit.COptions;
 
 class PolyBenchTest {
     private static final List<String> DATASETS = List.of("MINI", "SMALL", "MEDIUM", "LARGE", "EXTRALARGE");

@@ -20,6 +20,7 @@ import tilewright.model.LoopNest;
 import tilewright.model.NestPrinter;
 import tilewright.parse.NestParser;
 import tilewright.parse.WithoutPositions;
+import tilewright.parse.c.unit.COptions;
 
 /** What code means is what gcc makes of it: the scops of a file, executed by the interpreter and as compiled C. */
 class WrittenCodeTest {

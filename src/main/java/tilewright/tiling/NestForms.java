@@ -147,6 +147,7 @@ public final class NestForms {
     private NestForm form(Dependences asWritten, Dependences all, List<String> rules) {
         LoopNest nest = asWritten.nest();
         Set<Node.Loop> turned = schedule.isFixed() ? Set.of() : TurnedLoops.of(all);
+        Set<Node.Loop> down = schedule.isFixed() ? Set.of() : DescendingSums.of(all);
         Rewriting unit = switch (schedule) {
             case Schedule.Given given -> ScheduledNest.of(all, given.order());
             case Schedule.Fused _ -> ScheduledNest.of(all, FusedTimes.of(all));
@@ -155,14 +156,14 @@ public final class NestForms {
                     Schedule.Coalesced _,
                     Schedule.Packed _,
                     Schedule.Split _,
-                    Schedule.Rows _ -> UnitSteps.of(nest, turned);
+                    Schedule.Rows _ -> UnitSteps.of(nest, turned, down);
         };
         if (unit.nest() == nest) {
             return new NestForm(nest, all, unit, new Distribution(context, asWritten, all, schedule).regions(), rules);
         }
         Dependences whole = DependenceAnalysis.analyze(context, unit.nest());
         List<String> reasons = new ArrayList<>(rules);
-        if (!schedule.isFixed() && !DescendingSums.of(nest).isEmpty()) {
+        if (!down.isEmpty()) {
             reasons.add("sums whose order is free run down with the loops around them");
         }
         if (!turned.isEmpty()) {

@@ -71,7 +71,7 @@ class ClusterTemplatesTest {
         Files.createSymbolicLink(
                 folder.resolve("loopnests"), Path.of("loopnests").toAbsolutePath());
         List<String> java = Launchers.java(WorkerMain.class, folder);
-        String main = WorkerMain.class.getPackageName().replace("tune", "cli") + ".Main";
+        String main = "tilewright.cli.Main";
         // The compiler below does not optimise: what it would measure of this machine is kept for nobody.
         program(
                 "tilewright",

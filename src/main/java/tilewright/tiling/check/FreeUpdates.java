@@ -37,7 +37,7 @@ final class FreeUpdates {
      * @param closed statements whose order is free for another reason ({@link Obligations#closedUpdates})
      */
     FreeUpdates(Dependences dependences, List<Place> places, java.util.Set<String> closed) {
-        java.util.Set<Node.Loop> down = DescendingSums.of(dependences.nest());
+        java.util.Set<Node.Loop> down = DescendingSums.of(dependences);
         java.util.Map<String, Map> ofEach = new LinkedHashMap<>();
         boolean apart = false;
         for (PlacedStatement placed : dependences.nest().statements()) {
@@ -46,7 +46,7 @@ final class FreeUpdates {
                     .filter(p -> p.id().equals(id) && p.isPartial())
                     .toList();
             apart |= isApart(id, places, closed);
-            if (!placed.loops().isEmpty() && down.contains(placed.loops().getLast())) {
+            if (placed.loops().stream().anyMatch(down::contains)) {
                 ofEach.put(id, Reductions.pairs(dependences, id));
             } else if (!partial.isEmpty()) {
                 ofEach.put(id, inOneStep(Reductions.pairs(dependences, id), partial));

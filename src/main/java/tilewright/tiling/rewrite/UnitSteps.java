@@ -21,9 +21,12 @@ import tilewright.model.Statement;
 public final class UnitSteps {
     private UnitSteps() {}
 
-    /** @param turned loops whose iterations run in the other order */
-    public static Rewriting of(LoopNest nest, Set<Node.Loop> turned) {
-        Rewriter rewriter = new Rewriter(nest, turned);
+    /**
+     * @param turned loops whose iterations run in the other order
+     * @param down loops that run down with a loop around them ({@link DescendingSums})
+     */
+    public static Rewriting of(LoopNest nest, Set<Node.Loop> turned, Set<Node.Loop> down) {
+        Rewriter rewriter = new Rewriter(nest, turned, down);
         List<Node> body = rewriter.nodes(nest.body(), Map.of());
         LoopNest rewritten = nest.with(nest.arrays(), body);
         return new Rewriting(rewriter.changed ? rewritten : nest, rewriter.original);
@@ -38,9 +41,9 @@ public final class UnitSteps {
         private final Map<Node.Loop, Affine> origins;
         private boolean changed;
 
-        Rewriter(LoopNest nest, Set<Node.Loop> turned) {
+        Rewriter(LoopNest nest, Set<Node.Loop> turned, Set<Node.Loop> down) {
             this.turned = turned;
-            down = DescendingSums.of(nest);
+            this.down = down;
             origins = LoopOrigins.of(nest);
             taken = FreshName.taken(nest);
             nest.statements().forEach(s -> taken.addAll(s.loopVariables()));

@@ -72,29 +72,34 @@ public final class LoopRoles {
     }
 
     /**
-     * Outer loops in order first, but for those in front of them whose iterations are problems of their own; then one inner loop brought
-     * outermost, as in the elimination by rows. Blocks of loops in which no dependence goes anywhere need no order.
+     * Blocks of one loop in order first, the outermost one first, as in the elimination by rows, whose sequential loop is inside: a launch then has all
+     * others in parallel. Then several outer loops, the fewest first, but for those in front of them whose iterations are problems of their own.
+     * Blocks of loops in which no dependence goes anywhere need no order.
      */
     List<List<LoopRole>> withBlocks() {
         int loops = dependences.loops().size();
         List<Boolean> still = still();
         List<List<LoopRole>> found = new ArrayList<>();
         int first = still.contains(false) ? still.indexOf(false) : 0;
-        for (int end = first + 1; end < loops; end++) {
-            List<LoopRole> roles = new ArrayList<>(Collections.nCopies(loops, LoopRole.PARALLEL));
-            for (int z = first; z < end; z++) {
-                roles.set(z, LoopRole.HOST_BLOCKS);
+        for (int z = first; z < loops; z++) {
+            boolean outermost = z == first && z + 1 < loops;
+            boolean brought = z > 0 && !schedule.isFixed() && !still.get(z);
+            if (outermost || brought) {
+                found.add(blocksOf(z, z + 1));
             }
-            found.add(roles);
         }
-        for (int z = 1; z < loops && !schedule.isFixed(); z++) {
-            List<LoopRole> roles = new ArrayList<>(Collections.nCopies(loops, LoopRole.PARALLEL));
-            roles.set(z, LoopRole.HOST_BLOCKS);
-            if (!still.get(z) && !found.contains(roles)) {
-                found.add(roles);
-            }
+        for (int end = first + 2; end < loops; end++) {
+            found.add(blocksOf(first, end));
         }
         return found;
+    }
+
+    /** Blocks of these loops on the host, all others parallel. */
+    private List<LoopRole> blocksOf(int first, int end) {
+        List<LoopRole> roles =
+                new ArrayList<>(Collections.nCopies(dependences.loops().size(), LoopRole.PARALLEL));
+        Collections.fill(roles.subList(first, end), LoopRole.HOST_BLOCKS);
+        return roles;
     }
 
     /** By loop, whether no dependence leads from one of its iterations to another. */

@@ -35,13 +35,53 @@ class DescendingSumsTest {
     private static final String SOLVE = "x(i) = x(i) - a(i,j) * x(j)";
 
     private static List<String> down(String text) {
-        return DescendingSums.of(NestParser.parse("test.nest", text)).stream()
-                .map(Node.Loop::variable)
-                .toList();
+        try (Context context = new Context()) {
+            Dependences dependences = DependenceAnalysis.analyze(context, NestParser.parse("test.nest", text));
+            return DescendingSums.of(DependenceAnalysis.withSilent(dependences)).stream()
+                    .map(Node.Loop::variable)
+                    .toList();
+        }
     }
 
     private static String back(String assumption, String step, String update) {
         return BACK.formatted(assumption, step, update);
+    }
+
+    private static String solves(String loops) {
+        return """
+            param n, m
+            assume associative(+)
+            real l(n,n), b(n,m)
+            do i = n, 1, -1
+              do k = i + 1, n
+                do j = 1, m
+                  b(i,j) = b(i,j) - l(%s) * b(k,j)
+                enddo
+              enddo
+            enddo
+            """.formatted(loops);
+    }
+
+    @Test
+    void aSolveWhoseDiagonalIsOneRunsDownAroundItsRightHandSides() {
+        assertEquals(List.of("k"), down(solves("i,k")));
+        assertEquals(List.of("k"), down(solves("k,i")));
+    }
+
+    @Test
+    void aSumOverWhatAnotherLoopAroundWritesUpwardsStays() {
+        String text = """
+            param n
+            integer t(0:n,0:n)
+            do i = n - 1, 0, -1
+              do j = i + 1, n
+                do k = i + 1, j - 1
+                  t(i,j) = max(t(i,j), t(i,k) + t(k,j))
+                enddo
+              enddo
+            enddo
+            """;
+        assertEquals(List.of(), down(text));
     }
 
     @Test

@@ -74,7 +74,7 @@ class LoopOriginsTest {
                   enddo
                 enddo
                 """.replace("UPDATE", update));
-            assertSame(nest, UnitSteps.of(nest, Set.of()).nest(), update);
+            assertSame(nest, UnitSteps.of(nest, Set.of(), Set.of()).nest(), update);
         }
     }
 
@@ -91,7 +91,7 @@ class LoopOriginsTest {
     }
 
     private static String body(String text) {
-        return UnitSteps.of(NestParser.parse("t.nest", text), Set.of())
+        return UnitSteps.of(NestParser.parse("t.nest", text), Set.of(), Set.of())
                 .nest()
                 .toString()
                 .lines()

@@ -184,7 +184,9 @@ final class TiledSumsTest {
 
     private static Optional<Rewriting> form(String text) {
         try (Context context = new Context()) {
-            LoopNest unit = UnitSteps.of(NestParser.parse("test.nest", text), java.util.Set.of())
+            LoopNest nest = NestParser.parse("test.nest", text);
+            Dependences asWritten = DependenceAnalysis.withSilent(DependenceAnalysis.analyze(context, nest));
+            LoopNest unit = UnitSteps.of(nest, java.util.Set.of(), DescendingSums.of(asWritten))
                     .nest();
             return TiledSums.of(DependenceAnalysis.withSilent(DependenceAnalysis.analyze(context, unit)))
                     .map(TiledSums.Form::nest);

@@ -14,6 +14,7 @@ import tilewright.tiling.plan.HostStep;
 import tilewright.tiling.plan.Plan;
 import tilewright.tiling.plan.Verdict;
 import tilewright.tiling.space.Candidate;
+import tilewright.tiling.space.LoopRole;
 
 /** Filters one after another, each of which begins its sums itself. */
 class FiltersTest {
@@ -51,6 +52,26 @@ class FiltersTest {
                     .map(p -> p.leaves().stream().map(l -> l.statement().id()).toList())
                     .toList();
             assertEquals(List.of(List.of("S1", "S2"), List.of("S3", "S4")), launches);
+        }
+    }
+
+    /** Threads would share out a long sum of that kind; a short one of known length has no iterations to spare, and points enough. */
+    @Test
+    void aFilterWhoseOrderMayChangeIsWrittenOutAsAnyOther() {
+        try (Context context = new Context()) {
+            Tiler tiler = new Tiler(analyzed(context, """
+                param n
+                assume associative(+)
+                real x(n+63), y(n), h(64)
+                do i = 1, n
+                  do k = 1, 64
+                    y(i) = y(i) + h(k) * x(i+k-1)
+                  enddo
+                enddo
+                """));
+            assertEquals(
+                    List.of(LoopRole.PARALLEL, LoopRole.UNROLLED),
+                    tiler.families().getFirst().roles());
         }
     }
 

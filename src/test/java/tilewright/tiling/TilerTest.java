@@ -322,6 +322,29 @@ class TilerTest {
         }
     }
 
+    /** As in {@code k, i, j} and {@code i, j, k}: what a block computes its rows from is one loop, and all others are parallel in a launch. */
+    @Test
+    void solvesForManyRightHandSidesHaveBlocksOfOneLoopInAnyOrderOfTheirLoops() {
+        String text = """
+            param n, m
+            real l(n,n), b(n,m)
+            do i = 1, n
+              do k = 1, i - 1
+                do j = 1, m
+                  b(i,j) = b(i,j) - l(i,k) * b(k,j)
+                enddo
+              enddo
+            enddo
+            """;
+        try (Context context = new Context()) {
+            LoopNest nest = NestParser.parse("test.nest", text);
+            Tiler tiler = new Tiler(DependenceAnalysis.analyze(context, nest));
+            assertEquals(
+                    List.of(LoopRole.PARALLEL, LoopRole.HOST_BLOCKS, LoopRole.PARALLEL),
+                    tiler.families().getFirst().roles());
+        }
+    }
+
     /** Only operations proved silent may be left out. */
     private static boolean areSilent(Dependences dependences, Set<List<Object>> operations) {
         return operations.isEmpty() || dependences.silentRemoved();

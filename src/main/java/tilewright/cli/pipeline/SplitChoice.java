@@ -2,6 +2,7 @@ package tilewright.cli.pipeline;
 
 import java.io.PrintWriter;
 import java.util.ArrayList;
+import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -72,16 +73,21 @@ final class SplitChoice {
         if (blocks >= (long) ENOUGH_BLOCKS * device.processors()) {
             return Optional.empty();
         }
-        Ranking whole = Pipeline.rank(Pipeline.tiler(dependences), sizes, device);
+        Tiler tiler = Pipeline.tiler(dependences);
+        Ranking whole = Pipeline.rank(tiler, sizes, device);
         double least = worthShares(whole);
         Optional<Schedule> best = Optional.empty();
-        // Lanes read what they join where it is: nothing is copied in k-tiles.
-        int kTile = whole.candidates().stream()
-                .filter(c -> !c.family().roles().contains(LoopRole.REDUCTION))
-                .mapToInt(c -> c.candidate().options().kTile())
-                .max()
-                .orElse(1);
+        // Lanes read what they join where it is, nothing is copied in k-tiles; and what is copied so is along the
+        // innermost loop.
+        int kTile = sums.stream().anyMatch(SplitSums.Sum::nested)
+                ? 1
+                : whole.candidates().stream()
+                        .filter(c -> !c.family().roles().contains(LoopRole.REDUCTION))
+                        .mapToInt(c -> c.candidate().options().kTile())
+                        .max()
+                        .orElse(1);
         List<Candidate> candidates = blocks(whole);
+        List<String> loops = tiler.ranked().loops();
         long longest = sums.stream().mapToLong(SplitSums.Sum::iterations).max().orElse(0);
         long before = longest;
         int inVain = 0;
@@ -91,7 +97,7 @@ final class SplitChoice {
             long length = Math.ceilDiv(Math.ceilDiv(longest, shares), (long) kTile) * kTile;
             if (length < before && length <= Integer.MAX_VALUE) {
                 Schedule.Split split = new Schedule.Split((int) length);
-                OptionalDouble seconds = seconds(split, candidates);
+                OptionalDouble seconds = seconds(split, candidates, loops);
                 boolean gains = seconds.isPresent() && seconds.getAsDouble() < least;
                 inVain = gains ? 0 : inVain + 1;
                 if (gains) {
@@ -173,7 +179,7 @@ final class SplitChoice {
         return Math.max(1, sum.lanes() ? sum.results() : sum.results() / POINTS);
     }
 
-    /** Of all candidates with the same block and thread sizes along loops that threads share out the first, for a share at a time. */
+    /** Of all candidates with the same block and thread sizes along loops that threads share out the first. */
     private static List<Candidate> blocks(Ranking whole) {
         Map<List<Integer>, Candidate> first = new LinkedHashMap<>();
         for (RankedCandidate each : whole.candidates()) {
@@ -184,7 +190,7 @@ final class SplitChoice {
                     .flatMap(z -> Stream.of(
                             candidate.block().get(z), candidate.thread().get(z)))
                     .toList();
-            first.putIfAbsent(cut, new Candidate(one(candidate.block()), one(candidate.thread()), candidate.options()));
+            first.putIfAbsent(cut, candidate);
         }
         return List.copyOf(first.values());
     }
@@ -193,16 +199,36 @@ final class SplitChoice {
         return role == LoopRole.PARALLEL || role == LoopRole.REDUCTION;
     }
 
-    /** Sizes with 1 for the loop over shares, the outermost. */
-    private static List<Integer> one(List<Integer> values) {
-        List<Integer> all = new ArrayList<>();
-        all.add(1);
-        all.addAll(values);
-        return all;
+    /** @param loops of the whole nest, which the candidates' sizes belong to */
+    private OptionalDouble seconds(Schedule.Split split, List<Candidate> blocks, List<String> loops) {
+        Tiler tiler = Pipeline.tiler(dependences, split);
+        List<Integer> places = places(loops, tiler.ranked().loops());
+        return seconds(
+                tiler,
+                blocks.stream()
+                        .map(c -> new Candidate(ofShares(c.block(), places), ofShares(c.thread(), places), c.options()))
+                        .toList());
     }
 
-    private OptionalDouble seconds(Schedule.Split split, List<Candidate> blocks) {
-        return seconds(Pipeline.tiler(dependences, split), blocks);
+    /**
+     * Of each loop of the nest in shares, but for the outermost, which runs over the shares, which loop of the whole nest it is, or is a share of. Loops over
+     * a sum's elements may have changed places with those that it adds up along.
+     */
+    private static List<Integer> places(List<String> whole, List<String> shares) {
+        List<String> inside = shares.subList(1, shares.size());
+        Iterator<Integer> cut = IntStream.range(0, whole.size())
+                .filter(z -> !inside.contains(whole.get(z)))
+                .iterator();
+        return inside.stream()
+                .map(loop ->
+                        whole.contains(loop) ? whole.indexOf(loop) : cut.hasNext() ? cut.next() : Integer.valueOf(-1))
+                .toList();
+    }
+
+    /** Sizes with 1 for the loop over shares, and for a loop that the whole nest does not have. */
+    private static List<Integer> ofShares(List<Integer> values, List<Integer> places) {
+        return Stream.concat(Stream.of(1), places.stream().map(z -> z >= 0 && z < values.size() ? values.get(z) : 1))
+                .toList();
     }
 
     private OptionalDouble seconds(Tiler tiler, List<Candidate> blocks) {

@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -22,6 +23,8 @@ import tilewright.tiling.space.OrderCheck;
  *
  * <p>Before: {@code do t; do i; do j; res(t) = res(t) + (v(i,j) - u(i,j))**2; u(i,j) = v(i,j)}. After: {@code do t; do i; do j; res(t) = ..}, then {@code do i; do j; u(i,j) = v(i,j)} in
  * the same iteration of t.
+ *
+ * <p>Loops over a sum's elements that stand inside of those that it adds up along are brought outside ({@link SumsInside}).
  *
  * <p>A loop is distributed if no dependence within an iteration of the loops around it leads from what runs later then to what runs earlier.
  */
@@ -70,6 +73,12 @@ public final class SumsApart {
     }
 
     private Stream<Node> loop(Node.Loop loop, int depth) {
+        Optional<Node.Loop> inside = SharedReductions.onlyStatement(loop)
+                .flatMap(s -> Optional.ofNullable(sums.get(s.id())))
+                .flatMap(sum -> SumsInside.of(dependences, sum, loop, depth));
+        if (inside.isPresent()) {
+            return Stream.of(inside.get());
+        }
         List<Node> body = nodes(loop.body(), depth + 1);
         List<List<Node>> groups = new ArrayList<>();
         for (Node node : body) {

@@ -101,8 +101,9 @@ public final class SplitSums {
      * @param iterations of the loop that is cut into shares
      * @param results elements of the array that it adds to
      * @param lanes whether so few loops are around it that the threads of a block share it out
+     * @param nested whether it has loops inside of the one that is cut
      */
-    public record Sum(long iterations, long results, boolean lanes) {}
+    public record Sum(long iterations, long results, boolean lanes, boolean nested) {}
 
     /** The sums that may be split. */
     public static List<Sum> sums(Dependences dependences, Map<String, Long> sizes) {
@@ -112,7 +113,8 @@ public final class SplitSums {
                 .map(r -> new Sum(
                         Math.max(0, extent(SharedReductions.cut(nest, r)).evaluate(sizes::get)),
                         results(nest.array(r.array()), sizes),
-                        r.loops().getFirst() < ParallelLoops.ENOUGH))
+                        r.loops().getFirst() < ParallelLoops.ENOUGH,
+                        r.loops().size() > 1))
                 .toList();
     }
 

@@ -137,13 +137,13 @@ public final class FamilySearch {
         return flat.roles().contains(LoopRole.UNROLLED);
     }
 
-    /** Reductions shared out among threads, where that takes no more host loops. */
+    /** Reductions shared out among threads, where that takes no more host loops and there is something to share out. */
     private Optional<LegalFamily> lanes(LegalFamily flat) {
-        if (schedule.isFixed()) {
+        if (schedule.isFixed() || writesOut(flat)) {
             return Optional.empty();
         }
         return ReductionPlanner.of(dependences, inside, flat.hostLoops())
-                .filter(p -> parallelLoops(p.roles()) < ParallelLoops.ENOUGH || p.streams() && !writesOut(flat))
+                .filter(p -> parallelLoops(p.roles()) < ParallelLoops.ENOUGH || p.streams())
                 .flatMap(this::tried);
     }
 

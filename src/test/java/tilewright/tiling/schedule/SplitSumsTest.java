@@ -16,6 +16,7 @@ import tilewright.dependence.Dependences;
 import tilewright.isl.Context;
 import tilewright.model.LoopNest;
 import tilewright.model.NestPrinter;
+import tilewright.model.PlacedStatement;
 import tilewright.model.UserError;
 import tilewright.parse.NestParser;
 import tilewright.tiling.Tiler;
@@ -72,6 +73,52 @@ class SplitSumsTest {
         }
     }
 
+    /** A product whose innermost loop is over elements, and one of a tensor with two vectors' outer product. */
+    @Test
+    void loopsOverElementsAreBroughtOutsideOfTheSum() {
+        String product = """
+            param m, n, k
+            assume associative(+)
+            real a(m,k), b(k,n), c(m,n)
+            do i = 1, m
+              do l = 1, k
+                do j = 1, n
+                  c(i,j) = c(i,j) + a(i,l) * b(l,j)
+                enddo
+              enddo
+            enddo
+            """;
+        String tensor = """
+            param n, r
+            assume associative(+)
+            real x(n,n,n), b(n,r), c(n,r), y(n,r)
+            do i = 1, n
+              do j = 1, n
+                do k = 1, n
+                  do a = 1, r
+                    y(i,a) = y(i,a) + x(i,j,k) * b(j,a) * c(k,a)
+                  enddo
+                enddo
+              enddo
+            enddo
+            """;
+        try (Context context = new Context()) {
+            assertEquals(List.of("l_share", "i", "j", "l_in_share"), loopsOfShares(context, product));
+            assertEquals(List.of("j_share", "i", "a", "j_in_share", "k"), loopsOfShares(context, tensor));
+            Plan plan = plan(analyzed(context, product));
+            assertInstanceOf(PlanCheck.Result.Proved.class, new PlanCheck(analyzed(context, product)).check(plan));
+        }
+    }
+
+    private static List<String> loopsOfShares(Context context, String text) {
+        LoopNest split = SplitSums.of(analyzed(context, text), 8).orElseThrow();
+        return split.statements().stream()
+                .map(PlacedStatement::loopVariables)
+                .filter(loops -> loops.stream().anyMatch(l -> l.endsWith("_in_share")))
+                .findFirst()
+                .orElseThrow();
+    }
+
     @Test
     void lengthsAreReadBackAndCounted() {
         try (Context context = new Context()) {
@@ -80,7 +127,7 @@ class SplitSumsTest {
             assertEquals(OptionalInt.of(64), SplitSums.length(dependences.nest(), split));
             assertEquals(OptionalInt.empty(), SplitSums.length(dependences.nest(), dependences.nest()));
             assertEquals(
-                    List.of(new SplitSums.Sum(101, 30, false)),
+                    List.of(new SplitSums.Sum(101, 30, false, false)),
                     SplitSums.sums(dependences, Map.of("m", 5L, "n", 6L, "k", 100L)));
         }
     }

@@ -117,8 +117,17 @@ final class WriteOut {
     /** All iterations of a loop where it is short and nobody waits in it, else {@code otherwise}. */
     private int whole(Operation.Iterations loop, int otherwise) {
         long all = iterationsInside(List.of(loop)) * Body.updates(List.of(loop)) * facts.pointsOfThread();
-        boolean isShort = facts.interior() && !waits && all > 0 && all <= ConstantLoops.MOST_UPDATES;
+        boolean isShort =
+                (facts.interior() || asksNothing(loop)) && !waits && all > 0 && all <= ConstantLoops.MOST_UPDATES;
         return isShort ? (int) iterations(loop.sequence()) : otherwise;
+    }
+
+    /** Whether points outside of the domain compute as those inside do: what is asked does not depend on the point. */
+    private boolean asksNothing(Operation.Iterations loop) {
+        return Operations.ofKind(loop.body(), Operation.Assign.class).stream()
+                .flatMap(a -> a.guard().variables().stream())
+                .noneMatch(v -> facts.block().axes().stream()
+                        .anyMatch(axis -> axis.variable().equals(v)));
     }
 
     /** Iterations of loops one in another, 0 where that is not known. */

@@ -7,10 +7,12 @@ import java.util.List;
 import java.util.Set;
 import tilewright.model.Affine;
 import tilewright.model.Condition;
+import tilewright.model.LinearForm;
 import tilewright.model.LoopNest;
 import tilewright.model.sets.ConditionProver;
 import tilewright.tiling.plan.Piece;
 import tilewright.tiling.plan.Strategy;
+import tilewright.tiling.space.ConstantLoops;
 
 /** What follows between conditions in blocks of a piece, proved with integer sets for all sizes. */
 public record PieceConditions(LoopNest nest, Piece piece) {
@@ -43,11 +45,11 @@ public record PieceConditions(LoopNest nest, Piece piece) {
     /**
      * What must be asked before a point updates by a statement. A condition that is the same in every iteration may be left to the final store of the point's
      * own element, so that the block computes without asking; not where others would see the speculated value, or another statement
-     * reads it at points where the condition fails.
+     * reads or writes it at points where the condition fails. Statements share registers so in loops that are written out, as a filter's sum and its zero.
      */
     public Condition asked(Piece.PlannedStatement statement) {
         List<Condition> conjuncts = statement.domain().conjuncts();
-        if (!isItsOwn(statement)) {
+        if (!isItsOwn(statement) && !isOfFilters(statement)) {
             return statement.domain();
         }
         Set<String> moving = new HashSet<>();
@@ -59,13 +61,12 @@ public record PieceConditions(LoopNest nest, Piece piece) {
     }
 
     /**
-     * Whether points outside of the domain read the nearest element of an array where their own lies outside of it: where each iteration reads elements of its own, which no
-     * point writes, the nearest one does as well as none, and no load waits for a comparison.
+     * Whether points outside of the domain read the nearest element of an array where their own lies outside of it: where each iteration reads elements of its own, or loops are written out, and no
+     * point writes them, the nearest one does as well as none, and no load waits for a comparison.
      */
     public boolean readsNearest(Piece.PlannedStatement statement, String array) {
         boolean anew = piece.sequential().isEmpty() || piece.points().stream().anyMatch(Piece.PointDimension::lanes);
-        return anew
-                && isItsOwn(statement)
+        return (anew && isItsOwn(statement) || isOfFilters(statement))
                 && piece.leaves().stream()
                         .noneMatch(s -> s.access(1).access().array().equals(array));
     }
@@ -85,6 +86,28 @@ public record PieceConditions(LoopNest nest, Piece piece) {
                                         || s != writer
                                                 && beside.contains(s)
                                                 && a.access().index() == 1));
+    }
+
+    /** Whether a piece's loops are written out, and a statement's point alone sees what it writes, in registers. */
+    private boolean isOfFilters(Piece.PlannedStatement writer) {
+        Piece.PlannedAccess target = writer.access(1);
+        return target.strategy() == Strategy.OWN
+                && isWrittenOut()
+                && piece.leaves().stream()
+                        .flatMap(s -> s.accesses().stream())
+                        .allMatch(a -> a.strategy() == Strategy.DIRECT
+                                || a.strategy() == Strategy.OWN
+                                        && a.access()
+                                                .array()
+                                                .equals(target.access().array()));
+    }
+
+    private boolean isWrittenOut() {
+        long iterations = piece.sequential().stream()
+                .map(l -> LinearForm.of(l.last().minus(l.first()).plus(1)))
+                .mapToLong(l -> l.isConstant() ? l.constant() : 0)
+                .reduce(1, (all, one) -> all > ConstantLoops.MOST_WRITTEN_OUT ? all : all * one);
+        return !piece.sequential().isEmpty() && iterations > 0 && iterations <= ConstantLoops.MOST_WRITTEN_OUT;
     }
 
     /** Whether all other statements that read or write what a statement writes run only where a condition holds. */

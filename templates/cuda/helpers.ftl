@@ -17,6 +17,17 @@ const float near = x * reciprocal;
 return fmaf(fmaf(-near, y, x), reciprocal, near);
 }
 </#macro>
+<#macro square_root>
+/** sqrt(x) without a branch, within one unit in the last place: the residual corrects what the approximate reciprocal root misses. */
+static __device__ __forceinline__ float square_root(const float x)
+{
+float reciprocal;
+asm("rsqrt.approx.f32 %0, %1;" : "=f"(reciprocal) : "f"(x));
+const float near = x * reciprocal;
+const float root = fmaf(fmaf(-near, near, x), 0.5f * reciprocal, near);
+return x == 0.0f || x == __int_as_float(0x7f800000) ? x : root;
+}
+</#macro>
 <#macro reciprocal>
 /** 1 / x as a division has it inside, where is_plain(): two steps of Newton's iteration (P. Markstein, IBM J. Res. Dev. 34, 1990). */
 static __device__ __forceinline__ double reciprocal_plainly(const double x)

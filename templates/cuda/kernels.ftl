@@ -96,6 +96,10 @@ return ${extreme.function()}(${extreme.function()}(x, y), z);
 <@own.quotient/>
 
 </#if>
+<#if file.helpers.has("SQUARE_ROOT")>
+<@own.square_root/>
+
+</#if>
 <#if file.helpers.has("DIVIDED")>
 /** A division that is hardly ever called, so that it takes no room in loops. */
 static __device__ __noinline__ double divided_anyhow(const double x, const double y)

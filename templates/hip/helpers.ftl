@@ -14,6 +14,16 @@ const float near = x * reciprocal;
 return fmaf(fmaf(-near, y, x), reciprocal, near);
 }
 </#macro>
+<#macro square_root>
+/** sqrt(x) without a branch, within one unit in the last place: the residual corrects what the approximate reciprocal root misses. */
+static __device__ __forceinline__ float square_root(const float x)
+{
+const float reciprocal = __builtin_amdgcn_rsqf(x);
+const float near = x * reciprocal;
+const float root = fmaf(fmaf(-near, near, x), 0.5f * reciprocal, near);
+return x == 0.0f || x == __int_as_float(0x7f800000) ? x : root;
+}
+</#macro>
 <#macro reciprocal>
 /** 1 / x. */
 static __device__ __forceinline__ double reciprocal_plainly(const double x)

@@ -16,6 +16,8 @@ public enum Intrinsic {
     FMA(3),
     /** {@code x / y} within one unit in the last place; f32. */
     QUOTIENT(2),
+    /** {@code sqrt(x)} within one unit in the last place; f32. */
+    SQUARE_ROOT(1),
     /** {@code x / y}, rounded once, where {@code z} is {@code 1 / y}; f64. */
     DIVIDED(3),
     /** The same, but only where {@link #IS_PLAIN} says so of the result, or of {@code z} and {@code x} is 0 and not -0; anything else otherwise. */

@@ -210,6 +210,7 @@ public final class Arithmetic {
                         ? (x, y, z) -> of(Math.fma(real(x), real(y), real(z)))
                         : (x, y, z) -> of(Math.fma(wide(x), wide(y), wide(z)));
             case QUOTIENT -> (x, y, _) -> of(real(x) / real(y));
+            case SQUARE_ROOT -> (x, _, _) -> of((float) Math.sqrt(real(x)));
             case DIVIDED -> (x, y, _) -> of(wide(x) / wide(y));
             case DIVIDED_PLAINLY ->
                 (x, y, z) -> of(x == 0 && isPlain(wide(z)) ? wide(x) / wide(y) : plainly(wide(x) / wide(y), wide(z)));

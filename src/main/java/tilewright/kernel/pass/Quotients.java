@@ -7,10 +7,12 @@ import tilewright.kernel.Intrinsic;
 import tilewright.kernel.Program;
 import tilewright.kernel.Rewriter;
 import tilewright.kernel.ScalarType;
+import tilewright.model.MathFunction;
 
 /**
  * {@code a / b} in single precision becomes {@link Intrinsic#QUOTIENT}, which is at most one unit in the last place off and far cheaper. A
- * literal divisor is left to the compiler, which may know better.
+ * literal divisor is left to the compiler, which may know better. So do roots ({@link Intrinsic#SQUARE_ROOT}): rounded ones take a branch, behind which
+ * compilers do not compute what the next iteration can.
  *
  * <p>Needs an allowance for rounding in what compares results.
  */
@@ -20,6 +22,14 @@ final class Quotients implements Pass.Change {
         Rewriter approximate = new Rewriter() {
             @Override
             protected Expression expression(Expression expression) {
+                if (expression instanceof Expression.Mathematical root
+                        && root.function() == MathFunction.SQRT
+                        && root.of() == ScalarType.F32) {
+                    return Expressions.call(
+                            Intrinsic.SQUARE_ROOT,
+                            ScalarType.F32,
+                            root.operands().getFirst());
+                }
                 return expression instanceof Expression.Binary division
                                 && division.operator() == Infix.DIV
                                 && division.type() == ScalarType.F32

@@ -81,6 +81,7 @@ public final class CDialect implements Dialect {
                         : call.of() == ScalarType.I64 ? "llabs" : "abs";
             case FMA -> mathematical("fma", call.of());
             case QUOTIENT,
+                    SQUARE_ROOT,
                     DIVIDED,
                     DIVIDED_PLAINLY,
                     RECIPROCAL_PLAINLY,

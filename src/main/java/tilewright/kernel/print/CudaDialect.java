@@ -67,6 +67,7 @@ public sealed class CudaDialect implements Dialect permits HipDialect {
             case ABS -> (of.isFloating() ? real("fabs", of) : wide ? "llabs" : "abs") + "(%s)";
             case FMA -> real("fma", of) + "(%s)";
             case QUOTIENT -> note(CudaHelpers.Single.QUOTIENT) + "(%s)";
+            case SQUARE_ROOT -> note(CudaHelpers.Single.SQUARE_ROOT) + "(%s)";
             case DIVIDED -> note(CudaHelpers.Single.DIVIDED) + "(%s)";
             case DIVIDED_PLAINLY -> note(CudaHelpers.Single.DIVIDED_PLAINLY) + "(%s)";
             case RECIPROCAL_PLAINLY -> note(CudaHelpers.Single.RECIPROCAL_PLAINLY) + "(%s)";

@@ -30,6 +30,8 @@ public record CudaHelpers(
     public enum Single {
         /** Divides without a branch. */
         QUOTIENT,
+        /** Takes a root without a branch. */
+        SQUARE_ROOT,
         /** Divides by a number whose reciprocal is known. */
         DIVIDED,
         /** The same without a check, and the check. */

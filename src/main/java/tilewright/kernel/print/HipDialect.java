@@ -29,6 +29,7 @@ public final class HipDialect extends CudaDialect {
                     ABS,
                     FMA,
                     QUOTIENT,
+                    SQUARE_ROOT,
                     DIVIDED,
                     DIVIDED_PLAINLY,
                     RECIPROCAL_PLAINLY,

@@ -116,7 +116,7 @@ record KernelPathCosts(GpuDescription device, boolean others) implements PathCos
             case FMA -> "fma";
             case MIN, MAX, MIN3, MAX3 -> "min";
             case QUOTIENT, DIVIDED, DIVIDED_PLAINLY, RECIPROCAL_PLAINLY -> "div";
-            case RECIPROCAL_ROOT, ROOT_PLAINLY -> "sqrt";
+            case SQUARE_ROOT, RECIPROCAL_ROOT, ROOT_PLAINLY -> "sqrt";
             case ABS,
                     IS_PLAIN,
                     PLAINNESS,

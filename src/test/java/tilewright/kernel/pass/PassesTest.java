@@ -18,6 +18,7 @@ class PassesTest {
     @Test
     void aQuotientOfDataIsApproximated() {
         becomes(Pass.QUOTIENTS, "f[i] = f[i] / g[x] + 1.0f32", "f[i] = quotient(f[i], g[x]) + 1.0f32");
+        becomes(Pass.QUOTIENTS, "f[i] = sqrt(f[i]) + 1.0f32", "f[i] = square_root(f[i]) + 1.0f32");
         staysAsItIs(Pass.QUOTIENTS, "f[i] = f[i] / 3.0f32");
         staysAsItIs(Pass.QUOTIENTS, "a[i] = a[i] / b[i]");
     }

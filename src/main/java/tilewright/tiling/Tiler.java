@@ -14,6 +14,7 @@ import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import tilewright.dependence.Dependences;
 import tilewright.isl.Context;
+import tilewright.model.ArrayDeclaration;
 import tilewright.model.LoopNest;
 import tilewright.model.Node;
 import tilewright.model.PlacedStatement;
@@ -262,8 +263,17 @@ public final class Tiler {
                 .orElseThrow();
         List<HostStep> inOriginalTerms = new OriginalTerms(form.nest(), form.unit())
                 .steps(PartsInLanes.of(parts.left(), Region.isOnePart(List.of(first))));
+        LoopNest before = planned.dependences().nest();
+        List<ArrayDeclaration> scratch = form.nest()
+                .arrays()
+                .subList(before.arrays().size(), form.nest().arrays().size());
         return new Verdict.Legal(new Plan(
-                planned.dependences().nest(), form.nest(), candidate, ofMain.family(), rule(rules), inOriginalTerms));
+                before,
+                form.nest(),
+                candidate,
+                ofMain.family(),
+                rule(rules),
+                PrivateScratch.unstored(inOriginalTerms, scratch)));
     }
 
     /** The steps of all regions, in order; null where blocks of another one run them. */

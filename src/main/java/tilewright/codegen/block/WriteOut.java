@@ -1,12 +1,16 @@
 package tilewright.codegen.block;
 
 import java.util.List;
+import java.util.Set;
+import java.util.stream.Collectors;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import tilewright.codegen.ir.Operation;
 import tilewright.codegen.ir.Operations;
 import tilewright.codegen.ir.Sequence;
 import tilewright.codegen.ir.SharedBuffer;
 import tilewright.codegen.lower.Affines;
+import tilewright.model.Condition;
 import tilewright.tiling.space.ConstantLoops;
 
 /**
@@ -75,7 +79,9 @@ final class WriteOut {
 
     /** @param ahead whether values are read one iteration early */
     private List<Operation> all(List<Operation> operations, boolean ahead) {
-        int updates = Body.updates(operations) * facts.pointsOfThread();
+        boolean functions = !ahead && !exchanges;
+        int updates =
+                (functions ? Body.updatesAndFunctions(operations) : Body.updates(operations)) * facts.pointsOfThread();
         return operations.stream().map(o -> one(o, updates, ahead)).toList();
     }
 
@@ -116,15 +122,29 @@ final class WriteOut {
 
     /** All iterations of a loop where it is short and nobody waits in it, else {@code otherwise}. */
     private int whole(Operation.Iterations loop, int otherwise) {
-        long all = iterationsInside(List.of(loop)) * Body.updates(List.of(loop)) * facts.pointsOfThread();
+        long all = iterationsInside(List.of(loop)) * ofEach(loop).size() * facts.pointsOfThread();
         boolean isShort =
                 (facts.interior() || asksNothing(loop)) && !waits && all > 0 && all <= ConstantLoops.MOST_UPDATES;
         return isShort ? (int) iterations(loop.sequence()) : otherwise;
     }
 
-    /** Whether points outside of the domain compute as those inside do: what is asked does not depend on the point. */
-    private boolean asksNothing(Operation.Iterations loop) {
+    /** Updates in each iteration, without those of one iteration alone, as of the zero that a filter's sum starts from. */
+    private static List<Operation.Assign> ofEach(Operation.Iterations loop) {
+        Set<String> counters = Stream.concat(
+                        Stream.of(loop), Operations.ofKind(loop.body(), Operation.Iterations.class).stream())
+                .map(l -> l.sequence().variable())
+                .collect(Collectors.toSet());
         return Operations.ofKind(loop.body(), Operation.Assign.class).stream()
+                .filter(a -> a.guard().conjuncts().stream()
+                        .noneMatch(c -> c instanceof Condition.Compare compare
+                                && compare.relation() == Condition.Relation.EQ
+                                && compare.variables().stream().anyMatch(counters::contains)))
+                .toList();
+    }
+
+    /** Whether points outside of the domain compute as those inside do: what each iteration asks does not depend on the point. */
+    private boolean asksNothing(Operation.Iterations loop) {
+        return ofEach(loop).stream()
                 .flatMap(a -> a.guard().variables().stream())
                 .noneMatch(v -> facts.block().axes().stream()
                         .anyMatch(axis -> axis.variable().equals(v)));

@@ -42,9 +42,11 @@ final class FullBlocks {
         Set<Condition> known = new LinkedHashSet<>();
         Set<String> sequential = context.sequentialVariables();
         for (Piece.PlannedStatement statement : context.piece().leaves()) {
+            // What one point of all answers for itself, such as the last one that says what a scalar ends with, is
+            // asked there.
             statement.domain().conjuncts().stream()
                     .filter(c -> c.variables().stream().noneMatch(sequential::contains))
-                    .filter(c -> axes(c) < 2)
+                    .filter(c -> axes(c) < 2 && !(axes(c) == 1 && isEquality(c)))
                     .forEach(known::add);
             for (Piece.PlannedAccess access : statement.accesses()) {
                 if (access.strategy() == Strategy.STAGED || access.strategy() == Strategy.DIRECT) {
@@ -100,6 +102,10 @@ final class FullBlocks {
             case GT -> Optional.of(LinearForm.of(right.minus(left).plus(1)));
             case EQ, NE -> Optional.empty();
         };
+    }
+
+    private static boolean isEquality(Condition condition) {
+        return condition instanceof Condition.Compare compare && compare.relation() == Condition.Relation.EQ;
     }
 
     /** How many coordinates of a point a condition compares: with each other, they tell points of every block on a diagonal apart. */

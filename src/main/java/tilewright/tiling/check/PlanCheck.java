@@ -15,6 +15,7 @@ import tilewright.isl.IslLimitException;
 import tilewright.isl.Map;
 import tilewright.isl.Scope;
 import tilewright.isl.Set;
+import tilewright.model.ArrayDeclaration;
 import tilewright.model.LoopNest;
 import tilewright.model.Node;
 import tilewright.model.PlacedStatement;
@@ -204,7 +205,10 @@ public final class PlanCheck {
                             .toList());
         }
         FreeUpdates free = new FreeUpdates(dependences, places, Obligations.closedUpdates(dependences));
-        PlannedValues values = new PlannedValues(plans, free.reductions());
+        PlannedValues values = new PlannedValues(
+                plans,
+                plan.scratch().stream().map(ArrayDeclaration::name).collect(Collectors.toSet()),
+                free.reductions());
         for (PlanPlaces.Launched launched : plans.launches()) {
             for (Blocks blocks : launched.launch().blocks()) {
                 List<Place> own = places.stream()

@@ -22,10 +22,15 @@ import tilewright.tiling.plan.Strategy;
 final class PlannedValues {
     private final PlanPlaces places;
     private final List<Reduction> reductions;
+    private final java.util.Set<String> scratch;
 
-    /** @param reductions whose updates the plan lets change places */
-    PlannedValues(PlanPlaces places, List<Reduction> reductions) {
+    /**
+     * @param scratch arrays that the nest as written does not have
+     * @param reductions whose updates the plan lets change places
+     */
+    PlannedValues(PlanPlaces places, java.util.Set<String> scratch, List<Reduction> reductions) {
         this.places = places;
+        this.scratch = java.util.Set.copyOf(scratch);
         this.reductions = List.copyOf(reductions);
     }
 
@@ -177,9 +182,25 @@ final class PlannedValues {
         return wanted.projectOut(Dim.IN, first, rest).isSubset(ofBlock);
     }
 
+    /** Whether an array is one that the nest as written does not have, and a launch that runs once alone accesses it, in registers of the points whose elements they are. */
+    private boolean isKept(String array, Launched launched) {
+        return scratch.contains(array)
+                && launched.loops().isEmpty()
+                && places.all().stream()
+                        .filter(p -> p.statement().accesses().stream()
+                                .anyMatch(a -> a.access().array().equals(array)))
+                        .allMatch(p -> p.launched().equals(launched)
+                                && p.statement().accesses().stream()
+                                        .filter(a -> a.access().array().equals(array))
+                                        .allMatch(a -> a.strategy() == Strategy.OWN));
+    }
+
     /** A tile is stored at the points that some statement writes, and nowhere else. */
     private Optional<String> wrongTile(Launched launched, Piece piece, int number) {
         Piece.RegisterTile tile = piece.tiles().get(number);
+        if (tile.stored().equals(Condition.FALSE) && isKept(tile.array(), launched)) {
+            return Optional.empty();
+        }
         List<Set> written = new ArrayList<>();
         for (Place place : places.of(launched, piece)) {
             Integer own = place.statement().access(1).tile();

@@ -100,6 +100,11 @@ public record Piece(
         public RegisterTile {
             indices = List.copyOf(indices);
         }
+
+        /** The same, of which nothing is written back. */
+        public RegisterTile unstored() {
+            return new RegisterTile(array, indices, loaded, Condition.FALSE, partial);
+        }
     }
 
     /**

@@ -95,11 +95,7 @@ public record PieceConditions(LoopNest nest, Piece piece) {
                 && isWrittenOut()
                 && piece.leaves().stream()
                         .flatMap(s -> s.accesses().stream())
-                        .allMatch(a -> a.strategy() == Strategy.DIRECT
-                                || a.strategy() == Strategy.OWN
-                                        && a.access()
-                                                .array()
-                                                .equals(target.access().array()));
+                        .allMatch(a -> a.strategy() == Strategy.DIRECT || a.strategy() == Strategy.OWN);
     }
 
     private boolean isWrittenOut() {

@@ -1,0 +1,72 @@
+package tilewright.tiling;
+
+import java.util.List;
+import java.util.Set;
+import java.util.stream.Collectors;
+import tilewright.model.ArrayDeclaration;
+import tilewright.tiling.plan.Blocks;
+import tilewright.tiling.plan.HostStep;
+import tilewright.tiling.plan.Piece;
+import tilewright.tiling.plan.Strategy;
+
+/**
+ * Arrays that a nest has got for its temporaries and whose elements are asked for by the points alone that set them, in one launch: they stay in registers, and
+ * memory is not written. Example: {@code s} of {@code for i, j: s = 0; for r: s += g[r] * in[i+r][j]; out[i][j] = s} has an element for each point.
+ *
+ * <p>{@link tilewright.tiling.check.PlannedValues} asks the same of a finished plan.
+ */
+final class PrivateScratch {
+    private PrivateScratch() {}
+
+    /**
+     * Steps that do not store what nobody reads from memory.
+     *
+     * @param scratch arrays that the nest as written does not have
+     */
+    static List<HostStep> unstored(List<HostStep> steps, List<ArrayDeclaration> scratch) {
+        Set<String> kept = scratch.stream()
+                .map(ArrayDeclaration::name)
+                .filter(array -> isKept(array, steps))
+                .collect(Collectors.toSet());
+        return kept.isEmpty()
+                ? steps
+                : steps.stream()
+                        .map(s -> s instanceof HostStep.Launch launch ? unstored(launch, kept) : s)
+                        .toList();
+    }
+
+    private static boolean isKept(String array, List<HostStep> steps) {
+        List<HostStep> users = steps.stream().filter(s -> accesses(s, array)).toList();
+        return users.size() == 1
+                && users.getFirst() instanceof HostStep.Launch launch
+                && launch.pieces().size() == launch.blocks().size()
+                && launch.pieces().stream()
+                        .flatMap(p -> p.leaves().stream())
+                        .flatMap(s -> s.accesses().stream())
+                        .filter(a -> a.access().array().equals(array))
+                        .allMatch(a -> a.strategy() == Strategy.OWN);
+    }
+
+    private static boolean accesses(HostStep step, String array) {
+        return switch (step) {
+            case HostStep.Launch launch ->
+                launch.arrays().contains(array) || launch.timeTile().isPresent();
+            case HostStep.HostLoop loop -> loop.body().stream().anyMatch(s -> accesses(s, array));
+            case HostStep.AsWritten _ -> true;
+        };
+    }
+
+    private static HostStep.Launch unstored(HostStep.Launch launch, Set<String> kept) {
+        return launch.with(launch.blocks().stream()
+                .map(b -> b instanceof Piece piece ? unstored(piece, kept) : b)
+                .toList());
+    }
+
+    private static Blocks unstored(Piece piece, Set<String> kept) {
+        return piece.with(
+                piece.points(),
+                piece.tiles().stream()
+                        .map(t -> kept.contains(t.array()) ? t.unstored() : t)
+                        .toList());
+    }
+}

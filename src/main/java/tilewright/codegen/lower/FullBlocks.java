@@ -46,7 +46,7 @@ final class FullBlocks {
             // asked there.
             statement.domain().conjuncts().stream()
                     .filter(c -> c.variables().stream().noneMatch(sequential::contains))
-                    .filter(c -> axes(c) < 2 && !(axes(c) == 1 && isEquality(c)))
+                    .filter(c -> axes(c) < 2 && !(axes(c) == 1 && isEquality(c) && !sequences.isEmpty()))
                     .forEach(known::add);
             for (Piece.PlannedAccess access : statement.accesses()) {
                 if (access.strategy() == Strategy.STAGED || access.strategy() == Strategy.DIRECT) {

@@ -8,11 +8,7 @@ import tilewright.codegen.ir.Operations;
 import tilewright.codegen.ir.Tile;
 import tilewright.codegen.ir.Value;
 import tilewright.codegen.ir.Values;
-import tilewright.model.Conversion;
-import tilewright.model.DataType;
 import tilewright.model.LoopNest;
-import tilewright.model.MathFunction;
-import tilewright.model.Operator;
 
 /**
  * What passes ask of the block whose operations they change.
@@ -78,26 +74,12 @@ record Body(BlockProgram block, LoopNest nest, boolean interior) {
     }
 
     /**
-     * The same, each with the operations in single precision beside it that take several instructions without a branch (quotients, roots, exponentials): compilers
+     * The same, each with its functions ({@link Values#functions}): compilers
      * compute those of written-out iterations beside each other, which takes registers for each.
      */
     static int updatesAndFunctions(List<Operation> operations) {
-        int[] found = {0};
-        for (Operation.Assign update : Operations.ofKind(operations, Operation.Assign.class)) {
-            found[0]++;
-            Values.visit(update.value(), v -> found[0] += isFunction(v) ? FUNCTION : 0);
-        }
-        return found[0];
-    }
-
-    private static boolean isFunction(Value value) {
-        return value instanceof Value.Compute c
-                && c.type() == DataType.REAL
-                && switch (c.operator()) {
-                    case Operator operator ->
-                        operator == Operator.DIV && !(c.operands().getLast() instanceof Value.Literal);
-                    case MathFunction _ -> true;
-                    case Conversion _ -> false;
-                };
+        return Operations.ofKind(operations, Operation.Assign.class).stream()
+                .mapToInt(update -> 1 + FUNCTION * Values.functions(update.value()))
+                .sum();
     }
 }

@@ -4,6 +4,9 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Consumer;
 import java.util.function.UnaryOperator;
+import tilewright.model.Conversion;
+import tilewright.model.DataType;
+import tilewright.model.MathFunction;
 import tilewright.model.Operator;
 
 /** Walks over values. */
@@ -66,5 +69,26 @@ public final class Values {
                         && (c.operator() == Operator.DIV || c.operator() == Operator.REMAINDER)
                         && !c.type().isFloating());
         return found[0];
+    }
+
+    /**
+     * How many operations of a value take several instructions and no branch: quotients, roots, exponentials and the like in single precision. Compilers compute
+     * those of written-out iterations beside each other, in registers of their own.
+     */
+    public static int functions(Value value) {
+        int[] found = {0};
+        visit(value, v -> found[0] += isFunction(v) ? 1 : 0);
+        return found[0];
+    }
+
+    private static boolean isFunction(Value value) {
+        return value instanceof Value.Compute c
+                && c.type() == DataType.REAL
+                && switch (c.operator()) {
+                    case Operator operator ->
+                        operator == Operator.DIV && !(c.operands().getLast() instanceof Value.Literal);
+                    case MathFunction _ -> true;
+                    case Conversion _ -> false;
+                };
     }
 }

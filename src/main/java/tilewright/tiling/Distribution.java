@@ -12,6 +12,7 @@ import tilewright.dependence.Dependence;
 import tilewright.dependence.DependenceAnalysis;
 import tilewright.dependence.Dependences;
 import tilewright.isl.Context;
+import tilewright.isl.IslLimitException;
 import tilewright.model.LoopNest;
 import tilewright.model.Node;
 import tilewright.model.PlacedStatement;
@@ -326,10 +327,18 @@ final class Distribution {
     /** In tiles whose sums are products, where these run in parallel and the host has no loop but that of their fronts. */
     private @Nullable Region inTiles(
             @Nullable Region best, Dependences own, LoopNest restricted, List<Node.Loop> hosts) {
-        return TiledSums.of(own)
-                .map(form -> rewritten(form.nest(), restricted, hosts, form.products()))
-                .filter(r -> RegionOrder.isParallel(r) && RegionOrder.hostLoops(List.of(r)) <= 1)
-                .orElse(best);
+        try {
+            return TiledSums.of(own)
+                    .map(form -> rewritten(form.nest(), restricted, hosts, form.products()))
+                    .filter(r -> RegionOrder.isParallel(r) && RegionOrder.hostLoops(List.of(r)) <= 1)
+                    .orElse(best);
+        } catch (IslLimitException tooCostly) {
+            if (best == null) {
+                throw tooCostly;
+            }
+            // Tiles are a gain, and no need.
+            return best;
+        }
     }
 
     /** Whether another form of what is planned so might be better. */

@@ -7,6 +7,7 @@ import tilewright.model.ArrayDeclaration;
 import tilewright.tiling.plan.Blocks;
 import tilewright.tiling.plan.HostStep;
 import tilewright.tiling.plan.Piece;
+import tilewright.tiling.plan.Plan;
 import tilewright.tiling.plan.Strategy;
 
 /**
@@ -18,21 +19,17 @@ import tilewright.tiling.plan.Strategy;
 final class PrivateScratch {
     private PrivateScratch() {}
 
-    /**
-     * Steps that do not store what nobody reads from memory.
-     *
-     * @param scratch arrays that the nest as written does not have
-     */
-    static List<HostStep> unstored(List<HostStep> steps, List<ArrayDeclaration> scratch) {
-        Set<String> kept = scratch.stream()
+    /** The plan without stores of what nobody reads from memory. */
+    static Plan unstored(Plan plan) {
+        Set<String> kept = plan.scratch().stream()
                 .map(ArrayDeclaration::name)
-                .filter(array -> isKept(array, steps))
+                .filter(array -> isKept(array, plan.host()))
                 .collect(Collectors.toSet());
         return kept.isEmpty()
-                ? steps
-                : steps.stream()
+                ? plan
+                : plan.with(plan.host().stream()
                         .map(s -> s instanceof HostStep.Launch launch ? unstored(launch, kept) : s)
-                        .toList();
+                        .toList());
     }
 
     private static boolean isKept(String array, List<HostStep> steps) {

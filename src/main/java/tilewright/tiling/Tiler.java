@@ -14,7 +14,6 @@ import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import tilewright.dependence.Dependences;
 import tilewright.isl.Context;
-import tilewright.model.ArrayDeclaration;
 import tilewright.model.LoopNest;
 import tilewright.model.Node;
 import tilewright.model.PlacedStatement;
@@ -263,17 +262,8 @@ public final class Tiler {
                 .orElseThrow();
         List<HostStep> inOriginalTerms = new OriginalTerms(form.nest(), form.unit())
                 .steps(PartsInLanes.of(parts.left(), Region.isOnePart(List.of(first))));
-        LoopNest before = planned.dependences().nest();
-        List<ArrayDeclaration> scratch = form.nest()
-                .arrays()
-                .subList(before.arrays().size(), form.nest().arrays().size());
-        return new Verdict.Legal(new Plan(
-                before,
-                form.nest(),
-                candidate,
-                ofMain.family(),
-                rule(rules),
-                PrivateScratch.unstored(inOriginalTerms, scratch)));
+        return new Verdict.Legal(PrivateScratch.unstored(new Plan(
+                planned.dependences().nest(), form.nest(), candidate, ofMain.family(), rule(rules), inOriginalTerms)));
     }
 
     /** The steps of all regions, in order; null where blocks of another one run them. */

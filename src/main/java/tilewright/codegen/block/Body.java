@@ -65,7 +65,7 @@ record Body(BlockProgram block, LoopNest nest, boolean interior) {
         return found[0];
     }
 
-    /** Updates that a function in single precision counts as; fitted by hand to all pairs' forces ([times](reports/experiments/nvidia-h200-new-nests.txt)). */
+    /** Updates that a function in single precision counts as, so that few iterations are written out: 8 in place of 32 take 0.62 of the time (reports/experiments/nvidia-h200-new-nests.txt). */
     private static final int FUNCTION = 8;
 
     /** Updates in operations, loops inside them counted once. */

@@ -57,6 +57,11 @@ public record Plan(
         return new Plan(loops.nest(), nest, candidate, family, rule, host);
     }
 
+    /** The same with other steps. */
+    public Plan with(List<HostStep> steps) {
+        return new Plan(written, nest, candidate, family, rule, steps, coalesced);
+    }
+
     /** Arrays that the nest as written does not have: scratch memory. */
     public List<ArrayDeclaration> scratch() {
         return nest.arrays().subList(written.arrays().size(), nest.arrays().size());

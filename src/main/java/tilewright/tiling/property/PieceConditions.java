@@ -65,10 +65,23 @@ public record PieceConditions(LoopNest nest, Piece piece) {
      * point writes them, the nearest one does as well as none, and no load waits for a comparison.
      */
     public boolean readsNearest(Piece.PlannedStatement statement, String array) {
-        boolean anew = piece.sequential().isEmpty() || piece.points().stream().anyMatch(Piece.PointDimension::lanes);
-        return (anew && isItsOwn(statement) || isOfFilters(statement))
+        // Lanes without iterations read nothing.
+        boolean lanes = piece.points().stream().anyMatch(Piece.PointDimension::lanes);
+        boolean once = piece.sequential().isEmpty() && isItsOwn(statement) || isOfFilters(statement);
+        return (lanes && isItsOwn(statement) || once && hasElements(array))
                 && piece.leaves().stream()
                         .noneMatch(s -> s.access(1).access().array().equals(array));
+    }
+
+    /**
+     * Whether an array that a statement reads has an element wherever there are blocks: an empty one has no nearest. Blocks of one statement have points
+     * that read one; those of several may be there for another statement's sake.
+     */
+    private boolean hasElements(String array) {
+        return piece.leaves().size() == 1
+                || nest.array(array).bounds().stream()
+                        .allMatch(b -> isImpossible(
+                                List.of(new Condition.Compare(b.upper(), Condition.Relation.LT, b.lower()))));
     }
 
     /**

@@ -17,12 +17,26 @@ static inline unsigned long long maximum_unsigned_long(unsigned long long x, uns
 
 void ${function}(<#list arrays as a>${a.type} *${a.name}<#sep>, </#list><#list parameters as p>, int ${p}</#list>)
 {
-<#list arrays as a>
+<#list arrays + locals as a>
 <#if a.pitched>
 const int ${a.pitchName} = ${a.pitch};
 </#if>
 </#list>
+<#list locals as a>
+<#if a.single>
+${a.type} ${a.name}[1] = {0};
+<#else>
+<#-- One element more, as no memory at all may be a null pointer. -->
+${a.type} *${a.name} = (${a.type} *)calloc(1 + <#list a.rows as r>(size_t)maximum(0, ${r}) * </#list>(size_t)maximum(0, ${a.pitch}), sizeof(${a.type}));
+if (!${a.name}) abort();
+</#if>
+</#list>
 <@nodes list=body/>
+<#list locals as a>
+<#if !a.single>
+free(${a.name});
+</#if>
+</#list>
 }
 </@half.typed>
 <#macro nodes list>

@@ -19,7 +19,10 @@ line
 
 paramLine : PARAM names+=ID (',' names+=ID)* ;
 
-declarationLine : type=dataType declarator (',' declarator)* ;
+declarationLine
+    : type=dataType declarator (',' declarator)*
+    | {begins("local")}? own=ID type=dataType declarator (',' declarator)*
+    ;
 dataType
     : HALF | REAL | DOUBLE | BYTE | SIGNED_BYTE | SHORT | UNSIGNED_SHORT | INTEGER | UNSIGNED | LONG | UNSIGNED_LONG | LOGICAL
     ;

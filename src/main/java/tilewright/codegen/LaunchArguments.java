@@ -20,7 +20,7 @@ final class LaunchArguments {
         List<KernelArgument> arguments = new ArrayList<>();
         nest.parameters().forEach(p -> arguments.add(new KernelArgument.Size(p)));
         hostVariables.forEach(v -> arguments.add(new KernelArgument.HostVariable(v)));
-        Set<String> used = launch.arrays();
+        Set<String> used = launch.inMemory();
         Set<String> written = new TreeSet<>();
         launch.pieces().stream()
                 .flatMap(p -> p.leaves().stream())

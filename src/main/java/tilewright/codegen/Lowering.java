@@ -2,8 +2,10 @@ package tilewright.codegen;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Collectors;
 import tilewright.codegen.block.BlockPasses;
 import tilewright.codegen.ir.ArrayLayout;
 import tilewright.codegen.ir.BlockProgram;
@@ -113,12 +115,15 @@ public final class Lowering {
                 passes.has(Pass.SHARE_VALUES) && plan.candidate().options().window() == 0;
         Plan computed = shares ? PrecomputedValues.of(plan) : plan;
         KernelProgram program = lower(computed, true, passes);
-        List<ArrayLayout> scratch = new ArrayList<>(program.scratch());
-        List<ArrayDeclaration> values = computed.scratch();
-        for (int v = plan.scratch().size(); v < values.size(); v++) {
-            scratch.set(v, ArrayLayout.narrow(values.get(v)));
-        }
-        return program.withScratch(scratch);
+        Map<String, ArrayLayout> values =
+                computed
+                        .scratch()
+                        .subList(plan.scratch().size(), computed.scratch().size())
+                        .stream()
+                        .collect(Collectors.toMap(ArrayDeclaration::name, ArrayLayout::narrow));
+        return program.withScratch(program.scratch().stream()
+                .map(layout -> values.getOrDefault(layout.name(), layout))
+                .toList());
     }
 
     private static KernelProgram lower(Plan planned, boolean warps, Passes passes) {
@@ -127,15 +132,17 @@ public final class Lowering {
         Lowering lowering = new Lowering(plan, warps, passes);
         LoopNest nest = plan.written();
         List<KernelProgram.HostStep> host = lowering.host(plan.host(), List.of());
-        List<ArrayLayout> scratch =
-                new ArrayList<>(planned.scratch().stream().map(ArrayLayout::of).toList());
+        List<ArrayLayout> scratch = new ArrayList<>(planned.temporaries().stream()
+                .filter(a -> planned.host().stream().anyMatch(s -> s.touches(a.name())))
+                .map(ArrayLayout::of)
+                .toList());
         scratch.addAll(lowering.ofLoops.progress());
         KernelProgram program = new KernelProgram(
                 nest,
                 plan.candidate(),
                 plan.family().name(),
                 plan.rule(),
-                nest.arrays().stream().map(ArrayLayout::of).toList(),
+                nest.passed().stream().map(ArrayLayout::of).toList(),
                 scratch,
                 host,
                 windows,

@@ -8,9 +8,16 @@ import java.util.List;
  * @param bounds inclusive bounds of each dimension, affine in the parameters
  * @param inferred true where the bounds were inferred from the accesses
  * @param apart at which sizes neighbours along its last dimension are no neighbours in memory: the declaration is a view of an array
+ * @param local whether it is the nest's own: nothing is in it when the nest begins, and nobody wants what is in it when the nest has run
  */
 public record ArrayDeclaration(
-        String name, DataType type, List<Bounds> bounds, boolean inferred, SourcePosition position, Condition apart) {
+        String name,
+        DataType type,
+        List<Bounds> bounds,
+        boolean inferred,
+        SourcePosition position,
+        Condition apart,
+        boolean local) {
     /** Inclusive bounds of one dimension. */
     public record Bounds(Affine lower, Affine upper) {
         /** Number of elements: upper - lower + 1. */
@@ -26,7 +33,7 @@ public record ArrayDeclaration(
     /** An array that stands in memory as it is declared. */
     public ArrayDeclaration(
             String name, DataType type, List<Bounds> bounds, boolean inferred, SourcePosition position) {
-        this(name, type, bounds, inferred, position, Condition.FALSE);
+        this(name, type, bounds, inferred, position, Condition.FALSE, false);
     }
 
     /**
@@ -35,7 +42,12 @@ public record ArrayDeclaration(
      * @param sizes at which neighbours are no neighbours in memory
      */
     public ArrayDeclaration apart(Condition sizes) {
-        return new ArrayDeclaration(name, type, bounds, inferred, position, sizes);
+        return new ArrayDeclaration(name, type, bounds, inferred, position, sizes, local);
+    }
+
+    /** The same as the nest's own. */
+    public ArrayDeclaration asLocal() {
+        return new ArrayDeclaration(name, type, bounds, inferred, position, apart, true);
     }
 
     /** Whether neighbours are neighbours in memory at all sizes. */
@@ -43,7 +55,7 @@ public record ArrayDeclaration(
         return apart.equals(Condition.FALSE);
     }
 
-    /** An array of the same shape. */
+    /** An array of the same shape that is not the nest's own. */
     public ArrayDeclaration named(String other) {
         return new ArrayDeclaration(other, type, bounds, true, position);
     }

@@ -76,6 +76,11 @@ public record LoopNest(
                 .orElseThrow(() -> new IllegalArgumentException("no array " + array + " in nest " + name));
     }
 
+    /** The arrays that a caller passes: all but {@linkplain ArrayDeclaration#local the nest's own}. */
+    public List<ArrayDeclaration> passed() {
+        return arrays.stream().filter(a -> !a.local()).toList();
+    }
+
     /** Dimensions of the array that has most; 0 without arrays. */
     public int mostDimensions() {
         return arrays.stream().mapToInt(ArrayDeclaration::dimensions).max().orElse(0);

@@ -50,12 +50,13 @@ public final class NestPrinter {
         nest.initializers().forEach(i -> line(0, initializer(i)));
     }
 
-    /** One declaration, e.g. {@code real a(n, 0:m)}. */
+    /** One declaration, e.g. {@code real a(n, 0:m)} or {@code local real s}. */
     public static String declaration(ArrayDeclaration array) {
         String bounds = array.bounds().stream()
                 .map(b -> b.lower().equals(Affine.constant(1)) ? b.upper().toString() : b.lower() + ":" + b.upper())
                 .collect(Collectors.joining(", ", "(", ")"));
-        return array.type().notation() + " " + array.name() + (array.bounds().isEmpty() ? "" : bounds);
+        return (array.local() ? "local " : "") + array.type().notation() + " " + array.name()
+                + (array.bounds().isEmpty() ? "" : bounds);
     }
 
     private static String initializer(Initializer initializer) {

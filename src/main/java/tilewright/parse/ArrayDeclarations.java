@@ -3,11 +3,14 @@ package tilewright.parse;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
+import tilewright.model.Access;
 import tilewright.model.Affine;
 import tilewright.model.ArrayDeclaration;
 import tilewright.model.ArrayDeclaration.Bounds;
 import tilewright.model.LinearForm;
 import tilewright.model.Node;
+import tilewright.parse.NestNotationParser.DeclarationLineContext;
 import tilewright.parse.NestNotationParser.DeclaratorContext;
 import tilewright.parse.NestNotationParser.ExtentContext;
 import tilewright.parse.Symbols.ArraySymbol;
@@ -30,17 +33,33 @@ final class ArrayDeclarations {
             DeclaratorContext declarator = array.declarator();
             boolean inferred = declarator == null && array.dimensions() > 0;
             if (!inferred) {
-                arrays.add(new ArrayDeclaration(
+                ArrayDeclaration written = new ArrayDeclaration(
                         array.name(),
                         array.type(),
                         declarator == null ? List.of() : declared(declarator),
                         false,
-                        array.position()));
+                        array.position());
+                arrays.add(isLocal(declarator) ? local(written, body) : written);
             } else if (diagnostics.isEmpty()) {
                 arrays.add(inferred(array, body));
             }
         }
         return arrays;
+    }
+
+    private static boolean isLocal(@Nullable DeclaratorContext declarator) {
+        return declarator != null && declarator.getParent() instanceof DeclarationLineContext line && line.own != null;
+    }
+
+    private ArrayDeclaration local(ArrayDeclaration written, List<Node> body) {
+        Access unset = FirstReads.unset(written, body);
+        if (unset != null) {
+            diagnostics.error(
+                    unset.position(),
+                    "'" + written.name() + "' is local and may be read here before it is set; set it first, or leave"
+                            + " out 'local' where its value comes from outside");
+        }
+        return written.asLocal();
     }
 
     private List<Bounds> declared(DeclaratorContext declarator) {

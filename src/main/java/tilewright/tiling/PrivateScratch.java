@@ -11,7 +11,7 @@ import tilewright.tiling.plan.Plan;
 import tilewright.tiling.plan.Strategy;
 
 /**
- * Arrays that a nest has got for its temporaries and whose elements are asked for by the points alone that set them, in one launch: they stay in registers, and
+ * Arrays that a nest has got for its temporaries, or has for itself, and whose elements are asked for by the points alone that set them, in one launch: they stay in registers, and
  * memory is not written. Example: {@code s} of {@code for i, j: s = 0; for r: s += g[r] * in[i+r][j]; out[i][j] = s} has an element for each point.
  *
  * <p>{@link tilewright.tiling.check.PlannedValues} asks the same of a finished plan.
@@ -21,7 +21,7 @@ final class PrivateScratch {
 
     /** The plan without stores of what nobody reads from memory. */
     static Plan unstored(Plan plan) {
-        Set<String> kept = plan.scratch().stream()
+        Set<String> kept = plan.temporaries().stream()
                 .map(ArrayDeclaration::name)
                 .filter(array -> isKept(array, plan.host()))
                 .collect(Collectors.toSet());
@@ -33,7 +33,7 @@ final class PrivateScratch {
     }
 
     private static boolean isKept(String array, List<HostStep> steps) {
-        List<HostStep> users = steps.stream().filter(s -> accesses(s, array)).toList();
+        List<HostStep> users = steps.stream().filter(s -> s.accesses(array)).toList();
         return users.size() == 1
                 && users.getFirst() instanceof HostStep.Launch launch
                 && launch.pieces().size() == launch.blocks().size()
@@ -42,15 +42,6 @@ final class PrivateScratch {
                         .flatMap(s -> s.accesses().stream())
                         .filter(a -> a.access().array().equals(array))
                         .allMatch(a -> a.strategy() == Strategy.OWN);
-    }
-
-    private static boolean accesses(HostStep step, String array) {
-        return switch (step) {
-            case HostStep.Launch launch ->
-                launch.arrays().contains(array) || launch.timeTile().isPresent();
-            case HostStep.HostLoop loop -> loop.body().stream().anyMatch(s -> accesses(s, array));
-            case HostStep.AsWritten _ -> true;
-        };
     }
 
     private static HostStep.Launch unstored(HostStep.Launch launch, Set<String> kept) {

@@ -167,10 +167,10 @@ class FortranOracleTest {
         try (Arena arena = Arena.ofConfined()) {
             Data data = DataInitializer.fill(subject.nest, sizes, SEED);
             Map<String, MemorySegment> plain = new LinkedHashMap<>();
-            subject.nest.arrays().forEach(a -> plain.put(a.name(), plain(arena, data.array(a.name()))));
+            subject.nest.passed().forEach(a -> plain.put(a.name(), plain(arena, data.array(a.name()))));
             callFortran(arena, subject, sizes, plain, fortran);
             List<ArrayLayout> layouts =
-                    subject.nest.arrays().stream().map(ArrayLayout::of).toList();
+                    subject.nest.passed().stream().map(ArrayLayout::of).toList();
             List<Integer> values = subject.parameters().stream()
                     .map(p -> sizes.get(p).intValue())
                     .toList();

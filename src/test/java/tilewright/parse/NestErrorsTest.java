@@ -294,6 +294,40 @@ class NestErrorsTest {
     }
 
     @Test
+    void localsAreSetBeforeTheyAreRead() {
+        String remedy = "; set it first, or leave out 'local' where its value comes from outside";
+        assertEquals(
+                List.of("5:8 's' is local and may be read here before it is set" + remedy),
+                errors("local real s", "do i = 1, n", "s = a(i)", "enddo", "b(1) = s"));
+        assertEquals(
+                List.of("4:5 's' is local and may be read here before it is set" + remedy),
+                errors(
+                        "local real s",
+                        "do i = 1, n",
+                        "if (i > 1) then",
+                        "s = s + 1",
+                        "else",
+                        "s = 0",
+                        "endif",
+                        "enddo"));
+        NestParser.parse(
+                "t.nest",
+                String.join(
+                        "\n",
+                        "local real s, t(n)",
+                        "do i = 1, n",
+                        "if (i > 1) then",
+                        "s = 1",
+                        "else",
+                        "s = 0",
+                        "endif",
+                        "t(i) = s",
+                        "b(i) = t(i)",
+                        "enddo",
+                        ""));
+    }
+
+    @Test
     void malformedLinesAreReportedAndSkipped() {
         assertEquals(
                 List.of(

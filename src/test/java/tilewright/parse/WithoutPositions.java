@@ -25,9 +25,7 @@ public final class WithoutPositions {
         return new LoopNest(
                 nest.name(),
                 nest.parameters(),
-                nest.arrays().stream()
-                        .map(a -> new ArrayDeclaration(a.name(), a.type(), a.bounds(), a.inferred(), NOWHERE))
-                        .toList(),
+                nest.arrays().stream().map(WithoutPositions::of).toList(),
                 nest.assumptions().stream()
                         .map(a -> new Assumption(of(a.condition()), a.free(), NOWHERE))
                         .toList(),
@@ -37,6 +35,12 @@ public final class WithoutPositions {
                 of(nest.body()),
                 nest.associative(),
                 of(nest.indexFacts()));
+    }
+
+    private static ArrayDeclaration of(ArrayDeclaration array) {
+        ArrayDeclaration moved =
+                new ArrayDeclaration(array.name(), array.type(), array.bounds(), array.inferred(), NOWHERE);
+        return array.local() ? moved.asLocal() : moved;
     }
 
     private static IndexFacts of(IndexFacts facts) {

@@ -30,7 +30,7 @@ record DriverArrays(KernelProgram program, CNames names, CExpressions expression
     /** An array of the nest. */
     Map<String, Object> array(ArrayLayout layout) {
         ArrayDeclaration declaration = program.nest().array(layout.name());
-        int number = program.arrays().indexOf(layout);
+        int number = program.nest().arrays().indexOf(declaration);
         Map<String, Object> model = shape(layout);
         model.put("floating", layout.type().isFloating());
         String epsilon = epsilon(layout.type());

@@ -10,6 +10,7 @@ import tilewright.codegen.ir.ArrayLayout;
 import tilewright.codegen.ir.Value;
 import tilewright.codegen.lower.TypedExpressions;
 import tilewright.codegen.scalar.CNames;
+import tilewright.model.ArrayDeclaration;
 import tilewright.model.DataType;
 import tilewright.model.LoopNest;
 import tilewright.model.Node;
@@ -61,7 +62,13 @@ public final class SequentialFile {
         model.put("function", function);
         model.put(
                 "arrays",
-                nest.arrays().stream().map(a -> array(ArrayLayout.of(a))).toList());
+                nest.passed().stream().map(a -> array(ArrayLayout.of(a))).toList());
+        model.put(
+                "locals",
+                nest.arrays().stream()
+                        .filter(ArrayDeclaration::local)
+                        .map(a -> array(ArrayLayout.of(a)))
+                        .toList());
         model.put("parameters", nest.parameters().stream().map(names::of).toList());
         model.put("body", nest.body().stream().map(this::node).toList());
         return Indenter.indent(templates.print(TEMPLATE, model));
@@ -78,7 +85,14 @@ public final class SequentialFile {
                 "pitch",
                 expressions.of(layout.pitch()),
                 "pitched",
-                layout.dimensions() > 1);
+                layout.dimensions() > 1,
+                "rows",
+                layout.bounds().stream()
+                        .limit(Math.max(0, layout.dimensions() - 1L))
+                        .map(b -> expressions.of(b.extent()))
+                        .toList(),
+                "single",
+                layout.bounds().isEmpty());
     }
 
     private Map<String, Object> node(Node node) {

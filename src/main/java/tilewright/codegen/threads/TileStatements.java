@@ -3,6 +3,7 @@ package tilewright.codegen.threads;
 import static tilewright.kernel.Expressions.call;
 import static tilewright.kernel.Expressions.integer;
 import static tilewright.kernel.Expressions.sum;
+import static tilewright.kernel.Expressions.zero;
 
 import java.util.ArrayList;
 import java.util.List;
@@ -35,7 +36,10 @@ record TileStatements(DeviceScope scope, boolean apart, String wide) {
                 new Value.GlobalElement(tile.array(), tile.type(), tile.indices(), load.guard(), load.padded());
         Place target = scope.registers().tile(tile);
         Statement move;
-        if (load.otherwise() != null) {
+        if (load.guard().equals(Condition.FALSE)) {
+            Value start = load.otherwise();
+            move = new Statement.Assign(target, start == null ? zero(ScalarType.of(tile.type())) : scope.of(start));
+        } else if (load.otherwise() != null) {
             Expression memory = new Expression.Read(scope.global(tile.array(), tile.indices()));
             move = new Statement.Assign(
                     target,
@@ -46,7 +50,8 @@ record TileStatements(DeviceScope scope, boolean apart, String wide) {
         } else {
             move = new Statement.Assign(target, scope.of(element));
         }
-        List<Statement> statements = new ArrayList<>(List.of(new Statement.Comment("Load " + content(tile) + ".")));
+        List<Statement> statements = new ArrayList<>(List.of(new Statement.Comment(
+                (load.guard().equals(Condition.FALSE) ? "Start " : "Load ") + content(tile) + ".")));
         statements.addAll(new RegisterLoops(tile.axes(), load.vector()).around(scope.position(), List.of(move)));
         return statements;
     }

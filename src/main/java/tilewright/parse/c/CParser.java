@@ -29,6 +29,7 @@ import tilewright.parse.Diagnostics;
 import tilewright.parse.ExtentInference;
 import tilewright.parse.GuardedStatements;
 import tilewright.parse.NestParser;
+import tilewright.parse.OwnArrays;
 import tilewright.parse.SilentAlternatives;
 import tilewright.parse.StatementSizes;
 import tilewright.parse.StepSizes;
@@ -38,6 +39,7 @@ import tilewright.parse.c.affine.Scope;
 import tilewright.parse.c.affine.Tracking;
 import tilewright.parse.c.data.DataNote;
 import tilewright.parse.c.data.Facts;
+import tilewright.parse.c.data.LocalArrays;
 import tilewright.parse.c.data.OwnData;
 import tilewright.parse.c.data.SizeNames;
 import tilewright.parse.c.data.StatedExtents;
@@ -182,6 +184,7 @@ public final class CParser {
                     "there is no assignment in this scop; put loops with assignments into it");
         }
         diagnostics.throwIfAny();
+        nest = OwnArrays.marked(nest, LocalArrays.of(unit, scop, variables));
         List<String> notes = new ArrayList<>(Missing.notes(unit));
         notes.addAll(unit.notes());
         notes.addAll(variables.data().notes());

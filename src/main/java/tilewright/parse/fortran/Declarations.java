@@ -209,7 +209,18 @@ final class Declarations {
         }
     }
 
-    /** What is declared of a name in lower case; null where nothing is. */
+    /** Whether all modules that the unit uses are known. */
+    boolean areComplete() {
+        return unknownModules.isEmpty();
+    }
+
+    /** What the unit itself declares of a name in lower case; null where it says nothing. */
+    @Nullable
+    Entity own(String name) {
+        return entities.get(name);
+    }
+
+    /** What is declared under a name in lower case, here or where the unit looks; null where nothing is. */
     @Nullable
     Entity find(String name) {
         Entity own = entities.get(name);

@@ -6,6 +6,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.SequencedMap;
+import java.util.Set;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 import tilewright.model.Affine;
@@ -21,6 +22,7 @@ import tilewright.parse.Datasets;
 import tilewright.parse.Diagnostics;
 import tilewright.parse.ExtentInference;
 import tilewright.parse.NestParser;
+import tilewright.parse.OwnArrays;
 import tilewright.parse.SilentAlternatives;
 import tilewright.parse.StatementSizes;
 import tilewright.parse.StepSizes;
@@ -165,8 +167,9 @@ public final class FortranParser {
                     scop.position(), "there is no assignment in this scop; put loops with assignments into it");
         }
         diagnostics.throwIfAny();
+        Set<String> own = variables.own(LocalNames.of(scop, units, declarations));
         return new FortranProgram(
-                nest,
+                OwnArrays.marked(nest, own),
                 Datasets.sizes(options.dataset(), nest, facts.datasets(), _ -> null, new SourcePosition(file, 1, 1)),
                 steps.notes(),
                 steps.values());

@@ -17,6 +17,7 @@ import org.jspecify.annotations.Nullable;
 record ProgramUnits(List<ProgramUnit> all) {
     private static final String MAIN = "main";
     private static final Pattern PROCEDURE = Pattern.compile("(?:subroutine|function)\\s+(\\w+)\\s*(?:\\(([^)]*)\\))?");
+    private static final Pattern RESULT = Pattern.compile("\\bresult\\s*\\(\\s*(\\w+)\\s*\\)");
     private static final Pattern OTHER =
             Pattern.compile("(?:program|module\\s+procedure|module|submodule\\s*\\([^)]*\\)|block\\s*data)\\s*(\\w*)");
 
@@ -37,7 +38,7 @@ record ProgramUnits(List<ProgramUnit> all) {
             if (!waiting.isEmpty() && !units.isEmpty()) {
                 units.getLast().lines().addAll(waiting);
             } else if (!waiting.isEmpty()) {
-                begin(MAIN, List.of(), lines.size());
+                begin(MAIN, List.of(), null, lines.size());
             }
             return new ProgramUnits(units);
         }
@@ -66,7 +67,7 @@ record ProgramUnits(List<ProgramUnit> all) {
                 return;
             }
             if (open.isEmpty()) {
-                begin(MAIN, List.of(), number);
+                begin(MAIN, List.of(), null, number);
             }
             flush();
             open.element().lines().add(line);
@@ -80,8 +81,8 @@ record ProgramUnits(List<ProgramUnit> all) {
             }
         }
 
-        private void begin(String name, List<String> arguments, int number) {
-            ProgramUnit unit = new ProgramUnit(name, open.peek(), arguments, number);
+        private void begin(String name, List<String> arguments, @Nullable String result, int number) {
+            ProgramUnit unit = new ProgramUnit(name, open.peek(), arguments, result, number);
             unit.lines().addAll(waiting);
             waiting = new ArrayList<>();
             units.add(unit);
@@ -92,12 +93,19 @@ record ProgramUnits(List<ProgramUnit> all) {
             String text = line.lower();
             Matcher procedure = PROCEDURE.matcher(text);
             if (procedure.find()) {
-                begin(procedure.group(1), names(procedure.group(2)), number);
+                Matcher result = RESULT.matcher(text);
+                String name = procedure.group(1);
+                boolean subroutine = procedure.group().startsWith("subroutine");
+                begin(
+                        name,
+                        names(procedure.group(2)),
+                        subroutine ? null : result.find() ? result.group(1) : name,
+                        number);
                 return;
             }
             Matcher other = OTHER.matcher(text);
             String name = other.lookingAt() ? other.group(1) : "";
-            begin(name.isEmpty() ? MAIN : name, List.of(), number);
+            begin(name.isEmpty() ? MAIN : name, List.of(), null, number);
         }
 
         private static List<String> names(@Nullable String list) {

@@ -10,6 +10,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
+import java.util.stream.Collectors;
 import org.antlr.v4.runtime.Token;
 import org.jspecify.annotations.Nullable;
 import tilewright.model.Affine;
@@ -42,6 +43,8 @@ final class Variables {
     private final Map<String, String> parameters = new LinkedHashMap<>();
     /** Names that were reported, or whose value is being found. */
     private final Set<String> refused = new HashSet<>();
+    /** Those of the arrays that the text does not have. */
+    private final Set<String> added = new HashSet<>();
 
     /**
      * @param missing what to say of names that nothing declares
@@ -174,6 +177,7 @@ final class Variables {
         FortranArray temporary = new FortranArray(
                 name, like.type(), Collections.nCopies(rank, new Dimension(null, null)), like.position());
         arrays.put(name, temporary);
+        added.add(name);
         return temporary;
     }
 
@@ -181,7 +185,19 @@ final class Variables {
     String logical(SourcePosition position) {
         String name = unused("condition");
         arrays.put(name, new FortranArray(name, DataType.LOGICAL, List.of(), position));
+        added.add(name);
         return name;
+    }
+
+    /**
+     * What nothing but the scop uses, as the nest calls it: scalars of the unit, and arrays and scalars that the text does not have. An array of the unit may keep elements for the next time that
+     * the scop runs, if it stands in a loop.
+     */
+    Set<String> own(LocalNames locals) {
+        return arrays.entrySet().stream()
+                .filter(a -> added.contains(a.getKey()) || a.getValue().rank() == 0 && locals.contains(a.getKey()))
+                .map(a -> a.getValue().name())
+                .collect(Collectors.toSet());
     }
 
     /** The type of an array or scalar by its name in the model. */

@@ -207,7 +207,7 @@ public final class PlanCheck {
         FreeUpdates free = new FreeUpdates(dependences, places, Obligations.closedUpdates(dependences));
         PlannedValues values = new PlannedValues(
                 plans,
-                plan.scratch().stream().map(ArrayDeclaration::name).collect(Collectors.toSet()),
+                plan.temporaries().stream().map(ArrayDeclaration::name).collect(Collectors.toSet()),
                 free.reductions());
         for (PlanPlaces.Launched launched : plans.launches()) {
             for (Blocks blocks : launched.launch().blocks()) {

@@ -15,6 +15,29 @@ import tilewright.model.Condition;
  * the blocks of a launch are in no order.
  */
 public sealed interface HostStep {
+    /** Whether the step may load or store elements of an array; blocks that only keep its elements in registers do not. */
+    default boolean touches(String array) {
+        return switch (this) {
+            case Launch launch ->
+                launch.inMemory().contains(array) || launch.timeTile().isPresent();
+            case HostLoop loop ->
+                loop.columns() == null && loop.boxes() == null
+                        ? loop.body().stream().anyMatch(s -> s.touches(array))
+                        : accesses(array);
+            case AsWritten _ -> true;
+        };
+    }
+
+    /** Whether statements of the step name an array. */
+    default boolean accesses(String array) {
+        return switch (this) {
+            case Launch launch ->
+                launch.arrays().contains(array) || launch.timeTile().isPresent();
+            case HostLoop loop -> loop.body().stream().anyMatch(s -> s.accesses(array));
+            case AsWritten _ -> true;
+        };
+    }
+
     /**
      * Runs the body for {@code variable} from {@code first} to {@code last}, inclusive, in steps of one.
      *
@@ -129,6 +152,16 @@ public sealed interface HostStep {
                     .flatMap(p -> p.leaves().stream())
                     .flatMap(s -> s.accesses().stream())
                     .map(a -> a.access().array())
+                    .collect(Collectors.toSet());
+        }
+
+        /** Those of which pieces load or store elements. */
+        public Set<String> inMemory() {
+            return pieces().stream()
+                    .flatMap(p -> p.leaves().stream()
+                            .flatMap(s -> s.accesses().stream())
+                            .filter(a -> !p.isKept(a))
+                            .map(a -> a.access().array()))
                     .collect(Collectors.toSet());
         }
 

@@ -174,6 +174,16 @@ public record Piece(
         return Stream.of(prologue, statements, epilogue).flatMap(List::stream).toList();
     }
 
+    /** Whether the element of an access is in registers all the time: its tile is neither loaded nor stored. */
+    boolean isKept(PlannedAccess access) {
+        Integer number = access.tile();
+        boolean own = access.strategy() == Strategy.OWN || access.strategy() == Strategy.EXCHANGED;
+        return own
+                && number != null
+                && !tiles.get(number).loaded()
+                && tiles.get(number).stored().equals(Condition.FALSE);
+    }
+
     /** The statements that run in the same part as one of them: before the loops, in them, or after them. */
     public List<PlannedStatement> beside(PlannedStatement statement) {
         return Stream.of(prologue, epilogue)

@@ -2,6 +2,7 @@ package tilewright.tiling.plan;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 import tilewright.model.ArrayDeclaration;
 import tilewright.model.LoopNest;
@@ -65,6 +66,15 @@ public record Plan(
     /** Arrays that the nest as written does not have: scratch memory. */
     public List<ArrayDeclaration> scratch() {
         return nest.arrays().subList(written.arrays().size(), nest.arrays().size());
+    }
+
+    /** Arrays of which nobody wants what they hold in the end: {@link #scratch} and the nest's own. */
+    public List<ArrayDeclaration> temporaries() {
+        int written = this.written.arrays().size();
+        return IntStream.range(0, nest.arrays().size())
+                .filter(a -> a >= written || nest.arrays().get(a).local())
+                .mapToObj(nest.arrays()::get)
+                .toList();
     }
 
     /** All launches, in textual order. */

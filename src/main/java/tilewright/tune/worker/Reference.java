@@ -32,7 +32,7 @@ final class Reference implements AutoCloseable {
         library = HostLibrary.load(
                 binary,
                 Code.HOST_FUNCTION,
-                nest.arrays().size(),
+                nest.passed().size(),
                 nest.parameters().size());
     }
 

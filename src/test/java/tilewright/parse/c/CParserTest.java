@@ -2,6 +2,7 @@ package tilewright.parse.c;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.IOException;
 import java.nio.file.Files;
@@ -15,6 +16,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import tilewright.model.ArrayDeclaration;
 import tilewright.model.Data;
 import tilewright.model.DataInitializer;
 import tilewright.model.DataType;
@@ -693,5 +695,79 @@ class CParserTest {
                 List.of("t.c:2:31: warning: 'a' is a pointer to pointers; its rows are taken for those of one array,"
                         + " one behind the other, and programs that are generated expect them so"),
                 program.notes());
+    }
+
+    @Test
+    void localsThatNothingElseUsesAreTheNestsOwn() {
+        LoopNest nest = CParser.parse("t.c", """
+            void g(int n, double a[n][n], double r[n]) {
+                double s, t, u, *p = &u, w[8], v[8], *q = v;
+                static double z;
+            #pragma scop
+                for (int i = 0; i < n; i++) {
+                    s = a[i][0];
+                    r[i] = s * s;
+                    t = s;
+                    u = s;
+                    z = s;
+                    r[i] += t + u + z;
+                    for (int k = 0; k < 8; k++) {
+                        w[k] = a[i][k];
+                        v[k] = a[k][i];
+                    }
+                    for (int k = 0; k < 8; k++)
+                        r[i] += w[k] * v[k];
+                }
+            #pragma endscop
+                r[0] += t;
+            }
+            """, COptions.NONE).nest();
+        assertEquals(
+                Set.of("s", "w"),
+                nest.arrays().stream()
+                        .filter(ArrayDeclaration::local)
+                        .map(ArrayDeclaration::name)
+                        .collect(Collectors.toSet()));
+    }
+
+    /** A scop that leaves something in locals alone, as one that only its text is looked at of: all stay. */
+    @Test
+    void aNestThatWritesLocalsAloneHasNone() {
+        LoopNest nest = CParser.parse("t.c", """
+            void g(int n, double a[n]) {
+                double s;
+            #pragma scop
+                s = 0;
+                for (int i = 0; i < n; i++)
+                    s += a[i];
+            #pragma endscop
+            }
+            """, COptions.NONE).nest();
+        assertTrue(nest.arrays().stream().noneMatch(ArrayDeclaration::local));
+    }
+
+    /** Where the scop runs again, an array may hold what it has left there; a scalar that is set first does not. */
+    @Test
+    void arraysAroundALoopMayKeepValues() {
+        LoopNest nest = CParser.parse("t.c", """
+            void g(int n, double a[n]) {
+                double w[8], s;
+                for (int t = 0; t < 10; t++) {
+            #pragma scop
+                    for (int i = 0; i < 8; i++) {
+                        s = a[i];
+                        a[i] = t > 0 ? w[i] + s : s;
+                        w[i] = s;
+                    }
+            #pragma endscop
+                }
+            }
+            """, COptions.NONE).nest();
+        assertEquals(
+                List.of("s"),
+                nest.arrays().stream()
+                        .filter(ArrayDeclaration::local)
+                        .map(ArrayDeclaration::name)
+                        .toList());
     }
 }

@@ -47,7 +47,7 @@ class OriginalFilesTest {
         assertEquals("double precision C(0:ni - 1, 0:nj - 1)", NestPrinter.declaration(gemm.array("C")));
         // PolyBench itself gives this one a constant size.
         LoopNest durbin = original("durbin", options(null)).nest();
-        assertEquals("double precision z(0:1999)", NestPrinter.declaration(durbin.array("z")));
+        assertEquals("local double precision z(0:1999)", NestPrinter.declaration(durbin.array("z")));
     }
 
     @Test

@@ -145,7 +145,7 @@ class FortranParserTest {
         String text = "subroutine f(n)\nimplicit real*8 (a-h, o-z)\ndimension a(n), i(n)\n!$tilewright scop\n"
                 + "do k = 1, n\nt = a(k)\na(k) = t*i(k)\nend do\n!$tilewright endscop\nend\n";
         LoopNest nest = FortranParser.parse("t.f90", text, FortranOptions.NONE).nest();
-        assertEquals(List.of("double precision t", "double precision a(n)", "integer i(n)"), declarations(nest));
+        assertEquals(List.of("local double precision t", "double precision a(n)", "integer i(n)"), declarations(nest));
     }
 
     @Test
@@ -303,5 +303,42 @@ class FortranParserTest {
         assertEquals(List.of("m"), List.copyOf(program.fixed().keySet()));
         assertEquals(1, program.notes().size(), program.notes()::toString);
         assertTrue(program.notes().getFirst().contains(": note: the nest is made for m = "), program.notes()::toString);
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '~', textBlock = """
+        subroutine mv(n, a, x, y)             ~ real :: s       ~ continue        ~ s
+        real function mv(n, a, x, y) result(s) ~ real :: t      ~ t = 0           ~
+        real function s(n, a, x, y)           ~ real :: t       ~ t = 0           ~
+        subroutine mv(n, a, x, y)             ~ real, save :: s ~ continue        ~
+        subroutine mv(n, a, x, y)             ~ real :: s = 0   ~ continue        ~
+        subroutine mv(n, a, x, y)             ~ real :: s       ~ print *, s      ~
+        subroutine mv(n, a, x, y)             ~ common /c/ s    ~ continue        ~
+        subroutine mv(n, a, x, y)             ~ use unknown     ~ continue        ~
+        subroutine mv(n, a, x, y, s)          ~ real :: s       ~ continue        ~
+        """)
+    void scalarsThatNothingElseUsesAreTheNestsOwn(String head, String declared, String after, String own) {
+        String text = """
+            %s
+            %s
+            real :: a(n, n), x(n), y(n)
+            integer :: n, i, j
+            !$tilewright scop
+            do i = 1, n
+              s = 0
+              do j = 1, n
+                s = s + a(j, i) * x(j)
+              end do
+              y(i) = 2 * s
+            end do
+            !$tilewright endscop
+            %s
+            end
+            """.formatted(head, declared, after);
+        List<String> found = FortranParser.parse("t.f90", text, FortranOptions.NONE).nest().arrays().stream()
+                .filter(ArrayDeclaration::local)
+                .map(ArrayDeclaration::name)
+                .toList();
+        assertEquals(own == null ? List.of() : List.of(own), found);
     }
 }

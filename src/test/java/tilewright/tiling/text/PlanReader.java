@@ -39,7 +39,7 @@ public final class PlanReader {
         text.append(NestPrinter.print(new LoopNest(
                 written.name(),
                 written.parameters(),
-                declared(written.arrays(), false),
+                declared(written.arrays()),
                 written.assumptions(),
                 List.of(),
                 List.of(),
@@ -54,14 +54,16 @@ public final class PlanReader {
                 .findFirst()
                 .orElseGet(() -> OwnNest.numbers(statements));
         List<ArrayDeclaration> arrays = new ArrayList<>(written.arrays());
-        arrays.addAll(declared(
-                parsed.arrays().subList(written.arrays().size(), parsed.arrays().size()), true));
+        parsed.arrays()
+                .subList(written.arrays().size(), parsed.arrays().size())
+                .forEach(a -> arrays.add(new ArrayDeclaration(a.name(), a.type(), a.bounds(), true, a.position())));
         return written.with(arrays, GuardedStatements.named(parsed.body(), names.iterator()));
     }
 
-    private static List<ArrayDeclaration> declared(List<ArrayDeclaration> arrays, boolean inferred) {
+    /** As declarations that are printed: those of the nest's own arrays are anyway, and stand where the others do. */
+    private static List<ArrayDeclaration> declared(List<ArrayDeclaration> arrays) {
         return arrays.stream()
-                .map(a -> new ArrayDeclaration(a.name(), a.type(), a.bounds(), inferred, a.position()))
+                .map(a -> new ArrayDeclaration(a.name(), a.type(), a.bounds(), false, a.position()))
                 .toList();
     }
 }

@@ -96,7 +96,7 @@ public final class DataArrays {
     }
 
     /** Scalars that the source does not mention. */
-    List<CArray> added() {
+    public List<CArray> added() {
         return added;
     }
 

@@ -436,6 +436,11 @@ public final class Variables {
         return !local || LaterUses.of(unit.tree(), variable, statements);
     }
 
+    /** Whether a variable is there before the scop, and the scop may run again while it is. */
+    public boolean mayOutlive(IVariable variable) {
+        return !isDeclaredInside(variable, unit.tree()) && LaterUses.isInLoop(statements.getFirst());
+    }
+
     /** The scalar that gets the last value of a tracked variable. */
     @Nullable
     public CArray result(IVariable variable, IASTNode at) {

@@ -40,7 +40,8 @@ public final class LaterUses extends ASTVisitor {
         return uses.found;
     }
 
-    private static boolean isInLoop(IASTNode node) {
+    /** Whether a loop of the function surrounds a statement. */
+    public static boolean isInLoop(IASTNode node) {
         IASTNode parent = node.getParent();
         return parent instanceof IASTForStatement
                 || parent instanceof IASTWhileStatement

@@ -1,0 +1,124 @@
+package tilewright.tune;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.util.List;
+import java.util.function.UnaryOperator;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+import tilewright.codegen.Templates;
+import tilewright.codegen.ir.ArrayLayout;
+import tilewright.codegen.print.SequentialFile;
+import tilewright.kernel.text.KernelText;
+import tilewright.model.LoopNest;
+import tilewright.parse.NestParser;
+import tilewright.tune.verify.EmulatedCase;
+
+/** Arrays of a nest's own: nothing leaves a value in them, and no caller passes them. */
+class LocalArraysTest {
+    private static final String ROWS = """
+        param n
+        real x(n, n), y(n)
+        local real s
+        do i = 1, n
+          s = 0.0
+          do j = 1, n
+            s = s + x(i,j)
+          enddo
+          y(i) = s
+        enddo
+        """;
+
+    /** A row of sums that later iterations overwrite: columns of it are needed by several statements. */
+    private static final String VECTORS = """
+        param n
+        real x(n, n), y(n, n)
+        local real t(n)
+        do i = 1, n
+          do j = 1, n
+            t(j) = 0.0
+            do k = 1, n
+              t(j) = t(j) + x(i,k) * x(k,j)
+            enddo
+          enddo
+          do j = 1, n
+            y(i,j) = t(j) * t(n + 1 - j)
+          enddo
+        enddo
+        """;
+
+    /** Values pass from one iteration to the next: there is one scalar, in memory. */
+    private static final String CHAIN = """
+        param n
+        real x(n, n), y(n, n)
+        local real s
+        s = 1.0
+        do i = 1, n
+          do j = 1, n
+            y(i,j) = x(i,j) * s
+          enddo
+          s = 0.5 * s + y(i,i)
+        enddo
+        """;
+
+    private static EmulatedPrograms program(String text) {
+        LoopNest nest = NestParser.parse("locals.nest", text);
+        return EmulatedPrograms.of(nest).getFirst();
+    }
+
+    private static List<String> names(List<ArrayLayout> arrays) {
+        return arrays.stream().map(ArrayLayout::name).toList();
+    }
+
+    static Stream<String> nests() {
+        return Stream.of(ROWS, VECTORS, CHAIN);
+    }
+
+    @ParameterizedTest
+    @MethodSource("nests")
+    void programsComputeWhatTheNestDoes(String text) {
+        for (EmulatedPrograms program : EmulatedPrograms.of(NestParser.parse("locals.nest", text))) {
+            program.sizes().forEach(s -> {
+                EmulatedCase.Result result = program.run(s, 7);
+                assertTrue(
+                        result.ok(), () -> program + " " + result.verification().message());
+            });
+        }
+    }
+
+    @Test
+    void whatIsInRegistersIsNeitherPassedNorInMemory() {
+        EmulatedPrograms program = program(ROWS);
+        assertEquals(List.of("x", "y"), names(program.lowered().arrays()));
+        assertEquals(List.of(), names(program.lowered().scratch()));
+        assertEquals(1, program.plan().launches().size());
+    }
+
+    /** What the nest leaves behind in a scalar that a caller passes takes a launch of its own. */
+    @Test
+    void nothingIsCopiedBack() {
+        UnaryOperator<String> passed = text -> text.replace("local ", "");
+        assertTrue(program(passed.apply(ROWS)).plan().launches().size() > 1);
+        int locals = program(VECTORS).plan().launches().size();
+        int others = program(passed.apply(VECTORS)).plan().launches().size();
+        assertTrue(locals < others, locals + " and " + others);
+    }
+
+    @Test
+    void oneThatIsInMemoryIsScratch() {
+        EmulatedPrograms program = program(CHAIN);
+        assertEquals(List.of("x", "y"), names(program.lowered().arrays()));
+        assertTrue(names(program.lowered().scratch()).contains("s"), KernelText.print(program.program()));
+    }
+
+    @Test
+    void theNestAsWrittenDeclaresThem() {
+        String source = SequentialFile.print(Templates.packed(), NestParser.parse("locals.nest", VECTORS), "run");
+        assertTrue(source.contains("void run(float *x, float *y, int n)"), source);
+        assertTrue(source.contains("float *t = (float *)calloc("), source);
+        assertTrue(source.contains("free(t);"), source);
+    }
+}

@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
-import tilewright.ranking.description.ShippedFile;
+import tilewright.model.ShippedFile;
 
 /**
  * What is known of a device for work on graphs, beside {@link tilewright.ranking.description.GpuDescription}: rates of random accesses by the size of what is

@@ -1,51 +1,118 @@
 package tilewright.kernel;
 
-/** Limits to which generated programs keep, on every device: lowering reads them here, and so does the model of times. */
-public final class GenerationLimits {
+import java.util.Map;
+import tilewright.model.ShippedFile;
+
+/**
+ * Figures to which generated programs keep, on every device: lowering and passes read them here, and so does the model of times. The file {@code generation.json} beside this
+ * class holds them and where each comes from.
+ *
+ * @param round most iterations for which threads hand each other values at once: with more, repeated arithmetic costs more than barriers
+ * @param copies registers of a thread for its copies of other threads' values, where they are handed out for several iterations at once
+ * @param otherRegisters registers of a thread beside its tile and factors: addresses, loop counters, temporaries; programs ask the compiler to leave room for so many
+ * @param inFlight registers of a thread, of four bytes, for elements that are on their way from memory to shared memory
+ * @param aheadRegisters registers for values that are loaded ahead of their use, where there is room for them
+ * @param writtenCases iterations of a block that may have written an element of its box, as told from its place, with which the block still writes back what it has written once and when it ends; where more may have, every iteration stores what it computes
+ * @param comparisons comparisons in a piece of code that stores several elements of a thread, for whether each of them has changed
+ * @param rowRegisters registers of a thread for values of which it reads several iterations at a time, one wide access per point
+ * @param updates updates of a thread that a body may hold whose iterations are written out
+ * @param groupedUpdates the same where rows are read several iterations at a time: loads then run ahead of their use across groups
+ * @param aheadUpdates the same where values are read one iteration ahead: only at the end of what is written out a wait may show
+ * @param boundaryUpdates the same of a body for blocks at the boundary, which runs beside the other one: instructions of both are to lie in the first cache of instructions. Example: 8 iterations of 8 x 8 points
+ * @param exchangedUpdates the same with a barrier in every iteration, where written-out iterations do not overlap but cost registers
+ * @param iterations iterations of a loop inside that are written out, at most
+ * @param exchangedIterations iterations that are written out at least where values are handed out: a group of neighbours, so that the compiler knows which of a thread's registers is published
+ * @param laneIterations iterations of a lane, checked or not, whose loads are to be in flight together
+ * @param partIterations iterations of an incomplete k-tile that are written out, so that loads of some run beside updates of others
+ * @param functionUpdates updates that a function in single precision counts as, so that few iterations are written out
+ * @param stagedValues values that a thread has on their way at a time while it stages them through registers
+ * @param copiesTogether asynchronous copies whose addresses a thread finds together
+ * @param halvesValues values that a thread may keep between the halves of a copy, whatever else it keeps
+ * @param halvesRegisters registers that such values and its tiles may take together, so that two blocks of 256 threads fit a multiprocessor of 65,536
+ * @param hidingUpdates updates of a thread in an iteration beside which a read of shared memory, some 33 cycles, does not show though it is not read ahead: of two instructions each, 64 cycles
+ * @param inputCopies copies of a thread that are on their way together where blocks keep inputs for all steps
+ * @param predicated instructions that compilers run under a predicate where they would branch around more
+ * @param joinedBlocks most blocks that repeat another one: fewer than a device has multiprocessors, as other launches run beside them
+ * @param productRegisters the fewest registers of a thread with which the compiler translates a product of 16 rows
+ * @param fewRegisters what addresses and counts leave of a thread's registers where a multiprocessor of 65,536 has 16 warps
+ * @param manyRegisters the same where it has 8 warps, and loads far ahead take some
+ * @param smallestTile numbers of the smallest register tile whose addresses are computed without quotients: 4 x 4
+ * @param copyParts copies of the next k-tile start in the first of so many equal parts of the iterations
+ * @param writtenOutUpdates updates of a thread in written-out loops altogether, so that the first instruction cache holds them
+ * @param writtenOutIterations iterations, of all such loops of a nest together, that are written out: those of a filter of 11 x 11 points
+ * @param recomputedOperations operations and loads of a value that take as long as to store an element and load it: 16 bytes to or from memory
+ * @param longOperation instructions of a quotient or a function
+ * @param boxBytes bytes of the boxes of a block: two blocks fit on a multiprocessor of 227 KB
+ * @param sources of each, by name
+ */
+public record GenerationLimits(
+        String schema,
+        int round,
+        int copies,
+        int otherRegisters,
+        int inFlight,
+        int aheadRegisters,
+        int writtenCases,
+        int comparisons,
+        int rowRegisters,
+        int updates,
+        int groupedUpdates,
+        int aheadUpdates,
+        int boundaryUpdates,
+        int exchangedUpdates,
+        int iterations,
+        int exchangedIterations,
+        int laneIterations,
+        int partIterations,
+        int functionUpdates,
+        int stagedValues,
+        int copiesTogether,
+        int halvesValues,
+        int halvesRegisters,
+        int hidingUpdates,
+        int inputCopies,
+        int predicated,
+        int joinedBlocks,
+        int productRegisters,
+        int fewRegisters,
+        int manyRegisters,
+        int smallestTile,
+        int copyParts,
+        int writtenOutUpdates,
+        int writtenOutIterations,
+        int recomputedOperations,
+        int longOperation,
+        int boxBytes,
+        Map<String, String> sources) {
     /** Rows of arrays are padded to multiples of so many elements. */
     public static final int ROW_ALIGNMENT = 32;
 
-    /** Most iterations for which threads hand each other values at once: with more, repeated arithmetic costs more than barriers. */
-    public static final int ROUND = 2;
-
-    /** Registers of a thread for its copies of other threads' values, where they are handed out for several iterations at once. */
-    public static final int COPIES = 64;
-
-    /** Registers of a thread beside its tile and factors: addresses, loop counters, temporaries. Programs ask the compiler to leave room for so many. */
-    public static final int OTHER_REGISTERS = 32;
-
-    /** Registers of a thread, of four bytes, for elements that are on their way from memory to shared memory. */
-    public static final int IN_FLIGHT = 24;
-
-    /** Registers for values that are loaded ahead of their use, where there is room for them. */
-    public static final int AHEAD_REGISTERS = 16;
+    private static final String FILE = "generation.json";
+    private static final String SCHEMA = "tilewright/generation/1";
 
     private static final int ADDRESS_REGISTERS = Long.BYTES / Integer.BYTES;
-
-    /**
-     * Iterations of a block that may have written an element of its box, as told from its place, with which the block still writes back what it has written once and when it ends; where more
-     * may have, every iteration stores what it computes.
-     */
-    public static final int WRITTEN_CASES = 8;
-
-    /**
-     * Comparisons in a piece of code that stores several elements of a thread, for whether each of them has changed: 192 gain 4 % in seidel-2d, 576 more lose 5 %
-     * (reports/experiments/nvidia-h200-fronts.txt).
-     */
-    public static final int COMPARISONS = 256;
-
     private static final int REGISTER_GRANULE = 8;
 
-    /** Registers of a thread for values of which it reads several iterations at a time, one wide access per point. */
-    private static final int ROWS = 32;
+    private static final GenerationLimits SHIPPED =
+            ShippedFile.read(GenerationLimits.class, FILE, GenerationLimits.class);
 
-    private GenerationLimits() {}
+    public GenerationLimits {
+        sources = Map.copyOf(sources);
+        if (!schema.equals(SCHEMA)) {
+            throw new IllegalArgumentException(FILE + ": schema must be " + SCHEMA + ", found " + schema);
+        }
+    }
+
+    /** Those of the programs that are generated now. */
+    public static GenerationLimits shipped() {
+        return SHIPPED;
+    }
 
     /**
      * Blocks of a multiprocessor for which programs ask the compiler, by registers; it then spills what is beyond. Example: 65,536 registers, 112 of each of 288
      * threads: 2.
      *
-     * @param registers of a thread, {@link #OTHER_REGISTERS} among them
+     * @param registers of a thread, {@link #otherRegisters} among them
      */
     public static int blocksByRegisters(int registersPerProcessor, int registers, int threads) {
         return registersPerProcessor / (registers * threads);
@@ -57,8 +124,8 @@ public final class GenerationLimits {
      * @param bytes of an element
      */
     public static int copying(int bytes) {
-        int elements = IN_FLIGHT * Integer.BYTES / Math.max(Integer.BYTES, bytes);
-        return OTHER_REGISTERS + AHEAD_REGISTERS + IN_FLIGHT + ADDRESS_REGISTERS * elements;
+        int elements = SHIPPED.inFlight() * Integer.BYTES / Math.max(Integer.BYTES, bytes);
+        return SHIPPED.otherRegisters() + SHIPPED.aheadRegisters() + SHIPPED.inFlight() + ADDRESS_REGISTERS * elements;
     }
 
     /**
@@ -78,6 +145,6 @@ public final class GenerationLimits {
 
     /** Whether a thread may read several iterations at a time of rows of so many points. */
     public static boolean allowRows(long points) {
-        return points * Simt.ACCESS_BYTES / Integer.BYTES <= ROWS;
+        return points * Simt.ACCESS_BYTES / Integer.BYTES <= SHIPPED.rowRegisters();
     }
 }

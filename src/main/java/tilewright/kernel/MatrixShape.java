@@ -16,6 +16,8 @@ public enum MatrixShape {
     M16N8K8(16, 8),
     M16N8K16(16, 16);
 
+    private static final GenerationLimits LIMITS = GenerationLimits.shipped();
+
     /** Columns of the second matrix, and rows that lie next to each other in fragments. */
     public static final int COLUMNS = 8;
 
@@ -24,15 +26,6 @@ public enum MatrixShape {
 
     /** 32-bit registers of a number. */
     private static final int WORDS = 2;
-
-    /** The fewest registers of a thread with which the compiler (of CUDA 13) translates a product of 16 rows. */
-    public static final int LEAST_REGISTERS = 64;
-
-    /** What addresses and counts leave of a thread's registers where a multiprocessor of 65,536 has 16 warps. */
-    private static final int FEW_REGISTERS = 96;
-
-    /** The same where it has 8 warps, and loads far ahead take some. */
-    private static final int MANY_REGISTERS = 160;
 
     private final int rows;
     private final int depth;
@@ -90,7 +83,9 @@ public enum MatrixShape {
      */
     public static MatrixShape of(int rows, int columns, long iterations) {
         MatrixShape best = M8N8K4;
-        int most = M16N8K4.registers(rows, columns) <= FEW_REGISTERS ? FEW_REGISTERS : MANY_REGISTERS;
+        int most = M16N8K4.registers(rows, columns) <= LIMITS.fewRegisters()
+                ? LIMITS.fewRegisters()
+                : LIMITS.manyRegisters();
         for (MatrixShape shape : values()) {
             boolean divides = rows * COLUMNS % shape.rows == 0;
             boolean deep = iterations % (2 * shape.depth) == 0 && shape.registers(rows, columns) <= most;

@@ -21,7 +21,7 @@ public record WindowShape(int across, int down, int columnsAtOnce, int rowsAtOnc
      * @param bytes of an element
      */
     public static WindowShape of(int rows, int columns, int bytes, int threads) {
-        int inFlight = GenerationLimits.IN_FLIGHT * Integer.BYTES / Math.max(Integer.BYTES, bytes);
+        int inFlight = GenerationLimits.shipped().inFlight() * Integer.BYTES / Math.max(Integer.BYTES, bytes);
         List<WindowShape> shapes = new ArrayList<>();
         for (int across = 1; across <= threads; across *= 2) {
             boolean whole = across * bytes >= Math.min(Simt.SECTOR_BYTES, columns * bytes);

@@ -4,11 +4,11 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
+import tilewright.model.ShippedFile;
 import tilewright.ranking.cost.Prediction;
 import tilewright.ranking.description.DeviceDescription;
 import tilewright.ranking.description.GpuDescription;
 import tilewright.ranking.description.HostDescription;
-import tilewright.ranking.description.ShippedFile;
 
 /**
  * How far off the model's predictions are, and on which sweeps that may be judged: {@code errors.json}, written by

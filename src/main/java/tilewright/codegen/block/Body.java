@@ -8,6 +8,7 @@ import tilewright.codegen.ir.Operations;
 import tilewright.codegen.ir.Tile;
 import tilewright.codegen.ir.Value;
 import tilewright.codegen.ir.Values;
+import tilewright.kernel.GenerationLimits;
 import tilewright.model.LoopNest;
 
 /**
@@ -65,9 +66,6 @@ record Body(BlockProgram block, LoopNest nest, boolean interior) {
         return found[0];
     }
 
-    /** Updates that a function in single precision counts as, so that few iterations are written out: 8 in place of 32 take 0.62 of the time (reports/experiments/nvidia-h200-new-nests.txt). */
-    private static final int FUNCTION = 8;
-
     /** Updates in operations, loops inside them counted once. */
     static int updates(List<Operation> operations) {
         return Operations.ofKind(operations, Operation.Assign.class).size();
@@ -79,7 +77,7 @@ record Body(BlockProgram block, LoopNest nest, boolean interior) {
      */
     static int updatesAndFunctions(List<Operation> operations) {
         return Operations.ofKind(operations, Operation.Assign.class).stream()
-                .mapToInt(update -> 1 + FUNCTION * Values.functions(update.value()))
+                .mapToInt(update -> 1 + GenerationLimits.shipped().functionUpdates() * Values.functions(update.value()))
                 .sum();
     }
 }

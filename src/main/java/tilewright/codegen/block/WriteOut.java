@@ -10,35 +10,15 @@ import tilewright.codegen.ir.Operations;
 import tilewright.codegen.ir.Sequence;
 import tilewright.codegen.ir.SharedBuffer;
 import tilewright.codegen.lower.Affines;
+import tilewright.kernel.GenerationLimits;
 import tilewright.model.Condition;
-import tilewright.tiling.space.ConstantLoops;
 
 /**
  * Iterations are written out, as many of them as keep a thread's updates in the body few: so that loads of some run beside updates of
  * others, and, where a loop is short and no thread waits for another one in it, so that what several iterations read is read once.
  */
 final class WriteOut {
-    /** Updates per thread that a body may hold. */
-    private static final int UPDATES = 256;
-    /** More where rows are read several iterations at a time: loads then run ahead of their use across groups. */
-    private static final int GROUPED_UPDATES = 1024;
-    /** Most where values are read one iteration ahead: only at the end of what is written out a wait may show. */
-    private static final int AHEAD_UPDATES = 2048;
-    /**
-     * Most of a body for blocks at the boundary, which runs beside the other one: instructions of both are to lie in the first cache of instructions. Example: 8 iterations of 8 x 8 points.
-     * Measured: reports/experiments/nvidia-h200-boundary-bodies.txt.
-     */
-    private static final int BOUNDARY_UPDATES = 512;
-    /** Fewer with a barrier in every iteration, where written-out iterations do not overlap but cost registers. */
-    private static final int EXCHANGED_UPDATES = 128;
-
-    private static final int MOST = 16;
-    /** At least a group of neighbours, so that the compiler knows which of a thread's registers is published. */
-    private static final int EXCHANGED = 4;
-    /** Iterations of a lane, checked or not, whose loads are to be in flight together. */
-    private static final int OF_LANES = 4;
-    /** Iterations of an incomplete chunk, so that loads of some run beside updates of others. */
-    private static final int OF_PART = 4;
+    private static final GenerationLimits LIMITS = GenerationLimits.shipped();
 
     private final Body facts;
     private final boolean exchanges;
@@ -68,7 +48,7 @@ final class WriteOut {
      */
     static int dividing(int count, int updates) {
         return IntStream.rangeClosed(1, count)
-                .filter(u -> count % u == 0 && u * updates <= UPDATES)
+                .filter(u -> count % u == 0 && u * updates <= LIMITS.updates())
                 .max()
                 .orElse(1);
     }
@@ -103,28 +83,30 @@ final class WriteOut {
                 !Operations.ofKind(loop.body(), Operation.Iterations.class).isEmpty();
         int unroll = switch (loop.range()) {
             case SEQUENCE -> outer ? whole(loop, 1) : whole(loop, ofSequence(updates));
-            case PART_OF_CHUNK -> isSteady(loop) ? most(1, OF_PART, updates) : 1;
+            case PART_OF_CHUNK -> isSteady(loop) ? most(1, LIMITS.partIterations(), updates) : 1;
             case CHUNK ->
                 ahead
                         ? largest(
                                 2,
                                 sequence.chunk(),
                                 updates,
-                                facts.isBesideInterior() ? BOUNDARY_UPDATES : AHEAD_UPDATES)
+                                facts.isBesideInterior() ? LIMITS.boundaryUpdates() : LIMITS.aheadUpdates())
                         : Math.max(loop.together(), most(1, sequence.chunk(), updates));
         };
         return new Operation.Iterations(sequence, loop.range(), unroll, loop.together(), all(loop.body(), false));
     }
 
     private int ofSequence(int updates) {
-        return facts.interior() ? most(1, MOST, updates) : lanes ? most(1, OF_LANES, updates) : 1;
+        return facts.interior()
+                ? most(1, LIMITS.iterations(), updates)
+                : lanes ? most(1, LIMITS.laneIterations(), updates) : 1;
     }
 
     /** All iterations of a loop where it is short and nobody waits in it, else {@code otherwise}. */
     private int whole(Operation.Iterations loop, int otherwise) {
         long all = iterationsInside(List.of(loop)) * ofEach(loop).size() * facts.pointsOfThread();
         boolean isShort =
-                (facts.interior() || asksNothing(loop)) && !waits && all > 0 && all <= ConstantLoops.MOST_UPDATES;
+                (facts.interior() || asksNothing(loop)) && !waits && all > 0 && all <= LIMITS.writtenOutUpdates();
         return isShort ? (int) iterations(loop.sequence()) : otherwise;
     }
 
@@ -179,7 +161,7 @@ final class WriteOut {
     }
 
     private Operation rounds(Operation.Rounds rounds) {
-        int written = Math.max(rounds.size(), EXCHANGED);
+        int written = Math.max(rounds.size(), LIMITS.exchangedIterations());
         boolean divides = switch (rounds.range()) {
             case CHUNK, PART_OF_CHUNK -> rounds.sequence().chunk() % written == 0;
             case SEQUENCE -> Affines.isMultiple(rounds.sequence().count(), written);
@@ -190,8 +172,12 @@ final class WriteOut {
 
     /** The largest power of two up to {@code limit} that keeps the body small. */
     private int most(int least, int limit, int updates) {
-        int fewest = exchanges ? Math.min(limit, EXCHANGED) : least;
-        return largest(fewest, limit, updates, exchanges ? EXCHANGED_UPDATES : rows ? GROUPED_UPDATES : UPDATES);
+        int fewest = exchanges ? Math.min(limit, LIMITS.exchangedIterations()) : least;
+        return largest(
+                fewest,
+                limit,
+                updates,
+                exchanges ? LIMITS.exchangedUpdates() : rows ? LIMITS.groupedUpdates() : LIMITS.updates());
     }
 
     /** The largest power of two, from {@code least} to {@code limit}, for which a thread's updates do not exceed {@code most}. */

@@ -26,6 +26,7 @@ import tilewright.tiling.space.SolvedPlace;
  * (p,q) is written if {@code 0 <= p + t - 4 < 16} and {@code 0 <= q + 4 t - 15 < 64} for a t from 0 to 3.
  */
 final class WrittenElements {
+    private static final GenerationLimits LIMITS = GenerationLimits.shipped();
     /** An update of an array in memory, and whether it runs once for all values of the variables that its place has. */
     private record Update(Operation.Assign assign, Operation.Target.GlobalTarget target, boolean regular) {}
 
@@ -84,7 +85,7 @@ final class WrittenElements {
                 cases.addAll(own);
             }
         }
-        return cases.size() > GenerationLimits.WRITTEN_CASES
+        return cases.size() > LIMITS.writtenCases()
                 ? Optional.empty()
                 : Optional.of(Implications.any(List.copyOf(cases)));
     }
@@ -96,7 +97,7 @@ final class WrittenElements {
         }
         Map<String, Affine> solved = of.offsets();
         List<Map<String, Affine>> rest =
-                of.cases(counts) > GenerationLimits.WRITTEN_CASES ? null : combinations(solved.keySet());
+                of.cases(counts) > LIMITS.writtenCases() ? null : combinations(solved.keySet());
         List<Condition> cases = new ArrayList<>();
         for (Map<String, Affine> tried : rest == null ? List.of(Map.<String, Affine>of()) : rest) {
             List<Condition> all = new ArrayList<>(of.needed());

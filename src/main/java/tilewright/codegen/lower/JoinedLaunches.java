@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.Optional;
 import tilewright.codegen.ir.BlockProgram;
 import tilewright.codegen.ir.Kernel;
+import tilewright.kernel.GenerationLimits;
 import tilewright.model.Affine;
 import tilewright.model.Condition;
 import tilewright.tiling.plan.HostStep;
@@ -21,11 +22,6 @@ import tilewright.tiling.plan.Piece;
  * @param second the other one
  */
 public record JoinedLaunches(Kernel joined, Kernel first, Kernel second) {
-    /**
-     * Most blocks that repeat another one: fewer than a device has multiprocessors, as other launches run beside them. Of 32, 64, 96
-     * and 128 the best for eliminations of 4096 and 8192 rows (reports/experiments).
-     */
-    private static final int MOST_BLOCKS = 96;
 
     /**
      * The launches; empty where blocks cannot be joined.
@@ -53,8 +49,10 @@ public record JoinedLaunches(Kernel joined, Kernel first, Kernel second) {
             needed.add(piece.member());
             blocks = blocks.plus(piece.grid().getFirst().count());
         }
-        needed.add(
-                new Condition.Compare(Affines.simplify(blocks), Condition.Relation.LE, Affine.constant(MOST_BLOCKS)));
+        needed.add(new Condition.Compare(
+                Affines.simplify(blocks),
+                Condition.Relation.LE,
+                Affine.constant(GenerationLimits.shipped().joinedBlocks())));
         Condition condition = Affines.and(needed);
         Optional<Condition> otherwise = negated(condition);
         if (otherwise.isEmpty()) {

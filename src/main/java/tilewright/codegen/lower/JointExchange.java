@@ -33,6 +33,7 @@ import tilewright.model.Condition;
  * is left out where whoever reads the copy later asks the same or more: elsewhere nobody sees the value.
  */
 final class JointExchange {
+    private static final GenerationLimits LIMITS = GenerationLimits.shipped();
     private final PieceContext context;
     private final List<Value> values;
     private final SharedValues shared;
@@ -79,7 +80,7 @@ final class JointExchange {
         Sequence sequence = sequences.getFirst();
         Round round = new Round(context, sequence, shared, guarding);
         RoundConditions conditions = new RoundConditions(context, sequence, values, shared, round);
-        for (int size = GenerationLimits.ROUND; size > 1; size /= 2) {
+        for (int size = LIMITS.round(); size > 1; size /= 2) {
             if (conditions.allow(size)) {
                 JointExchange exchange = new JointExchange(context, sequence, values, shared, round, size);
                 if (exchange.findCopies(names)) {
@@ -107,7 +108,7 @@ final class JointExchange {
      */
     private boolean findCopies(Names names) {
         Set<Round.Copy> needed = instances.copies();
-        if (needed.stream().mapToInt(round::registers).sum() > GenerationLimits.COPIES) {
+        if (needed.stream().mapToInt(round::registers).sum() > LIMITS.copies()) {
             return false;
         }
         needed.stream()

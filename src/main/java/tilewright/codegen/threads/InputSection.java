@@ -15,6 +15,7 @@ import tilewright.codegen.ir.InputPart;
 import tilewright.kernel.Expression;
 import tilewright.kernel.Expressions;
 import tilewright.kernel.Function;
+import tilewright.kernel.GenerationLimits;
 import tilewright.kernel.Memory;
 import tilewright.kernel.Rewriter;
 import tilewright.kernel.Statement;
@@ -35,8 +36,6 @@ record InputSection(
         Statement.@Nullable If otherwise,
         Expression blocks,
         boolean keeps) {
-    /** Copies of a thread that are on their way together. */
-    private static final int TOGETHER = 8;
 
     static InputSection of(
             List<Function> functions, InputPart part, Expression blocks, Set<String> written, Variable time) {
@@ -92,7 +91,8 @@ record InputSection(
     List<Statement> step(List<Memory.Shared> arrays, Variable worker, int parts, int threads) {
         List<Statement> statements = new ArrayList<>();
         if (keeps) {
-            statements.addAll(inBodies(b -> b.copy(arrays, worker, threads, TOGETHER)));
+            statements.addAll(inBodies(b ->
+                    b.copy(arrays, worker, threads, GenerationLimits.shipped().inputCopies())));
             statements.add(new Statement.Barrier());
         }
         List<Statement> compute = inBodies(b -> b.compute(arrays, worker));

@@ -25,10 +25,8 @@ import tilewright.model.DataType;
  * should be as fast as it can.
  */
 final class Occupancy {
+    private static final GenerationLimits LIMITS = GenerationLimits.shipped();
     private static final int ADDRESS_REGISTERS = Long.BYTES / Integer.BYTES;
-
-    /** Updates of a thread in an iteration beside which a read of shared memory, some 33 cycles, does not show though it is not read ahead: of two instructions each, 64 cycles. */
-    private static final int HIDING_UPDATES = 32;
 
     private final Target target;
 
@@ -84,9 +82,9 @@ final class Occupancy {
         // Where copies overlap with arithmetic a further block gains less than registers for loads ahead.
         if (overlaps && !early && byRegisters > 2) {
             int ahead = kernel.pieces().stream()
-                    .mapToInt(p -> Math.max(GenerationLimits.AHEAD_REGISTERS, addresses(p)))
+                    .mapToInt(p -> Math.max(LIMITS.aheadRegisters(), addresses(p)))
                     .max()
-                    .orElse(GenerationLimits.AHEAD_REGISTERS);
+                    .orElse(LIMITS.aheadRegisters());
             byRegisters = Math.max(
                     2, GenerationLimits.blocksByRegisters(target.registersPerProcessor(), registers + ahead, threads));
         }
@@ -144,7 +142,7 @@ final class Occupancy {
      * None where updates are many. Example: 32 x 32 and 32 x 64 floats, of which an incomplete k-tile is copied one by one, are 8 and 16 copies for each of 128 threads, of which 8 and 8 are found together: 32 registers.
      */
     private static int addresses(BlockProgram piece) {
-        if (piece.axes().stream().mapToInt(Axis::perThread).reduce(1, Math::multiplyExact) >= HIDING_UPDATES) {
+        if (piece.axes().stream().mapToInt(Axis::perThread).reduce(1, Math::multiplyExact) >= LIMITS.hidingUpdates()) {
             return 0;
         }
         Map<SharedBuffer, Integer> copies = new HashMap<>();
@@ -158,7 +156,7 @@ final class Occupancy {
             }
         }
         return copies.values().stream()
-                .mapToInt(c -> ADDRESS_REGISTERS * Math.min(c, StagingStatements.ASYNC_UNROLL))
+                .mapToInt(c -> ADDRESS_REGISTERS * Math.min(c, LIMITS.copiesTogether()))
                 .sum();
     }
 
@@ -172,9 +170,9 @@ final class Occupancy {
      * thread busy while they do; and what it takes of its neighbours for one tile at a time.
      */
     private static int registers(BlockProgram piece) {
-        int words = GenerationLimits.OTHER_REGISTERS;
+        int words = LIMITS.otherRegisters();
         if (piece.threadGrid().products()) {
-            return Math.max(MatrixShape.LEAST_REGISTERS, words + ofProducts(piece));
+            return Math.max(LIMITS.productRegisters(), words + ofProducts(piece));
         }
         boolean pairs = isPaired(piece);
         for (Tile tile : piece.tiles()) {

@@ -16,6 +16,7 @@ import tilewright.codegen.ir.Value;
 import tilewright.codegen.ir.Values;
 import tilewright.codegen.scalar.AxisVariables;
 import tilewright.kernel.Expression;
+import tilewright.kernel.GenerationLimits;
 import tilewright.kernel.Infix;
 import tilewright.kernel.Intrinsic;
 import tilewright.kernel.Memory;
@@ -33,12 +34,6 @@ import tilewright.model.Operator;
 record PointStatements(DeviceScope scope) {
     /** Bytes of the widest access. */
     static final int ACCESS_BYTES = Simt.ACCESS_BYTES;
-
-    /**
-     * Instructions that compilers run under a predicate where they would branch around more (CUDA C Best Practices Guide, branch predication: seven where warps are likely to diverge,
-     * four elsewhere; at a boundary most warps do not). A value of three took 4 % longer when it was selected, one of five less ({@code docs/experiments.md}, points at the boundary).
-     */
-    private static final int PREDICATED = 4;
 
     List<Statement> define(Operation.Define define) {
         Fragment fragment = define.fragment();
@@ -250,7 +245,10 @@ record PointStatements(DeviceScope scope) {
             cheap[0] &= isCheap(v);
             operations[0] += v instanceof Value.Compute ? 1 : 0;
         });
-        return inequalities && cheap[0] && (!readsNeighbours(assign.value()) || operations[0] > PREDICATED);
+        return inequalities
+                && cheap[0]
+                && (!readsNeighbours(assign.value())
+                        || operations[0] > GenerationLimits.shipped().predicated());
     }
 
     private static boolean isInequality(Condition condition) {

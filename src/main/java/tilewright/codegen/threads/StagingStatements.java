@@ -23,6 +23,7 @@ import tilewright.codegen.scalar.CNames;
 import tilewright.codegen.scalar.SequenceVariables;
 import tilewright.kernel.Expression;
 import tilewright.kernel.Function;
+import tilewright.kernel.GenerationLimits;
 import tilewright.kernel.Intrinsic;
 import tilewright.kernel.Memory;
 import tilewright.kernel.Place;
@@ -39,14 +40,7 @@ import tilewright.model.DataType;
  * @param ahead whether the copy may go on while the block computes
  */
 record StagingStatements(DeviceScope scope, Names names, Operation.Stage stage, Affine chunk, boolean ahead) {
-    private static final int VALUES_IN_FLIGHT = 8;
-    /** Copies whose addresses a thread finds together. */
-    static final int ASYNC_UNROLL = 8;
-
-    /** Values that a thread may keep between the halves of a copy, whatever else it keeps. */
-    private static final int HALVES_VALUES = 16;
-    /** Registers that such values and its tiles may take together, so that two blocks of 256 threads fit a multiprocessor of 65,536. */
-    private static final int HALVES_REGISTERS = 96;
+    private static final GenerationLimits LIMITS = GenerationLimits.shipped();
 
     /**
      * The variables of copies.
@@ -85,12 +79,13 @@ record StagingStatements(DeviceScope scope, Names names, Operation.Stage stage, 
     List<Statement> all() {
         boolean async = ahead && stage.isCopied();
         if (async
-                && steps() <= ASYNC_UNROLL
+                && steps() <= LIMITS.copiesTogether()
                 && stage.value() instanceof Value.GlobalElement element
                 && scope.isLookedUp(element.array())) {
             return lookedUp(element);
         }
-        int unroll = Math.min(steps(), async ? ASYNC_UNROLL : Math.max(1, VALUES_IN_FLIGHT / order().vector()));
+        int unroll = Math.min(
+                steps(), async ? LIMITS.copiesTogether() : Math.max(1, LIMITS.stagedValues() / order().vector()));
         return loop("Stage " + buffer().content() + ".", unroll, group(async));
     }
 
@@ -258,7 +253,7 @@ record StagingStatements(DeviceScope scope, Names names, Operation.Stage stage, 
                                 .reduce(1, (a, b) -> a * b),
                         t.type()))
                 .sum();
-        return elements.size() * each <= HALVES_VALUES || words + tiles <= HALVES_REGISTERS;
+        return elements.size() * each <= LIMITS.halvesValues() || words + tiles <= LIMITS.halvesRegisters();
     }
 
     private static int words(int values, DataType type) {

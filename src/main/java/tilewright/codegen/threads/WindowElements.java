@@ -64,7 +64,7 @@ final class WindowElements {
         int comparisons = (union.isPresent() ? OF_INTERVAL : comparisons(written))
                 * together.rowsAtOnce()
                 * together.columnsAtOnce();
-        this.shape = comparisons <= GenerationLimits.COMPARISONS ? together : together.oneByOne();
+        this.shape = comparisons <= GenerationLimits.shipped().comparisons() ? together : together.oneByOne();
     }
 
     /**

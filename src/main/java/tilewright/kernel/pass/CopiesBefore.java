@@ -15,6 +15,7 @@ import java.util.Optional;
 import java.util.Set;
 import tilewright.kernel.Expression;
 import tilewright.kernel.Expressions;
+import tilewright.kernel.GenerationLimits;
 import tilewright.kernel.Place;
 import tilewright.kernel.Rewriter;
 import tilewright.kernel.Statement;
@@ -32,8 +33,7 @@ import tilewright.kernel.Variable;
  */
 record CopiesBefore(
         Expression condition, List<Statement> copies, Statement.For loop, Iterations iterations, FreeNames names) {
-    /** Copies start in the first of so many equal parts of the iterations: in half of them, which a b^T at n = 4096 takes 2 % less for than in all (reports/experiments/nvidia-h100-copies.txt, p2 and p1). */
-    private static final int PARTS = 2;
+    private static final GenerationLimits LIMITS = GenerationLimits.shipped();
 
     /** Empty where copies may not start later. */
     static Optional<CopiesBefore> of(Statement before, Statement.For loop, FreeNames names) {
@@ -42,7 +42,7 @@ record CopiesBefore(
                 || !otherwise.isEmpty()
                 || iterations.isEmpty()
                 || iterations.get().start() != 0
-                || iterations.get().count() < PARTS
+                || iterations.get().count() < LIMITS.copyParts()
                 || !CopyLoops.isWrittenOut(loop)
                 || copies.stream().noneMatch(s -> s instanceof Statement.For)
                 || !copies.stream().allMatch(CopiesBefore::isPart)) {
@@ -161,7 +161,7 @@ record CopiesBefore(
 
     /** Iterations in which copies may start. */
     private long available() {
-        return iterations.count() / PARTS;
+        return iterations.count() / LIMITS.copyParts();
     }
 
     /** Copies stand under the condition, each by itself: no branch is needed for one. */

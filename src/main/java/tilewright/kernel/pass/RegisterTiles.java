@@ -1,6 +1,7 @@
 package tilewright.kernel.pass;
 
 import tilewright.kernel.Function;
+import tilewright.kernel.GenerationLimits;
 import tilewright.kernel.Statement;
 import tilewright.kernel.Statements;
 
@@ -10,8 +11,7 @@ import tilewright.kernel.Statements;
  * quotients a product of 4096 x 4096 floats took 2.91 instead of 2.86 ms, LU 2.12 instead of 2.08 (reports/experiments/nvidia-h200-addresses.txt).
  */
 final class RegisterTiles {
-    /** Numbers of the smallest tiles of those programs: 4 x 4. */
-    private static final int LEAST = 16;
+    private static final GenerationLimits LIMITS = GenerationLimits.shipped();
 
     private RegisterTiles() {}
 
@@ -19,7 +19,7 @@ final class RegisterTiles {
     static boolean areHeld(Function function) {
         return function.body().stream()
                 .anyMatch(s -> s instanceof Statement.DeclareArray d
-                        && d.array().shape().stream().reduce(1, (a, b) -> a * b) >= LEAST);
+                        && d.array().shape().stream().reduce(1, (a, b) -> a * b) >= LIMITS.smallestTile());
     }
 
     static boolean areIn(Function function) {
@@ -28,7 +28,7 @@ final class RegisterTiles {
                 function.body(),
                 s -> found[0] |= s instanceof Statement.DeclareArray d
                         && d.array().type().bytes() <= Integer.BYTES
-                        && d.array().shape().stream().reduce(1, (a, b) -> a * b) >= LEAST);
+                        && d.array().shape().stream().reduce(1, (a, b) -> a * b) >= LIMITS.smallestTile());
         return found[0];
     }
 }

@@ -4,8 +4,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.function.BiFunction;
 import java.util.function.IntFunction;
+import tilewright.kernel.GenerationLimits;
 import tilewright.tiling.plan.Family;
-import tilewright.tiling.space.ConstantLoops;
 import tilewright.tiling.space.LoopRole;
 
 /** Block sizes and thread sizes of all loops of a family together, as the constraints between loops and the limits of a block allow them. */
@@ -101,6 +101,6 @@ final class SizeCombinations {
         for (int z = 0; z < block.size(); z++) {
             updates *= family.roles().get(z) == LoopRole.UNROLLED ? block.get(z) : thread.get(z);
         }
-        return updates > ConstantLoops.MOST_UPDATES;
+        return updates > GenerationLimits.shipped().writtenOutUpdates();
     }
 }

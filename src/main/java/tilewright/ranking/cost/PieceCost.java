@@ -19,6 +19,7 @@ import tilewright.tiling.plan.Strategy;
  * independent up to the instruction rates; {@link GpuCostModel} and {@link HostCostModel} turn it into time.
  */
 public final class PieceCost {
+    private static final GenerationLimits LIMITS = GenerationLimits.shipped();
     private static final KernelCosts COSTS = KernelCosts.measured();
 
     private final Workload.Piece piece;
@@ -247,23 +248,23 @@ public final class PieceCost {
      */
     public int round(Geometry geometry, boolean edge) {
         int sequential = Integer.bitCount(geometry.sequentialLoops());
-        boolean even = !edge && sequential == 1 && (!stages() || geometry.chunk() % GenerationLimits.ROUND == 0);
+        boolean even = !edge && sequential == 1 && (!stages() || geometry.chunk() % LIMITS.round() == 0);
         int loop = Integer.numberOfTrailingZeros(geometry.sequentialLoops());
         boolean possible = exchanges()
                 && even
-                && geometry.block(loop) % GenerationLimits.ROUND == 0
+                && geometry.block(loop) % LIMITS.round() == 0
                 && !pairs
                 && piece.references().stream().noneMatch(r -> r.strategy() == Strategy.DIRECT)
                 && piece.references().stream()
                                 .filter(r -> r.strategy() == Strategy.OWN)
                                 .count()
                         == 1
-                && GenerationLimits.ROUND * (copies(geometry) + crossings(geometry)) <= GenerationLimits.COPIES;
+                && LIMITS.round() * (copies(geometry) + crossings(geometry)) <= LIMITS.copies();
         for (int z = 0; z < geometry.loops() && possible; z++) {
             boolean fixed = geometry.isParallel(z) && (piece.free() & 1 << z) == 0;
             possible = !fixed || geometry.block(z) == geometry.block(loop);
         }
-        return possible ? GenerationLimits.ROUND : 1;
+        return possible ? LIMITS.round() : 1;
     }
 
     /** Values that a thread takes over from others for one iteration. */

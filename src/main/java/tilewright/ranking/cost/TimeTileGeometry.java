@@ -217,7 +217,9 @@ public record TimeTileGeometry(TimeShape shape, List<TimeShape.Side> box, int st
      * 4 x 2 points of a thread names 8 planes, 32 + 8 16 + 24 = 184 registers of 128 threads: 2 blocks; the compiler took 244 then.
      */
     private int asked(int registers, @Nullable PlaneVersions planes) {
-        return planes == null ? registers : GenerationLimits.OTHER_REGISTERS + words(a -> planes.named(a.name()));
+        return planes == null
+                ? registers
+                : GenerationLimits.shipped().otherRegisters() + words(a -> planes.named(a.name()));
     }
 
     /** Words of a thread in shared memory: what it hands over, and planes on their way from memory. */

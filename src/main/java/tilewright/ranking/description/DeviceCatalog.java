@@ -12,6 +12,7 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import tilewright.model.InputFile;
+import tilewright.model.ShippedFile;
 import tilewright.model.UserError;
 import tools.jackson.core.JacksonException;
 import tools.jackson.databind.JsonNode;

@@ -1,6 +1,7 @@
 package tilewright.ranking.description;
 
 import java.util.List;
+import tilewright.model.ShippedFile;
 
 /**
  * The bus between a GPU and the host's memory.

@@ -1,6 +1,7 @@
 package tilewright.ranking.description;
 
 import java.util.Map;
+import tilewright.model.ShippedFile;
 
 /**
  * What generated kernels cost beyond the operations of the nest, as it was counted in compiled kernels and fitted to sweeps on an H200. The file

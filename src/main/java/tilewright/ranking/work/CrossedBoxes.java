@@ -3,6 +3,7 @@ package tilewright.ranking.work;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.IntStream;
+import tilewright.kernel.GenerationLimits;
 import tilewright.model.Access;
 import tilewright.model.PlacedStatement;
 import tilewright.ranking.description.KernelCosts;
@@ -61,7 +62,7 @@ public record CrossedBoxes(List<FrontBoxes.Copy> copies, long sharedBytes) {
                         false));
             }
         }
-        return bytes > SharedBoxes.MOST_BYTES ? NONE : new CrossedBoxes(copies, bytes);
+        return bytes > GenerationLimits.shipped().boxBytes() ? NONE : new CrossedBoxes(copies, bytes);
     }
 
     public boolean isEmpty() {

@@ -257,7 +257,7 @@ public final class FrontBoxes {
                 cases += solved.cases(block.counts());
             }
         }
-        return cases <= GenerationLimits.WRITTEN_CASES;
+        return cases <= GenerationLimits.shipped().writtenCases();
     }
 
     /** Whether each element of a box that a block writes is written in one iteration, whatever the element: as many as the block has iterations. */

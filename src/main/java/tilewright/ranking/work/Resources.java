@@ -17,6 +17,7 @@ import tilewright.tiling.plan.Strategy;
  * @param limit what keeps their number from being larger
  */
 public record Resources(int threads, int sharedBytes, int registers, int residentBlocks, Limit limit) {
+    private static final GenerationLimits LIMITS = GenerationLimits.shipped();
     /** What limits the number of resident blocks. */
     public enum Limit {
         THREADS("threads"),
@@ -78,9 +79,7 @@ public record Resources(int threads, int sharedBytes, int registers, int residen
     private static int askedFor(Workload.Level level, Geometry geometry, int threads, GpuDescription.Limits limits) {
         int registers = level.pieces().stream()
                 .mapToInt(p -> Products.areIn(p, geometry)
-                        ? Math.max(
-                                MatrixShape.LEAST_REGISTERS,
-                                GenerationLimits.OTHER_REGISTERS + Products.registers(p, geometry))
+                        ? Math.max(LIMITS.productRegisters(), LIMITS.otherRegisters() + Products.registers(p, geometry))
                         : clamp(registers(p, geometry)))
                 .max()
                 .orElseThrow();
@@ -215,7 +214,7 @@ public record Resources(int threads, int sharedBytes, int registers, int residen
     static long registers(Workload.Piece piece, Geometry geometry) {
         long registers = KernelCosts.measured().addressRegisters();
         if (Products.areIn(piece, geometry)) {
-            return Math.max(MatrixShape.LEAST_REGISTERS, registers + Products.registers(piece, geometry));
+            return Math.max(LIMITS.productRegisters(), registers + Products.registers(piece, geometry));
         }
         boolean pairs = piece.computations().stream().allMatch(c -> c.cost().pairs());
         for (Reference reference : piece.references()) {

@@ -5,6 +5,7 @@ import java.util.HashSet;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
+import tilewright.kernel.GenerationLimits;
 import tilewright.model.Affine;
 import tilewright.model.Condition;
 import tilewright.model.LinearForm;
@@ -12,10 +13,10 @@ import tilewright.model.LoopNest;
 import tilewright.model.sets.ConditionProver;
 import tilewright.tiling.plan.Piece;
 import tilewright.tiling.plan.Strategy;
-import tilewright.tiling.space.ConstantLoops;
 
 /** What follows between conditions in blocks of a piece, proved with integer sets for all sizes. */
 public record PieceConditions(LoopNest nest, Piece piece) {
+    private static final GenerationLimits LIMITS = GenerationLimits.shipped();
     /** Whether a condition holds only where another one does. */
     public boolean implies(Condition condition, Condition conclusion) {
         return condition.conjuncts().contains(conclusion) || isImpossible(List.of(condition, conclusion.negated()));
@@ -115,8 +116,8 @@ public record PieceConditions(LoopNest nest, Piece piece) {
         long iterations = piece.sequential().stream()
                 .map(l -> LinearForm.of(l.last().minus(l.first()).plus(1)))
                 .mapToLong(l -> l.isConstant() ? l.constant() : 0)
-                .reduce(1, (all, one) -> all > ConstantLoops.MOST_WRITTEN_OUT ? all : all * one);
-        return !piece.sequential().isEmpty() && iterations > 0 && iterations <= ConstantLoops.MOST_WRITTEN_OUT;
+                .reduce(1, (all, one) -> all > LIMITS.writtenOutIterations() ? all : all * one);
+        return !piece.sequential().isEmpty() && iterations > 0 && iterations <= LIMITS.writtenOutIterations();
     }
 
     /** Whether all other statements that read or write what a statement writes run only where a condition holds. */

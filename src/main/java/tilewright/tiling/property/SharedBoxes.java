@@ -14,6 +14,7 @@ import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.apache.commons.math3.util.ArithmeticUtils;
 import org.jspecify.annotations.Nullable;
+import tilewright.kernel.GenerationLimits;
 import tilewright.model.Affine;
 import tilewright.model.Condition;
 import tilewright.model.DataType;
@@ -32,8 +33,7 @@ import tilewright.tiling.space.OffsetBounds;
  * @param moving variables that change while the block runs; those without an offset have no constant number of values
  */
 public record SharedBoxes(Map<String, Affine> offsets, Map<String, Integer> counts, Set<String> moving) {
-    /** Two blocks fit on a multiprocessor of 227 KB. Where dependences leave few blocks, larger ones pay: reports/experiments/nvidia-h100-fronts.txt. */
-    public static final int MOST_BYTES = 112 * 1024;
+    private static final GenerationLimits LIMITS = GenerationLimits.shipped();
     /** Elements that a box may have for each that threads read of it along rows of their own: what lies between these rows moves with them. */
     private static final int WALKED = 2;
     /** What a block writes of an array, and what its rows and its columns need of it elsewhere. */
@@ -143,7 +143,7 @@ public record SharedBoxes(Map<String, Affine> offsets, Map<String, Integer> coun
     public Found of(Map<String, Accesses> arrays, boolean several, boolean walked) {
         Map<String, List<Box>> found = new LinkedHashMap<>();
         List<Condition> apart = new ArrayList<>();
-        long room = MOST_BYTES;
+        long room = LIMITS.boxBytes();
         for (Map.Entry<String, Accesses> array : arrays.entrySet()) {
             DataType type = array.getValue().type();
             List<List<Element>> groups = groups(array.getValue().elements());
@@ -254,7 +254,7 @@ public record SharedBoxes(Map<String, Affine> offsets, Map<String, Integer> coun
     }
 
     private @Nullable Box box(DataType type, List<Element> elements) {
-        int most = MOST_BYTES / type.bytes();
+        int most = LIMITS.boxBytes() / type.bytes();
         int last = elements.getFirst().subscripts().size() - 1;
         if (last < 0) {
             return null;

@@ -2,6 +2,7 @@ package tilewright.tiling.property;
 
 import java.util.List;
 import java.util.OptionalInt;
+import tilewright.kernel.GenerationLimits;
 import tilewright.kernel.Simt;
 import tilewright.model.Affine;
 import tilewright.model.LinearForm;
@@ -43,7 +44,8 @@ public final class WalkedRows {
         return loop.upper().leastOf().stream()
                 .filter(Affine.Constant.class::isInstance)
                 .mapToLong(last -> ((Affine.Constant) last).value() - first + 1)
-                .filter(length -> length > 0 && length <= SharedBoxes.MOST_BYTES / bytes / Simt.WARP)
+                .filter(length ->
+                        length > 0 && length <= GenerationLimits.shipped().boxBytes() / bytes / Simt.WARP)
                 .mapToInt(Math::toIntExact)
                 .min();
     }

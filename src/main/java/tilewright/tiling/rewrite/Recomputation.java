@@ -14,6 +14,7 @@ import org.jspecify.annotations.Nullable;
 import tilewright.dependence.Dependence;
 import tilewright.dependence.Dependences;
 import tilewright.isl.Dim;
+import tilewright.kernel.GenerationLimits;
 import tilewright.model.Access;
 import tilewright.model.Affine;
 import tilewright.model.DataType;
@@ -48,11 +49,7 @@ import tilewright.tiling.space.LoopRange;
  * <p>{@link tilewright.tiling.check.ExpansionCheck ExpansionCheck} proves the result without relying on any of this.
  */
 public final class Recomputation {
-    /** Operations and loads of a value that take as long as to store an element and load it: 16 bytes to or from memory. */
-    private static final int MOST_ADDED = 24;
-
-    /** Instructions of a quotient or a function. */
-    private static final int LONG_OPERATION = 16;
+    private static final GenerationLimits LIMITS = GenerationLimits.shipped();
 
     private record Key(String statement, int access) {}
 
@@ -118,7 +115,7 @@ public final class Recomputation {
             if (ofOthers
                     || (made.from().size() - 1L)
                                     * weight(statement, statement.statement().value())
-                            > MOST_ADDED) {
+                            > LIMITS.recomputedOperations()) {
                 makers.remove(statement.statement().id());
                 made.from().keySet().forEach(reads::remove);
                 return true;
@@ -208,7 +205,7 @@ public final class Recomputation {
                         : weight(made.statement(), made.statement().statement().value());
             }
             case Expression.Apply a ->
-                (isShort(a.operator()) ? 1 : LONG_OPERATION)
+                (isShort(a.operator()) ? 1 : LIMITS.longOperation())
                         + a.operands().stream()
                                 .mapToLong(o -> weight(placed, o))
                                 .sum();

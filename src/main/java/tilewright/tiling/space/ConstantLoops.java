@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.stream.IntStream;
 import tilewright.dependence.Dependences;
+import tilewright.kernel.GenerationLimits;
 import tilewright.model.Affine;
 import tilewright.model.Interval;
 import tilewright.model.Node;
@@ -12,14 +13,7 @@ import tilewright.model.PlacedStatement;
 
 /** Loops whose bounds are numbers: those of convolutions and filters. */
 public final class ConstantLoops {
-    /**
-     * Updates of a thread in written-out loops altogether, so that the first instruction cache holds them: a filter of 11 x 11 points over 4096
-     * x 4096 took 112 us with 1936 and 168 us with 3872 of them (reports/experiments/nvidia-h200-stencils.txt).
-     */
-    public static final int MOST_UPDATES = 2048;
-
-    /** Iterations, of all such loops of a nest together, that are written out: those of a filter of 11 x 11 points. */
-    public static final int MOST_WRITTEN_OUT = 128;
+    private static final GenerationLimits LIMITS = GenerationLimits.shipped();
 
     private final Dependences dependences;
 
@@ -30,7 +24,7 @@ public final class ConstantLoops {
     /** How many values the loop with a number takes in all statements together; 0 where some bound is no number. */
     public int iterations(int loop) {
         return values(dependences.nest().statements(), loop)
-                .map(v -> Math.clamp(v.length(), 0, MOST_WRITTEN_OUT + 1))
+                .map(v -> Math.clamp(v.length(), 0, LIMITS.writtenOutIterations() + 1))
                 .orElse(0);
     }
 
@@ -72,7 +66,7 @@ public final class ConstantLoops {
             if (roles.get(z) == LoopRole.KERNEL) {
                 int iterations = iterations(z);
                 all *= iterations;
-                if (iterations < 2 || all > MOST_WRITTEN_OUT) {
+                if (iterations < 2 || all > LIMITS.writtenOutIterations()) {
                     return result;
                 }
                 result.set(z, LoopRole.UNROLLED);

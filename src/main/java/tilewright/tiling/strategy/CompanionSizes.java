@@ -7,6 +7,7 @@ import java.util.Map;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import tilewright.dependence.Dependences;
+import tilewright.kernel.GenerationLimits;
 import tilewright.kernel.Simt;
 import tilewright.model.Access;
 import tilewright.model.Interval;
@@ -173,7 +174,7 @@ public final class CompanionSizes {
     /** All iterations of a short loop, so that there is one front of them. */
     private static int whole(ConstantLoops constant, int loop, int usual) {
         int iterations = constant.iterations(loop);
-        return iterations > 0 && iterations <= ConstantLoops.MOST_WRITTEN_OUT ? iterations : usual;
+        return iterations > 0 && iterations <= GenerationLimits.shipped().writtenOutIterations() ? iterations : usual;
     }
 
     /** Iterations of a k-tile whose values fit: of everything that changes with the loop, for so many points. */

@@ -1,4 +1,4 @@
-package tilewright.ranking.description;
+package tilewright.model;
 
 import java.io.IOException;
 import java.io.InputStream;

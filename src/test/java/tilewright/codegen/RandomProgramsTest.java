@@ -49,6 +49,9 @@ class RandomProgramsTest {
     /** Nests whose programs one call of the compiler makes. */
     private static final int BATCH = 50;
 
+    /** Of the others one of so many has arrays of its own. */
+    private static final int LOCALS = 3;
+
     /** One nest of so many is large. */
     private static final int LARGE = 4;
 
@@ -85,7 +88,10 @@ class RandomProgramsTest {
 
     /** The nest of a seed that the test draws. */
     private static String nest(long seed) {
-        return Math.floorMod(seed, LARGE) == 0 ? RandomNests.typed(seed) : RandomNests.small(seed);
+        if (Math.floorMod(seed, LARGE) == 0) {
+            return RandomNests.typed(seed);
+        }
+        return Math.floorMod(seed, LOCALS) == 0 ? RandomNests.withLocals(seed) : RandomNests.small(seed);
     }
 
     /**

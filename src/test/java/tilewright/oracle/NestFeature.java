@@ -4,6 +4,7 @@ import java.util.Collections;
 import java.util.function.Predicate;
 import java.util.stream.Stream;
 import tilewright.model.Access;
+import tilewright.model.ArrayDeclaration;
 import tilewright.model.DataType;
 import tilewright.model.Expression;
 import tilewright.model.LoopNest;
@@ -24,6 +25,8 @@ public enum NestFeature {
     LOOP_NUMBER_AS_VALUE(ofSomeStatement(s -> hasLoopNumber(s.statement().value()))),
     SEVERAL_ARRAYS(nest -> accesses(nest).map(Access::array).distinct().count() > 1),
     SEVERAL_TYPES(nest -> types(nest).distinct().count() > 1),
+    /** Values pass through an array or scalar of the nest's own. */
+    LOCAL(nest -> nest.arrays().stream().anyMatch(ArrayDeclaration::local)),
     /** Statements that do not all stand in the same loops. */
     IMPERFECT(nest ->
             nest.statements().stream().map(PlacedStatement::loops).distinct().count() > 1);

@@ -3,6 +3,10 @@ package tilewright.oracle;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import net.jqwik.api.Arbitraries;
 import net.jqwik.api.Arbitrary;
 
@@ -40,6 +44,9 @@ public final class RandomNests {
         }
     }
 
+    private static final Pattern FLOATING = Pattern.compile("([abde]\\(.*?\\)) = (.*)");
+    private static final long LOCALS = 0x10ca1;
+
     private RandomNests(Random random, RandomStatements computed, Extent extent) {
         this.random = random;
         this.computed = computed;
@@ -68,6 +75,33 @@ public final class RandomNests {
     /** Like {@link #typed}, with one or two statements in at most two loops. */
     public static String small(long seed) {
         return typed(seed, Extent.SMALL);
+    }
+
+    /** Like {@link #small}, with values that pass through a scalar or an array of the nest's own. */
+    public static String withLocals(long seed) {
+        Random random = new Random(seed ^ LOCALS);
+        List<String> lines = new ArrayList<>();
+        Set<String> locals = new TreeSet<>();
+        String vector = "";
+        for (String line : small(seed).lines().toList()) {
+            if (line.startsWith("double precision d(")) {
+                vector = "local " + line.replace(" d(", " v(");
+            }
+            Matcher assignment = FLOATING.matcher(line);
+            if (!assignment.matches() || random.nextInt(4) == 0) {
+                lines.add(line);
+                continue;
+            }
+            String target = assignment.group(1);
+            boolean single = target.startsWith("a") || target.startsWith("b");
+            boolean kept = target.startsWith("d") && random.nextBoolean();
+            String local = kept ? "v" + target.substring(1) : single ? "w" : "z";
+            locals.add(kept ? vector : "local " + (single ? "real w" : "double precision z"));
+            lines.add(local + " = " + assignment.group(2));
+            lines.add(target + " = " + (random.nextBoolean() ? local : "0.5 * " + local + " + 0.25 * " + local));
+        }
+        lines.addAll(1, locals);
+        return String.join("\n", lines) + "\n";
     }
 
     private static String typed(long seed, Extent extent) {

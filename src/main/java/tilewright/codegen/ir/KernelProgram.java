@@ -317,6 +317,16 @@ public record KernelProgram(
         return Stream.of(arrays, scratch, windowLayouts()).flatMap(List::stream).toList();
     }
 
+    /** Those that a caller passes, and the nest's own that are in memory. */
+    public List<ArrayLayout> ofNest() {
+        return Stream.concat(
+                        arrays.stream(),
+                        scratch.stream()
+                                .filter(s -> nest.arrays().stream()
+                                        .anyMatch(a -> a.name().equals(s.name()))))
+                .toList();
+    }
+
     /** Views of windows, as kernels know them. */
     private List<ArrayLayout> windowLayouts() {
         return windows == null

@@ -72,7 +72,7 @@ final class WrittenFunction {
                 .toList());
         Map<String, Memory.Global> bases = new HashMap<>();
         Map<String, Variable> pitches = new HashMap<>();
-        for (ArrayLayout array : program.arrays()) {
+        for (ArrayLayout array : program.ofNest()) {
             Memory.Global base = new Memory.Global(
                     names.of(array.name()), ScalarType.of(array.type()), written.contains(array.name()));
             bases.put(array.name(), base);
@@ -112,7 +112,7 @@ final class WrittenFunction {
         program.parameters()
                 .forEach(p -> arguments.add(
                         new Argument.Value(Variable.integer(names.of(p)).read())));
-        for (ArrayLayout array : program.arrays()) {
+        for (ArrayLayout array : program.ofNest()) {
             arguments.add(new Argument.Base(names.of(array.name())));
             if (array.dimensions() > 1) {
                 arguments.add(new Argument.Value(pitch.apply(array.name()).read()));

@@ -27,6 +27,7 @@ import tilewright.tiling.space.SolvedPlace;
  */
 final class WrittenElements {
     private static final GenerationLimits LIMITS = GenerationLimits.shipped();
+
     /** An update of an array in memory, and whether it runs once for all values of the variables that its place has. */
     private record Update(Operation.Assign assign, Operation.Target.GlobalTarget target, boolean regular) {}
 

@@ -221,7 +221,8 @@ final class BodyBuilder {
     }
 
     private List<Operation> chunks(Sequence sequence, Guarding guarding) {
-        if (guarding.bounds() && !runsWholeChunks(sequence) || sequence.hasNoWholeChunk()) {
+        boolean checked = guarding.bounds() && (!runsWholeChunks(sequence) || !shared.haveElements());
+        if (checked || sequence.hasNoWholeChunk()) {
             return List.of(new Operation.ChunkLoop(sequence, false, chunk(sequence, guarding, true)));
         }
         List<Operation> operations = new ArrayList<>();

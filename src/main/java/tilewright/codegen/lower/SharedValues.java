@@ -14,8 +14,10 @@ import tilewright.codegen.ir.SharedBuffer;
 import tilewright.codegen.ir.Slice;
 import tilewright.codegen.ir.Tile;
 import tilewright.codegen.ir.Value;
+import tilewright.codegen.ir.Values;
 import tilewright.model.Affine;
 import tilewright.tiling.plan.Piece;
+import tilewright.tiling.property.PieceConditions;
 
 /**
  * The shared memory of a piece: buffers of staged values and slices of exchanged ones, found while statements are
@@ -151,6 +153,18 @@ final class SharedValues {
             }
         });
         return stages;
+    }
+
+    /** Whether the arrays that staged values are made of have elements wherever they are staged: of an empty one nothing may be read, not even the nearest element. */
+    boolean haveElements() {
+        PieceConditions conditions = new PieceConditions(context.nest(), context.piece());
+        boolean[] all = {true};
+        staged.keySet()
+                .forEach(value -> Values.visit(
+                        value,
+                        leaf -> all[0] &=
+                                !(leaf instanceof Value.GlobalElement g) || conditions.hasElementsInside(g.array())));
+        return all[0];
     }
 
     /** The value that another point of the block publishes. */

@@ -18,6 +18,7 @@ import tilewright.tiling.plan.Strategy;
  */
 public record Resources(int threads, int sharedBytes, int registers, int residentBlocks, Limit limit) {
     private static final GenerationLimits LIMITS = GenerationLimits.shipped();
+
     /** What limits the number of resident blocks. */
     public enum Limit {
         THREADS("threads"),

@@ -5,6 +5,7 @@ import java.util.HashSet;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.stream.Stream;
 import tilewright.kernel.GenerationLimits;
 import tilewright.model.Affine;
 import tilewright.model.Condition;
@@ -17,6 +18,7 @@ import tilewright.tiling.plan.Strategy;
 /** What follows between conditions in blocks of a piece, proved with integer sets for all sizes. */
 public record PieceConditions(LoopNest nest, Piece piece) {
     private static final GenerationLimits LIMITS = GenerationLimits.shipped();
+
     /** Whether a condition holds only where another one does. */
     public boolean implies(Condition condition, Condition conclusion) {
         return condition.conjuncts().contains(conclusion) || isImpossible(List.of(condition, conclusion.negated()));
@@ -83,6 +85,21 @@ public record PieceConditions(LoopNest nest, Piece piece) {
                 || nest.array(array).bounds().stream()
                         .allMatch(b -> isImpossible(
                                 List.of(new Condition.Compare(b.upper(), Condition.Relation.LT, b.lower()))));
+    }
+
+    /**
+     * Whether an array has an element wherever blocks copy a part of it in iterations of their loops: then what lies outside of it may be the nearest one. What one statement reads it has where there
+     * are iterations; of several, one may have iterations where another one's array is empty.
+     */
+    public boolean hasElementsInside(String array) {
+        List<Condition> some = piece.sequential().stream()
+                .map(l -> (Condition) new Condition.Compare(l.first(), Condition.Relation.LE, l.last()))
+                .toList();
+        return piece.statements().size() == 1
+                || nest.array(array).bounds().stream()
+                        .map(b -> new Condition.Compare(b.upper(), Condition.Relation.LT, b.lower()))
+                        .allMatch(empty -> isImpossible(
+                                Stream.concat(Stream.of(empty), some.stream()).toList()));
     }
 
     /**

@@ -34,6 +34,7 @@ import tilewright.tiling.space.OffsetBounds;
  */
 public record SharedBoxes(Map<String, Affine> offsets, Map<String, Integer> counts, Set<String> moving) {
     private static final GenerationLimits LIMITS = GenerationLimits.shipped();
+
     /** Elements that a box may have for each that threads read of it along rows of their own: what lies between these rows moves with them. */
     private static final int WALKED = 2;
     /** What a block writes of an array, and what its rows and its columns need of it elsewhere. */

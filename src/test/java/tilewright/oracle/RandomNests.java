@@ -98,6 +98,12 @@ public final class RandomNests {
             String local = kept ? "v" + target.substring(1) : single ? "w" : "z";
             locals.add(kept ? vector : "local " + (single ? "real w" : "double precision z"));
             lines.add(local + " = " + assignment.group(2));
+            if (random.nextInt(3) == 0) {
+                String loop = "k" + lines.size();
+                lines.add("do " + loop + " = 1, 3");
+                lines.add(local + " = 0.5 * " + local + " + 0.25");
+                lines.add("enddo");
+            }
             lines.add(target + " = " + (random.nextBoolean() ? local : "0.5 * " + local + " + 0.25 * " + local));
         }
         lines.addAll(1, locals);

@@ -15,6 +15,8 @@ import tilewright.codegen.print.SequentialFile;
 import tilewright.kernel.text.KernelText;
 import tilewright.model.LoopNest;
 import tilewright.parse.NestParser;
+import tilewright.tiling.schedule.Schedule;
+import tilewright.tiling.space.Candidate;
 import tilewright.tune.verify.EmulatedCase;
 
 /** Arrays of a nest's own: nothing leaves a value in them, and no caller passes them. */
@@ -120,5 +122,41 @@ class LocalArraysTest {
         assertTrue(source.contains("void run(float *x, float *y, int n)"), source);
         assertTrue(source.contains("float *t = (float *)calloc("), source);
         assertTrue(source.contains("free(t);"), source);
+    }
+
+    private static final String LAYER = """
+        param q0, p0, n
+        real w(q0, p0, 3), x(p0, n + 2, n), y(q0, n, n)
+        local real s
+        assume associative(+)
+        do q = 1, q0
+          do i = 1, n
+            do j = 1, n
+              s = 0.0
+              do p = 1, p0
+                do r = 1, 3
+                  s = s + w(q,p,r) * x(p,i+r-1,j)
+                enddo
+              enddo
+              y(q,i,j) = s
+            enddo
+          enddo
+        enddo
+        """;
+
+    /** A layer of convolutions that sums in a scalar is a contraction as one that sums in its result: its loops are coalesced, its operands packed, its sums in shares. */
+    @Test
+    void sumsInScalarsAreTakenByEverySchedule() {
+        LoopNest nest = NestParser.parse("layer.nest", LAYER);
+        Candidate axes = new Candidate(List.of(8, 8, 8), List.of(2, 4, 1), new Candidate.Options(8, 2));
+        for (Schedule schedule : List.of(new Schedule.Coalesced(), new Schedule.Packed())) {
+            EmulatedPrograms program = EmulatedPrograms.of(nest, schedule, axes);
+            assertTrue(program.plan().rule().startsWith("scalars of the nest's own stand where they are stored; "));
+            program.sizes().forEach(s -> assertTrue(program.run(s, 3).ok(), schedule + " " + s));
+        }
+        Candidate loops =
+                new Candidate(List.of(1, 4, 8, 8, 4, 3), List.of(1, 2, 2, 2, 1, 1), new Candidate.Options(1, 1));
+        EmulatedPrograms shares = EmulatedPrograms.of(nest, new Schedule.Split(2), loops);
+        shares.sizes().forEach(s -> assertTrue(shares.run(s, 3).ok(), s::toString));
     }
 }

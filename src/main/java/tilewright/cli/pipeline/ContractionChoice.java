@@ -12,6 +12,7 @@ import tilewright.dependence.Dependences;
 import tilewright.ranking.description.GpuDescription;
 import tilewright.report.Quantity;
 import tilewright.tiling.schedule.CoalescedLoops;
+import tilewright.tiling.schedule.PlannedNest;
 import tilewright.tiling.schedule.Schedule;
 
 /** Whether loops of a contraction are one axis each, and operands copied first: by predicted time. */
@@ -24,7 +25,7 @@ record ContractionChoice(Dependences dependences, SequencedMap<String, Long> siz
      * @return nothing where the nest is no contraction of several loops, or each loop is best by itself
      */
     Optional<Schedule> best(int given, PrintWriter notes) {
-        return CoalescedLoops.ofContraction(dependences)
+        return CoalescedLoops.ofContraction(PlannedNest.start(dependences))
                 .filter(loops -> loops.isCounted(sizes))
                 .map(loops -> best(choices(loops, given), notes))
                 .filter(schedule -> !(schedule instanceof Schedule.Auto));

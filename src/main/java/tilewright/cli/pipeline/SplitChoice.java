@@ -23,6 +23,7 @@ import tilewright.ranking.description.GpuDescription;
 import tilewright.report.Quantity;
 import tilewright.tiling.Tiler;
 import tilewright.tiling.plan.Family;
+import tilewright.tiling.schedule.PlannedNest;
 import tilewright.tiling.schedule.Schedule;
 import tilewright.tiling.schedule.SplitSums;
 import tilewright.tiling.space.Candidate;
@@ -64,11 +65,11 @@ final class SplitChoice {
      * @param notes receives the predictions that decided for shares
      */
     Optional<Schedule> best(PrintWriter notes) {
-        OptionalLong scanned = SplitSums.longestScan(dependences, sizes);
+        OptionalLong scanned = SplitSums.longestScan(PlannedNest.start(dependences), sizes);
         if (scanned.isPresent()) {
             return ofScans(scanned.getAsLong(), notes);
         }
-        List<SplitSums.Sum> sums = SplitSums.sums(dependences, sizes);
+        List<SplitSums.Sum> sums = SplitSums.sums(PlannedNest.start(dependences), sizes);
         long blocks = sums.stream().mapToLong(SplitChoice::leastBlocks).min().orElse(Long.MAX_VALUE);
         if (blocks >= (long) ENOUGH_BLOCKS * device.processors()) {
             return Optional.empty();

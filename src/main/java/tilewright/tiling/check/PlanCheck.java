@@ -1,7 +1,9 @@
 package tilewright.tiling.check;
 
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.Comparator;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Collectors;
@@ -15,6 +17,7 @@ import tilewright.isl.IslLimitException;
 import tilewright.isl.Map;
 import tilewright.isl.Scope;
 import tilewright.isl.Set;
+import tilewright.model.Access;
 import tilewright.model.ArrayDeclaration;
 import tilewright.model.LoopNest;
 import tilewright.model.Node;
@@ -28,6 +31,7 @@ import tilewright.tiling.plan.Plan;
 import tilewright.tiling.plan.PlanPlaces;
 import tilewright.tiling.plan.PlanPlaces.Place;
 import tilewright.tiling.plan.TimeTile;
+import tilewright.tiling.rewrite.StoredLocals;
 import tilewright.tiling.schedule.CoalescedCheck;
 import tilewright.tiling.schedule.CoalescedLoops;
 import tilewright.tiling.schedule.SplitSums;
@@ -99,6 +103,10 @@ public final class PlanCheck {
     public Result check(Plan plan) {
         return context.withMaxOperations(MOST_OPERATIONS, () -> {
             try (Scope _ = context.scope()) {
+                Optional<LoopNest> placed = StoredLocals.of(dependences.nest()).filter(nest -> isOf(nest, plan));
+                if (placed.isPresent()) {
+                    return checkedPlaced(plan, placed.get());
+                }
                 if (plan.coalesced() != null) {
                     return checkedCoalesced(plan, plan.coalesced());
                 }
@@ -127,6 +135,29 @@ public final class PlanCheck {
                 throw new IllegalStateException(
                         "the plan for blocks " + plan.candidate() + " is wrong: " + v.message());
         };
+    }
+
+    /** Whether a plan is one of the nest with scalars in other places: it does without these scalars then. */
+    private boolean isOf(LoopNest placed, Plan plan) {
+        java.util.Set<String> replaced = accessed(dependences.nest());
+        replaced.removeAll(accessed(placed));
+        return Collections.disjoint(replaced, accessed(plan.nest()));
+    }
+
+    private static java.util.Set<String> accessed(LoopNest nest) {
+        return nest.statements().stream()
+                .flatMap(p -> p.statement().accesses().stream())
+                .map(Access::array)
+                .collect(Collectors.toCollection(HashSet::new));
+    }
+
+    /** First that the nest with scalars in the places that they are stored to computes what the nest as written does, then the plan as one of that nest. */
+    private Result checkedPlaced(Plan plan, LoopNest placed) {
+        Dependences own = DependenceAnalysis.analyze(context, placed);
+        return new ExpansionCheck(DependenceAnalysis.withSilent(dependences), DependenceAnalysis.withSilent(own))
+                .difference()
+                .<Result>map(difference -> new Result.Violated("scalars where they are stored: " + difference))
+                .orElseGet(() -> new PlanCheck(own).check(plan));
     }
 
     /** First that the coalesced nest computes what the nest as written does, then the plan as one of the coalesced nest. */

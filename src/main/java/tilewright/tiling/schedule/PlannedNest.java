@@ -5,6 +5,7 @@ import tilewright.dependence.DependenceAnalysis;
 import tilewright.dependence.Dependences;
 import tilewright.model.LoopNest;
 import tilewright.model.UserError;
+import tilewright.tiling.rewrite.StoredLocals;
 
 /**
  * The nest that a schedule makes of the one as written, before it is taken apart: the same, or one whose loops are coalesced, whose sums are in shares or whose
@@ -23,25 +24,44 @@ public record PlannedNest(Dependences dependences, @Nullable CoalescedLoops coal
      * @throws UserError if the schedule does not fit the nest
      */
     public static PlannedNest of(Dependences written, Schedule schedule) {
-        return switch (schedule) {
-            case Schedule.Auto _, Schedule.Original _, Schedule.Fused _, Schedule.Rows _, Schedule.Given _ ->
-                asWritten(written);
-            case Schedule.Coalesced _ ->
-                CoalescedLoops.ofContraction(written)
-                        .map(loops -> coalesced(written, loops))
-                        .orElseThrow(() -> CoalescedLoops.noContraction(written.nest()));
-            case Schedule.Packed _ ->
-                CoalescedLoops.ofContraction(written)
-                        .map(loops -> coalesced(written, loops))
-                        .orElseGet(() -> asWritten(written))
-                        .packed(written.nest());
-            case Schedule.Split split ->
-                new PlannedNest(inShares(written, split), null, SplitSums.rule(written, split), "sums in shares");
+        Dependences start = switch (schedule) {
+            case Schedule.Original _, Schedule.Fused _, Schedule.Given _ -> written;
+            case Schedule.Auto _, Schedule.Rows _, Schedule.Coalesced _, Schedule.Packed _, Schedule.Split _ ->
+                start(written);
         };
+        PlannedNest planned = switch (schedule) {
+            case Schedule.Auto _, Schedule.Original _, Schedule.Fused _, Schedule.Rows _, Schedule.Given _ -> as(start);
+            case Schedule.Coalesced _ ->
+                CoalescedLoops.ofContraction(start)
+                        .map(loops -> coalesced(start, loops))
+                        .orElseThrow(() -> CoalescedLoops.noContraction(start.nest()));
+            case Schedule.Packed _ ->
+                CoalescedLoops.ofContraction(start)
+                        .map(loops -> coalesced(start, loops))
+                        .orElseGet(() -> as(start))
+                        .packed(start.nest());
+            case Schedule.Split split ->
+                new PlannedNest(inShares(start, split), null, SplitSums.rule(start, split), "sums in shares");
+        };
+        return start == written ? planned : planned.because("scalars of the nest's own stand where they are stored");
     }
 
-    private static PlannedNest asWritten(Dependences written) {
-        return new PlannedNest(written, null, "", "");
+    /**
+     * What schedules begin with that do not keep the order of statements: the nest whose own scalars stand in the elements that they are stored to ({@link StoredLocals}); the nest as written where it
+     * has none.
+     */
+    public static Dependences start(Dependences written) {
+        return StoredLocals.of(written.nest())
+                .map(nest -> DependenceAnalysis.analyze(written.context(), nest))
+                .orElse(written);
+    }
+
+    private PlannedNest because(String first) {
+        return new PlannedNest(dependences, coalesced, why.isEmpty() ? first : first + "; " + why, noWindows);
+    }
+
+    private static PlannedNest as(Dependences nest) {
+        return new PlannedNest(nest, null, "", "");
     }
 
     private static PlannedNest coalesced(Dependences written, CoalescedLoops loops) {

@@ -21,6 +21,7 @@ import tilewright.model.MathFunction;
 import tilewright.model.Operator;
 import tilewright.model.PlacedStatement;
 import tilewright.model.ScalarOperation;
+import tilewright.tiling.schedule.PlannedNest;
 import tilewright.tune.worker.Peer;
 
 /**
@@ -51,7 +52,7 @@ public final class PeerRecognition {
      * @param sizes values of the nest's parameters
      */
     public static Optional<PeerWork> of(Dependences dependences, Map<String, Long> sizes) {
-        return new PeerRecognition(dependences, sizes).work();
+        return new PeerRecognition(PlannedNest.start(dependences), sizes).work();
     }
 
     private Optional<PeerWork> work() {

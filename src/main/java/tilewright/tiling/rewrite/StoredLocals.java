@@ -1,0 +1,137 @@
+package tilewright.tiling.rewrite;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+import tilewright.model.Access;
+import tilewright.model.ArrayDeclaration;
+import tilewright.model.Expression;
+import tilewright.model.LoopNest;
+import tilewright.model.Node;
+import tilewright.model.Statement;
+
+/**
+ * Scalars of the nest's own that collect what is stored to an element in the end, in the place of that element: the nest then is what it would have been without the scalar, which all that knows sums of
+ * arrays can take (coalesced loops, packed operands, shares of sums).
+ *
+ * <p>Before: {@code do i; do j; s = 0; do k; s = s + a(i,k)*b(k,j); enddo; c(i,j) = s}. After: {@code do i; do j; c(i,j) = 0; do k; c(i,j) = c(i,j) + a(i,k)*b(k,j)}.
+ *
+ * <p>Asked for, of the statements and loops that stand beside each other in the innermost body around all uses of the scalar: the first user sets it, and does not read it; a loop among them updates it; the last one
+ * stores it, as it is and with the same type, to an element of an array that nothing else in that body accesses. The element is the same for all of them then, and nobody sees what it holds meanwhile.
+ *
+ * <p>{@link tilewright.tiling.check.PlanCheck PlanCheck} proves the result without relying on any of this.
+ */
+public final class StoredLocals {
+    private StoredLocals() {}
+
+    /** The nest without such scalars; nothing where it has none. The arrays stay the same, so that a scalar may be left that no statement accesses. */
+    public static Optional<LoopNest> of(LoopNest nest) {
+        LoopNest changed = nest;
+        for (ArrayDeclaration array : nest.arrays()) {
+            if (array.local() && array.dimensions() == 0) {
+                List<Node> users = body(changed.body(), array.name());
+                Statement store = store(changed, users, array);
+                changed = store == null ? changed : placed(changed, array.name(), store);
+            }
+        }
+        return changed == nest ? Optional.empty() : Optional.of(changed);
+    }
+
+    /** The nodes beside each other in the innermost body that has all accesses of a scalar, as far as they are in a loop, or more than one. */
+    private static List<Node> body(List<Node> nodes, String scalar) {
+        List<Node> users = nodes.stream().filter(n -> accesses(n, scalar)).toList();
+        if (users.size() != 1) {
+            return nodes;
+        }
+        return switch (users.getFirst()) {
+            case Statement _ -> nodes;
+            case Node.Loop l -> body(l.body(), scalar);
+            case Node.Repeat r -> throw r.notAffine();
+            case Node.Guard g -> {
+                boolean then = g.then().stream().anyMatch(n -> accesses(n, scalar));
+                boolean otherwise = g.otherwise().stream().anyMatch(n -> accesses(n, scalar));
+                yield then && otherwise ? nodes : body(then ? g.then() : g.otherwise(), scalar);
+            }
+        };
+    }
+
+    /** The statement that stores the scalar; null where something that is asked for does not hold. */
+    private static @Nullable Statement store(LoopNest nest, List<Node> body, ArrayDeclaration scalar) {
+        String name = scalar.name();
+        List<Node> users = body.stream().filter(n -> accesses(n, name)).toList();
+        boolean begins = users.size() > 2
+                && users.getFirst() instanceof Statement first
+                && first.accesses().stream().allMatch(a -> a.array().equals(name) == (a.index() == 1));
+        boolean updates = users.stream().anyMatch(n -> n instanceof Node.Loop l && isUpdated(List.of(l), name));
+        if (!begins
+                || !updates
+                || !(users.getLast() instanceof Statement last)
+                || !(last.value() instanceof Expression.Read(Access source))
+                || !source.array().equals(name)) {
+            return null;
+        }
+        String array = last.target().array();
+        boolean alone = body.stream().filter(n -> n != last).noneMatch(n -> accesses(n, array));
+        return alone && nest.array(array).type() == scalar.type() ? last : null;
+    }
+
+    private static LoopNest placed(LoopNest nest, String scalar, Statement store) {
+        List<Node> body = Substitution.ofAccesses(
+                without(nest.body(), store),
+                (_, access) -> access.array().equals(scalar)
+                        ? new Access(
+                                access.index(),
+                                store.target().array(),
+                                store.target().subscripts(),
+                                access.position())
+                        : access);
+        return nest.with(nest.arrays(), body);
+    }
+
+    private static List<Node> without(List<Node> nodes, Statement statement) {
+        List<Node> kept = new ArrayList<>();
+        for (Node node : nodes) {
+            switch (node) {
+                case Statement s -> {
+                    if (s != statement) {
+                        kept.add(s);
+                    }
+                }
+                case Node.Loop l ->
+                    kept.add(new Node.Loop(
+                            l.variable(), l.lower(), l.upper(), l.step(), without(l.body(), statement), l.position()));
+                case Node.Repeat r -> throw r.notAffine();
+                case Node.Guard g ->
+                    kept.add(new Node.Guard(
+                            g.condition(),
+                            without(g.then(), statement),
+                            without(g.otherwise(), statement),
+                            g.position()));
+            }
+        }
+        return kept;
+    }
+
+    private static boolean isUpdated(List<Node> nodes, String scalar) {
+        return statements(nodes)
+                .anyMatch(s -> s.target().array().equals(scalar)
+                        && s.accesses().stream()
+                                .anyMatch(a -> a.index() > 1 && a.array().equals(scalar)));
+    }
+
+    private static boolean accesses(Node node, String array) {
+        return statements(List.of(node))
+                .anyMatch(s -> s.accesses().stream().anyMatch(a -> a.array().equals(array)));
+    }
+
+    private static Stream<Statement> statements(List<Node> nodes) {
+        return nodes.stream().flatMap(n -> switch (n) {
+            case Statement s -> Stream.of(s);
+            case Node.Loop l -> statements(l.body());
+            case Node.Repeat r -> statements(r.body());
+            case Node.Guard g -> Stream.concat(statements(g.then()), statements(g.otherwise()));
+        });
+    }
+}

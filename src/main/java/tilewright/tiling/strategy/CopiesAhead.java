@@ -16,7 +16,7 @@ final class CopiesAhead {
     /**
      * Whether what an access reads may change while the piece runs, so that it is not copied before the iterations that use it. An array that the piece writes does not where one statement in a
      * box of iterations overwrites elements after their last read: copies are for all iterations of a box, and none of them was overwritten before. Example: of {@code y(i,j) = y(i,j) + y(i,j - 1)}
-     * the first read.
+     * the first read. Silent iterations, of which the dependences know nothing, are holes in a box.
      */
     static boolean mayChange(
             Dependences dependences,
@@ -30,6 +30,7 @@ final class CopiesAhead {
         List<String> fixed = dependences.nest().parameters();
         boolean box = statements.size() == 1
                 && placed.guards().isEmpty()
+                && !hasSilent(dependences, placed)
                 && placed.loops().stream()
                         .allMatch(l -> fixed.containsAll(l.lower().variables())
                                 && fixed.containsAll(l.upper().variables()));
@@ -41,6 +42,13 @@ final class CopiesAhead {
                                 && d.access() == access.index()
                                 && !OrderCheck.agreeingIn(d.relation(), hosts(d, space))
                                         .isEmpty());
+    }
+
+    private static boolean hasSilent(Dependences dependences, PlacedStatement placed) {
+        return dependences.silentRemoved()
+                && dependences.silent().stream()
+                        .anyMatch(s -> s.statement().equals(placed.statement().id())
+                                && !s.iterations().isEmpty());
     }
 
     /** Outermost loops of both ends of a dependence of which a step is one iteration. */

@@ -211,8 +211,10 @@ final class SequentialLoops {
                 // Chunks may begin before the first iteration of all, and end behind the last one.
                 range = range.addDims(Dim.SET, 1);
             } else if (s == 0) {
-                range = inBlock(all)
-                        .map(InBlock::iterations)
+                Optional<InBlock> simpler = inBlock(all);
+                simpler.map(InBlock::bounds)
+                        .ifPresent(r -> ofBlocks.add(ConditionSets.between(r.first(), variable.name(), r.last())));
+                range = simpler.map(InBlock::iterations)
                         .orElseGet(() -> LoopHulls.hullOfLast(LoopHulls.hull(upToHere)));
             } else {
                 Set own = followsOuterLoops(variable)
@@ -230,7 +232,7 @@ final class SequentialLoops {
     /**
      * A simpler range of the sequential loop of a block.
      *
-     * @param iterations values of host variables and loop
+     * @param iterations values of host variables and loop that blocks have
      * @param bounds first and last value of the loop
      */
     private record InBlock(Set iterations, LoopRange bounds) {}
@@ -255,17 +257,12 @@ final class SequentialLoops {
         }
         int hosts = space.host().size();
         int points = space.points().size();
-        Set loops = all.projectOut(Dim.SET, prefix + 1, points)
-                .projectOut(Dim.SET, hosts, space.grid().size());
         Set block = space.box()
                 .projectOut(Dim.SET, prefix + 1, points)
                 .projectOut(Dim.SET, hosts, space.grid().size());
         Affine end = space.blockFirst(loop.loop()).plus(space.blockSize(loop.loop()) - 1L);
         return Optional.of(new InBlock(
-                anywhere.insertDims(Dim.SET, 0, hosts)
-                        .intersect(block)
-                        .intersect(LoopHulls.fromFirst(loops))
-                        .coalesce(),
+                block,
                 new LoopRange(
                         exact.first(),
                         new Affine.Min(List.of(last, LinearForm.of(end).toAffine())))));

@@ -18,7 +18,6 @@ import tilewright.codegen.ir.Value;
 import tilewright.codegen.scalar.OperatorExpressions;
 import tilewright.codegen.scalar.PieceNames;
 import tilewright.codegen.scalar.SequenceVariables;
-import tilewright.codegen.scalar.ValueExpressions;
 import tilewright.kernel.Expression;
 import tilewright.kernel.Infix;
 import tilewright.kernel.Memory;
@@ -111,16 +110,11 @@ final class BlockBody {
         Tile tile = load.tile();
         Value element = new Value.GlobalElement(tile.array(), tile.type(), tile.indices(), load.guard());
         BlockScope loading = scope.accessing(PlannedTraffic.Kind.OWN_LOAD);
-        if (load.guard().equals(Condition.FALSE)) {
-            Value start = load.otherwise();
+        Value start = load.otherwise();
+        if (load.guard().equals(Condition.FALSE) && start != null) {
             return commented(
                     "Start " + content(tile),
-                    points.copy(
-                            scope,
-                            tile.axes(),
-                            Condition.TRUE,
-                            scope.tile(tile),
-                            start == null ? ValueExpressions.zero(tile.type()) : scope.of(start)));
+                    points.copy(scope, tile.axes(), Condition.TRUE, scope.tile(tile), scope.of(start)));
         }
         Expression source = load.otherwise() == null
                 ? loading.of(element)

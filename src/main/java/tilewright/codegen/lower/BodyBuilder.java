@@ -8,6 +8,7 @@ import tilewright.codegen.ir.Axis;
 import tilewright.codegen.ir.Operation;
 import tilewright.codegen.ir.Sequence;
 import tilewright.codegen.ir.Tile;
+import tilewright.codegen.ir.Value;
 import tilewright.model.Condition;
 import tilewright.model.Operator;
 import tilewright.tiling.plan.Piece;
@@ -136,12 +137,15 @@ final class BodyBuilder {
                 && (guarding.domains() || context.piece().tiles().get(position).partial() != null);
     }
 
-    /** What points start from that have no element: zero, or what changes no partial result. */
+    /** What points start from that have no element: zero, or what changes no partial result. A tile that is not stored may have no memory to speak of. */
     private Operation neutral(int position) {
         Tile tile = context.tiles().get(position);
-        Operator partial = context.piece().tiles().get(position).partial();
-        return new Operation.LoadTile(
-                tile, Condition.FALSE, 1, partial == null ? null : Lanes.neutral(partial, tile.type()), false);
+        Piece.RegisterTile planned = context.piece().tiles().get(position);
+        Operator partial = planned.partial();
+        Value start = partial != null
+                ? Lanes.neutral(partial, tile.type())
+                : planned.stored().equals(Condition.FALSE) ? Lanes.zero(tile.type()) : null;
+        return new Operation.LoadTile(tile, Condition.FALSE, 1, start, false);
     }
 
     private Operation load(int position, Guarding guarding) {

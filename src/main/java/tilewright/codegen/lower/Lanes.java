@@ -57,6 +57,10 @@ final class Lanes {
         return type.isFloating() ? new Value.RealLiteral(type, "1.0") : new Value.IntegerLiteral(1);
     }
 
+    static Value zero(DataType type) {
+        return type.isFloating() ? new Value.RealLiteral(type, "0.0") : new Value.IntegerLiteral(0);
+    }
+
     /** The operation that joins the partial results of a tile. */
     Operation.Join join(Tile tile, Operator operator) {
         int axis = context.axisOf(variables(context.piece()).iterator().next());

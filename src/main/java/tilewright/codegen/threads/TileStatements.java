@@ -3,7 +3,6 @@ package tilewright.codegen.threads;
 import static tilewright.kernel.Expressions.call;
 import static tilewright.kernel.Expressions.integer;
 import static tilewright.kernel.Expressions.sum;
-import static tilewright.kernel.Expressions.zero;
 
 import java.util.ArrayList;
 import java.util.List;
@@ -36,22 +35,22 @@ record TileStatements(DeviceScope scope, boolean apart, String wide) {
                 new Value.GlobalElement(tile.array(), tile.type(), tile.indices(), load.guard(), load.padded());
         Place target = scope.registers().tile(tile);
         Statement move;
-        if (load.guard().equals(Condition.FALSE)) {
-            Value start = load.otherwise();
-            move = new Statement.Assign(target, start == null ? zero(ScalarType.of(tile.type())) : scope.of(start));
-        } else if (load.otherwise() != null) {
+        Value start = load.otherwise();
+        boolean loads = start == null || !load.guard().equals(Condition.FALSE);
+        if (start != null && !loads) {
+            move = new Statement.Assign(target, scope.of(start));
+        } else if (start != null) {
             Expression memory = new Expression.Read(scope.global(tile.array(), tile.indices()));
             move = new Statement.Assign(
-                    target,
-                    new Expression.Conditional(scope.condition(load.guard()), memory, scope.of(load.otherwise())));
+                    target, new Expression.Conditional(scope.condition(load.guard()), memory, scope.of(start)));
         } else if (load.vector() > 1) {
             Place source = scope.start(element, load.vector());
             move = new Statement.Copy(load.vector(), target, source, way(tile, Statement.Way.LOAD_APART));
         } else {
             move = new Statement.Assign(target, scope.of(element));
         }
-        List<Statement> statements = new ArrayList<>(List.of(new Statement.Comment(
-                (load.guard().equals(Condition.FALSE) ? "Start " : "Load ") + content(tile) + ".")));
+        List<Statement> statements =
+                new ArrayList<>(List.of(new Statement.Comment((loads ? "Load " : "Start ") + content(tile) + ".")));
         statements.addAll(new RegisterLoops(tile.axes(), load.vector()).around(scope.position(), List.of(move)));
         return statements;
     }

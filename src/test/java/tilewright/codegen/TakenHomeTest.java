@@ -123,6 +123,39 @@ class TakenHomeTest {
         assertEquals("[0.5, 0.5, 0.5]\n", python(folder.resolve("odd.py")));
     }
 
+    /** Programs of processors have scratch memory of their own: here for sums that are read in another order. */
+    @Test
+    void modulesOfProcessorsAskForNoScratchMemory() throws Exception {
+        LoopNest nest = NestParser.parse("reversed", """
+            param n
+            real x(n), y(n)
+            local real t(n)
+            do i = 1, n
+              t(i) = 0.0
+              do k = 1, i
+                t(i) = t(i) + x(k)
+              enddo
+            enddo
+            do i = 1, n
+              y(i) = t(n+1-i) * t(i)
+            enddo
+            """);
+        try (Context context = new Context()) {
+            Tiler tiler = new Tiler(DependenceAnalysis.analyze(context, nest));
+            Verdict verdict = tiler.plan(new Candidate(List.of(8, 8), List.of(1, 1), new Candidate.Options(1, 1)));
+            write(((Verdict.Legal) verdict).plan(), "reversed", false);
+        }
+        Files.writeString(folder.resolve("calls.py"), """
+            import array
+            import tiled_reversed
+            y = array.array("f", [0, 0, 0])
+            tiled_reversed.run(array.array("f", [1, 1, 2]), y)
+            print(list(y))
+            """);
+        assertEquals("[4.0, 4.0, 4.0]\n", python(folder.resolve("calls.py")));
+        assertTrue(Files.readString(folder.resolve("reversed.c")).contains("malloc"), "there is scratch memory");
+    }
+
     private void write(Plan plan, String file, boolean cuda) throws IOException {
         DriverFile.About about =
                 new DriverFile.About(file, cuda ? Language.CUDA : Language.C, Map.of("n", 50L), List.of());

@@ -193,7 +193,9 @@ public final class DriverFile {
         model.put("kernels", program.kernels().stream().map(this::kernel).toList());
         model.put("host", program.host().stream().map(this::step).toList());
         model.put("library", about.library());
-        model.put("python", new PythonModule(program, names::of).model());
+        model.put(
+                "python",
+                new PythonModule(program, names::of).model(about.language().launches()));
         return model;
     }
 

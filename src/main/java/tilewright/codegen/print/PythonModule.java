@@ -36,16 +36,22 @@ final class PythonModule {
         this.names = names;
     }
 
-    /** For the template: every text stands where it belongs. */
-    Map<String, Object> model() {
+    /**
+     * For the template: every text stands where it belongs.
+     *
+     * @param passesScratch whether callers pass scratch memory: programs of processors have their own
+     */
+    Map<String, Object> model(boolean passesScratch) {
         Map<String, Object> model = new LinkedHashMap<>();
         model.put("name", plain(program.name()));
         model.put("header", Header.of(program).stream().map(PythonModule::plain).toList());
         model.put("parameters", program.parameters().stream().map(this::name).toList());
         model.put("arrays", program.arrays().stream().map(this::array).toList());
         List<Map<String, Object>> scratch = new ArrayList<>();
-        program.secondCopies().forEach(a -> scratch.add(shape(program.array(a), CNames.otherCopy(a))));
-        program.scratch().forEach(a -> scratch.add(shape(a, a.name())));
+        if (passesScratch) {
+            program.secondCopies().forEach(a -> scratch.add(shape(program.array(a), CNames.otherCopy(a))));
+            program.scratch().forEach(a -> scratch.add(shape(a, a.name())));
+        }
         model.put("scratch", scratch);
         return model;
     }

@@ -1,9 +1,12 @@
 package tilewright.codegen.lower;
 
+import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.OptionalLong;
 import tilewright.model.Affine;
+import tilewright.model.Condition;
 import tilewright.model.LinearForm;
 
 /**
@@ -24,6 +27,16 @@ final class Ranges {
     /** Declares {@code variable <= bound}. */
     void atMost(String variable, Affine bound) {
         upper.put(variable, bound);
+    }
+
+    /** What was declared, as conditions. */
+    List<Condition> known() {
+        List<Condition> known = new ArrayList<>();
+        lower.forEach((variable, bound) ->
+                known.add(new Condition.Compare(Affine.variable(variable), Condition.Relation.GE, bound)));
+        upper.forEach((variable, bound) ->
+                known.add(new Condition.Compare(Affine.variable(variable), Condition.Relation.LE, bound)));
+        return known;
     }
 
     boolean isNonNegative(Affine affine) {
@@ -84,7 +97,7 @@ final class Ranges {
         return OptionalLong.empty();
     }
 
-    private OptionalLong anyOf(LinearForm form, Affine term, long factor, java.util.List<Affine> operands, int depth) {
+    private OptionalLong anyOf(LinearForm form, Affine term, long factor, List<Affine> operands, int depth) {
         return operands.stream()
                 .map(o -> minimum(replace(form, term, factor, o), depth + 1))
                 .filter(OptionalLong::isPresent)
@@ -92,8 +105,7 @@ final class Ranges {
                 .max();
     }
 
-    private OptionalLong leastOf(
-            LinearForm form, Affine term, long factor, java.util.List<Affine> operands, int depth) {
+    private OptionalLong leastOf(LinearForm form, Affine term, long factor, List<Affine> operands, int depth) {
         long least = Long.MAX_VALUE;
         for (Affine operand : operands) {
             OptionalLong one = minimum(replace(form, term, factor, operand), depth + 1);

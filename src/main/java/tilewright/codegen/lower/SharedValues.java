@@ -16,6 +16,7 @@ import tilewright.codegen.ir.Tile;
 import tilewright.codegen.ir.Value;
 import tilewright.codegen.ir.Values;
 import tilewright.model.Affine;
+import tilewright.model.Condition;
 import tilewright.tiling.plan.Piece;
 import tilewright.tiling.property.PieceConditions;
 
@@ -158,12 +159,13 @@ final class SharedValues {
     /** Whether the arrays that staged values are made of have elements wherever they are staged: of an empty one nothing may be read, not even the nearest element. */
     boolean haveElements() {
         PieceConditions conditions = new PieceConditions(context.nest(), context.piece());
+        List<Condition> known = context.ranges().known();
         boolean[] all = {true};
         staged.keySet()
                 .forEach(value -> Values.visit(
                         value,
-                        leaf -> all[0] &=
-                                !(leaf instanceof Value.GlobalElement g) || conditions.hasElementsInside(g.array())));
+                        leaf -> all[0] &= !(leaf instanceof Value.GlobalElement g)
+                                || conditions.hasElementsInside(g.array(), known)));
         return all[0];
     }
 

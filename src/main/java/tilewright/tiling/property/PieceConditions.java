@@ -90,11 +90,12 @@ public record PieceConditions(LoopNest nest, Piece piece) {
     /**
      * Whether an array has an element wherever blocks copy a part of it in iterations of their loops: then what lies outside of it may be the nearest one. What one statement reads it has where there
      * are iterations; of several, one may have iterations where another one's array is empty.
+     *
+     * @param known of variables, those of the host's loops too
      */
-    public boolean hasElementsInside(String array) {
-        List<Condition> some = piece.sequential().stream()
-                .map(l -> (Condition) new Condition.Compare(l.first(), Condition.Relation.LE, l.last()))
-                .toList();
+    public boolean hasElementsInside(String array, List<Condition> known) {
+        List<Condition> some = new ArrayList<>(known);
+        piece.sequential().forEach(l -> some.add(new Condition.Compare(l.first(), Condition.Relation.LE, l.last())));
         return piece.statements().size() == 1
                 || nest.array(array).bounds().stream()
                         .map(b -> new Condition.Compare(b.upper(), Condition.Relation.LT, b.lower()))

@@ -133,13 +133,16 @@ final class PlannedOrder {
 
     /**
      * Updates that may change places: those of one launch belong to one point of one block, whose lanes' results are joined
-     * once; those of different launches follow each other, whatever their order.
+     * once; those of different launches follow each other, whatever their order, and those of two lanes where these meet between them.
      */
     private void apart(Obligation obligation, Place source, Place sink) throws PlanViolation {
         Map pairs = new Sources(obligation.relation(), source).to(sink);
         if (!source.launched().isSame(sink.launched())) {
             if (HostOrder.areLanesTwo(source, sink)) {
-                refuse(obligation, source, sink, pairs, "they are in two lanes");
+                Map forwards = host.withoutMeeting(pairs, plans.time(source), plans.time(sink));
+                Map left = host.withoutMeeting(forwards.reverse(), plans.time(sink), plans.time(source))
+                        .reverse();
+                refuse(obligation, source, sink, left, "they are in two lanes that do not meet in between");
             }
             return;
         }

@@ -1,5 +1,6 @@
 package tilewright.tiling.check;
 
+import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assertions.fail;
@@ -16,6 +17,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestFactory;
 import org.junit.jupiter.api.parallel.Execution;
 import org.junit.jupiter.api.parallel.ExecutionMode;
+import tilewright.dependence.DependenceAnalysis;
 import tilewright.dependence.Dependences;
 import tilewright.isl.Context;
 import tilewright.model.LoopNest;
@@ -45,6 +47,35 @@ class PlanCheckTest {
     @TestFactory
     Stream<DynamicTest> plansOfPolyBenchKernelsAreProved() throws IOException {
         return PolyBench.kernels().stream().map(k -> DynamicTest.dynamicTest(k, () -> check(PolyBench.nest(k))));
+    }
+
+    /** Updates of an element may change places, and launches of both lanes have some: they follow each other where the lanes meet between them. */
+    @Test
+    void updatesInTwoLanesThatMeetAreProved() {
+        LoopNest nest = NestParser.parse("next.nest", """
+            param n
+            real d(n, n)
+            integer p(n, n)
+            assume d(k,k) >= 0
+            do k = 1, n
+              do i = 1, n
+                do j = 1, n
+                  if (d(i,k) + d(k,j) < d(i,j)) then
+                    d(i,j) = d(i,k) + d(k,j)
+                    p(i,j) = p(k,j)
+                  endif
+                enddo
+              enddo
+            enddo
+            """);
+        try (Context context = new Context()) {
+            Dependences dependences = DependenceAnalysis.analyze(context, nest);
+            Candidate panels = new Candidate(List.of(16, 8, 8), List.of(1, 4, 4), new Candidate.Options(8, 2, 8));
+            Plan plan = assertInstanceOf(Verdict.Legal.class, new Tiler(dependences).plan(panels))
+                    .plan();
+            assertTrue(plan.launches().stream().anyMatch(l -> l.lane().ahead()));
+            assertEquals(new PlanCheck.Result.Proved(), new PlanCheck(dependences).check(plan));
+        }
     }
 
     /**

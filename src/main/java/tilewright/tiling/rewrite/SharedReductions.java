@@ -47,9 +47,14 @@ public final class SharedReductions {
                 && onlyStatement(loop).filter(placed.statement()::equals).isPresent()
                 && nest.parameters().containsAll(loop.lower().variables())
                 && nest.parameters().containsAll(loop.upper().variables());
+        // Sums along diagonals, as of d(j - i), have another element in each iteration of both loops.
+        List<String> summed = placed.loopVariables().subList(first, placed.depth());
+        boolean oneElement = placed.statement().target().indices().stream()
+                .flatMap(i -> i.variables().stream())
+                .noneMatch(summed::contains);
         // The first value of a share is its first iteration's: inner loops might have none there.
         boolean starts = !reduction.operator().isExtreme() || first == placed.depth() - 1;
-        return fixed && starts && staying(dependences, reduction).isPresent();
+        return fixed && starts && oneElement && staying(dependences, reduction).isPresent();
     }
 
     /**

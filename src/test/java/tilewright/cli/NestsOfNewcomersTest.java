@@ -89,6 +89,42 @@ class NestsOfNewcomersTest {
             """), "--set", "n=20", "--target", "c");
     }
 
+    /** A layer of convolutions that sums in a local is ranked as one that sums in its result: it took 1.7 times the predicted time. */
+    @Test
+    void sumsInLocalsAreRankedAsSumsInResults() throws IOException {
+        String local = """
+            void f(int q0, int p0, int n, float W[q0][p0][3], float X[p0][n + 2][n], float Y[q0][n][n]) {
+            #pragma scop
+            #pragma tilewright assume(associative(+))
+              for (int q = 0; q < q0; q++)
+                for (int i = 0; i < n; i++)
+                  for (int j = 0; j < n; j++) {
+                    float s = 0;
+                    for (int p = 0; p < p0; p++)
+                      for (int r = 0; r < 3; r++)
+                        s += W[q][p][r] * X[p][i + r][j];
+                    Y[q][i][j] = s;
+                  }
+            #pragma endscop
+            }
+            """;
+        String direct = local.replace("float s = 0;", "Y[q][i][j] = 0;")
+                .replace("s += W", "Y[q][i][j] += W")
+                .replace("Y[q][i][j] = s;\n", "\n");
+        assertEquals(firstChoice("direct.c", direct), firstChoice("local.c", local));
+    }
+
+    private String firstChoice(String name, String text) throws IOException {
+        CommandLineRun ranked = CommandLineRun.of(
+                "rank", file(name, text), "--set", "q0=32,p0=32,n=28", "--device", "h200", "--top", "1");
+        assertEquals(0, ranked.exitCode(), ranked.err());
+        return ranked.out()
+                .lines()
+                .filter(l -> l.startsWith("    1 "))
+                .findFirst()
+                .orElseThrow();
+    }
+
     /** Levels of its blocks took 6 GB at N = 3. */
     @Test
     void arraysThatAreSetInEveryStep() throws IOException {

@@ -99,11 +99,16 @@ public final class Eliminations {
 
     public static List<LoopNest> all() {
         return List.of(
-                NestParser.parse("predecessors.nest", PREDECESSORS),
+                predecessors(),
                 gaussJordan(),
                 NestParser.parse("ldlt.nest", SQUARE_ROOT_FREE_CHOLESKY),
                 NestParser.parse("inverse.nest", INVERSE),
                 NestParser.parse("steps.nest", STEPS_OF_PATHS));
+    }
+
+    /** Paths and the place before the last one of each, whose updates may change places. */
+    public static LoopNest predecessors() {
+        return NestParser.parse("predecessors.nest", PREDECESSORS);
     }
 
     public static LoopNest gaussJordan() {

@@ -1,6 +1,5 @@
 package tilewright.tiling.check;
 
-import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
@@ -99,10 +98,12 @@ public final class ExpansionCheck {
                 .filter(p -> !missing.contains(p))
                 .map(p -> p.statement().id())
                 .collect(Collectors.toSet());
-        List<PlacedStatement> old =
-                withBody(before.nest(), kept(before.nest().body(), ids)).statements();
-        List<PlacedStatement> now =
-                withBody(after.nest(), kept(after.nest().body(), ids)).statements();
+        List<PlacedStatement> old = withBody(
+                        before.nest(), Substitution.kept(before.nest().body(), s -> ids.contains(s.id())))
+                .statements();
+        List<PlacedStatement> now = withBody(
+                        after.nest(), Substitution.kept(after.nest().body(), s -> ids.contains(s.id())))
+                .statements();
         for (int s = 0; s < now.size(); s++) {
             Optional<String> wrong = differs(old.get(s), now.get(s));
             if (wrong.isPresent()) {
@@ -115,35 +116,6 @@ public final class ExpansionCheck {
     private static LoopNest withBody(LoopNest nest, List<Node> body) {
         return new LoopNest(
                 nest.name(), nest.parameters(), nest.arrays(), nest.assumptions(), List.of(), body, nest.associative());
-    }
-
-    /** The nodes with some statements only. */
-    private static List<Node> kept(List<Node> nodes, java.util.Set<String> ids) {
-        List<Node> kept = new ArrayList<>();
-        for (Node node : nodes) {
-            switch (node) {
-                case Statement s -> {
-                    if (ids.contains(s.id())) {
-                        kept.add(s);
-                    }
-                }
-                case Node.Repeat r -> throw r.notAffine();
-                case Node.Loop l -> {
-                    List<Node> body = kept(l.body(), ids);
-                    if (!body.isEmpty()) {
-                        kept.add(new Node.Loop(l.variable(), l.lower(), l.upper(), l.step(), body, l.position()));
-                    }
-                }
-                case Node.Guard g -> {
-                    List<Node> then = kept(g.then(), ids);
-                    List<Node> otherwise = kept(g.otherwise(), ids);
-                    if (!then.isEmpty() || !otherwise.isEmpty()) {
-                        kept.add(new Node.Guard(g.condition(), then, otherwise, g.position()));
-                    }
-                }
-            }
-        }
-        return kept;
     }
 
     /** Whether a statement moves a value and leaves it as it is. */

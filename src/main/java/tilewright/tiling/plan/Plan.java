@@ -70,9 +70,9 @@ public record Plan(
 
     /** Arrays of which nobody wants what they hold in the end: {@link #scratch} and the nest's own. */
     public List<ArrayDeclaration> temporaries() {
-        int written = this.written.arrays().size();
+        int ofWritten = written.arrays().size();
         return IntStream.range(0, nest.arrays().size())
-                .filter(a -> a >= written || nest.arrays().get(a).local())
+                .filter(a -> a >= ofWritten || nest.arrays().get(a).local())
                 .mapToObj(nest.arrays()::get)
                 .toList();
     }

@@ -81,10 +81,14 @@ public record PieceConditions(LoopNest nest, Piece piece) {
      * that read one; those of several may be there for another statement's sake.
      */
     private boolean hasElements(String array) {
-        return piece.leaves().size() == 1
-                || nest.array(array).bounds().stream()
-                        .allMatch(b -> isImpossible(
-                                List.of(new Condition.Compare(b.upper(), Condition.Relation.LT, b.lower()))));
+        return piece.leaves().size() == 1 || isNeverEmpty(array, List.of());
+    }
+
+    private boolean isNeverEmpty(String array, List<Condition> known) {
+        return nest.array(array).bounds().stream()
+                .map(b -> new Condition.Compare(b.upper(), Condition.Relation.LT, b.lower()))
+                .allMatch(empty -> isImpossible(
+                        Stream.concat(Stream.of(empty), known.stream()).toList()));
     }
 
     /**
@@ -96,11 +100,7 @@ public record PieceConditions(LoopNest nest, Piece piece) {
     public boolean hasElementsInside(String array, List<Condition> known) {
         List<Condition> some = new ArrayList<>(known);
         piece.sequential().forEach(l -> some.add(new Condition.Compare(l.first(), Condition.Relation.LE, l.last())));
-        return piece.statements().size() == 1
-                || nest.array(array).bounds().stream()
-                        .map(b -> new Condition.Compare(b.upper(), Condition.Relation.LT, b.lower()))
-                        .allMatch(empty -> isImpossible(
-                                Stream.concat(Stream.of(empty), some.stream()).toList()));
+        return piece.statements().size() == 1 || isNeverEmpty(array, some);
     }
 
     /**

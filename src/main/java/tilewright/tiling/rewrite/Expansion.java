@@ -90,7 +90,9 @@ public final class Expansion {
     public static Optional<LoopNest> inPlace(Dependences dependences) {
         Expansion expansion = new Expansion(dependences, true);
         Optional<LoopNest> changed = expansion.changed();
-        return expansion.placed ? changed.map(n -> n.with(n.arrays(), withoutIdentities(n.body()))) : Optional.empty();
+        return expansion.placed
+                ? changed.map(n -> n.with(n.arrays(), Substitution.kept(n.body(), s -> !isIdentity(s))))
+                : Optional.empty();
     }
 
     private Optional<LoopNest> changed() {
@@ -144,36 +146,11 @@ public final class Expansion {
                 : Optional.empty();
     }
 
-    /** The nodes without statements that assign elements to themselves. */
-    private static List<Node> withoutIdentities(List<Node> nodes) {
-        List<Node> kept = new ArrayList<>();
-        for (Node node : nodes) {
-            switch (node) {
-                case Statement s -> {
-                    boolean same = s.value() instanceof Expression.Read(Access source)
-                            && source.array().equals(s.target().array())
-                            && source.indices().equals(s.target().indices());
-                    if (!same) {
-                        kept.add(s);
-                    }
-                }
-                case Node.Repeat r -> throw r.notAffine();
-                case Node.Loop l -> {
-                    List<Node> body = withoutIdentities(l.body());
-                    if (!body.isEmpty()) {
-                        kept.add(new Node.Loop(l.variable(), l.lower(), l.upper(), l.step(), body, l.position()));
-                    }
-                }
-                case Node.Guard g -> {
-                    List<Node> then = withoutIdentities(g.then());
-                    List<Node> otherwise = withoutIdentities(g.otherwise());
-                    if (!then.isEmpty() || !otherwise.isEmpty()) {
-                        kept.add(new Node.Guard(g.condition(), then, otherwise, g.position()));
-                    }
-                }
-            }
-        }
-        return kept;
+    /** Whether a statement assigns an element to itself. */
+    private static boolean isIdentity(Statement statement) {
+        return statement.value() instanceof Expression.Read(Access source)
+                && source.array().equals(statement.target().array())
+                && source.indices().equals(statement.target().indices());
     }
 
     /** Depths of the loops to expand along. */

@@ -1,6 +1,5 @@
 package tilewright.tiling.rewrite;
 
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
@@ -79,7 +78,7 @@ public final class StoredLocals {
 
     private static LoopNest placed(LoopNest nest, String scalar, Statement store) {
         List<Node> body = Substitution.ofAccesses(
-                without(nest.body(), store),
+                Substitution.kept(nest.body(), s -> s != store),
                 (_, access) -> access.array().equals(scalar)
                         ? new Access(
                                 access.index(),
@@ -88,30 +87,6 @@ public final class StoredLocals {
                                 access.position())
                         : access);
         return nest.with(nest.arrays(), body);
-    }
-
-    private static List<Node> without(List<Node> nodes, Statement statement) {
-        List<Node> kept = new ArrayList<>();
-        for (Node node : nodes) {
-            switch (node) {
-                case Statement s -> {
-                    if (s != statement) {
-                        kept.add(s);
-                    }
-                }
-                case Node.Loop l ->
-                    kept.add(new Node.Loop(
-                            l.variable(), l.lower(), l.upper(), l.step(), without(l.body(), statement), l.position()));
-                case Node.Repeat r -> throw r.notAffine();
-                case Node.Guard g ->
-                    kept.add(new Node.Guard(
-                            g.condition(),
-                            without(g.then(), statement),
-                            without(g.otherwise(), statement),
-                            g.position()));
-            }
-        }
-        return kept;
     }
 
     private static boolean isUpdated(List<Node> nodes, String scalar) {

@@ -1,7 +1,9 @@
 package tilewright.tiling.rewrite;
 
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Predicate;
 import tilewright.model.Access;
 import tilewright.model.Affine;
 import tilewright.model.Expression;
@@ -42,6 +44,35 @@ public final class Substitution {
     public static Statement in(Statement statement, Map<String, Affine> values) {
         return new Statement(
                 statement.id(), in(statement.target(), values), in(statement.value(), values), statement.position());
+    }
+
+    /** The nodes with some of their statements only; what has none left is left out. */
+    public static List<Node> kept(List<Node> nodes, Predicate<Statement> which) {
+        List<Node> kept = new ArrayList<>();
+        for (Node node : nodes) {
+            switch (node) {
+                case Statement s -> {
+                    if (which.test(s)) {
+                        kept.add(s);
+                    }
+                }
+                case Node.Repeat r -> throw r.notAffine();
+                case Node.Loop l -> {
+                    List<Node> body = kept(l.body(), which);
+                    if (!body.isEmpty()) {
+                        kept.add(new Node.Loop(l.variable(), l.lower(), l.upper(), l.step(), body, l.position()));
+                    }
+                }
+                case Node.Guard g -> {
+                    List<Node> then = kept(g.then(), which);
+                    List<Node> otherwise = kept(g.otherwise(), which);
+                    if (!then.isEmpty() || !otherwise.isEmpty()) {
+                        kept.add(new Node.Guard(g.condition(), then, otherwise, g.position()));
+                    }
+                }
+            }
+        }
+        return kept;
     }
 
     /** What stands for an access of a statement. */

@@ -49,9 +49,7 @@ final class SequentialLoops {
                 continue;
             }
             LoopRange range = followsOuterLoops(variable)
-                    ? inBlock(all)
-                            .map(InBlock::bounds)
-                            .orElseGet(() -> LoopRange.ofLast(LoopHulls.boundedHull(space.named(all, outer))))
+                    ? simpler(all).orElseGet(() -> LoopRange.ofLast(LoopHulls.boundedHull(space.named(all, outer))))
                     : ofBlock(all, variable);
             loops.add(new Piece.SequentialLoop(
                     variable.name(),
@@ -211,11 +209,11 @@ final class SequentialLoops {
                 // Chunks may begin before the first iteration of all, and end behind the last one.
                 range = range.addDims(Dim.SET, 1);
             } else if (s == 0) {
-                Optional<InBlock> simpler = inBlock(all);
-                simpler.map(InBlock::bounds)
-                        .ifPresent(r -> ofBlocks.add(ConditionSets.between(r.first(), variable.name(), r.last())));
-                range = simpler.map(InBlock::iterations)
-                        .orElseGet(() -> LoopHulls.hullOfLast(LoopHulls.hull(upToHere)));
+                Optional<LoopRange> simpler = simpler(all);
+                simpler.ifPresent(r -> ofBlocks.add(ConditionSets.between(r.first(), variable.name(), r.last())));
+                range = simpler.isPresent()
+                        ? range.addDims(Dim.SET, 1)
+                        : LoopHulls.hullOfLast(LoopHulls.hull(upToHere));
             } else {
                 Set own = followsOuterLoops(variable)
                         ? LoopHulls.hullOfLast(LoopHulls.hull(upToHere))
@@ -230,18 +228,10 @@ final class SequentialLoops {
     }
 
     /**
-     * A simpler range of the sequential loop of a block.
-     *
-     * @param iterations values of host variables and loop that blocks have
-     * @param bounds first and last value of the loop
-     */
-    private record InBlock(Set iterations, LoopRange bounds) {}
-
-    /**
-     * Where the exact bounds of the loop differ from step to step: all iterations of the block that the loop has in any
+     * A simpler range of a block's only loop, where its exact bounds differ from step to step: all iterations of the block that the loop has in any
      * step. Guards leave out what is in none of the domains.
      */
-    private Optional<InBlock> inBlock(Set all) {
+    private Optional<LoopRange> simpler(Set all) {
         if (space.sequential().size() != 1
                 || space.role(space.sequential().getFirst().loop()) != LoopRole.HOST_BLOCKS) {
             return Optional.empty();
@@ -255,17 +245,9 @@ final class SequentialLoops {
                 || !LoopRange.isPiecewise(exact.last())) {
             return Optional.empty();
         }
-        int hosts = space.host().size();
-        int points = space.points().size();
-        Set block = space.box()
-                .projectOut(Dim.SET, prefix + 1, points)
-                .projectOut(Dim.SET, hosts, space.grid().size());
         Affine end = space.blockFirst(loop.loop()).plus(space.blockSize(loop.loop()) - 1L);
-        return Optional.of(new InBlock(
-                block,
-                new LoopRange(
-                        exact.first(),
-                        new Affine.Min(List.of(last, LinearForm.of(end).toAffine())))));
+        return Optional.of(new LoopRange(
+                exact.first(), new Affine.Min(List.of(last, LinearForm.of(end).toAffine()))));
     }
 
     /** All values between the smallest and the largest that a loop has in some iteration of the nest. */

@@ -23,6 +23,7 @@ import tilewright.isl.Context;
 import tilewright.model.LoopNest;
 import tilewright.parse.NestParser;
 import tilewright.parse.c.PolyBench;
+import tilewright.tiling.Eliminations;
 import tilewright.tiling.PublishedNests;
 import tilewright.tiling.Tiler;
 import tilewright.tiling.plan.Plan;
@@ -52,24 +53,8 @@ class PlanCheckTest {
     /** Updates of an element may change places, and launches of both lanes have some: they follow each other where the lanes meet between them. */
     @Test
     void updatesInTwoLanesThatMeetAreProved() {
-        LoopNest nest = NestParser.parse("next.nest", """
-            param n
-            real d(n, n)
-            integer p(n, n)
-            assume d(k,k) >= 0
-            do k = 1, n
-              do i = 1, n
-                do j = 1, n
-                  if (d(i,k) + d(k,j) < d(i,j)) then
-                    d(i,j) = d(i,k) + d(k,j)
-                    p(i,j) = p(k,j)
-                  endif
-                enddo
-              enddo
-            enddo
-            """);
         try (Context context = new Context()) {
-            Dependences dependences = DependenceAnalysis.analyze(context, nest);
+            Dependences dependences = DependenceAnalysis.analyze(context, Eliminations.predecessors());
             Candidate panels = new Candidate(List.of(16, 8, 8), List.of(1, 4, 4), new Candidate.Options(8, 2, 8));
             Plan plan = assertInstanceOf(Verdict.Legal.class, new Tiler(dependences).plan(panels))
                     .plan();

@@ -8,13 +8,14 @@ asm volatile("griddepcontrol.wait;" : : : "memory");
 #endif
 </#macro>
 <#macro quotient>
-/** x / y without a branch, within one unit in the last place: the residual corrects what the approximate reciprocal of y misses. */
+/** x / y without a branch, within one unit in the last place: the residual corrects what the approximate reciprocal of y misses, unless a value is zero or infinite. Not for subnormal x or y. */
 static __device__ __forceinline__ float quotient(const float x, const float y)
 {
 float reciprocal;
 asm("rcp.approx.f32 %0, %1;" : "=f"(reciprocal) : "f"(y));
 const float near = x * reciprocal;
-return fmaf(fmaf(-near, y, x), reciprocal, near);
+const float corrected = fmaf(fmaf(-near, y, x), reciprocal, near);
+return corrected == corrected ? corrected : near;
 }
 </#macro>
 <#macro square_root>

@@ -6,12 +6,13 @@
 <#macro launch_bounds kernel>__launch_bounds__(${kernel.threads()?c})</#macro>
 <#macro await_launches></#macro>
 <#macro quotient>
-/** x / y without a branch, within one unit in the last place: the residual corrects what the approximate reciprocal of y misses. */
+/** x / y without a branch, within one unit in the last place: the residual corrects what the approximate reciprocal of y misses, unless a value is zero or infinite. Not for subnormal x or y. */
 static __device__ __forceinline__ float quotient(const float x, const float y)
 {
 const float reciprocal = __builtin_amdgcn_rcpf(y);
 const float near = x * reciprocal;
-return fmaf(fmaf(-near, y, x), reciprocal, near);
+const float corrected = fmaf(fmaf(-near, y, x), reciprocal, near);
+return corrected == corrected ? corrected : near;
 }
 </#macro>
 <#macro square_root>

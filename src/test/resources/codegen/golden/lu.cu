@@ -31,13 +31,14 @@ static __device__ __forceinline__ void copy4(float *to, const float *from)
     *reinterpret_cast<float4 *>(to) = *reinterpret_cast<const float4 *>(from);
 }
 
-/** x / y without a branch, within one unit in the last place: the residual corrects what the approximate reciprocal of y misses. */
+/** x / y without a branch, within one unit in the last place: the residual corrects what the approximate reciprocal of y misses, unless a value is zero or infinite. Not for subnormal x or y. */
 static __device__ __forceinline__ float quotient(const float x, const float y)
 {
     float reciprocal;
     asm("rcp.approx.f32 %0, %1;" : "=f"(reciprocal) : "f"(y));
     const float near = x * reciprocal;
-    return fmaf(fmaf(-near, y, x), reciprocal, near);
+    const float corrected = fmaf(fmaf(-near, y, x), reciprocal, near);
+    return corrected == corrected ? corrected : near;
 }
 
 extern __shared__ __align__(16) unsigned char shared_memory[];

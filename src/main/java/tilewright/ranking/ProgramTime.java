@@ -234,7 +234,7 @@ public final class ProgramTime {
     }
 
     private static Problem problem(ProgramPart part) {
-        return Problem.of(part.dependences(), part.sizes());
+        return Problem.of(part.dependences(), part.sizes(), part.own());
     }
 
     /** Null for a part too large for the device. */

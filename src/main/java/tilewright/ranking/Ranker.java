@@ -190,7 +190,7 @@ public final class Ranker {
             DeviceDescription device,
             Collection<Candidate> candidates,
             ProgramTime time) {
-        Problem problem = Problem.of(tiler.ranked(), tiler.rankedSizes(sizes));
+        Problem problem = Problem.of(tiler, sizes);
         List<RankedCandidate> ranked = time.inOrder(order(problem, tiler.families(), device, candidates));
         return device instanceof HostDescription host && candidates.contains(Candidate.AS_WRITTEN)
                 ? withWritten(

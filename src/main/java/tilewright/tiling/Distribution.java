@@ -18,6 +18,7 @@ import tilewright.model.Node;
 import tilewright.model.PlacedStatement;
 import tilewright.model.UserError;
 import tilewright.tiling.check.Obligations;
+import tilewright.tiling.rewrite.AlignedLoops;
 import tilewright.tiling.rewrite.Alignment;
 import tilewright.tiling.rewrite.ElementOrder;
 import tilewright.tiling.rewrite.Rewriting;
@@ -282,7 +283,19 @@ final class Distribution {
                 .toList();
     }
 
+    /** What has one loop space for all statements has it with loops over the same subscripts in the same places. */
     private Region region(List<PlacedStatement> component, List<Node.Loop> hosts) {
+        Region region = inOrderOfLoops(component, hosts);
+        if (!inOriginalForm || schedule.isFixed() || !(region instanceof Region.Part)) {
+            return region;
+        }
+        LoopNest restricted = parts.of(component, hosts);
+        return AlignedLoops.of(restricted)
+                .map(aligned -> RegionOrder.better(rewritten(aligned, restricted, hosts), region))
+                .orElse(region);
+    }
+
+    private Region inOrderOfLoops(List<PlacedStatement> component, List<Node.Loop> hosts) {
         boolean steps = hosts.isEmpty()
                 && component.size() > 1
                 && component.stream()

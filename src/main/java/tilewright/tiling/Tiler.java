@@ -14,6 +14,8 @@ import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import tilewright.dependence.Dependences;
 import tilewright.isl.Context;
+import tilewright.model.Access;
+import tilewright.model.ArrayDeclaration;
 import tilewright.model.LoopNest;
 import tilewright.model.Node;
 import tilewright.model.PlacedStatement;
@@ -196,6 +198,7 @@ public final class Tiler {
                         part == main,
                         joinedParts.contains(part),
                         part.planner().dependences(),
+                        own(part),
                         part.planner().families(),
                         cut.family(),
                         cut.candidate(),
@@ -204,6 +207,24 @@ public final class Tiler {
             });
             return parts;
         };
+    }
+
+    /** Arrays of {@link #ranked} that the nest as written does not have, or has for itself, and no other part of the program accesses. */
+    public Set<String> rankedOwn() {
+        return own(main);
+    }
+
+    private Set<String> own(Region.Part part) {
+        Set<String> others = Region.parts(form.regions()).stream()
+                .filter(p -> p != part)
+                .flatMap(p -> p.planner().dependences().nest().statements().stream())
+                .flatMap(p -> p.statement().accesses().stream())
+                .map(Access::array)
+                .collect(Collectors.toSet());
+        return Plan.temporaries(planned.dependences().nest(), form.nest()).stream()
+                .map(ArrayDeclaration::name)
+                .filter(array -> !others.contains(array))
+                .collect(Collectors.toSet());
     }
 
     private HostRuns hostRuns(Region.Part part, Map<String, Long> sizes) {
@@ -251,7 +272,7 @@ public final class Tiler {
         boolean whole = form.regions().equals(List.of(main))
                 && ranked().nest() == planned.dependences().nest();
         if (whole && form.unit().nest() == planned.dependences().nest()) {
-            return verdict;
+            return new Verdict.Legal(PrivateScratch.unstored(ofMain));
         }
         Set<String> rules = new LinkedHashSet<>();
         PointLaunches.Joined parts = joined(candidate, ofMain, rules);

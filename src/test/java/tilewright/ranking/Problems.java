@@ -11,6 +11,7 @@ import java.util.Collections;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import tilewright.model.Access;
@@ -45,7 +46,7 @@ public final class Problems {
             }
             coordinates.put(placed.statement().id(), place);
         }
-        return new Problem(nest, loops, coordinates, sizes);
+        return new Problem(nest, loops, coordinates, sizes, Set.of());
     }
 
     public static Problem floydWarshall(long n) {
@@ -139,7 +140,7 @@ public final class Problems {
                         : exchanged && isOfBlock(problem, free, tile, indices)
                                 ? Strategy.EXCHANGED
                                 : isStaged(problem, roles, indices) ? Strategy.STAGED : Strategy.DIRECT;
-                places.add(new Family.Place(id, access.index(), strategy, indices, own ? tile : null));
+                places.add(new Family.Place(id, access.index(), strategy, indices, own ? tile : null, own));
             }
         }
         return new Family.PieceShape(free, exchanged, List.of(statements), places);

@@ -228,7 +228,7 @@ public final class Pipeline {
 
     private static Ranking ranked(Tiler tiler, SequencedMap<String, Long> sizes, DeviceDescription device) {
         Progress.enter("ranking candidates");
-        Ranking ofMain = Ranker.rank(tiler.ranked(), tiler.families(), tiler.rankedSizes(sizes), device);
+        Ranking ofMain = Ranker.rank(Problem.of(tiler, sizes), tiler.families(), device);
         ProgramTime time = programTime(tiler, sizes, device);
         boolean alone = tiler.ranksAll()
                 && (ofMain.candidates().isEmpty()
@@ -272,7 +272,7 @@ public final class Pipeline {
             @Nullable List<Integer> block,
             @Nullable List<Integer> thread) {
         Progress.enter("ranking candidates");
-        Problem problem = Problem.of(tiler.ranked(), tiler.rankedSizes(sizes));
+        Problem problem = Problem.of(tiler, sizes);
         return Ranker.rank(problem, tiler.families(), device, block, thread);
     }
 
@@ -300,14 +300,14 @@ public final class Pipeline {
     /** Plan, sizes -> why its candidate is none that the device is ranked for; nothing where it is one. */
     static Optional<String> refusal(
             Tiler tiler, Plan plan, SequencedMap<String, Long> sizes, DeviceDescription device) {
-        Problem problem = Problem.of(tiler.ranked(), tiler.rankedSizes(sizes));
+        Problem problem = Problem.of(tiler, sizes);
         return Ranker.refusal(problem, plan.family(), device, plan.candidate());
     }
 
     /** Plan, sizes -> which limit of the device keeps its blocks from starting; nothing where they start. */
     public static Optional<String> excess(
             Tiler tiler, Plan plan, SequencedMap<String, Long> sizes, DeviceDescription device) {
-        Problem problem = Problem.of(tiler.ranked(), tiler.rankedSizes(sizes));
+        Problem problem = Problem.of(tiler, sizes);
         return plan.candidate().isAsWritten()
                 ? Optional.empty()
                 : Ranker.excess(problem, plan.family(), device, plan.candidate());

@@ -250,7 +250,7 @@ public final class TuneResults {
 
     private RankedCandidate ofOwnSizes(Tiler tiler, Ranking ranking, Candidate wanted) {
         Plan plan = Pipeline.plan(tiler, wanted);
-        Problem problem = Problem.of(tiler.ranked(), tiler.rankedSizes(arguments.sizes()));
+        Problem problem = Problem.of(tiler, arguments.sizes());
         return Ranker.order(problem, tiler.families(), devices.described(), List.of(wanted)).stream()
                 .findFirst()
                 .map(each -> ranking.placed(each.family(), wanted, each.prediction()))

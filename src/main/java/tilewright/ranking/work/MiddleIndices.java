@@ -34,7 +34,8 @@ record MiddleIndices(Map<String, Long> middle) {
                 place.access(),
                 place.strategy(),
                 of(place.indices()),
-                place.tile() == null ? null : of(place.tile()));
+                place.tile() == null ? null : of(place.tile()),
+                place.loaded());
     }
 
     private List<Affine> of(List<Affine> indices) {

@@ -8,7 +8,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
+import java.util.stream.Collectors;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import tilewright.kernel.GenerationLimits;
 import tilewright.model.Access;
 import tilewright.model.Affine;
@@ -24,6 +26,7 @@ import tilewright.model.ValueRanges;
 import tilewright.ranking.description.InstructionRates;
 import tilewright.tiling.plan.Family;
 import tilewright.tiling.plan.Strategy;
+import tilewright.tiling.property.RegisterArrays;
 import tilewright.tiling.property.SeparateStatements;
 import tilewright.tiling.space.Contiguity;
 import tilewright.tiling.space.LoopRole;
@@ -40,6 +43,8 @@ public final class WorkloadBuilder {
     private final ValueRanges ranges;
     private final StepSampler sampler;
     private final FamilyLoops loops;
+    /** Arrays whose elements are in registers alone. */
+    private final Set<String> registers;
 
     private WorkloadBuilder(Problem problem, Family family, InstructionRates rates) {
         this.problem = problem;
@@ -49,6 +54,7 @@ public final class WorkloadBuilder {
         this.ranges = new ValueRanges(problem.nest());
         this.sampler = new StepSampler(problem, family);
         this.loops = new FamilyLoops(problem, family);
+        this.registers = problem.own().stream().filter(this::isInRegisters).collect(Collectors.toSet());
     }
 
     public static Workload of(Problem problem, Family family, InstructionRates rates) {
@@ -95,6 +101,30 @@ public final class WorkloadBuilder {
                 areSeparate(inside),
                 endsInPadding(statements, references) ? Integer.highestOneBit(loops.parallel()) : 0,
                 new PieceBoxes(loops).of(statements));
+    }
+
+    /** Whether points of one launch alone access an array, which they have in registers. */
+    private boolean isInRegisters(String array) {
+        List<Family.PieceShape> users = family.levels().stream()
+                .flatMap(l -> l.pieces().stream())
+                .filter(p -> uses(p, array).findAny().isPresent())
+                .toList();
+        List<Affine> around = IntStream.range(0, family.roles().size())
+                .filter(z -> family.roles().get(z) == LoopRole.HOST)
+                .mapToObj(z -> Affine.variable(problem.loops().get(z)))
+                .toList();
+        return family.time() == null
+                && !family.roles().contains(LoopRole.HOST_BLOCKS)
+                && users.size() == 1
+                && RegisterArrays.needNoMemory(
+                        uses(users.getFirst(), array).map(p -> new RegisterArrays.Use(p.strategy(), p.indices())),
+                        around);
+    }
+
+    private Stream<Family.Place> uses(Family.PieceShape piece, String array) {
+        return piece.places().stream()
+                .filter(p -> problem.nest().statement(p.statement()).statement().accesses().stream()
+                        .anyMatch(a -> a.index() == p.access() && a.array().equals(array)));
     }
 
     private boolean areSeparate(Inside inside) {
@@ -349,7 +379,8 @@ public final class WorkloadBuilder {
         int mask = strategy == Strategy.OWN ? loops.parallel() : loops.of(indices);
         boolean exchanged = strategy == Strategy.EXCHANGED;
         boolean writes = access.index() == 1;
-        int loads = exchanged || writes ? 0 : 1;
+        boolean inRegisters = exchanged || registers.contains(access.array());
+        int loads = inRegisters || writes || strategy == Strategy.OWN && !place.loaded() ? 0 : 1;
         return new Reference(
                 access.array(),
                 strategy,
@@ -358,7 +389,7 @@ public final class WorkloadBuilder {
                 // of an own one the row of its point, whatever the statement pins
                 loops.contiguous(elements(place)),
                 loads,
-                exchanged || !writes ? 0 : 1,
+                inRegisters || !writes ? 0 : 1,
                 loads > 0 && !isHeld(inside, placed, access),
                 1,
                 strategy == Strategy.DIRECT ? indices.stream().map(this::span).toList() : List.of(),

@@ -182,17 +182,23 @@ final class PlannedValues {
         return wanted.projectOut(Dim.IN, first, rest).isSubset(ofBlock);
     }
 
-    /** Whether an array is one that the nest as written does not have, and a launch that runs once alone accesses it, in registers of the points whose elements they are. */
+    /**
+     * Whether an array is one that the nest as written does not have, and one launch alone accesses it, in registers of the points whose elements they are; other elements in each iteration of the
+     * host's loops around.
+     */
     private boolean isKept(String array, Launched launched) {
+        List<Affine> around = launched.loops().stream()
+                .map(l -> Affine.variable(l.variable()))
+                .toList();
         return scratch.contains(array)
-                && launched.loops().isEmpty()
                 && places.all().stream()
                         .filter(p -> p.statement().accesses().stream()
                                 .anyMatch(a -> a.access().array().equals(array)))
                         .allMatch(p -> p.launched().equals(launched)
                                 && p.statement().accesses().stream()
                                         .filter(a -> a.access().array().equals(array))
-                                        .allMatch(a -> a.strategy() == Strategy.OWN));
+                                        .allMatch(a -> a.strategy() == Strategy.OWN
+                                                && a.indices().containsAll(around)));
     }
 
     /** A tile is stored at the points that some statement writes, and nowhere else. */

@@ -59,13 +59,15 @@ public record Family(
      * @param access its index
      * @param indices the element as the piece names it ({@link tilewright.tiling.strategy.SequentialNames SequentialNames}), by the common loops
      * @param tile the element of a point, in the common loops' names, of the register tile that has it; null where there is none
+     * @param loaded whether that tile is loaded before statements run
      */
     public record Place(
             String statement,
             int access,
             Strategy strategy,
             List<Affine> indices,
-            @Nullable List<Affine> tile) {}
+            @Nullable List<Affine> tile,
+            boolean loaded) {}
 
     /** r of loop {@code divisor} divides r of loop {@code multiple}. */
     public record Divides(int divisor, int multiple) {}

@@ -70,6 +70,11 @@ public record Plan(
 
     /** Arrays of which nobody wants what they hold in the end: {@link #scratch} and the nest's own. */
     public List<ArrayDeclaration> temporaries() {
+        return temporaries(written, nest);
+    }
+
+    /** The same of a nest that is planned in place of another one. */
+    public static List<ArrayDeclaration> temporaries(LoopNest written, LoopNest nest) {
         int ofWritten = written.arrays().size();
         return IntStream.range(0, nest.arrays().size())
                 .filter(a -> a >= ofWritten || nest.arrays().get(a).local())

@@ -8,10 +8,12 @@ import tilewright.model.LinearForm;
 import tilewright.model.LoopNest;
 import tilewright.model.Node;
 import tilewright.model.PlacedStatement;
+import tilewright.tiling.space.ConstantLoops;
 import tilewright.tiling.space.LoopRole;
 
 /**
- * Parallel loops of which a block has one iteration, r_z = 1: those over problems each of which has fronts, and blocks, of its own, and one of two that stand in one subscript of what is
+ * Parallel loops of which a block has one iteration, r_z = 1: those over problems each of which has fronts, and blocks, of its own; those over layers, of which some statements write one
+ * ({@code g(0,i,j) = ..} beside {@code f(q,i,j) = g(q,i,j)}); and one of two that stand in one subscript of what is
  * written, as b and i do in {@code c(32*b + i, j)}: within a block, an element is one of i and j then. Of the two it is the one with the larger factor, unless what is left for blocks would
  * not fill a warp: in {@code u(2*i + a, 2*j + b)} with a and b of two iterations, a sweep in four colours, a block has one colour.
  */
@@ -21,12 +23,24 @@ public final class Batches {
     /** Whether a loop of a nest, with roles for all of them, is one of a batch. */
     public static boolean isBatch(LoopNest nest, List<LoopRole> roles, int loop) {
         return loop < roles.indexOf(LoopRole.FRONTS)
+                || roles.get(loop) == LoopRole.PARALLEL && isOverLayers(nest, loop)
                 || roles.get(loop) == LoopRole.PARALLEL
                         && stands(
                                 nest,
                                 roles,
                                 loop,
                                 fillsWarps(nest, roles) ? FactorBeside.SMALLER : FactorBeside.LARGER);
+    }
+
+    /** Whether a loop has a known number of iterations, and a single one in some statements. */
+    private static boolean isOverLayers(LoopNest nest, int loop) {
+        List<Node.Loop> loops = nest.statements().stream()
+                .filter(p -> p.depth() > loop)
+                .map(p -> p.loops().get(loop))
+                .toList();
+        return loops.stream().allMatch(ConstantLoops::isConstant)
+                && loops.stream().anyMatch(l -> l.lower().equals(l.upper()))
+                && loops.stream().anyMatch(l -> !l.lower().equals(l.upper()));
     }
 
     /** Which factor another loop has in a subscript of a loop. */

@@ -5,6 +5,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 import tilewright.dependence.Dependences;
 import tilewright.dependence.Reduction;
@@ -21,6 +22,7 @@ import tilewright.tiling.property.SharedBoxes;
 import tilewright.tiling.property.WalkedRows;
 import tilewright.tiling.rewrite.KeptCopies;
 import tilewright.tiling.space.BlockSpace;
+import tilewright.tiling.space.Iterations;
 import tilewright.tiling.space.LoopRole;
 
 /**
@@ -91,7 +93,8 @@ final class AccessStrategies {
                             access.index(),
                             value.strategy(),
                             named(placed, access),
-                            value.tile() == null ? null : value.tile().indices());
+                            value.tile() == null ? null : value.tile().indices(),
+                            value.tile() != null && value.tile().loaded());
                 }))
                 .toList();
     }
@@ -239,22 +242,48 @@ final class AccessStrategies {
             }
         }
         found.addAll(result.inputs);
-        return result.withLoads(found);
+        return result.withLoads(found, statements);
     }
 
-    /** Tiles that some read uses are loaded; values refer to the final tile objects. */
-    private AccessStrategies withLoads(List<Tile> found) {
+    /** Tiles that some read uses before a point has set them are loaded; values refer to the final tile objects. */
+    private AccessStrategies withLoads(List<Tile> found, List<PlacedStatement> statements) {
         Map<Tile, Tile> replaced = new HashMap<>();
         for (Tile tile : found) {
-            boolean read = values.entrySet().stream()
-                    .anyMatch(e ->
-                            e.getKey().access() > 1 && tile.equals(e.getValue().tile()));
+            boolean read = IntStream.range(0, statements.size())
+                    .anyMatch(s -> reads(statements.get(s), tile)
+                            && !isSet(tile, statements.subList(0, s), statements.get(s)));
             replaced.put(tile, new Tile(tile.array(), tile.indices(), read));
             tiles.add(replaced.get(tile));
         }
         values.replaceAll((key, value) ->
                 value.tile() == null ? value : new Value(value.strategy(), replaced.get(value.tile()), value.access()));
         return this;
+    }
+
+    private boolean reads(PlacedStatement placed, Tile tile) {
+        return placed.statement().accesses().stream()
+                .anyMatch(a -> a.index() > 1 && tile.equals(of(placed, a).tile()));
+    }
+
+    /** Whether statements before one, in a piece of points that run each once, write a tile wherever that one runs. */
+    private boolean isSet(Tile tile, List<PlacedStatement> before, PlacedStatement placed) {
+        if (!space.sequential().isEmpty()) {
+            return false;
+        }
+        return before.stream()
+                .filter(b -> tile.equals(of(b, b.statement().target()).tile()))
+                .map(this::points)
+                .reduce(Set::union)
+                .filter(points(placed)::isSubset)
+                .isPresent();
+    }
+
+    private Set points(PlacedStatement placed) {
+        return Iterations.onFlat(
+                dependences,
+                space,
+                placed,
+                dependences.domain(placed.statement().id()));
     }
 
     private Value decide(

@@ -45,13 +45,13 @@ final class BlockElements {
         return found;
     }
 
-    /** Whether the access has one element per point, another one at each: no sequential variable, and every point variable. */
+    /** Whether the access has one element per point, another one at each: no sequential variable, and every variable of which a block has several. */
     boolean isPerPoint(PlacedStatement placed, Access access) {
         List<Affine> indices = indices(placed, access);
         java.util.Set<String> used =
                 indices.stream().flatMap(i -> i.variables().stream()).collect(Collectors.toSet());
         boolean sequential = space.sequential().stream().anyMatch(s -> used.contains(s.name()));
-        boolean everyPoint = space.points().stream().allMatch(p -> used.contains(p.name()));
+        boolean everyPoint = axes().allMatch(p -> used.contains(p.name()));
         boolean onePerSubscript = indices.stream().allMatch(i -> pointVariables(i) <= 1);
         return !sequential && everyPoint && onePerSubscript && areApart(access.array(), indices);
     }

@@ -86,7 +86,8 @@ public final class TimeTilePlanner implements FamilyPlanner {
                         access.index(),
                         own ? Strategy.OWN : Strategy.DIRECT,
                         indices,
-                        own ? indices : null));
+                        own ? indices : null,
+                        own));
             }
         }
         return places;

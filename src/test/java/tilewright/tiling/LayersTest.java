@@ -134,7 +134,7 @@ class LayersTest {
             Ranking ranking = Ranker.rank(
                     Problem.of(tiler, Map.of("t", 1L, "n", 2048L)), tiler.families(), DeviceCatalog.find("h200"));
             double writes = ranking.candidates().getFirst().prediction().traffic().writes();
-            assertEquals(2 * 2 * 2048.0 * 2048, writes, 0.01 * writes);
+            assertEquals(2 * 2 * 2048.0 * 2048, writes, 0.1 * writes);
         }
     }
 }

@@ -198,6 +198,14 @@ asm volatile("cp.async.wait_all;" : : : "memory");
 }
 
 </#if>
+<#if file.helpers.has("AWAIT_EARLIER_COPIES")>
+/** Waits for the copies that this thread has started but those since it waited so the last few times, this one included. */
+template <int last> static __device__ __forceinline__ void await_earlier_copies()
+{
+asm volatile("cp.async.commit_group;\n\tcp.async.wait_group %0;" : : "n"(last) : "memory");
+}
+
+</#if>
 <#if file.usesShared>
 extern __shared__ __align__(16) unsigned char shared_memory[];
 

@@ -8,7 +8,7 @@ import java.util.List;
  * @param block size of a block in each loop
  * @param thread how much of that one thread executes
  * @param kTile iterations that are staged at a time
- * @param stages copies of what is staged: 1 or 2
+ * @param stages copies of what is staged: 1 to 4
  * @param panel iterations that diagonal and panels advance at a time; 0: a whole block; 1: blocks of time tiles go plane by plane
  */
 public record Candidate(List<Integer> block, List<Integer> thread, int kTile, int stages, int panel) {

@@ -233,8 +233,17 @@ public sealed interface Statement {
         }
     }
 
-    /** Waits for the asynchronous copies that the thread has started. */
-    record AwaitCopies() implements Synchronization {
+    /**
+     * Waits for asynchronous copies that the thread has started: all, or all but those that it has started since it waited so the last few times before. Example: with {@code later = 1}, those
+     * started since the last wait may still be on their way, those before have come.
+     *
+     * @param later waits before this one, itself included, whose copies may be on their way; 0 where all have come
+     */
+    record AwaitCopies(int later) implements Synchronization {
+        public AwaitCopies() {
+            this(0);
+        }
+
         @Override
         public List<Expression> expressions() {
             return List.of();

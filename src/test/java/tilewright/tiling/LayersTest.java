@@ -133,7 +133,8 @@ class LayersTest {
             Tiler tiler = new Tiler(dependences);
             Ranking ranking = Ranker.rank(
                     Problem.of(tiler, Map.of("t", 1L, "n", 2048L)), tiler.families(), DeviceCatalog.find("h200"));
-            double writes = ranking.candidates().getFirst().prediction().traffic().writes();
+            double writes =
+                    ranking.candidates().getFirst().prediction().traffic().writes();
             assertEquals(2 * 2 * 2048.0 * 2048, writes, 0.1 * writes);
         }
     }

@@ -36,7 +36,7 @@ statement
     | 'do' value                                                                                     # evaluate
     | 'copy' width=INTEGER way=('async' | 'load_apart' | 'store_apart')? to=place '<-' from=place    # copy
     | 'multiply' shape=name sums=places '+=' left=factors '*' right=factors                          # multiply
-    | 'await'                                                                                        # awaitCopies
+    | 'await' ('later' later=INTEGER)?                                                               # awaitCopies
     | 'await' place '>=' value                                                                       # awaitValue
     | 'for' counted range step? unroll? body                                                         # for
     | 'while' value body                                                                             # while

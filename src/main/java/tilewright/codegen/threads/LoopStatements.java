@@ -32,8 +32,8 @@ import tilewright.model.LinearForm;
  * Loops that all threads of a block run together.
  *
  * @param body what stands in them
- * @param half which half of double buffers is used
- * @param next offset of the chunk that fills the other
+ * @param half which of the buffers is used: of two, which half
+ * @param next offset of the chunk that is copied meanwhile: the next one of two buffers, the one after that of three
  * @param atOnce whether both halves are filled before a loop that has two chunks, which then copies nothing
  */
 record LoopStatements(BodyStatements body, Variable half, Variable next, boolean atOnce) {
@@ -77,10 +77,10 @@ record LoopStatements(BodyStatements body, Variable half, Variable next, boolean
         return List.of(new Statement.If(left, body.of(inside, rest.body())));
     }
 
-    /** A loop over chunks that fills one half of the buffers while it uses the other. */
+    /** A loop over chunks that fills one of the buffers while it uses another. Of three and more, others are on their way meanwhile. */
     List<Statement> pipeline(DeviceScope scope, Operation.Pipeline loop, boolean remainderFollows) {
         List<Statement> inner = new ArrayList<>(halves(scope, loop));
-        inner.addAll(awaited());
+        inner.addAll(awaited(loop));
         if (!isFilledBefore(loop)) {
             inner.add(new Statement.If(more(scope, loop), stages(scope, loop)));
         }
@@ -95,16 +95,29 @@ record LoopStatements(BodyStatements body, Variable half, Variable next, boolean
         Expression chunk = scope.sequence(loop.sequence()).chunk().read();
         int size = loop.sequence().chunk();
         return List.of(
-                new Statement.Declare(half, evenOrOdd(divide(chunk, size)), true),
-                new Statement.Declare(next, add(chunk, integer(size)), true));
+                new Statement.Declare(half, Expressions.remainder(divide(chunk, size), buffers(loop)), true),
+                new Statement.Declare(next, add(chunk, integer(size * (buffers(loop) - 1))), true));
+    }
+
+    /** Buffers of each staged value. */
+    private static int buffers(Operation.Pipeline loop) {
+        return loop.stages().getFirst().buffer().copies();
+    }
+
+    /** The buffer some chunks behind the one that is used. */
+    private Expression behind(Operation.Pipeline loop, int chunks) {
+        return buffers(loop) == 2
+                ? subtract(integer(1), half.read())
+                : Expressions.remainder(add(half.read(), integer(chunks)), buffers(loop));
     }
 
     private static Expression evenOrOdd(Expression number) {
         return Expressions.remainder(number, 2);
     }
 
-    private static List<Statement> awaited() {
-        return List.of(new Statement.AwaitCopies(), new Statement.Barrier());
+    /** The chunk has come; those behind it may be on their way. */
+    private static List<Statement> awaited(Operation.Pipeline loop) {
+        return List.of(new Statement.AwaitCopies(buffers(loop) - 2), new Statement.Barrier());
     }
 
     /** That there is a next chunk. */
@@ -112,15 +125,26 @@ record LoopStatements(BodyStatements body, Variable half, Variable next, boolean
         return scope.pieceNames().holdsWhole(loop.sequence(), next.read());
     }
 
-    /** Copies of the first chunk, or of both. */
+    /** Copies of the first chunks: one less than there are buffers, or where there are two chunks both. Of several, all have come before the loop begins. */
     private List<Statement> first(DeviceScope scope, Operation.Pipeline loop) {
         List<Statement> statements = new ArrayList<>();
-        for (int half = 0; half < (isFilledBefore(loop) ? 2 : 1); half++) {
-            DeviceScope filled = half == 0 ? scope : scope.usingCopy(integer(half));
-            Affine chunk = Affine.constant((long) half * loop.sequence().chunk());
+        int size = loop.sequence().chunk();
+        for (int buffer = 0; buffer < (isFilledBefore(loop) ? 2 : buffers(loop) - 1); buffer++) {
+            DeviceScope filled = buffer == 0 ? scope : scope.usingCopy(integer(buffer));
+            Affine chunk = Affine.constant((long) buffer * size);
+            List<Statement> copies = new ArrayList<>();
             for (Operation.Stage stage : loop.stages()) {
-                statements.addAll(body.stage(filled, stage, chunk, true).all());
+                copies.addAll(body.stage(filled, stage, chunk, true).all());
             }
+            boolean exists = buffer == 0 || isFilledBefore(loop);
+            statements.addAll(
+                    exists
+                            ? copies
+                            : List.of(new Statement.If(
+                                    scope.pieceNames().holdsWhole(loop.sequence(), integer(buffer * size)), copies)));
+        }
+        if (buffers(loop) > 2) {
+            statements.add(new Statement.AwaitCopies());
         }
         return statements;
     }
@@ -128,19 +152,20 @@ record LoopStatements(BodyStatements body, Variable half, Variable next, boolean
     private boolean isFilledBefore(Operation.Pipeline loop) {
         Sequence sequence = loop.sequence();
         return atOnce
+                && buffers(loop) == 2
                 && sequence.chunksDivide()
                 && LinearForm.of(sequence.count()).constant() == 2L * sequence.chunk();
     }
 
-    /** The copy of the next chunk, to the half that is not used. */
-    private StagingStatements stage(DeviceScope scope, Operation.Stage stage) {
-        DeviceScope other = scope.usingCopy(subtract(integer(1), half.read()));
+    /** The copy of a chunk behind, to the buffer that was used before. */
+    private StagingStatements stage(DeviceScope scope, Operation.Pipeline loop, Operation.Stage stage) {
+        DeviceScope other = scope.usingCopy(behind(loop, buffers(loop) - 1));
         return body.stage(other, stage, Affine.variable(next.name()), true);
     }
 
     private List<Statement> stages(DeviceScope scope, Operation.Pipeline loop) {
         List<Statement> statements = new ArrayList<>();
-        loop.stages().forEach(s -> statements.addAll(stage(scope, s).all()));
+        loop.stages().forEach(s -> statements.addAll(stage(scope, loop, s).all()));
         return statements;
     }
 
@@ -177,7 +202,7 @@ record LoopStatements(BodyStatements body, Variable half, Variable next, boolean
         List<Statement> now = new ArrayList<>();
         List<Statement> late = new ArrayList<>();
         for (Operation.Stage stage : isFilledBefore(loop) ? List.<Operation.Stage>of() : loop.stages()) {
-            StagingStatements copy = stage(scope, stage);
+            StagingStatements copy = stage(scope, loop, stage);
             StagingStatements.Halves halves = copy.halves();
             if (halves == null) {
                 now.addAll(copy.all());
@@ -188,11 +213,11 @@ record LoopStatements(BodyStatements body, Variable half, Variable next, boolean
             }
         }
         List<Statement> start = new ArrayList<>(first(scope, loop));
-        start.addAll(awaited());
+        start.addAll(List.of(new Statement.AwaitCopies(), new Statement.Barrier()));
         start.addAll(early(inside.at(integer(0)), loop, integer(0), integer(0)));
 
-        List<Statement> over = new ArrayList<>(awaited());
-        over.addAll(early(inside.at(integer(0)), loop, subtract(integer(1), half.read()), integer(0)));
+        List<Statement> over = new ArrayList<>(awaited(loop));
+        over.addAll(early(inside.at(integer(0)), loop, behind(loop, 1), integer(0)));
         List<Statement> later = early(inside.at(following), loop, half.read(), evenOrOdd(following));
 
         Operation.Iterations each = (Operation.Iterations) loop.body().getFirst();

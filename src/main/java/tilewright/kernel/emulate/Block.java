@@ -1,6 +1,8 @@
 package tilewright.kernel.emulate;
 
+import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Deque;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -30,8 +32,8 @@ final class Block {
 
     private final Clock clock = new Clock();
     private final Map<Integer, Clock> seenByThread = new HashMap<>();
-    /** Asynchronous copies on their way, by thread. */
-    private final Map<Integer, List<Runnable>> copies = new HashMap<>();
+    /** Asynchronous copies on their way, by thread: in groups, the newest of which ends where the thread waits. */
+    private final Map<Integer, Deque<List<Runnable>>> copies = new HashMap<>();
     /** How to let other blocks run; null where blocks run one after another. */
     private final Interleaving.@Nullable Turn turn;
 
@@ -160,14 +162,20 @@ final class Block {
 
     /** @param end what happens when the copy is awaited */
     void startCopy(int thread, Runnable end) {
-        copies.computeIfAbsent(thread, _ -> new ArrayList<>()).add(end);
+        copies(thread).getLast().add(end);
     }
 
-    void awaitCopies(int thread) {
-        List<Runnable> started = copies.remove(thread);
-        if (started != null) {
-            started.forEach(Runnable::run);
+    /** @param later see {@link tilewright.kernel.Statement.AwaitCopies} */
+    void awaitCopies(int thread, int later) {
+        Deque<List<Runnable>> groups = copies(thread);
+        while (groups.size() > later) {
+            groups.removeFirst().forEach(Runnable::run);
         }
+        groups.addLast(new ArrayList<>());
+    }
+
+    private Deque<List<Runnable>> copies(int thread) {
+        return copies.computeIfAbsent(thread, _ -> new ArrayDeque<>(List.of(new ArrayList<>())));
     }
 
     /** Lets other blocks run, where they may wait for this one. */

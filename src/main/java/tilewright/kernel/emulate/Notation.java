@@ -107,8 +107,8 @@ enum Notation implements Dialect {
     }
 
     @Override
-    public String awaitCopies() {
-        return "await copies;";
+    public String awaitCopies(int later) {
+        return later == 0 ? "await copies;" : "await copies but the last " + later + ";";
     }
 
     @Override

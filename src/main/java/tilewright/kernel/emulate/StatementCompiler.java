@@ -102,7 +102,7 @@ final class StatementCompiler {
             }
             case Statement.Copy c -> new Copies(expressions, run.counters(), threads).of(c, site);
             case Statement.Multiply m -> new Products(expressions, run.counters(), threads).of(m, site);
-            case Statement.AwaitCopies _ -> awaitCopies();
+            case Statement.AwaitCopies a -> awaitCopies(a.later());
             case Statement.For f -> forLoop(f, last, site);
             case Statement.While w -> {
                 Value condition = expressions.condition(w.condition(), site);
@@ -193,12 +193,12 @@ final class StatementCompiler {
         };
     }
 
-    private Step awaitCopies() {
+    private Step awaitCopies(int later) {
         Counters.Counter counter = run.counters().of("AWAIT_COPIES", ScalarType.I32);
         return (block, active) -> {
             counter.add(active);
             for (int i = 0; i < active.count; i++) {
-                block.awaitCopies(active.threads[i]);
+                block.awaitCopies(active.threads[i], later);
             }
             return active;
         };

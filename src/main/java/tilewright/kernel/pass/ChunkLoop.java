@@ -31,6 +31,7 @@ import tilewright.kernel.Variable;
  *
  * @param chunks the loop
  * @param declarations what it computes first, of its variable
+ * @param await waits for the chunk
  * @param copies what it does behind the barrier, before the products
  * @param groups the loop over groups of iterations
  * @param constants declarations of a group that are the same for all
@@ -41,6 +42,7 @@ import tilewright.kernel.Variable;
 record ChunkLoop(
         Statement.For chunks,
         List<Statement.Declare> declarations,
+        Statement.AwaitCopies await,
         List<Statement> copies,
         Statement.For groups,
         List<Statement> constants,
@@ -60,13 +62,13 @@ record ChunkLoop(
         }
         List<Statement> rest = loop.body().subList(at, loop.body().size());
         if (rest.size() < 3
-                || !(rest.get(0) instanceof Statement.AwaitCopies)
+                || !(rest.get(0) instanceof Statement.AwaitCopies await)
                 || !(rest.get(1) instanceof Statement.Barrier)
                 || !(rest.getLast() instanceof Statement.For groups)
                 || !hasEvenGroups(groups)) {
             return Optional.empty();
         }
-        return of(loop, declarations, rest.subList(2, rest.size() - 1), groups);
+        return of(loop, declarations, await, rest.subList(2, rest.size() - 1), groups);
     }
 
     private static boolean hasEvenGroups(Statement.For groups) {
@@ -82,7 +84,11 @@ record ChunkLoop(
     }
 
     private static Optional<ChunkLoop> of(
-            Statement.For loop, List<Statement.Declare> declarations, List<Statement> copies, Statement.For groups) {
+            Statement.For loop,
+            List<Statement.Declare> declarations,
+            Statement.AwaitCopies await,
+            List<Statement> copies,
+            Statement.For groups) {
         List<Statement> constants = new ArrayList<>();
         List<Statement.DeclareArray> arrays = new ArrayList<>();
         List<Statement.For> reads = new ArrayList<>();
@@ -109,7 +115,7 @@ record ChunkLoop(
             return Optional.empty();
         }
         return Optional.of(new ChunkLoop(
-                loop, declarations, copies, groups, constants, arrays, reads.getFirst(), products.getFirst()));
+                loop, declarations, await, copies, groups, constants, arrays, reads.getFirst(), products.getFirst()));
     }
 
     private static boolean multiplies(Statement.For loop) {
@@ -210,7 +216,7 @@ record ChunkLoop(
         long step = ((Expression.IntegerLiteral) groups.step()).value();
         Expression end = ((Expression.Binary) groups.condition()).right();
         Expression following = add(k.read(), step);
-        List<Statement> over = new ArrayList<>(List.of(new Statement.AwaitCopies(), new Statement.Barrier()));
+        List<Statement> over = new ArrayList<>(List.of(await, new Statement.Barrier()));
         over.addAll(ofNextChunk(names));
         Statement early = new Statement.If(
                 less(following, end),

@@ -191,7 +191,7 @@ public final class CDialect implements Dialect {
     }
 
     @Override
-    public String awaitCopies() {
+    public String awaitCopies(int later) {
         throw new UnsupportedOperationException("asynchronous copies in C");
     }
 

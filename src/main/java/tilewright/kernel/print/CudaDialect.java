@@ -284,8 +284,10 @@ public sealed class CudaDialect implements Dialect permits HipDialect {
     }
 
     @Override
-    public String awaitCopies() {
-        return note(CudaHelpers.Single.AWAIT_COPIES) + "();";
+    public String awaitCopies(int later) {
+        return later == 0
+                ? note(CudaHelpers.Single.AWAIT_COPIES) + "();"
+                : note(CudaHelpers.Single.AWAIT_EARLIER_COPIES) + "<" + later + ">();";
     }
 
     @Override

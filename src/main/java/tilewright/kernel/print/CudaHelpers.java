@@ -46,6 +46,8 @@ public record CudaHelpers(
         /** Two 16-bit integers as a word; with it, {@code both}. */
         PAIR,
         AWAIT_COPIES,
+        /** The same for all but those started since the last few waits. */
+        AWAIT_EARLIER_COPIES,
         TAKE_TURN,
         /** All blocks of a launch wait for each other. */
         GRID_BARRIER,

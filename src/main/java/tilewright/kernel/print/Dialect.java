@@ -83,7 +83,8 @@ public interface Dialect {
         return null;
     }
 
-    String awaitCopies();
+    /** @param later see {@link tilewright.kernel.Statement.AwaitCopies} */
+    String awaitCopies(int later);
 
     String barrier();
 

@@ -129,7 +129,7 @@ public final class HipDialect extends CudaDialect {
     }
 
     @Override
-    public String awaitCopies() {
+    public String awaitCopies(int later) {
         throw new UnsupportedOperationException("asynchronous copies in HIP");
     }
 

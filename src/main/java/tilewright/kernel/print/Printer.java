@@ -69,7 +69,7 @@ public final class Printer {
                         m.sums().stream().map(this::place).toList(),
                         m.left().stream().map(this::of).toList(),
                         m.right().stream().map(this::of).toList()));
-            case Statement.AwaitCopies _ -> line(dialect.awaitCopies());
+            case Statement.AwaitCopies a -> line(dialect.awaitCopies(a.later()));
             case Statement.For f -> loop(f);
             case Statement.While w -> block("while (" + of(w.condition()) + ")", w.body());
             case Statement.If i -> {

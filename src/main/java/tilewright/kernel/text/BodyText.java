@@ -40,7 +40,7 @@ final class BodyText {
                 lines.line("multiply " + m.shape().word() + " ("
                         + m.sums().stream().map(ValueText::of).collect(Collectors.joining(", ")) + ") += ("
                         + ValueText.join(m.left()) + ") * (" + ValueText.join(m.right()) + ")");
-            case Statement.AwaitCopies _ -> lines.line("await");
+            case Statement.AwaitCopies a -> lines.line("await" + (a.later() > 0 ? " later " + a.later() : ""));
             case Statement.For f -> block("for " + counted(f.variable()) + range(f) + step(f) + unroll(f), f.body());
             case Statement.While w -> block("while " + ValueText.of(w.condition()), w.body());
             case Statement.If i -> branch(i);

@@ -135,7 +135,7 @@ final class BodyBuilder extends KernelNotationBaseVisitor<Statement> {
 
     @Override
     public Statement visitAwaitCopies(KernelNotationParser.AwaitCopiesContext ctx) {
-        return new Statement.AwaitCopies();
+        return new Statement.AwaitCopies(ctx.later == null ? 0 : Integer.parseInt(ctx.later.getText()));
     }
 
     @Override

@@ -124,7 +124,7 @@ final class RandomPrograms {
             }
             case 3 -> new Statement.Evaluate(value(3));
             case 4 -> new Statement.Copy(number(), place(2), place(2), any(Statement.Way.values()));
-            case 5 -> new Statement.AwaitCopies();
+            case 5 -> new Statement.AwaitCopies(random.nextInt(3));
             case 6 -> new Statement.Call(name(), arguments());
             case 7 -> new Statement.Return();
             case 8 -> new Statement.Break();

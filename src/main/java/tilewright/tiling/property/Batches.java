@@ -39,8 +39,8 @@ public final class Batches {
                 .map(p -> p.loops().get(loop))
                 .toList();
         return loops.stream().allMatch(ConstantLoops::isConstant)
-                && loops.stream().anyMatch(l -> l.lower().equals(l.upper()))
-                && loops.stream().anyMatch(l -> !l.lower().equals(l.upper()));
+                && loops.stream().anyMatch(ConstantLoops::isOneValue)
+                && !loops.stream().allMatch(ConstantLoops::isOneValue);
     }
 
     /** Which factor another loop has in a subscript of a loop. */

@@ -54,6 +54,11 @@ public final class ConstantLoops {
         return loop.lower().variables().isEmpty() && loop.upper().variables().isEmpty();
     }
 
+    /** Whether a loop has one iteration, of a known value: one layer. */
+    public static boolean isOneValue(Node.Loop loop) {
+        return isConstant(loop) && value(loop.lower()) == value(loop.upper());
+    }
+
     private static long value(Affine bound) {
         return bound.evaluate(v -> 0);
     }

@@ -15,6 +15,7 @@ import tilewright.model.LinearForm;
 import tilewright.model.PlacedStatement;
 import tilewright.model.SetNotation;
 import tilewright.tiling.space.BlockSpace;
+import tilewright.tiling.space.ConstantLoops;
 import tilewright.tiling.space.Iterations;
 
 /**
@@ -45,15 +46,23 @@ final class BlockElements {
         return found;
     }
 
-    /** Whether the access has one element per point, another one at each: no sequential variable, and every variable of which a block has several. */
+    /** Whether the access has one element per point, another one at each: no sequential variable, and every point variable but those of layers of which the statement has one, a block each. */
     boolean isPerPoint(PlacedStatement placed, Access access) {
         List<Affine> indices = indices(placed, access);
         java.util.Set<String> used =
                 indices.stream().flatMap(i -> i.variables().stream()).collect(Collectors.toSet());
         boolean sequential = space.sequential().stream().anyMatch(s -> used.contains(s.name()));
-        boolean everyPoint = axes().allMatch(p -> used.contains(p.name()));
+        boolean everyPoint = space.points().stream().allMatch(p -> used.contains(p.name()) || isOfOneLayer(placed, p));
         boolean onePerSubscript = indices.stream().allMatch(i -> pointVariables(i) <= 1);
         return !sequential && everyPoint && onePerSubscript && areApart(access.array(), indices);
+    }
+
+    /** Whether blocks have one value of a loop, and the statement too; threads lie along the last loop. */
+    private boolean isOfOneLayer(PlacedStatement placed, BlockSpace.Variable point) {
+        return space.blockSize(point.loop()) == 1
+                && !point.equals(space.points().getLast())
+                && point.loop() < placed.depth()
+                && ConstantLoops.isOneValue(placed.loops().get(point.loop()));
     }
 
     /** Whether no two points of a block have one element, given that every subscript has one axis: {@code mod(i,2)} is the same at every other point. */

@@ -27,6 +27,9 @@ import tilewright.tiling.strategy.WrittenPlanner;
 
 /** Orders the candidates of a nest by predicted time. */
 public final class Ranker {
+    /** Candidates at the head of the order of which those with more buffers are tried. */
+    private static final int MORE_BUFFERS = 64;
+
     private Ranker() {}
 
     /**
@@ -79,7 +82,7 @@ public final class Ranker {
         return new Ranking(
                 problem,
                 device,
-                inOrder(found),
+                inOrder(withMoreBuffers(inOrder(found), spaces, model)),
                 new RankedCandidate(0, plain, baseline, model.predict(plain, baseline)),
                 new Reasons(problem, families, spaces, model, device),
                 null,
@@ -98,6 +101,22 @@ public final class Ranker {
             }
         }
         return found;
+    }
+
+    /** The candidates, and the first of them with more buffers where that is predicted to be faster. */
+    private static List<RankedCandidate> withMoreBuffers(
+            List<RankedCandidate> ranked, List<CandidateSpace> spaces, CostModel model) {
+        List<RankedCandidate> all = new ArrayList<>(ranked);
+        for (RankedCandidate each : ranked.subList(0, Math.min(MORE_BUFFERS, ranked.size()))) {
+            spaces.stream()
+                    .filter(s -> s.family() == each.family())
+                    .flatMap(s -> s.withMoreBuffers(each.candidate()).stream())
+                    .map(c -> new RankedCandidate(0, each.family(), c, model.predict(each.family(), c)))
+                    .filter(more ->
+                            more.prediction().seconds() < each.prediction().seconds())
+                    .forEach(all::add);
+        }
+        return all;
     }
 
     private static double launches(Problem problem, Family family) {

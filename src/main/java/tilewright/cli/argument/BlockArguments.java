@@ -99,13 +99,14 @@ public final class BlockArguments {
             throw UserError.badInput(option + ": give panel or planes, not both");
         }
         if (words.getOrDefault(OptionWord.K_TILE, 1) < 1
-                || !List.of(1, 2, 3, 4).contains(words.getOrDefault(OptionWord.STAGES, 1))
+                || !areStages(words.getOrDefault(OptionWord.STAGES, 1))
                 || words.getOrDefault(OptionWord.PANEL, 0) < 0
                 || words.getOrDefault(OptionWord.WINDOW, 0) < 0
                 || !List.of(0, OptionWord.PLANE).contains(words.getOrDefault(OptionWord.PLANES, 0))
                 || !List.of(0, 1).contains(words.getOrDefault(OptionWord.RESIDENT, 0))) {
             throw UserError.badInput(option
-                    + ": k-tile must be at least 1, stages 1 to 4, panel and window 0 or more, planes and"
+                    + ": k-tile must be at least 1, stages 1 to " + Candidate.Options.MOST_STAGES
+                    + ", panel and window 0 or more, planes and"
                     + " resident 0 or 1");
         }
         return OptionWord.options(words, K_TILE, stages);
@@ -119,5 +120,9 @@ public final class BlockArguments {
     @Nullable
     public List<Integer> threadSizes() {
         return thread == null ? null : Sizes.list("--thread", thread);
+    }
+
+    private static boolean areStages(int number) {
+        return number >= 1 && number <= Candidate.Options.MOST_STAGES;
     }
 }

@@ -117,7 +117,12 @@ record LoopStatements(BodyStatements body, Variable half, Variable next, boolean
 
     /** The chunk has come; those behind it may be on their way. */
     private static List<Statement> awaited(Operation.Pipeline loop) {
-        return List.of(new Statement.AwaitCopies(buffers(loop) - 2), new Statement.Barrier());
+        return List.of(await(loop), new Statement.Barrier());
+    }
+
+    /** As many groups of copies may be on their way behind the chunk that is waited for as there are other chunks on their way. */
+    private static Statement await(Operation.Pipeline loop) {
+        return new Statement.AwaitCopies(buffers(loop) - 2);
     }
 
     /** That there is a next chunk. */
@@ -125,7 +130,7 @@ record LoopStatements(BodyStatements body, Variable half, Variable next, boolean
         return scope.pieceNames().holdsWhole(loop.sequence(), next.read());
     }
 
-    /** Copies of the first chunks: one less than there are buffers, or where there are two chunks both. Of several, all have come before the loop begins. */
+    /** Copies of the first chunks: one less than there are buffers, or where there are two chunks both. Each is a group of its own: there is nothing to wait for between them. */
     private List<Statement> first(DeviceScope scope, Operation.Pipeline loop) {
         List<Statement> statements = new ArrayList<>();
         int size = loop.sequence().chunk();
@@ -142,9 +147,9 @@ record LoopStatements(BodyStatements body, Variable half, Variable next, boolean
                             ? copies
                             : List.of(new Statement.If(
                                     scope.pieceNames().holdsWhole(loop.sequence(), integer(buffer * size)), copies)));
-        }
-        if (buffers(loop) > 2) {
-            statements.add(new Statement.AwaitCopies());
+            if (buffer < buffers(loop) - 2) {
+                statements.add(await(loop));
+            }
         }
         return statements;
     }
@@ -213,7 +218,7 @@ record LoopStatements(BodyStatements body, Variable half, Variable next, boolean
             }
         }
         List<Statement> start = new ArrayList<>(first(scope, loop));
-        start.addAll(List.of(new Statement.AwaitCopies(), new Statement.Barrier()));
+        start.addAll(awaited(loop));
         start.addAll(early(inside.at(integer(0)), loop, integer(0), integer(0)));
 
         List<Statement> over = new ArrayList<>(awaited(loop));

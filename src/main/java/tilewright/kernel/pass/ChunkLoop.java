@@ -188,7 +188,7 @@ record ChunkLoop(
     /** Waits for the first chunk, if there is one, and reads its first group. */
     private Statement first() {
         List<Statement> inside = new ArrayList<>(declarations);
-        inside.add(new Statement.AwaitCopies());
+        inside.add(await);
         inside.add(new Statement.Barrier());
         inside.add(reading(integer(0), integer(0), Map.of()));
         Statement start = new Statement.If(chunks.condition(), used(inside));

@@ -171,6 +171,16 @@ public final class CandidateSpace {
         return family;
     }
 
+    /** Candidates with more copies of what they stage than {@link SizeLimits#buffers} has, where blocks run all iterations of a sum or a recurrence in one go and the device holds them. */
+    public List<Candidate> withMoreBuffers(Candidate candidate) {
+        return candidate.options().stages() < 2 || !family.roles().contains(LoopRole.KERNEL)
+                ? List.of()
+                : limits.moreBuffers().stream()
+                        .map(candidate::withStages)
+                        .filter(this::admits)
+                        .toList();
+    }
+
     /** Whether a candidate, perhaps one that the space itself does not contain, is of this family and fits the device. */
     public boolean admits(Candidate candidate) {
         return refusal(candidate).isEmpty();

@@ -2,10 +2,13 @@ package tilewright.ranking.candidates;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.IntStream;
+import tilewright.kernel.Target;
 import tilewright.ranking.description.DeviceDescription;
 import tilewright.ranking.description.GpuDescription;
 import tilewright.ranking.description.HostDescription;
 import tilewright.ranking.work.Workload;
+import tilewright.tiling.space.Candidate;
 import tilewright.tiling.space.LoopRole;
 
 /** Which sizes are tried on a kind of device. */
@@ -20,8 +23,11 @@ sealed interface SizeLimits {
      */
     List<Integer> threadSizes(LoopRole role, int block, boolean last);
 
-    /** How many stages of each staged value the generated programs can use. */
+    /** How many copies of each staged value are tried for all sizes. */
     List<Integer> buffers();
+
+    /** How many more are tried for the sizes that are best with these, where blocks run all iterations of a sum or a recurrence in one go. */
+    List<Integer> moreBuffers();
 
     /** Whether a register tile of these sizes can still become one that fits. */
     boolean allowsTile(List<Integer> thread);
@@ -40,7 +46,8 @@ sealed interface SizeLimits {
 
     static SizeLimits of(DeviceDescription device, Workload workload) {
         return switch (device) {
-            case GpuDescription gpu -> new OfGpu(gpu.limits(), workload.isOfLines());
+            case GpuDescription gpu ->
+                new OfGpu(gpu.limits(), gpu.offers().contains(Target.Offer.ASYNCHRONOUS_COPIES), workload.isOfLines());
             case HostDescription host -> new OfHost(host);
         };
     }
@@ -63,8 +70,11 @@ sealed interface SizeLimits {
         return ladder.stream().filter(s -> s <= Math.max(enough, always)).toList();
     }
 
-    /** @param halfWarps whether a block may be half a warp: fewer lines a block are more blocks, where a launch has fewer than there are multiprocessors */
-    record OfGpu(GpuDescription.Limits gpu, boolean halfWarps) implements SizeLimits {
+    /**
+     * @param copiesAhead whether copies to shared memory go on while threads compute
+     * @param halfWarps whether a block may be half a warp: fewer lines a block are more blocks, where a launch has fewer than there are multiprocessors
+     */
+    record OfGpu(GpuDescription.Limits gpu, boolean copiesAhead, boolean halfWarps) implements SizeLimits {
         private static final List<Integer> LADDER = ladder(256);
         private static final List<Integer> THREAD_SIZES = List.of(1, 2, 4, 8, 16);
         private static final List<Integer> STAGED = List.of(8, 16, 32, 64);
@@ -102,6 +112,15 @@ sealed interface SizeLimits {
         @Override
         public List<Integer> buffers() {
             return List.of(1, 2);
+        }
+
+        @Override
+        public List<Integer> moreBuffers() {
+            return copiesAhead
+                    ? IntStream.rangeClosed(3, Candidate.Options.MOST_STAGES)
+                            .boxed()
+                            .toList()
+                    : List.of();
         }
 
         @Override
@@ -177,6 +196,11 @@ sealed interface SizeLimits {
         @Override
         public List<Integer> buffers() {
             return List.of(1);
+        }
+
+        @Override
+        public List<Integer> moreBuffers() {
+            return List.of();
         }
 
         @Override

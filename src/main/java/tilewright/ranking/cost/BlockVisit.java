@@ -184,17 +184,18 @@ record BlockVisit(
                 + beside(
                         service + inTurn(cost, geometry, device, iterations, edge),
                         staged / memory.pathBytesPerSecond(),
-                        chunks,
+                        chunks / (geometry.buffers() - 1),
                         device);
     }
 
     /**
-     * Seconds in which a block waits for what is staged into a second buffer: of each chunk the first bytes come when the second cache has been asked, the others behind them, while the
+     * Seconds in which a block waits for what is staged into a second buffer: of each chunk, or of each two that are on their way together, the first bytes come when the second cache has been asked, the others behind them, while the
      * block computes. Example: with 50 us of computing and 10 us of bytes, 160 chunks wait for 160 x 0.143 us of an H100's cache: 10.9 us are not hidden, 1.6 us would be
      * of 10 chunks.
      *
      * @param computing seconds of all chunks, in which iterations may wait for each other
      * @param moving seconds of all bytes
+     * @param chunks that are waited for one after another
      */
     static double beside(double computing, double moving, double chunks, GpuDescription device) {
         return Queueing.overlapped(computing, moving + chunks * device.latency().cache(), device.overlap()) - computing;

@@ -15,7 +15,7 @@ import java.util.stream.Collectors;
 public record Candidate(List<Integer> block, List<Integer> thread, Options options) {
     /**
      * @param kTile how many iterations of the sequential loop are staged in shared memory at a time
-     * @param stages copies of each staged value in shared memory (1: load, barrier, compute, barrier)
+     * @param stages copies of each staged value in shared memory (1: load, barrier, compute, barrier; 2: the next k-tile is on its way meanwhile; 3: two are), {@link #MOST_STAGES} at most
      * @param panel iterations that the blocks on which others of the same step depend (diagonal and panels) advance at a
      *     time, in blocks as wide; 0 where they advance a whole block size at a time, like all others. With a panel size, the
      *     other blocks are visited once for all iterations of the block size, and the next ones' diagonal and panels run
@@ -27,6 +27,8 @@ public record Candidate(List<Integer> block, List<Integer> thread, Options optio
      *     other what they read of each other's instead of computing a halo, and block sizes are those of a block's own elements, 1 for the time loop
      */
     public record Options(int kTile, int stages, int panel, int window, boolean resident) {
+        public static final int MOST_STAGES = 4;
+
         public Options {
             if (panel < 0 || window < 0) {
                 throw new IllegalArgumentException("panel " + panel + ", window " + window);
@@ -77,6 +79,12 @@ public record Candidate(List<Integer> block, List<Integer> thread, Options optio
     public Candidate withWindow(int window) {
         return new Candidate(
                 block, thread, new Options(options.kTile, options.stages, options.panel, window, options.resident));
+    }
+
+    /** The same with other copies of what is staged. */
+    public Candidate withStages(int stages) {
+        return new Candidate(
+                block, thread, new Options(options.kTile, stages, options.panel, options.window, options.resident));
     }
 
     /** Whether it is {@link #AS_WRITTEN}. */

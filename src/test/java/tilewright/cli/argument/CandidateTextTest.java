@@ -55,7 +55,7 @@ class CandidateTextTest {
                 "64/8 k-tiles 8",
                 "64/8 chunks 8",
                 "0/1",
-                "64/8 stages 3",
+                "64/8 stages 5",
                 "64/8 k-tile 8, chunk 8",
                 "64/8 planes 2",
                 "64/8 planes",

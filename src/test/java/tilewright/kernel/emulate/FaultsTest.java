@@ -359,6 +359,31 @@ class FaultsTest {
         one(Fault.Kind.SHARED_RACE, copies(true, false, true));
     }
 
+    /** Two tiles are copied, each a group of its own, and the first one is read while some groups may be on their way. */
+    private static SmallProgram copiedInTurn(int mayBeOnTheirWay) {
+        SmallProgram p = new SmallProgram(1, 32);
+        Memory.Global a = p.array("a", ScalarType.F32, 64);
+        Memory.Shared s = p.shared("s", ScalarType.F32, 64);
+        return p.kernel("main", b -> {
+            b.add(new Statement.Copy(1, element(s, THREAD), at(a, THREAD), Statement.Way.ASYNCHRONOUS));
+            b.add(new Statement.AwaitCopies(2));
+            Expression second = add(THREAD, number(32));
+            b.add(new Statement.Copy(1, element(s, second), at(a, second), Statement.Way.ASYNCHRONOUS));
+            b.add(new Statement.AwaitCopies(mayBeOnTheirWay));
+            b.barrier();
+            b.set(at(a, THREAD), load(s, subtract(number(31), THREAD)));
+            b.add(new Statement.AwaitCopies());
+        });
+    }
+
+    @Test
+    void copiesOfEarlierGroupsHaveComeWhereLaterOnesMayBeOnTheirWay() {
+        none(copiedInTurn(0));
+        none(copiedInTurn(1));
+        assertEquals(31, copiedInTurn(1).run().arrays().get("a").at(0));
+        one(Fault.Kind.UNFINISHED_COPY, copiedInTurn(2));
+    }
+
     @Test
     void sourceOfAnAsynchronousCopyStaysUntilItIsAwaited() {
         SmallProgram p = new SmallProgram(1, 32);

@@ -37,6 +37,13 @@ public final class Mutations {
                 return s instanceof Statement.AwaitCopies ? List.of() : null;
             }
         },
+        LATE_WAIT {
+            @Override
+            @Nullable
+            List<Statement> statement(Statement s) {
+                return s instanceof Statement.AwaitCopies a ? List.of(new Statement.AwaitCopies(a.later() + 1)) : null;
+            }
+        },
         MISSING_GUARD {
             @Override
             @Nullable

@@ -19,6 +19,7 @@ import tilewright.cli.output.JsonArguments;
 import tilewright.cli.output.Terminal;
 import tilewright.cli.pipeline.AllPairsChoice;
 import tilewright.cli.pipeline.MemoryLimit;
+import tilewright.cli.pipeline.OrderedSums;
 import tilewright.cli.pipeline.Pipeline;
 import tilewright.cli.pipeline.ScheduleArguments;
 import tilewright.dependence.Dependences;
@@ -116,6 +117,7 @@ final class RankCommand implements Callable<Integer> {
             Tiler tiler = Pipeline.tiler(
                     dependences, order.schedule(dependences, nest.sizes(), devices.described(), 0, notes));
             Ranking ranking = Pipeline.rank(tiler, nest.sizes(), devices.described());
+            OrderedSums.note(tiler, ranking, nest.sizes()).ifPresent(notes::println);
             if (memory.isGiven()) {
                 Candidate first = ranking.candidates().getFirst().candidate();
                 windows = memory.windows(

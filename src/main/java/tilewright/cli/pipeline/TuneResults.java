@@ -126,6 +126,7 @@ public final class TuneResults {
             Tiler tiler = Pipeline.tiler(dependences, schedule);
             Ranking ordered = Pipeline.rank(tiler, arguments.sizes(), devices.described());
             ranking = ordered;
+            OrderedSums.note(tiler, ordered, arguments.sizes()).ifPresent(notes::println);
             peers = devices.target() == Target.CUDA
                     ? PeerRecognition.of(dependences, arguments.sizes()).stream()
                             .toList()

@@ -221,11 +221,15 @@ public final class ProgramTime {
 
     /** Whether the device can run all parts as they would be cut. */
     boolean fits(RankedCandidate ranked) {
-        return parts.apply(ranked).stream().allMatch(part -> part.isMain() || part.joined() || fits(part));
+        return parts.apply(ranked).stream()
+                .allMatch(part -> part.isMain() || part.joined() || fits(part, ranked.candidate()));
     }
 
-    private boolean fits(ProgramPart part) {
-        return space(part).objection(part.candidate()).isEmpty();
+    private boolean fits(ProgramPart part, Candidate main) {
+        Candidate candidate = generated(part.candidate(), main);
+        boolean more = candidate.options().stages() > part.candidate().options().stages();
+        return space(part).objection(part.candidate()).isEmpty()
+                && (!more || space(part).excess(candidate).isEmpty());
     }
 
     private CandidateSpace space(ProgramPart part) {
@@ -242,11 +246,12 @@ public final class ProgramTime {
         if (part.isMain()) {
             return ranked.prediction();
         }
-        if (space(part).excess(part.candidate()).isPresent()) {
+        Candidate candidate = generated(part.candidate(), ranked.candidate());
+        if (space(part).excess(candidate).isPresent()) {
             return null;
         }
         return models.computeIfAbsent(part.dependences(), d -> CostModel.of(problem(part), part.families(), device))
-                .predict(part.family(), generated(part.candidate(), ranked.candidate()));
+                .predict(part.family(), candidate);
     }
 
     /** A part's sizes with the buffers that its kernels have: as many for each staged value as the main part's. */

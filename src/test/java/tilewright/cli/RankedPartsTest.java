@@ -68,6 +68,60 @@ class RankedPartsTest {
             """, "n=700,m=700");
     }
 
+    /** Parts beside the ranked one whose threads want more registers than a thread may have, with all that a block may have of shared memory or without: internal errors. */
+    @Test
+    void partsWithMoreRegistersThanAThread() throws IOException {
+        rank("""
+            void attention(int h, int n, int d, float q[h][n][d], float k[h][n][d], float v[h][n][d], float s[h][n][n], float o[h][n][d])
+            {
+            #pragma tilewright assume(associative(+))
+            #pragma scop
+            for (int b = 0; b < h; b++)
+              for (int i = 0; i < n; i++) {
+                for (int j = 0; j < n; j++) {
+                  float t = 0;
+                  for (int e = 0; e < d; e++) t += q[b][i][e] * k[b][j][e];
+                  s[b][i][j] = t;
+                }
+                float m = s[b][i][0];
+                for (int j = 1; j < n; j++) m = fmaxf(m, s[b][i][j]);
+                float z = 0;
+                for (int j = 0; j < n; j++) { s[b][i][j] = expf(s[b][i][j] - m); z += s[b][i][j]; }
+                for (int e = 0; e < d; e++) {
+                  float t = 0;
+                  for (int j = 0; j < n; j++) t += s[b][i][j] * v[b][j][e];
+                  o[b][i][e] = t / z;
+                }
+              }
+            #pragma endscop
+            }
+            """, "h=16,n=1024,d=64");
+        rank("""
+            void cg(int t, int n, double x[n][n], double r[n][n], double p[n][n], double q[n][n])
+            {
+            #pragma tilewright assume(associative(+))
+            #pragma scop
+            for (int s = 0; s < t; s++) {
+              double rr = 0, pq = 0, rn = 0;
+              for (int i = 1; i < n - 1; i++) for (int j = 1; j < n - 1; j++)
+                q[i][j] = 4 * p[i][j] - p[i-1][j] - p[i+1][j] - p[i][j-1] - p[i][j+1];
+              for (int i = 1; i < n - 1; i++) for (int j = 1; j < n - 1; j++) {
+                rr += r[i][j] * r[i][j];
+                pq += p[i][j] * q[i][j];
+              }
+              for (int i = 1; i < n - 1; i++) for (int j = 1; j < n - 1; j++) {
+                x[i][j] += rr / pq * p[i][j];
+                r[i][j] -= rr / pq * q[i][j];
+                rn += r[i][j] * r[i][j];
+              }
+              for (int i = 1; i < n - 1; i++) for (int j = 1; j < n - 1; j++)
+                p[i][j] = r[i][j] + rn / rr * p[i][j];
+            }
+            #pragma endscop
+            }
+            """, "t=20,n=2000");
+    }
+
     /** A main part with two loops of a nest with three: as many sizes as {@code rank} prints were refused as too few, and three as too many. */
     @Test
     void sizesOfTheMainPartsLoops() throws IOException {

@@ -90,13 +90,13 @@ public record Resources(int threads, int sharedBytes, int registers, int residen
     /**
      * As the compiler keeps a kernel whose launch bounds name its threads: where a block would need more registers than a multiprocessor has, one block with what there is for each thread. Values
      * beyond that are spilled, which no term tells: candidates of a space are refused before ({@link tilewright.ranking.candidates.Feasibility Feasibility}), but a program's other parts run as they are cut.
-     * Example: 1024 threads of 72 registers become 1024 of 64.
+     * Example: 1024 threads of 72 registers become 1024 of 64, and 256 of 312 become 256 of 255.
      */
     public Resources withinLaunchBounds(GpuDescription.Limits limits) {
-        if (residentBlocks > 0 || limit != Limit.REGISTERS || registers > limits.registersPerThread()) {
-            return this;
-        }
-        return of(threads, sharedBytes, limits.registersPerProcessor() / threads, 1, limits);
+        int most = Math.min(limits.registersPerThread(), limits.registersPerProcessor() / threads);
+        return residentBlocks > 0 || registers <= most
+                ? this
+                : of(threads, sharedBytes, most, Math.max(1, limits.residentByRegisters(threads, most)), limits);
     }
 
     public static Resources of(int threads, int shared, int registers, GpuDescription.Limits limits) {

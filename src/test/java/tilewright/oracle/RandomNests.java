@@ -77,7 +77,7 @@ public final class RandomNests {
         return typed(seed, Extent.SMALL);
     }
 
-    /** Like {@link #small}, with values that pass through a scalar or an array of the nest's own. */
+    /** Like {@link #small}, with values and sums, whose order may change in a third of the nests, that pass through a scalar or an array of the nest's own. */
     public static String withLocals(long seed) {
         Random random = new Random(seed ^ LOCALS);
         List<String> lines = new ArrayList<>();
@@ -100,13 +100,17 @@ public final class RandomNests {
             lines.add(local + " = " + assignment.group(2));
             if (random.nextInt(3) == 0) {
                 String loop = "k" + lines.size();
-                lines.add("do " + loop + " = 1, 3");
-                lines.add(local + " = 0.5 * " + local + " + 0.25");
+                boolean sum = random.nextBoolean();
+                lines.add("do " + loop + " = 1, " + (sum ? "n" : "3"));
+                lines.add(local + " = " + (sum ? "" : "0.5 * ") + local + " + 0.25");
                 lines.add("enddo");
             }
             lines.add(target + " = " + (random.nextBoolean() ? local : "0.5 * " + local + " + 0.25 * " + local));
         }
         lines.addAll(1, locals);
+        if (random.nextInt(3) == 0 && !lines.contains("assume associative(+)")) {
+            lines.add(1 + locals.size(), "assume associative(+)");
+        }
         return String.join("\n", lines) + "\n";
     }
 

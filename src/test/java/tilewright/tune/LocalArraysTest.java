@@ -34,6 +34,21 @@ class LocalArraysTest {
         enddo
         """;
 
+    /** A sum in shares of lanes, which one of them finishes: it stands in no memory, and there is nothing to start from. */
+    private static final String ROOTS = """
+        param n
+        real x(n, n), y(n)
+        local real s
+        assume associative(+)
+        do i = 1, n
+          s = 0.0
+          do j = 1, n
+            s = s + x(i,j) * x(i,j)
+          enddo
+          y(i) = 1.0 / sqrt(s + 0.5)
+        enddo
+        """;
+
     /** A row of sums that later iterations overwrite: columns of it are needed by several statements. */
     private static final String VECTORS = """
         param n
@@ -76,7 +91,7 @@ class LocalArraysTest {
     }
 
     static Stream<String> nests() {
-        return Stream.of(ROWS, VECTORS, CHAIN);
+        return Stream.of(ROWS, ROOTS, VECTORS, CHAIN);
     }
 
     @ParameterizedTest

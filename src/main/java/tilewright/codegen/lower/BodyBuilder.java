@@ -142,9 +142,10 @@ final class BodyBuilder {
         Tile tile = context.tiles().get(position);
         Piece.RegisterTile planned = context.piece().tiles().get(position);
         Operator partial = planned.partial();
-        Value start = partial != null
-                ? Lanes.neutral(partial, tile.type())
-                : planned.stored().equals(Condition.FALSE) ? Lanes.zero(tile.type()) : null;
+        Value start = partial == null ? null : Lanes.neutral(partial, tile.type());
+        if (start == null && planned.stored().equals(Condition.FALSE)) {
+            start = Lanes.zero(tile.type());
+        }
         return new Operation.LoadTile(tile, Condition.FALSE, 1, start, false);
     }
 

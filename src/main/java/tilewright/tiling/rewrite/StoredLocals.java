@@ -1,12 +1,16 @@
 package tilewright.tiling.rewrite;
 
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import tilewright.model.Access;
+import tilewright.model.Affine;
 import tilewright.model.ArrayDeclaration;
 import tilewright.model.Expression;
+import tilewright.model.LinearForm;
 import tilewright.model.LoopNest;
 import tilewright.model.Node;
 import tilewright.model.Statement;
@@ -18,7 +22,8 @@ import tilewright.model.Statement;
  * <p>Before: {@code do i; do j; s = 0; do k; s = s + a(i,k)*b(k,j); enddo; c(i,j) = s}. After: {@code do i; do j; c(i,j) = 0; do k; c(i,j) = c(i,j) + a(i,k)*b(k,j)}.
  *
  * <p>Asked for, of the statements and loops that stand beside each other in the innermost body around all uses of the scalar: the first user sets it, and does not read it; a loop among them updates it; the last one
- * stores it, as it is and with the same type, to an element of an array that nothing else in that body accesses. The element is the same for all of them then, and nobody sees what it holds meanwhile.
+ * stores it, as it is and with the same type, to an element that nothing else in that body accesses: it does not access the array, or reads elements that differ from it in a subscript by the bounds of
+ * loops, as {@code m(i,k)} and {@code m(k+1,j)} of {@code k = i .. j-1} do from {@code m(i,j)}. The element is the same for all of them then, and nobody sees what it holds meanwhile.
  *
  * <p>{@link tilewright.tiling.check.PlanCheck PlanCheck} proves the result without relying on any of this.
  */
@@ -71,9 +76,51 @@ public final class StoredLocals {
                 || !source.array().equals(name)) {
             return null;
         }
-        String array = last.target().array();
-        boolean alone = body.stream().filter(n -> n != last).noneMatch(n -> accesses(n, array));
-        return alone && nest.array(array).type() == scalar.type() ? last : null;
+        boolean alone = body.stream().filter(n -> n != last).allMatch(n -> isElsewhere(n, List.of(), last.target()));
+        return alone && nest.array(last.target().array()).type() == scalar.type() ? last : null;
+    }
+
+    /** Whether what a node accesses of an element's array are other elements, which it reads. */
+    private static boolean isElsewhere(Node node, List<Node.Loop> inside, Access element) {
+        return switch (node) {
+            case Statement s ->
+                s.accesses().stream()
+                        .filter(a -> a.array().equals(element.array()))
+                        .allMatch(a -> a.index() > 1 && differs(a, inside, element));
+            case Node.Loop l -> {
+                List<Node.Loop> inner =
+                        Stream.concat(Stream.of(l), inside.stream()).toList();
+                yield l.body().stream().allMatch(n -> isElsewhere(n, inner, element));
+            }
+            case Node.Guard g ->
+                Stream.concat(g.then().stream(), g.otherwise().stream()).allMatch(n -> isElsewhere(n, inside, element));
+            case Node.Repeat r -> throw r.notAffine();
+        };
+    }
+
+    /** @param loops around the access, the innermost one first */
+    private static boolean differs(Access access, List<Node.Loop> loops, Access element) {
+        return access.isAffine()
+                && element.isAffine()
+                && IntStream.range(0, element.indices().size()).anyMatch(d -> {
+                    Affine apart =
+                            access.indices().get(d).minus(element.indices().get(d));
+                    return isPositive(apart, loops) || isPositive(apart.times(-1), loops);
+                });
+    }
+
+    /** Whether a sum is at least one for all values of loops, each of which may be bounded by those around it. */
+    private static boolean isPositive(Affine sum, List<Node.Loop> loops) {
+        Affine least = sum;
+        for (Node.Loop loop : loops) {
+            long factor = LinearForm.of(least).coefficient(loop.variable());
+            boolean upwards = loop.step() > 0 == factor > 0;
+            least = factor == 0
+                    ? least
+                    : least.substitute(Map.of(loop.variable(), upwards ? loop.lower() : loop.upper()));
+        }
+        LinearForm form = LinearForm.of(least);
+        return form.isConstant() && form.constant() >= 1;
     }
 
     private static LoopNest placed(LoopNest nest, String scalar, Statement store) {

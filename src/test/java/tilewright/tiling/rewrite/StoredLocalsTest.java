@@ -32,6 +32,8 @@ class StoredLocalsTest {
         do i = 1, n; do j = 1, n; s = 0; do k = 1, n; s = s + a(i,k) * b(k,j); enddo; c(i,j) = s; enddo; enddo ~ do i = 1, n; do j = 1, n; c(i,j) = 0; do k = 1, n; c(i,j) = c(i,j) + (a(i,k) * b(k,j)); enddo; enddo; enddo
         s = 0; do k = 1, n; s = s + a(1,k); enddo; c(1,1) = s ~ c(1,1) = 0; do k = 1, n; c(1,1) = c(1,1) + a(1,k); enddo
         do i = 1, n; s = 0; do k = 1, n; s = s + a(i,k); b(k,i) = s; enddo; c(i,i) = s; enddo ~ do i = 1, n; c(i,i) = 0; do k = 1, n; c(i,i) = c(i,i) + a(i,k); b(k,i) = c(i,i); enddo; enddo
+        do i = 1, n; do j = i + 1, n; s = 9; do k = i, j - 1; s = min(s, c(i,k) + c(k + 1,j)); enddo; c(i,j) = s; enddo; enddo ~ do i = 1, n; do j = i + 1, n; c(i,j) = 9; do k = i, j - 1; c(i,j) = min(c(i,j), c(i,k) + c(k + 1,j)); enddo; enddo; enddo
+        do i = 3, n; s = 0; do k = 1, 2; do l = 1, k; s = s + c(i - l,l); enddo; enddo; c(i,2) = s; enddo ~ do i = 3, n; c(i,2) = 0; do k = 1, 2; do l = 1, k; c(i,2) = c(i,2) + c(i - l,l); enddo; enddo; enddo
         """)
     void whatIsStoredAsItIsStandsThere(String body, String expected) {
         assertEquals(expected, placed(body));
@@ -56,6 +58,9 @@ class StoredLocalsTest {
         do i = 1, n; s = 0; do k = 1, n; s = s + a(i,k); enddo; d(i,i) = s; enddo
         do i = 1, n; s = 0; do k = 1, n; s = s + a(i,k); enddo; c(i,i) = s; b(i,i) = 2 * s; enddo
         do i = 1, n; s = 0; do k = 1, n; s = s + a(i,k) * c(i,k); enddo; c(i,i) = s; enddo
+        do i = 1, n; do j = i + 1, n; s = 9; do k = i, j; s = min(s, c(i,k) + a(k,j)); enddo; c(i,j) = s; enddo; enddo
+        do i = 1, n; do j = i + 1, n; s = 9; do k = i, j - 1; s = s + a(k,j); c(i,k) = s; enddo; c(i,j) = s; enddo; enddo
+        do i = 1, n; s = 0; do k = 1, n; s = s + a(i,k) * c(k,i); enddo; c(i,i) = s; enddo
         do i = 1, n; s = 0; do k = 1, n; s = s + a(i,k); enddo; if (i > 3) then; c(i,i) = s; endif; enddo
         do i = 1, n; s = a(i,i); c(i,i) = s; b(i,i) = s; enddo
         """)

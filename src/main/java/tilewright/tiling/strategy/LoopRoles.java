@@ -6,6 +6,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.stream.IntStream;
 import tilewright.dependence.Dependences;
+import tilewright.tiling.property.Batches;
 import tilewright.tiling.schedule.Schedule;
 import tilewright.tiling.space.ConstantLoops;
 import tilewright.tiling.space.LoopRole;
@@ -51,6 +52,12 @@ public final class LoopRoles {
         found.add(allParallel);
         boolean parallel = withKernel.contains(LoopRole.PARALLEL);
         boolean sequential = withKernel.contains(LoopRole.KERNEL);
+        if (parallel && !sequential && hosts == 0 && !schedule.isFixed()) {
+            List<LoopRole> inside = constant.writtenOut(partsOfElements(allParallel, constant));
+            if (inside.contains(LoopRole.UNROLLED)) {
+                found.addFirst(inside);
+            }
+        }
         if (parallel && sequential) {
             List<LoopRole> inside = constant.writtenOut(withKernel);
             // Where no loop has to run on the host, iterations that are written out are better than a launch each.
@@ -69,6 +76,18 @@ public final class LoopRoles {
             found.add(withKernel);
         }
         return found;
+    }
+
+    /**
+     * Parallel loops of a few iterations, a known number, over the parts of what iterations of others write, inside the kernel: p of {@code f(2*i + p)}, of which a block would have one value
+     * ({@link Batches}). A thread then writes all parts, which are neighbours.
+     */
+    private List<LoopRole> partsOfElements(List<LoopRole> roles, ConstantLoops constant) {
+        return IntStream.range(0, roles.size())
+                .mapToObj(z -> constant.iterations(z) > 1 && Batches.isBatch(dependences.nest(), roles, z)
+                        ? LoopRole.KERNEL
+                        : roles.get(z))
+                .toList();
     }
 
     /**

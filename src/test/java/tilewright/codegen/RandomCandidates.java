@@ -37,7 +37,10 @@ final class RandomCandidates {
             block.replaceAll(size -> 2 * size);
         }
         int panel = Math.max(2, common / 2);
-        return new Candidate(block, thread, new Candidate.Options(chunk, 1 + random.nextInt(2), panels ? panel : 0));
+        return new Candidate(
+                block,
+                thread,
+                new Candidate.Options(chunk, 1 + random.nextInt(Candidate.Options.MOST_STAGES), panels ? panel : 0));
     }
 
     private int divisor(int size) {

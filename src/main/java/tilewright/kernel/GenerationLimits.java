@@ -40,6 +40,7 @@ import tilewright.model.ShippedFile;
  * @param copyParts copies of the next k-tile start in the first of so many equal parts of the iterations
  * @param writtenOutUpdates updates of a thread in written-out loops altogether, so that the first instruction cache holds them
  * @param writtenOutIterations iterations, of all such loops of a nest together, that are written out: those of a filter of 11 x 11 points
+ * @param partsOfElements parts of what an iteration writes, in loops of their own, that one thread writes
  * @param recomputedOperations operations and loads of a value that take as long as to store an element and load it: 16 bytes to or from memory
  * @param longOperation instructions of a quotient or a function
  * @param boxBytes bytes of the boxes of a block: two blocks fit on a multiprocessor of 227 KB
@@ -80,6 +81,7 @@ public record GenerationLimits(
         int copyParts,
         int writtenOutUpdates,
         int writtenOutIterations,
+        int partsOfElements,
         int recomputedOperations,
         int longOperation,
         int boxBytes,

@@ -48,11 +48,24 @@ class PartsOfElementsTest {
         enddo
         """;
 
+    /** With a loop over channels around, along which threads could lie. */
+    private static final String CHANNELS = """
+        param n
+        real x(n, n), y(n, 0:3*n - 1)
+        do c = 1, n
+          do i = 0, n - 1
+            do p = 0, 2
+              y(c,3*i + p) = x(c,i + 1)
+            enddo
+          enddo
+        enddo
+        """;
+
     @ParameterizedTest
-    @CsvSource({"0, 2", "1, 2", "2, 0"})
+    @CsvSource({"0, 2", "1, 2", "2, 0", "3, 1"})
     void threadsWriteAllParts(int which, int written) {
         LoopNest nest = NestParser.parse(
-                "parts.nest", List.of(TWICE_AS_FINE, IN_TURN, TILES).get(which));
+                "parts.nest", List.of(TWICE_AS_FINE, IN_TURN, TILES, CHANNELS).get(which));
         try (Context context = new Context()) {
             List<LoopRole> roles = new Tiler(DependenceAnalysis.analyze(context, nest))
                     .families()

@@ -32,6 +32,11 @@ public final class Batches {
                                 fillsWarps(nest, roles) ? FactorBeside.SMALLER : FactorBeside.LARGER);
     }
 
+    /** Whether a loop stands in a subscript of what is written beside another parallel loop with a larger factor: it is over parts of what an iteration of that one writes. */
+    public static boolean isOverParts(LoopNest nest, List<LoopRole> roles, int loop) {
+        return roles.get(loop) == LoopRole.PARALLEL && stands(nest, roles, loop, FactorBeside.LARGER);
+    }
+
     /** Whether a loop has a known number of iterations, and a single one in some statements. */
     private static boolean isOverLayers(LoopNest nest, int loop) {
         List<Node.Loop> loops = nest.statements().stream()

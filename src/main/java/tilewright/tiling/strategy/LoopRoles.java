@@ -6,6 +6,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.stream.IntStream;
 import tilewright.dependence.Dependences;
+import tilewright.kernel.GenerationLimits;
 import tilewright.tiling.property.Batches;
 import tilewright.tiling.schedule.Schedule;
 import tilewright.tiling.space.ConstantLoops;
@@ -14,6 +15,8 @@ import tilewright.tiling.space.OrderCheck;
 
 /** What the loops of a part may become, in the order in which planners try it. */
 public final class LoopRoles {
+    private static final GenerationLimits LIMITS = GenerationLimits.shipped();
+
     /** Loops of which any choice is tried. */
     private static final int MOST_FREE = 6;
 
@@ -79,15 +82,20 @@ public final class LoopRoles {
     }
 
     /**
-     * Parallel loops of a few iterations, a known number, over the parts of what iterations of others write, inside the kernel: p of {@code f(2*i + p)}, of which a block would have one value
-     * ({@link Batches}). A thread then writes all parts, which are neighbours.
+     * Parallel loops of a few iterations, a known number, over the parts of what iterations of others write ({@link Batches#isOverParts}), inside the kernel: p of {@code f(2*i + p)}. A thread then
+     * writes all parts, which are neighbours.
      */
     private List<LoopRole> partsOfElements(List<LoopRole> roles, ConstantLoops constant) {
-        return IntStream.range(0, roles.size())
-                .mapToObj(z -> constant.iterations(z) > 1 && Batches.isBatch(dependences.nest(), roles, z)
-                        ? LoopRole.KERNEL
-                        : roles.get(z))
+        List<Integer> parts = IntStream.range(0, roles.size())
+                .filter(z -> constant.iterations(z) > 1 && Batches.isOverParts(dependences.nest(), roles, z))
+                .boxed()
                 .toList();
+        long all = parts.stream().mapToLong(constant::iterations).reduce(1, Math::multiplyExact);
+        return all > LIMITS.partsOfElements()
+                ? roles
+                : IntStream.range(0, roles.size())
+                        .mapToObj(z -> parts.contains(z) ? LoopRole.KERNEL : roles.get(z))
+                        .toList();
     }
 
     /**

@@ -234,10 +234,10 @@ public sealed interface Statement {
     }
 
     /**
-     * Waits for asynchronous copies that the thread has started: all, or all but those that it has started since it waited so the last few times before. Example: with {@code later = 1}, those
-     * started since the last wait may still be on their way, those before have come.
+     * Waits for asynchronous copies that the thread has started. What it starts between two waits is a group; the newest group ends here. Example: with {@code later = 1} the copies since the last
+     * wait may still be on their way, those before have come.
      *
-     * @param later waits before this one, itself included, whose copies may be on their way; 0 where all have come
+     * @param later of the newest groups, how many may be on their way; 0 where all copies have come
      */
     record AwaitCopies(int later) implements Synchronization {
         public AwaitCopies() {

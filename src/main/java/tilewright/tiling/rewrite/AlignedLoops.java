@@ -28,7 +28,7 @@ import tilewright.model.Statement;
  * do q; do i; do j: f(q,i,j) = g(q,i,j)   -&gt;   do q; do i; do j: f(q,i,j) = g(q,i,j)
  * </pre>
  *
- * <p>Which loops belong together is counted: two of them wherever the same dimension of an array is indexed by one and by the other, but for numbers and parameters. A loop of one iteration around a
+ * <p>Which loops belong together is counted: two of them wherever the same dimension of an array is indexed by one and by the other, each with a number added or none. A loop of one iteration around a
  * node changes nothing in what runs and in which order, so no condition has to be proved here.
  */
 public final class AlignedLoops {

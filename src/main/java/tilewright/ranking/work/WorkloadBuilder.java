@@ -10,7 +10,6 @@ import java.util.Objects;
 import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
-import java.util.stream.Stream;
 import tilewright.kernel.GenerationLimits;
 import tilewright.model.Access;
 import tilewright.model.Affine;
@@ -54,7 +53,7 @@ public final class WorkloadBuilder {
         this.ranges = new ValueRanges(problem.nest());
         this.sampler = new StepSampler(problem, family);
         this.loops = new FamilyLoops(problem, family);
-        this.registers = problem.own().stream().filter(this::isInRegisters).collect(Collectors.toSet());
+        this.registers = inRegisters();
     }
 
     public static Workload of(Problem problem, Family family, InstructionRates rates) {
@@ -103,28 +102,45 @@ public final class WorkloadBuilder {
                 new PieceBoxes(loops).of(statements));
     }
 
-    /** Whether points of one launch alone access an array, which they have in registers. */
-    private boolean isInRegisters(String array) {
-        List<Family.PieceShape> users = family.levels().stream()
-                .flatMap(l -> l.pieces().stream())
-                .filter(p -> uses(p, array).findAny().isPresent())
-                .toList();
+    /** The problem's own arrays that points of one launch alone access, which have them in registers. */
+    private Set<String> inRegisters() {
+        if (problem.own().isEmpty() || family.time() != null || family.roles().contains(LoopRole.HOST_BLOCKS)) {
+            return Set.of();
+        }
         List<Affine> around = IntStream.range(0, family.roles().size())
                 .filter(z -> family.roles().get(z) == LoopRole.HOST)
                 .mapToObj(z -> Affine.variable(problem.loops().get(z)))
                 .toList();
-        return family.time() == null
-                && !family.roles().contains(LoopRole.HOST_BLOCKS)
-                && users.size() == 1
-                && RegisterArrays.needNoMemory(
-                        uses(users.getFirst(), array).map(p -> new RegisterArrays.Use(p.strategy(), p.indices())),
-                        around);
+        Map<String, List<RegisterArrays.Use>> uses = new HashMap<>();
+        Set<String> several = new HashSet<>();
+        family.levels().stream()
+                .flatMap(l -> l.pieces().stream())
+                .forEach(p -> uses(p).forEach((array, own) -> {
+                    if (uses.put(array, own) != null) {
+                        several.add(array);
+                    }
+                }));
+        return uses.entrySet().stream()
+                .filter(e -> problem.own().contains(e.getKey()) && !several.contains(e.getKey()))
+                .filter(e -> RegisterArrays.needNoMemory(e.getValue().stream(), around))
+                .map(Map.Entry::getKey)
+                .collect(Collectors.toSet());
     }
 
-    private Stream<Family.Place> uses(Family.PieceShape piece, String array) {
+    /** By array, where a piece finds its elements. */
+    private Map<String, List<RegisterArrays.Use>> uses(Family.PieceShape piece) {
+        Map<String, Statement> statements = problem.nest().statements().stream()
+                .map(PlacedStatement::statement)
+                .collect(Collectors.toMap(Statement::id, s -> s));
         return piece.places().stream()
-                .filter(p -> problem.nest().statement(p.statement()).statement().accesses().stream()
-                        .anyMatch(a -> a.index() == p.access() && a.array().equals(array)));
+                .collect(Collectors.groupingBy(
+                        p -> Objects.requireNonNull(statements.get(p.statement())).accesses().stream()
+                                .filter(a -> a.index() == p.access())
+                                .findFirst()
+                                .orElseThrow()
+                                .array(),
+                        Collectors.mapping(
+                                p -> new RegisterArrays.Use(p.strategy(), p.indices()), Collectors.toList())));
     }
 
     private boolean areSeparate(Inside inside) {

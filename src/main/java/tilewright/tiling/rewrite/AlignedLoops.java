@@ -29,7 +29,7 @@ import tilewright.model.Statement;
  * </pre>
  *
  * <p>Which loops belong together is counted: two of them wherever the same dimension of an array is indexed by one and by the other, each with a number added or none. A loop of one iteration around a
- * node changes nothing in what runs and in which order, so no condition has to be proved here.
+ * node changes nothing, so no condition has to be proved here.
  */
 public final class AlignedLoops {
     private final LoopNest nest;
@@ -40,9 +40,6 @@ public final class AlignedLoops {
         this.nest = nest;
         this.deepest = deepest;
     }
-
-    /** A loop {@code do variable = value, value}. */
-    private record OneTrip(String variable, Affine value) {}
 
     /** The aligned form; nothing where all loops stand in the right order, or which ones belong together is not known of all of them. */
     public static Optional<Rewriting> of(LoopNest nest) {
@@ -59,14 +56,7 @@ public final class AlignedLoops {
         if (!known || around.isEmpty()) {
             return Optional.empty();
         }
-        LoopNest aligned = new LoopNest(
-                nest.name(),
-                nest.parameters(),
-                nest.arrays(),
-                nest.assumptions(),
-                List.of(),
-                form(nest.body()),
-                nest.associative());
+        LoopNest aligned = nest.with(nest.arrays(), form(nest.body()));
         boolean fits = aligned.statements().stream().allMatch(p -> p.depth() <= deepest.depth());
         return fits ? Optional.of(new Rewriting(aligned, Map.of())) : Optional.empty();
     }
@@ -88,11 +78,10 @@ public final class AlignedLoops {
             for (int missing = next; missing < place.getAsInt(); missing++) {
                 Node.Loop other = deepest.loops().get(missing);
                 Affine value = other.lower().substitute(names);
-                if (!isKnown(value, loops.subList(0, own))) {
+                if (!OneTrip.isKnown(value, nest, variables(loops.subList(0, own)))) {
                     return false;
                 }
-                String name = name(other.variable(), loop);
-                trips.add(new OneTrip(name, value));
+                trips.add(new OneTrip(OneTrip.name(other.variable(), besides(loop)), value));
             }
             names.put(deepest.loops().get(place.getAsInt()).variable(), Affine.variable(loop.variable()));
             if (!trips.equals(around.getOrDefault(loop, trips))) {
@@ -104,12 +93,6 @@ public final class AlignedLoops {
             next = place.getAsInt() + 1;
         }
         return true;
-    }
-
-    private boolean isKnown(Affine value, List<Node.Loop> outer) {
-        return value.variables().stream()
-                .allMatch(v -> nest.parameters().contains(v)
-                        || outer.stream().anyMatch(l -> l.variable().equals(v)));
     }
 
     /** The loop of the deepest statement that indexes what this one indexes most often, from a depth on. */
@@ -148,17 +131,16 @@ public final class AlignedLoops {
         return form.coefficient(variable) == 1 && form.terms().size() == 1;
     }
 
-    /** No name of a loop around or inside. */
-    private String name(String wanted, Node.Loop loop) {
-        Set<String> taken = nest.statements().stream()
+    private static List<String> variables(List<Node.Loop> loops) {
+        return loops.stream().map(Node.Loop::variable).toList();
+    }
+
+    /** Names of loops around and inside. */
+    private Set<String> besides(Node.Loop loop) {
+        return nest.statements().stream()
                 .filter(p -> p.loops().contains(loop))
                 .flatMap(p -> p.loopVariables().stream())
                 .collect(Collectors.toSet());
-        String name = wanted;
-        while (taken.contains(name)) {
-            name += "_";
-        }
-        return name;
     }
 
     private List<Node> form(List<Node> nodes) {
@@ -171,12 +153,8 @@ public final class AlignedLoops {
             case Node.Guard g -> new Node.Guard(g.condition(), form(g.then()), form(g.otherwise()), g.position());
             case Node.Repeat r -> throw r.notAffine();
             case Node.Loop l -> {
-                Node inside = new Node.Loop(l.variable(), l.lower(), l.upper(), l.step(), form(l.body()), l.position());
-                for (OneTrip trip : around.getOrDefault(l, List.of()).reversed()) {
-                    inside = new Node.Loop(
-                            trip.variable(), trip.value(), trip.value(), 1, List.of(inside), l.position());
-                }
-                yield inside;
+                Node kept = new Node.Loop(l.variable(), l.lower(), l.upper(), l.step(), form(l.body()), l.position());
+                yield OneTrip.around(kept, around.getOrDefault(l, List.of()), l.position());
             }
         };
     }

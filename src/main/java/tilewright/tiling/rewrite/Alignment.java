@@ -93,9 +93,6 @@ public final class Alignment {
                         Map.of()));
     }
 
-    /** A loop {@code do variable = value, value}. */
-    private record OneTrip(String variable, Affine value) {}
-
     /**
      * A statement's new place.
      *
@@ -152,10 +149,10 @@ public final class Alignment {
                 own++;
             } else if (place == null
                     || !whole && inserted.containsKey(own)
-                    || !isKnown(place, placed.loopVariables().subList(0, own))) {
+                    || !OneTrip.isKnown(place, nest, placed.loopVariables().subList(0, own))) {
                 return Moved.NOT;
             } else {
-                variable = name(placed, deepest.loopVariables().get(position));
+                variable = OneTrip.name(deepest.loopVariables().get(position), placed.loopVariables());
                 inserted.computeIfAbsent(own, _ -> new ArrayList<>()).add(new OneTrip(variable, place));
             }
             variables.add(variable);
@@ -224,19 +221,6 @@ public final class Alignment {
         return new Access(target.index(), target.array(), subscripts, target.position());
     }
 
-    private boolean isKnown(Affine place, List<String> variables) {
-        return place.variables().stream()
-                .allMatch(v -> variables.contains(v) || nest.parameters().contains(v));
-    }
-
-    private static String name(PlacedStatement placed, String wanted) {
-        String name = wanted;
-        while (placed.loopVariables().contains(name)) {
-            name += "_";
-        }
-        return name;
-    }
-
     /** Puts the new loops around those nodes that hold nothing but the statement. */
     private List<Node> around(
             List<Node> nodes, PlacedStatement placed, int depth, Map<Integer, List<OneTrip>> inserted) {
@@ -276,11 +260,7 @@ public final class Alignment {
     }
 
     private static Node inside(Node node, @Nullable List<OneTrip> trips, SourcePosition position) {
-        Node inside = node;
-        for (OneTrip trip : trips == null ? List.<OneTrip>of() : trips.reversed()) {
-            inside = new Node.Loop(trip.variable(), trip.value(), trip.value(), 1, List.of(inside), position);
-        }
-        return inside;
+        return trips == null ? node : OneTrip.around(node, trips, position);
     }
 
     private static List<String> statements(List<Node> nodes) {

@@ -27,6 +27,7 @@ public record Candidate(List<Integer> block, List<Integer> thread, Options optio
      *     other what they read of each other's instead of computing a halo, and block sizes are those of a block's own elements, 1 for the time loop
      */
     public record Options(int kTile, int stages, int panel, int window, boolean resident) {
+        /** More than these were not tried; three and four serve where few warps wait for memory (reports/experiments/nvidia-h200-stages.txt). */
         public static final int MOST_STAGES = 4;
 
         public Options {

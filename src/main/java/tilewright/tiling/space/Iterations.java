@@ -50,6 +50,15 @@ public final class Iterations {
         return ordered;
     }
 
+    /** All iterations of a statement. */
+    public static Set onFlat(Dependences dependences, BlockSpace space, PlacedStatement placed) {
+        return onFlat(
+                dependences,
+                space,
+                placed,
+                dependences.domain(placed.statement().id()));
+    }
+
     public static Set onFlat(Dependences dependences, BlockSpace space, PlacedStatement placed, Set domain) {
         return domain.apply(dependences.embedding(placed.statement().id()).relation())
                 .apply(space.flatMap());

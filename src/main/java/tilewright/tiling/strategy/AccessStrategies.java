@@ -272,18 +272,10 @@ final class AccessStrategies {
         }
         return before.stream()
                 .filter(b -> tile.equals(of(b, b.statement().target()).tile()))
-                .map(this::points)
+                .map(b -> Iterations.onFlat(dependences, space, b))
                 .reduce(Set::union)
-                .filter(points(placed)::isSubset)
+                .filter(Iterations.onFlat(dependences, space, placed)::isSubset)
                 .isPresent();
-    }
-
-    private Set points(PlacedStatement placed) {
-        return Iterations.onFlat(
-                dependences,
-                space,
-                placed,
-                dependences.domain(placed.statement().id()));
     }
 
     private Value decide(

@@ -142,11 +142,7 @@ final class BlockElements {
             return Overlap.SOME;
         }
         // The box has all values of a loop that nothing cuts: what counts are those that the statement runs.
-        Set runs = Iterations.onFlat(
-                dependences,
-                space,
-                placed,
-                dependences.domain(placed.statement().id()));
+        Set runs = Iterations.onFlat(dependences, space, placed);
         return ofBlocks(relation(placed, access).intersectDomain(runs), blocks).isDisjoint(own)
                 ? Overlap.NONE
                 : Overlap.SOME;

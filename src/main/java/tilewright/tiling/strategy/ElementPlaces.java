@@ -153,11 +153,7 @@ final class ElementPlaces {
 
     /** The elements that an access touches at a point, in all iterations of the sequential loops. */
     private tilewright.isl.Map atPoints(PlacedStatement placed, Access access) {
-        Set domain = Iterations.onFlat(
-                dependences,
-                space,
-                placed,
-                dependences.domain(placed.statement().id()));
+        Set domain = Iterations.onFlat(dependences, space, placed);
         int first = space.host().size() + space.grid().size();
         return new BlockElements(dependences, space)
                 .relation(placed, access)

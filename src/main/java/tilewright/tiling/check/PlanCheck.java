@@ -31,7 +31,7 @@ import tilewright.tiling.plan.Plan;
 import tilewright.tiling.plan.PlanPlaces;
 import tilewright.tiling.plan.PlanPlaces.Place;
 import tilewright.tiling.plan.TimeTile;
-import tilewright.tiling.rewrite.StoredLocals;
+import tilewright.tiling.rewrite.OwnScalars;
 import tilewright.tiling.schedule.CoalescedCheck;
 import tilewright.tiling.schedule.CoalescedLoops;
 import tilewright.tiling.schedule.SplitSums;
@@ -103,7 +103,8 @@ public final class PlanCheck {
     public Result check(Plan plan) {
         return context.withMaxOperations(MOST_OPERATIONS, () -> {
             try (Scope _ = context.scope()) {
-                Optional<LoopNest> placed = StoredLocals.of(dependences.nest()).filter(nest -> isOf(nest, plan));
+                Optional<LoopNest> placed =
+                        OwnScalars.of(dependences.nest()).map(OwnScalars::nest).filter(nest -> isOf(nest, plan));
                 if (placed.isPresent()) {
                     return checkedPlaced(plan, placed.get());
                 }
@@ -137,7 +138,7 @@ public final class PlanCheck {
         };
     }
 
-    /** Whether a plan is one of the nest with scalars in other places: it does without these scalars then. */
+    /** Whether a plan is one of the nest without scalars of its own: it does without these, too. */
     private boolean isOf(LoopNest placed, Plan plan) {
         java.util.Set<String> replaced = accessed(dependences.nest());
         replaced.removeAll(accessed(placed));
@@ -151,12 +152,12 @@ public final class PlanCheck {
                 .collect(Collectors.toCollection(HashSet::new));
     }
 
-    /** First that the nest with scalars in the places that they are stored to computes what the nest as written does, then the plan as one of that nest. */
+    /** First that the nest without scalars of its own computes what the nest as written does, then the plan as one of that nest. */
     private Result checkedPlaced(Plan plan, LoopNest placed) {
         Dependences own = DependenceAnalysis.analyze(context, placed);
         return new ExpansionCheck(DependenceAnalysis.withSilent(dependences), DependenceAnalysis.withSilent(own))
                 .difference()
-                .<Result>map(difference -> new Result.Violated("scalars where they are stored: " + difference))
+                .<Result>map(difference -> new Result.Violated("without scalars of its own: " + difference))
                 .orElseGet(() -> new PlanCheck(own).check(plan));
     }
 

@@ -17,6 +17,7 @@ import tilewright.tiling.plan.PlanPlaces;
 import tilewright.tiling.plan.PlanPlaces.Launched;
 import tilewright.tiling.plan.PlanPlaces.Place;
 import tilewright.tiling.plan.Strategy;
+import tilewright.tiling.space.Iterations;
 
 /** Whether a piece's accesses and register tiles hold the elements that its statements name. */
 final class PlannedValues {
@@ -138,17 +139,34 @@ final class PlannedValues {
         return holds(place, tile, planned) ? Optional.empty() : Optional.of(where + " is not in its register tile");
     }
 
-    /** Whether statements that run once and before it have written a tile at every point that a place has. */
+    /** Whether statements that run before it, once or in the first iteration of the loops, have written a tile at every point that a place has. */
     private boolean isSetBefore(Place place, int tile) {
         Piece piece = place.piece();
         Set points = points(place.launched(), piece, place.runs().domain());
-        return places.of(place.launched(), piece).stream()
-                .filter(p -> (p.runsOnce() || piece.sequential().isEmpty()) && p.number() < place.number())
+        List<Place> all = places.of(place.launched(), piece);
+        return all.stream()
+                .filter(p -> p.number() < place.number())
                 .filter(p -> Objects.equals(p.statement().access(1).tile(), tile))
+                .filter(p -> p.runsOnce() || piece.tiles().get(tile).partial() == null && isFirst(p, all))
                 .map(p -> points(p.launched(), piece, p.runs().domain()))
                 .reduce(Set::union)
                 .filter(points::isSubset)
                 .isPresent();
+    }
+
+    /** Whether a place runs in the first iteration of the loops alone. */
+    private static boolean isFirst(Place place, List<Place> places) {
+        Piece piece = place.piece();
+        Set all = places.stream()
+                .filter(p -> !p.runsOnce())
+                .map(p -> p.runs().domain())
+                .reduce(Set::union)
+                .orElseThrow();
+        return Iterations.areFirst(
+                place.runs().domain(),
+                all,
+                place.firstSequential(),
+                piece.sequential().size());
     }
 
     /** Places without iterations, and without the lanes that share a point. */

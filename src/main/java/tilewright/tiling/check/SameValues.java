@@ -165,22 +165,19 @@ final class SameValues {
      * @param where iterations of the pair's statements that are counterparts
      */
     private boolean isSame(Pair pair, Expression wanted, Expression found, UnionMap where) {
+        if (wanted instanceof Expression.Read(Access read)) {
+            return found instanceof Expression.Read(Access other)
+                    ? isSameRead(pair, read, other, where)
+                    : isComputed(pair, read, found, where);
+        }
         return switch (found) {
-            case Expression.Read(Access read) ->
-                wanted instanceof Expression.Read(Access other)
-                        ? isSameRead(pair, other, read, where)
-                        : isMade(pair, wanted, read, where);
+            case Expression.Read(Access read) -> isMade(pair, wanted, read, where);
             case Expression.Apply a ->
-                wanted instanceof Expression.Read(Access read)
-                        ? isComputed(pair, read, found, where)
-                        : wanted instanceof Expression.Apply w
-                                && w.operator().equals(a.operator())
-                                && IntStream.range(0, a.operands().size())
-                                        .allMatch(o -> isSame(
-                                                pair,
-                                                w.operands().get(o),
-                                                a.operands().get(o),
-                                                where));
+                wanted instanceof Expression.Apply w
+                        && w.operator().equals(a.operator())
+                        && IntStream.range(0, a.operands().size())
+                                .allMatch(o -> isSame(
+                                        pair, w.operands().get(o), a.operands().get(o), where));
             case Expression.IndexValue(Affine index) ->
                 wanted.equals(found) && index.variables().stream().allMatch(v -> isKept(pair, v, where));
             case Expression.Leaf _ -> wanted.equals(found);

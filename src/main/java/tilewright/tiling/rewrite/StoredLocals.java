@@ -20,64 +20,57 @@ import tilewright.model.Statement;
  * arrays can take (coalesced loops, packed operands, shares of sums).
  *
  * <p>Before: {@code do i; do j; s = 0; do k; s = s + a(i,k)*b(k,j); enddo; c(i,j) = s}. After: {@code do i; do j; c(i,j) = 0; do k; c(i,j) = c(i,j) + a(i,k)*b(k,j)}.
+ * With {@code c(i,j) = max(s, 0)} in the end, {@code c(i,j) = max(c(i,j), 0)} stays.
  *
  * <p>Asked for, of the statements and loops that stand beside each other in the innermost body around all uses of the scalar: the first user sets it, and does not read it; a loop among them updates it; the last one
- * stores it, as it is and with the same type, to an element that nothing else in that body accesses: it does not access the array, or reads elements that differ from it in a subscript by the bounds of
+ * stores it, or what it makes of it and of no other scalar of the nest's own, with the same type, to an element that nothing else in that body accesses: it does not access the array, or reads elements that differ from it in a subscript by the bounds of
  * loops, as {@code m(i,k)} and {@code m(k+1,j)} of {@code k = i .. j-1} do from {@code m(i,j)}. The element is the same for all of them then, and nobody sees what it holds meanwhile.
  *
  * <p>{@link tilewright.tiling.check.PlanCheck PlanCheck} proves the result without relying on any of this.
  */
-public final class StoredLocals {
+final class StoredLocals {
     private StoredLocals() {}
 
     /** The nest without such scalars; nothing where it has none. The arrays stay the same, so that a scalar may be left that no statement accesses. */
-    public static Optional<LoopNest> of(LoopNest nest) {
+    static Optional<LoopNest> of(LoopNest nest) {
         LoopNest changed = nest;
-        for (ArrayDeclaration array : nest.arrays()) {
-            if (array.local() && array.dimensions() == 0) {
-                List<Node> users = body(changed.body(), array.name());
-                Statement store = store(changed, users, array);
-                changed = store == null ? changed : placed(changed, array.name(), store);
-            }
+        for (ArrayDeclaration scalar : LocalScalars.of(nest)) {
+            Statement store = store(changed, LocalScalars.body(changed.body(), scalar.name()), scalar);
+            changed = store == null ? changed : placed(changed, scalar.name(), store);
         }
         return changed == nest ? Optional.empty() : Optional.of(changed);
-    }
-
-    /** The nodes beside each other in the innermost body that has all accesses of a scalar, as far as they are in a loop, or more than one. */
-    private static List<Node> body(List<Node> nodes, String scalar) {
-        List<Node> users = nodes.stream().filter(n -> accesses(n, scalar)).toList();
-        if (users.size() != 1) {
-            return nodes;
-        }
-        return switch (users.getFirst()) {
-            case Statement _ -> nodes;
-            case Node.Loop l -> body(l.body(), scalar);
-            case Node.Repeat r -> throw r.notAffine();
-            case Node.Guard g -> {
-                boolean then = g.then().stream().anyMatch(n -> accesses(n, scalar));
-                boolean otherwise = g.otherwise().stream().anyMatch(n -> accesses(n, scalar));
-                yield then && otherwise ? nodes : body(then ? g.then() : g.otherwise(), scalar);
-            }
-        };
     }
 
     /** The statement that stores the scalar; null where something that is asked for does not hold. */
     private static @Nullable Statement store(LoopNest nest, List<Node> body, ArrayDeclaration scalar) {
         String name = scalar.name();
-        List<Node> users = body.stream().filter(n -> accesses(n, name)).toList();
-        boolean begins = users.size() > 2
-                && users.getFirst() instanceof Statement first
-                && first.accesses().stream().allMatch(a -> a.array().equals(name) == (a.index() == 1));
+        List<Node> users = LocalScalars.users(body, name);
+        boolean begins = users.size() > 2 && LocalScalars.sets(users.getFirst(), name);
         boolean updates = users.stream().anyMatch(n -> n instanceof Node.Loop l && isUpdated(List.of(l), name));
-        if (!begins
-                || !updates
-                || !(users.getLast() instanceof Statement last)
-                || !(last.value() instanceof Expression.Read(Access source))
-                || !source.array().equals(name)) {
+        if (!begins || !updates || !(users.getLast() instanceof Statement last) || !isMadeOf(nest, last, name)) {
             return null;
         }
-        boolean alone = body.stream().filter(n -> n != last).allMatch(n -> isElsewhere(n, List.of(), last.target()));
+        boolean alone = body.stream()
+                .allMatch(n -> n == last
+                        ? last.value().reads().stream().allMatch(r -> isElsewhere(r, List.of(), last.target()))
+                        : isElsewhere(n, List.of(), last.target()));
         return alone && nest.array(last.target().array()).type() == scalar.type() ? last : null;
+    }
+
+    /** Whether a statement makes an element of a scalar, and of no other scalar of the nest's own. */
+    private static boolean isMadeOf(LoopNest nest, Statement last, String scalar) {
+        return !last.target().array().equals(scalar)
+                && last.value().reads().stream()
+                        .map(Access::array)
+                        .allMatch(a -> a.equals(scalar)
+                                || !nest.array(a).local()
+                                || nest.array(a).dimensions() > 0);
+    }
+
+    /** Whether a statement stores a scalar as it is. */
+    private static boolean isCopyOf(Statement statement, String scalar) {
+        return statement.value() instanceof Expression.Read(Access source)
+                && source.array().equals(scalar);
     }
 
     /** Whether what a node accesses of an element's array are other elements, which it reads. */
@@ -85,8 +78,8 @@ public final class StoredLocals {
         return switch (node) {
             case Statement s ->
                 s.accesses().stream()
-                        .filter(a -> a.array().equals(element.array()))
-                        .allMatch(a -> a.index() > 1 && differs(a, inside, element));
+                        .allMatch(a -> isElsewhere(a, inside, element)
+                                && (a.index() > 1 || !a.array().equals(element.array())));
             case Node.Loop l -> {
                 List<Node.Loop> inner =
                         Stream.concat(Stream.of(l), inside.stream()).toList();
@@ -99,6 +92,10 @@ public final class StoredLocals {
     }
 
     /** @param loops around the access, the innermost one first */
+    private static boolean isElsewhere(Access access, List<Node.Loop> loops, Access element) {
+        return !access.array().equals(element.array()) || differs(access, loops, element);
+    }
+
     private static boolean differs(Access access, List<Node.Loop> loops, Access element) {
         return access.isAffine()
                 && element.isAffine()
@@ -125,7 +122,7 @@ public final class StoredLocals {
 
     private static LoopNest placed(LoopNest nest, String scalar, Statement store) {
         List<Node> body = Substitution.ofAccesses(
-                Substitution.kept(nest.body(), s -> s != store),
+                Substitution.kept(nest.body(), s -> s != store || !isCopyOf(s, scalar)),
                 (_, access) -> access.array().equals(scalar)
                         ? new Access(
                                 access.index(),
@@ -137,23 +134,9 @@ public final class StoredLocals {
     }
 
     private static boolean isUpdated(List<Node> nodes, String scalar) {
-        return statements(nodes)
+        return LocalScalars.statements(nodes)
                 .anyMatch(s -> s.target().array().equals(scalar)
                         && s.accesses().stream()
                                 .anyMatch(a -> a.index() > 1 && a.array().equals(scalar)));
-    }
-
-    private static boolean accesses(Node node, String array) {
-        return statements(List.of(node))
-                .anyMatch(s -> s.accesses().stream().anyMatch(a -> a.array().equals(array)));
-    }
-
-    private static Stream<Statement> statements(List<Node> nodes) {
-        return nodes.stream().flatMap(n -> switch (n) {
-            case Statement s -> Stream.of(s);
-            case Node.Loop l -> statements(l.body());
-            case Node.Repeat r -> statements(r.body());
-            case Node.Guard g -> Stream.concat(statements(g.then()), statements(g.otherwise()));
-        });
     }
 }

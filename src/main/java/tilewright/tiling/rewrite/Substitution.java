@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Predicate;
+import java.util.function.UnaryOperator;
 import tilewright.model.Access;
 import tilewright.model.Affine;
 import tilewright.model.Expression;
@@ -82,20 +83,23 @@ public final class Substitution {
 
     /** The nest with its accesses changed; their numbers stay. */
     public static List<Node> ofAccesses(List<Node> nodes, AccessChange change) {
+        return ofStatements(
+                nodes,
+                s -> new Statement(
+                        s.id(), change.of(s.id(), s.target()), ofReads(s.id(), s.value(), change), s.position()));
+    }
+
+    /** The nest with its statements changed. */
+    static List<Node> ofStatements(List<Node> nodes, UnaryOperator<Statement> change) {
         return nodes.stream()
                 .<Node>map(node -> switch (node) {
-                    case Statement s ->
-                        new Statement(
-                                s.id(),
-                                change.of(s.id(), s.target()),
-                                ofReads(s.id(), s.value(), change),
-                                s.position());
+                    case Statement s -> change.apply(s);
                     case Node.Repeat r -> throw r.notAffine();
                     case Node.Guard g ->
                         new Node.Guard(
                                 g.condition(),
-                                ofAccesses(g.then(), change),
-                                ofAccesses(g.otherwise(), change),
+                                ofStatements(g.then(), change),
+                                ofStatements(g.otherwise(), change),
                                 g.position());
                     case Node.Loop l ->
                         new Node.Loop(
@@ -103,7 +107,7 @@ public final class Substitution {
                                 l.lower(),
                                 l.upper(),
                                 l.step(),
-                                ofAccesses(l.body(), change),
+                                ofStatements(l.body(), change),
                                 l.position());
                 })
                 .toList();

@@ -1,11 +1,12 @@
 package tilewright.tiling.schedule;
 
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import tilewright.dependence.DependenceAnalysis;
 import tilewright.dependence.Dependences;
 import tilewright.model.LoopNest;
 import tilewright.model.UserError;
-import tilewright.tiling.rewrite.StoredLocals;
+import tilewright.tiling.rewrite.OwnScalars;
 
 /**
  * The nest that a schedule makes of the one as written, before it is taken apart: the same, or one whose loops are coalesced, whose sums are in shares or whose
@@ -24,11 +25,13 @@ public record PlannedNest(Dependences dependences, @Nullable CoalescedLoops coal
      * @throws UserError if the schedule does not fit the nest
      */
     public static PlannedNest of(Dependences written, Schedule schedule) {
-        Dependences start = switch (schedule) {
-            case Schedule.Original _, Schedule.Fused _, Schedule.Given _ -> written;
+        Optional<OwnScalars> without = switch (schedule) {
+            case Schedule.Original _, Schedule.Fused _, Schedule.Given _ -> Optional.empty();
             case Schedule.Auto _, Schedule.Rows _, Schedule.Coalesced _, Schedule.Packed _, Schedule.Split _ ->
-                start(written);
+                OwnScalars.of(written.nest());
         };
+        Dependences start = without.map(o -> DependenceAnalysis.analyze(written.context(), o.nest()))
+                .orElse(written);
         PlannedNest planned = switch (schedule) {
             case Schedule.Auto _, Schedule.Original _, Schedule.Fused _, Schedule.Rows _, Schedule.Given _ -> as(start);
             case Schedule.Coalesced _ ->
@@ -43,16 +46,13 @@ public record PlannedNest(Dependences dependences, @Nullable CoalescedLoops coal
             case Schedule.Split split ->
                 new PlannedNest(inShares(start, split), null, SplitSums.rule(start, split), "sums in shares");
         };
-        return start == written ? planned : planned.because("scalars of the nest's own stand where they are stored");
+        return without.map(o -> planned.because(o.rule())).orElse(planned);
     }
 
-    /**
-     * What schedules begin with that do not keep the order of statements: the nest whose own scalars stand in the elements that they are stored to ({@link StoredLocals}); the nest as written where it
-     * has none.
-     */
+    /** What schedules begin with that do not keep the order of statements: the nest without scalars of its own that collect sums ({@link OwnScalars}); the nest as written where it has none. */
     public static Dependences start(Dependences written) {
-        return StoredLocals.of(written.nest())
-                .map(nest -> DependenceAnalysis.analyze(written.context(), nest))
+        return OwnScalars.of(written.nest())
+                .map(o -> DependenceAnalysis.analyze(written.context(), o.nest()))
                 .orElse(written);
     }
 

@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.IntStream;
+import java.util.stream.LongStream;
 import tilewright.dependence.Dependences;
 import tilewright.kernel.GenerationLimits;
 import tilewright.model.Affine;
@@ -57,6 +58,13 @@ public final class ConstantLoops {
     /** Whether a loop has one iteration, of a known value: one layer. */
     public static boolean isOneValue(Node.Loop loop) {
         return isConstant(loop) && value(loop.lower()) == value(loop.upper());
+    }
+
+    /** The values of a loop whose bounds are numbers, in the order in which it takes them. */
+    public static LongStream values(Node.Loop loop) {
+        long last = value(loop.upper());
+        return LongStream.iterate(
+                value(loop.lower()), v -> loop.step() > 0 ? v <= last : v >= last, v -> v + loop.step());
     }
 
     private static long value(Affine bound) {

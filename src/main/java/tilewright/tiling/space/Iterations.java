@@ -4,10 +4,10 @@ import java.util.Collection;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import tilewright.dependence.Dependences;
 import tilewright.dependence.SilentWrites;
 import tilewright.isl.Dim;
+import tilewright.isl.Map;
 import tilewright.isl.Set;
 import tilewright.model.PlacedStatement;
 
@@ -21,8 +21,9 @@ public final class Iterations {
      * @param withoutSilent whether silent iterations are left out; they may be run or not as one likes where
      *     each thread keeps its own element, and running them saves the guard
      */
-    public static Map<PlacedStatement, Set> flat(Dependences dependences, BlockSpace space, boolean withoutSilent) {
-        Map<PlacedStatement, Set> flat = new LinkedHashMap<>();
+    public static java.util.Map<PlacedStatement, Set> flat(
+            Dependences dependences, BlockSpace space, boolean withoutSilent) {
+        java.util.Map<PlacedStatement, Set> flat = new LinkedHashMap<>();
         for (PlacedStatement placed : dependences.nest().statements()) {
             flat.put(placed, onFlat(dependences, space, placed, domain(dependences, placed, withoutSilent)));
         }
@@ -41,8 +42,9 @@ public final class Iterations {
     }
 
     /** The statements in the order in which a piece runs them within an iteration of the sequential loops. */
-    public static Map<PlacedStatement, Set> inOrder(Map<PlacedStatement, Set> iterations, List<String> statements) {
-        Map<PlacedStatement, Set> ordered = new LinkedHashMap<>();
+    public static java.util.Map<PlacedStatement, Set> inOrder(
+            java.util.Map<PlacedStatement, Set> iterations, List<String> statements) {
+        java.util.Map<PlacedStatement, Set> ordered = new LinkedHashMap<>();
         iterations.entrySet().stream()
                 .sorted(Comparator.comparingInt(
                         e -> statements.indexOf(e.getKey().statement().id())))
@@ -64,6 +66,33 @@ public final class Iterations {
                 .apply(space.flatMap());
     }
 
+    /**
+     * Whether some iterations have no greater values of loops than any others with the same loops before: nothing runs in earlier iterations of these loops.
+     *
+     * @param all iterations, in the space of the first ones
+     * @param first number of the first such loop
+     * @param count of loops
+     */
+    public static boolean areFirst(Set those, Set all, int first, int count) {
+        for (int d = first; d < first + count; d++) {
+            Map earlier = alone(all, first, d).lexLtSet(alone(those, first, d));
+            for (int outer = 0; outer < first; outer++) {
+                earlier = earlier.equate(Dim.IN, outer, Dim.OUT, outer);
+            }
+            if (!earlier.isEmpty()) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    /** The dimensions before the first loops, and one of these. */
+    private static Set alone(Set iterations, int first, int loop) {
+        return iterations
+                .projectOut(Dim.SET, loop + 1, iterations.dim(Dim.SET) - loop - 1)
+                .projectOut(Dim.SET, first, loop - first);
+    }
+
     /** Block coordinates {@code [host.., grid..]} of flat sets. */
     public static Set blocks(BlockSpace space, Collection<Set> flat) {
         int first = space.host().size() + space.grid().size();
@@ -79,10 +108,11 @@ public final class Iterations {
      * The statements that have iterations in the given blocks, with all their iterations: guards come out simpler
      * when they are made from the whole domain.
      */
-    public static Map<PlacedStatement, Set> of(BlockSpace space, Set blocks, Map<PlacedStatement, Set> iterations) {
+    public static java.util.Map<PlacedStatement, Set> of(
+            BlockSpace space, Set blocks, java.util.Map<PlacedStatement, Set> iterations) {
         Set extended = blocks.addDims(
                 Dim.SET, space.sequential().size() + space.points().size());
-        Map<PlacedStatement, Set> result = new LinkedHashMap<>();
+        java.util.Map<PlacedStatement, Set> result = new LinkedHashMap<>();
         iterations.forEach((placed, domain) -> {
             if (!domain.isDisjoint(extended)) {
                 result.put(placed, domain);

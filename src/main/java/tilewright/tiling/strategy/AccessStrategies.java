@@ -10,6 +10,7 @@ import org.jspecify.annotations.Nullable;
 import tilewright.dependence.Dependences;
 import tilewright.dependence.Reduction;
 import tilewright.isl.Context;
+import tilewright.isl.Dim;
 import tilewright.isl.Set;
 import tilewright.model.Access;
 import tilewright.model.Affine;
@@ -251,7 +252,7 @@ final class AccessStrategies {
         for (Tile tile : found) {
             boolean read = IntStream.range(0, statements.size())
                     .anyMatch(s -> reads(statements.get(s), tile)
-                            && !isSet(tile, statements.subList(0, s), statements.get(s)));
+                            && !isSet(tile, statements.subList(0, s), statements.get(s), statements));
             replaced.put(tile, new Tile(tile.array(), tile.indices(), read));
             tiles.add(replaced.get(tile));
         }
@@ -265,17 +266,28 @@ final class AccessStrategies {
                 .anyMatch(a -> a.index() > 1 && tile.equals(of(placed, a).tile()));
     }
 
-    /** Whether statements before one, in a piece of points that run each once, write a tile wherever that one runs. */
-    private boolean isSet(Tile tile, List<PlacedStatement> before, PlacedStatement placed) {
-        if (!space.sequential().isEmpty()) {
-            return false;
-        }
-        return before.stream()
+    /** Whether statements before one, which run in the first iteration of the sequential loops, write a tile at every point that one has. */
+    private boolean isSet(
+            Tile tile, List<PlacedStatement> before, PlacedStatement placed, List<PlacedStatement> statements) {
+        List<Set> writes = before.stream()
                 .filter(b -> tile.equals(of(b, b.statement().target()).tile()))
-                .map(b -> Iterations.onFlat(dependences, space, b))
+                .map(this::flat)
+                .toList();
+        int first = space.host().size() + space.grid().size();
+        int count = space.sequential().size();
+        Set all = writes.isEmpty()
+                ? flat(placed)
+                : statements.stream().map(this::flat).reduce(Set::union).orElseThrow();
+        return writes.stream()
+                .filter(w -> Iterations.areFirst(w, all, first, count))
+                .map(w -> w.projectOut(Dim.SET, first, count))
                 .reduce(Set::union)
-                .filter(Iterations.onFlat(dependences, space, placed)::isSubset)
+                .filter(flat(placed).projectOut(Dim.SET, first, count)::isSubset)
                 .isPresent();
+    }
+
+    private Set flat(PlacedStatement placed) {
+        return Iterations.onFlat(dependences, space, placed);
     }
 
     private Value decide(

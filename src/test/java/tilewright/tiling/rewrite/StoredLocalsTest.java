@@ -16,7 +16,7 @@ import tilewright.tiling.check.ExpansionCheck;
 
 class StoredLocalsTest {
     private static LoopNest nest(String body) {
-        String head = "param n; real a(n,n), b(n,n), c(n,n); double precision d(n,n); local real s; ";
+        String head = "param n; real a(n,n), b(n,n), c(n,n); double precision d(n,n); local real s, r; ";
         return NestParser.parse("t.nest", (head + body).replace("; ", "\n") + "\n");
     }
 
@@ -34,8 +34,10 @@ class StoredLocalsTest {
         do i = 1, n; s = 0; do k = 1, n; s = s + a(i,k); b(k,i) = s; enddo; c(i,i) = s; enddo ~ do i = 1, n; c(i,i) = 0; do k = 1, n; c(i,i) = c(i,i) + a(i,k); b(k,i) = c(i,i); enddo; enddo
         do i = 1, n; do j = i + 1, n; s = 9; do k = i, j - 1; s = min(s, c(i,k) + c(k + 1,j)); enddo; c(i,j) = s; enddo; enddo ~ do i = 1, n; do j = i + 1, n; c(i,j) = 9; do k = i, j - 1; c(i,j) = min(c(i,j), c(i,k) + c(k + 1,j)); enddo; enddo; enddo
         do i = 3, n; s = 0; do k = 1, 2; do l = 1, k; s = s + c(i - l,l); enddo; enddo; c(i,2) = s; enddo ~ do i = 3, n; c(i,2) = 0; do k = 1, 2; do l = 1, k; c(i,2) = c(i,2) + c(i - l,l); enddo; enddo; enddo
+        do i = 1, n; s = b(i,i); do k = 1, n; s = s + a(i,k); enddo; c(i,i) = max(s, 0) + b(i,i) * s; enddo ~ do i = 1, n; c(i,i) = b(i,i); do k = 1, n; c(i,i) = c(i,i) + a(i,k); enddo; c(i,i) = max(c(i,i), 0) + (b(i,i) * c(i,i)); enddo
+        do i = 1, n; s = 0; do k = 1, n; s = s + a(i,k); enddo; c(i,i) = s; b(i,i) = 2 * s; enddo ~ do i = 1, n; b(i,i) = 0; do k = 1, n; b(i,i) = b(i,i) + a(i,k); enddo; c(i,i) = b(i,i); b(i,i) = 2 * b(i,i); enddo
         """)
-    void whatIsStoredAsItIsStandsThere(String body, String expected) {
+    void whatIsMadeOfItStandsThere(String body, String expected) {
         assertEquals(expected, placed(body));
         try (Context context = new Context()) {
             LoopNest written = nest(body);
@@ -50,13 +52,13 @@ class StoredLocalsTest {
     }
 
     /**
-     * Not where it is changed on its way, has another type, is read again, the array is accessed beside it, some iterations do not store it, or nothing is collected.
+     * Not where it is added to what is there, used with another one, has another type, the array is accessed beside it, some iterations do not store it, or nothing is collected.
      */
     @ParameterizedTest
     @CsvSource(delimiter = '~', textBlock = """
-        do i = 1, n; s = 0; do k = 1, n; s = s + a(i,k); enddo; c(i,i) = 2 * s; enddo
+        do i = 1, n; s = 0; do k = 1, n; s = s + a(i,k); enddo; c(i,i) = 2 * s + c(i,i); enddo
+        do i = 1, n; s = 0; r = 0; do k = 1, n; s = s + a(i,k); r = r + b(i,k); enddo; c(i,i) = s / r; enddo
         do i = 1, n; s = 0; do k = 1, n; s = s + a(i,k); enddo; d(i,i) = s; enddo
-        do i = 1, n; s = 0; do k = 1, n; s = s + a(i,k); enddo; c(i,i) = s; b(i,i) = 2 * s; enddo
         do i = 1, n; s = 0; do k = 1, n; s = s + a(i,k) * c(i,k); enddo; c(i,i) = s; enddo
         do i = 1, n; do j = i + 1, n; s = 9; do k = i, j; s = min(s, c(i,k) + a(k,j)); enddo; c(i,j) = s; enddo; enddo
         do i = 1, n; do j = i + 1, n; s = 9; do k = i, j - 1; s = s + a(k,j); c(i,k) = s; enddo; c(i,j) = s; enddo; enddo

@@ -8,6 +8,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import tilewright.codegen.ir.Operation;
 import tilewright.codegen.ir.Window;
@@ -15,6 +16,7 @@ import tilewright.codegen.lower.Implications;
 import tilewright.kernel.GenerationLimits;
 import tilewright.model.Affine;
 import tilewright.model.Condition;
+import tilewright.model.Interval;
 import tilewright.tiling.space.SolvedPlace;
 
 /**
@@ -83,12 +85,31 @@ final class WrittenElements {
                 if (own == null) {
                     return Optional.empty();
                 }
-                cases.addAll(own);
+                own.forEach(c -> cases.add(unknown(c, window)));
             }
         }
         return cases.size() > LIMITS.writtenCases()
                 ? Optional.empty()
                 : Optional.of(Implications.any(List.copyOf(cases)));
+    }
+
+    /** What a condition says beside what the sizes of a window say of all of its places. */
+    private static Condition unknown(Condition condition, Window window) {
+        Function<String, Interval> values = v -> {
+            int dimension = window.coordinates().indexOf(v);
+            return dimension < 0
+                    ? Interval.EVERYTHING
+                    : new Interval(0, window.extents().get(dimension) - 1L);
+        };
+        return Condition.and(condition.conjuncts().stream()
+                .filter(c -> !(c instanceof Condition.Compare compare) || !alwaysHolds(compare, values))
+                .toList());
+    }
+
+    private static boolean alwaysHolds(Condition.Compare compare, Function<String, Interval> values) {
+        List<Affine> forms = compare.notNegative();
+        return !forms.isEmpty()
+                && forms.stream().allMatch(form -> Interval.of(form, values).low() >= 0);
     }
 
     private @Nullable List<Condition> cases(Window window, Update update) {

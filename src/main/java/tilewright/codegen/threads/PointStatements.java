@@ -234,7 +234,7 @@ record PointStatements(DeviceScope scope) {
 
     /**
      * Whether what a guard asks of single points is better a selection than a branch: it holds for many points, and the value is made of registers
-     * by a few cheap operations. Threads at the boundary of a domain then go the same way as those inside.
+     * and coefficients by a few cheap operations. Threads at the boundary of a domain then go the same way as those inside.
      */
     private boolean maySelect(Operation.Assign assign) {
         List<Condition> conditions = ofPoints(assign.guard());
@@ -257,7 +257,7 @@ record PointStatements(DeviceScope scope) {
                 : condition instanceof Condition.Compare compare && compare.relation() != Condition.Relation.EQ;
     }
 
-    private static boolean isCheap(Value value) {
+    private boolean isCheap(Value value) {
         return switch (value) {
             case Value.Compute c ->
                 switch (c.operator()) {
@@ -275,13 +275,13 @@ record PointStatements(DeviceScope scope) {
                     Value.FragmentElement _,
                     Value.RealLiteral _,
                     Value.IntegerLiteral _ -> true;
+            case Value.Convert c -> c.operand() instanceof Value.Literal;
+            case Value.GlobalElement g -> scope.isCoefficient(g);
             case Value.LogicalLiteral _,
                     Value.Index _,
                     Value.BufferElement _,
                     Value.StagedElement _,
-                    Value.SliceElement _,
-                    Value.GlobalElement _,
-                    Value.Convert _ -> false;
+                    Value.SliceElement _ -> false;
         };
     }
 

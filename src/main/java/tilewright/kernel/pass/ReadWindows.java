@@ -1,6 +1,7 @@
 package tilewright.kernel.pass;
 
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
@@ -153,27 +154,32 @@ final class ReadWindows implements Pass.Change {
 
         List<Statement> changed() {
             find(List.of(loop), 1);
-            Map<String, Window> windows = windows();
             List<Statement> statements = new ArrayList<>();
             Map<Window, Memory.Register> registers = new HashMap<>();
+            Map<Expression.Read, Window> windows = windows(Window.Kind.BOX, found.values());
             windows.values().stream()
                     .distinct()
                     .forEach(w -> load(w, statements).ifPresent(r -> registers.put(w, r)));
-            if (registers.isEmpty()) {
-                return List.of(loop);
-            }
+            List<Found> rest = found.values().stream()
+                    .filter(f -> !registers.containsKey(windows.get(f.read())) && isOfOneRow(f.offset()))
+                    .toList();
+            Map<Expression.Read, Window> rows = windows(Window.Kind.ROW, rest);
+            rows.values().stream().distinct().forEach(w -> load(w, statements).ifPresent(r -> registers.put(w, r)));
+            windows.putAll(rows);
             Rewriter replace = new Rewriter() {
                 @Override
                 protected Expression expression(Expression expression) {
                     Found known = expression instanceof Expression.Read read ? found.get(read) : null;
-                    Window window = known == null ? null : windows.get(key(known));
+                    Window window = known == null ? null : windows.get(known.read());
                     Memory.Register array = window == null ? null : registers.get(window);
                     return known == null || window == null || array == null
                             ? expression
                             : window.element(known.offset(), array);
                 }
             };
-            statements.addAll(replace.whole(loop));
+            List<Statement> changed = registers.isEmpty() ? List.of(loop) : replace.whole(loop);
+            // Windows that are too large for all loops may be small enough for the inner ones.
+            changed.forEach(s -> statements.add(s.withBodies(around::in)));
             return statements;
         }
 
@@ -248,24 +254,36 @@ final class ReadWindows implements Pass.Change {
             return !inside[0];
         }
 
-        private static String key(Found read) {
+        /** Whether counters move an address along a row alone. */
+        private static boolean isOfOneRow(Linear offset) {
+            return offset.by().entrySet().stream()
+                    .allMatch(e -> e.getKey().equals(Linear.ONE)
+                            || e.getValue().counters().isEmpty());
+        }
+
+        private static String key(Window.Kind kind, Found read) {
             StringBuilder key = new StringBuilder(read.array().name());
-            read.offset()
-                    .by()
-                    .forEach((factor, sum) ->
-                            key.append(" | ").append(factor).append(' ').append(sum.others()));
+            read.offset().by().forEach((factor, sum) -> {
+                key.append(" | ").append(factor).append(' ').append(sum.others());
+                if (kind == Window.Kind.ROW && !factor.equals(Linear.ONE)) {
+                    key.append(' ').append(sum.constant());
+                }
+            });
             return key.toString();
         }
 
-        private Map<String, Window> windows() {
-            Map<String, Window> windows = new LinkedHashMap<>();
-            for (Found read : found.values()) {
+        private Map<Expression.Read, Window> windows(Window.Kind kind, Collection<Found> reads) {
+            Map<String, Window> windows = new HashMap<>();
+            Map<Expression.Read, Window> byRead = new LinkedHashMap<>();
+            for (Found read : reads) {
                 Window window = windows.computeIfAbsent(
-                        key(read), _ -> new Window(read.array(), read.offset().by()));
+                        key(kind, read),
+                        _ -> new Window(kind, read.array(), read.offset().by()));
                 window.add(times.getOrDefault(read.read(), 1L));
                 window.include(read.offset(), counters);
+                byRead.put(read.read(), window);
             }
-            return windows;
+            return byRead;
         }
 
         /** The accesses that fill a window, and its registers; nothing where it does not pay. */

@@ -34,6 +34,13 @@ final class Window {
     /** Elements of a thread's window. */
     private static final int LARGEST = 256;
 
+    /** Whether it pays where it has fewer elements than are read, or in one row, where it takes fewer wide accesses. */
+    enum Kind {
+        BOX,
+        ROW
+    }
+
+    private final Kind kind;
     private final Memory.Global array;
     /** What addresses have in common, by factor. */
     private final Map<Expression, Linear.Sum> start;
@@ -42,7 +49,8 @@ final class Window {
     private final Map<Expression, Long> high = new LinkedHashMap<>();
     private long reads;
 
-    Window(Memory.Global array, Map<Expression, Linear.Sum> start) {
+    Window(Kind kind, Memory.Global array, Map<Expression, Linear.Sum> start) {
+        this.kind = kind;
         this.array = array;
         this.start = start;
     }
@@ -89,9 +97,12 @@ final class Window {
             long extent = bound(high, factor) - bound(low, factor) + 1;
             extent = factor.equals(Linear.ONE) ? Math.ceilDiv(extent, (long) width) * width : extent;
             elements = extent > LARGEST ? LARGEST + 1 : elements * extent;
-            shape.add((int) Math.min(extent, LARGEST + 1));
+            if (isIndexed(factor)) {
+                shape.add((int) Math.min(extent, LARGEST + 1));
+            }
         }
-        return elements > LARGEST || elements >= reads ? Optional.empty() : Optional.of(shape);
+        long accesses = kind == Kind.ROW ? elements / width : elements;
+        return elements > LARGEST || accesses >= reads ? Optional.empty() : Optional.of(shape);
     }
 
     /** Elements of an access. */
@@ -113,6 +124,11 @@ final class Window {
         return factors;
     }
 
+    /** Whether registers have an index for a factor: a row has one alone. */
+    private boolean isIndexed(Expression factor) {
+        return kind == Kind.BOX || factor.equals(Linear.ONE);
+    }
+
     private static long bound(Map<Expression, Long> bounds, Expression factor) {
         Long bound = bounds.get(factor);
         return bound == null ? 0 : bound;
@@ -121,20 +137,21 @@ final class Window {
     /** The accesses that fill the registers; names are made fresh. */
     Statement copies(Memory.Register registers, UnaryOperator<String> fresh) {
         int width = width();
-        List<Expression> factors = factors();
         List<Variable> places = new ArrayList<>();
         List<Expression> indices = new ArrayList<>();
         @Nullable Expression offset = null;
-        for (int f = 0; f < factors.size(); f++) {
-            Variable place = Variable.integer(fresh.apply("r" + (f + 1)));
-            places.add(place);
-            indices.add(place.read());
-            Linear.Sum terms = start.getOrDefault(factors.get(f), Linear.ZERO);
-            Expression sum = Expressions.sum(start(terms), place.read());
-            sum = Expressions.sum(sum, Expressions.integer(bound(low, factors.get(f))));
-            Expression term = factors.get(f).equals(Linear.ONE)
+        for (Expression factor : factors()) {
+            Expression sum = start(start.getOrDefault(factor, Linear.ZERO));
+            if (isIndexed(factor)) {
+                Variable place = Variable.integer(fresh.apply("r" + (places.size() + 1)));
+                places.add(place);
+                indices.add(place.read());
+                sum = Expressions.sum(sum, place.read());
+            }
+            sum = Expressions.sum(sum, Expressions.integer(bound(low, factor)));
+            Expression term = factor.equals(Linear.ONE)
                     ? sum
-                    : new Expression.Binary(Infix.MUL, Expressions.convert(ScalarType.I64, sum), factors.get(f));
+                    : new Expression.Binary(Infix.MUL, Expressions.convert(ScalarType.I64, sum), factor);
             offset = offset == null ? term : new Expression.Binary(Infix.ADD, offset, term);
         }
         if (offset == null) {
@@ -142,14 +159,14 @@ final class Window {
         }
         Statement inner = new Statement.Copy(
                 width, new Place.Register(registers, indices), new Place.Global(array, offset), Statement.Way.WIDE);
-        for (int f = factors.size() - 1; f >= 0; f--) {
-            boolean last = f == factors.size() - 1;
+        for (int p = places.size() - 1; p >= 0; p--) {
+            boolean last = p == places.size() - 1;
             inner = new Statement.For(
-                    places.get(f),
+                    places.get(p),
                     Expressions.integer(0),
                     Expressions.less(
-                            places.get(f).read(),
-                            Expressions.integer(registers.shape().get(f))),
+                            places.get(p).read(),
+                            Expressions.integer(registers.shape().get(p))),
                     Expressions.integer(last ? width : 1),
                     Statement.For.ALL,
                     List.of(inner));
@@ -201,7 +218,7 @@ final class Window {
     /** The element of the registers that stands for a read at an offset. */
     Expression element(Linear offset, Memory.Register registers) {
         List<Expression> indices = new ArrayList<>();
-        for (Expression factor : factors()) {
+        for (Expression factor : factors().stream().filter(this::isIndexed).toList()) {
             Linear.Sum sum = offset.by().getOrDefault(factor, Linear.ZERO);
             Expression index = Expressions.integer(sum.constant() - bound(low, factor));
             for (Map.Entry<String, Long> term : sum.counters().entrySet()) {

@@ -27,6 +27,9 @@ public final class CandidateSpace {
     private static final List<Integer> CHUNKS = List.of(8, 16, 32);
 
     private final Family family;
+    /** Block sizes of loops over problems that share values: registers of a thread hold results of so many. */
+    private static final List<Integer> SHARING = List.of(1, 2, 4, 8);
+
     private final SizeLimits limits;
     private final Feasibility feasibility;
     private final SizeCombinations combinations;
@@ -52,7 +55,7 @@ public final class CandidateSpace {
             extents.add(extent);
             sizes.add(
                     Batches.isBatch(problem.nest(), family.roles(), z)
-                            ? List.of(1)
+                            ? ofBatch(workload, z)
                             : limits.blockSizes(family.roles().get(z), extent));
         }
         this.blockSizes = List.copyOf(sizes);
@@ -72,10 +75,7 @@ public final class CandidateSpace {
 
     private static List<Thinning.Loop> loops(Workload workload, List<Long> extents) {
         List<LoopRole> roles = workload.family().roles();
-        List<Reference> references = workload.levels().stream()
-                .flatMap(l -> l.pieces().stream())
-                .flatMap(p -> p.references().stream())
-                .toList();
+        List<Reference> references = references(workload);
         List<Thinning.Loop> loops = new ArrayList<>();
         for (int z = 0; z < roles.size(); z++) {
             int loop = z;
@@ -87,6 +87,19 @@ public final class CandidateSpace {
                     extents.get(z)));
         }
         return List.copyOf(loops);
+    }
+
+    /** Problems of a batch that a block has: several where they share values, as transforms of 8 x 8 points share their coefficients. */
+    private static List<Integer> ofBatch(Workload workload, int loop) {
+        boolean shared = references(workload).stream().anyMatch(r -> !r.uses(loop));
+        return shared && !workload.family().roles().contains(LoopRole.FRONTS) ? SHARING : List.of(1);
+    }
+
+    private static List<Reference> references(Workload workload) {
+        return workload.levels().stream()
+                .flatMap(l -> l.pieces().stream())
+                .flatMap(p -> p.references().stream())
+                .toList();
     }
 
     /** The finest whose candidates are few enough. */

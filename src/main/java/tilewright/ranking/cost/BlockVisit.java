@@ -78,8 +78,7 @@ record BlockVisit(
         double stall = geometry.hasFronts() && boxes.all()
                 ? 0
                 : iterations
-                        * geometry.unrolled()
-                        * Math.max(updates, cost.waits().direct(geometry, device));
+                        * Math.max(geometry.unrolled() * updates, cost.waits().direct(geometry, device));
         double issued = iterations * cost.issued(geometry, edge) * device.processors();
         double alone = burst(issued * KernelCosts.measured().updateInterval(), geometry, device);
         double service = full / utilization(full, alone, stall, geometry, device, residentBlocks);
@@ -244,7 +243,7 @@ record BlockVisit(
     private static double inTurn(
             PieceCost cost, Geometry geometry, GpuDescription device, double iterations, boolean edge) {
         if (!cost.exchanges()) {
-            return iterations * geometry.unrolled() * cost.serialPerIteration(geometry);
+            return iterations * cost.serialPerIteration(geometry);
         }
         GpuDescription.Latency latency = device.latency();
         double dependent = Math.max(cost.waits().dependent(), cost.serialPerIteration(geometry));

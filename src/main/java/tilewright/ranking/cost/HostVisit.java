@@ -233,7 +233,7 @@ final class HostVisit {
             }
         }
         HostLoop inner = row.row();
-        double unrolled = geometry.unrolled();
+        double unrolled = geometry.unrolled(computation.pinned());
         if (unrolled > 1) {
             inner = new HostLoop.Repeat(within + 1, unrolled, List.of(inner));
         }

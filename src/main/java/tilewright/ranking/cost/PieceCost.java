@@ -141,7 +141,8 @@ public final class PieceCost {
         boolean checked = edge && !runsWholeChunks(geometry);
         boolean multiplies = Products.areIn(piece, geometry);
         for (Operation operation : operations) {
-            double times = times(operation, geometry) * geometry.unrolled() + repeated(operation, geometry, edge);
+            double times =
+                    times(operation, geometry) * unrolled(operation, geometry) + repeated(operation, geometry, edge);
             if (multiplies && Products.isProduct(operation.computation)) {
                 times /= operation.outermost ? faster : Products.lanes(operation.loops, geometry);
             }
@@ -337,14 +338,14 @@ public final class PieceCost {
     }
 
     /**
-     * Seconds per iteration in which a thread runs operations that it cannot overlap, one after the other. Example: four
+     * Seconds per iteration, with all that are written out in it, in which a thread runs operations that it cannot overlap, one after the other. Example: four
      * rows per thread, each with a division of 30 ns: 60 ns.
      */
     double serialPerIteration(Geometry geometry) {
         double seconds = 0;
         for (Operation operation : operations) {
             if (!operation.staged) {
-                double count = 1;
+                double count = unrolled(operation, geometry);
                 for (int z = 0; z < geometry.loops(); z++) {
                     boolean varies = (operation.loops & ~operation.computation.pinned() & 1 << z) != 0;
                     count *= geometry.isParallel(z) && varies ? geometry.thread(z) : 1;
@@ -368,7 +369,11 @@ public final class PieceCost {
         return seconds;
     }
 
-    /** How often a block executes an operation per iteration. */
+    private static int unrolled(Operation operation, Geometry geometry) {
+        return geometry.unrolled(operation.computation.pinned());
+    }
+
+    /** How often a block executes an operation per iteration that is not written out. */
     private static double times(Operation operation, Geometry geometry) {
         double times = 1;
         for (int z = 0; z < geometry.loops(); z++) {

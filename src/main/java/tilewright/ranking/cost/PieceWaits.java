@@ -1,5 +1,6 @@
 package tilewright.ranking.cost;
 
+import tilewright.kernel.Simt;
 import tilewright.ranking.description.GpuDescription;
 import tilewright.ranking.description.KernelCosts;
 import tilewright.ranking.work.ExpressionCost;
@@ -48,7 +49,7 @@ public record PieceWaits(Workload.Piece piece) {
     }
 
     /**
-     * Seconds per iteration in which a thread waits for values that it loads from memory at every use, a few of them together: along the sequence the next one lies in the first cache until
+     * Seconds per iteration, with all that are written out in it, in which a thread waits for values that it loads from memory at every use, or of windows once in wide accesses, a few of them together: along the sequence the next one lies in the first cache until
      * its sector ends, which the second cache hands over. Lanes wait for memory ({@link BlockVisit}). Example: 16 doubles are 3.6 waits, a quarter of them for the second
      * cache: 3.6 (3/4 14.3 + 1/4 144) = 168 ns.
      */
@@ -67,7 +68,11 @@ public record PieceWaits(Workload.Piece piece) {
                         : geometry.newSectors(reference, device.memory().sectorBytes());
                 double wait = missed * device.latency().cache()
                         + (1 - missed) * device.latency().shared();
+                double loads = geometry.unrolled() > 1
+                        ? geometry.readsPerPoint(reference) * reference.bytes() / Simt.ACCESS_BYTES
+                        : 1;
                 seconds += geometry.perThread(reference.loops())
+                        * loads
                         * wait
                         / KernelCosts.measured().loadsTogether();
             }

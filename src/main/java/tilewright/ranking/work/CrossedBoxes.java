@@ -9,6 +9,7 @@ import tilewright.model.PlacedStatement;
 import tilewright.ranking.description.KernelCosts;
 import tilewright.tiling.property.CrossedRows;
 import tilewright.tiling.property.SharedBoxes;
+import tilewright.tiling.property.WalkedRows;
 import tilewright.tiling.space.LoopRole;
 
 /**
@@ -27,7 +28,7 @@ public record CrossedBoxes(List<FrontBoxes.Copy> copies, long sharedBytes) {
         copies = List.copyOf(copies);
     }
 
-    /** Whether an access is across rows, in blocks whose points run each statement once. */
+    /** Whether an access is across rows, or to short rows of points that written-out iterations walk ({@link WalkedRows}), in blocks whose points run each statement once. */
     static boolean isBoxed(FamilyLoops loops, List<PlacedStatement> statements, PlacedStatement placed, Access access) {
         List<LoopRole> roles = loops.family().roles();
         boolean once = roles.stream().allMatch(r -> switch (r) {
@@ -39,8 +40,24 @@ public record CrossedBoxes(List<FrontBoxes.Copy> copies, long sharedBytes) {
                 .mapToObj(loops.problem().loops()::get)
                 .toList();
         return once
-                && CrossedRows.boxed(statements, access.array(), loops::indices, points)
-                        .contains(new CrossedRows.Key(placed.statement().id(), access.index()));
+                && (areRows(loops, statements, access.array())
+                        || CrossedRows.boxed(statements, access.array(), loops::indices, points)
+                                .contains(new CrossedRows.Key(placed.statement().id(), access.index())));
+    }
+
+    private static boolean areRows(FamilyLoops loops, List<PlacedStatement> statements, String array) {
+        List<LoopRole> roles = loops.family().roles();
+        int along = roles.lastIndexOf(LoopRole.UNROLLED);
+        int last = roles.lastIndexOf(LoopRole.PARALLEL);
+        return along >= 0
+                && last >= 0
+                && statements.stream()
+                        .allMatch(s -> s.statement().accesses().stream()
+                                .filter(a -> a.array().equals(array))
+                                .allMatch(a -> WalkedRows.isRowOfPoint(
+                                        loops.indices(s, a),
+                                        loops.problem().loops().get(along),
+                                        loops.problem().loops().get(last))));
     }
 
     /** None where there is no room for all of them. */
@@ -50,7 +67,7 @@ public record CrossedBoxes(List<FrontBoxes.Copy> copies, long sharedBytes) {
         for (Reference reference : references) {
             if (reference.boxed()) {
                 double elements = geometry.touchedPerBlock(reference);
-                int columns = Math.toIntExact(geometry.perBlock(reference.contiguous()));
+                int columns = columns(reference, geometry);
                 int rows = (int) Math.ceil(elements / columns);
                 bytes += (long) rows * SharedBoxes.shape(List.of(columns)).getLast() * reference.bytes();
                 copies.add(new FrontBoxes.Copy(
@@ -63,6 +80,15 @@ public record CrossedBoxes(List<FrontBoxes.Copy> copies, long sharedBytes) {
             }
         }
         return bytes > GenerationLimits.shipped().boxBytes() ? NONE : new CrossedBoxes(copies, bytes);
+    }
+
+    /** Elements of a row of the array that a block touches. */
+    private static int columns(Reference reference, Geometry geometry) {
+        if (reference.contiguous() != 0 || reference.spans().isEmpty()) {
+            return Math.toIntExact(geometry.perBlock(reference.contiguous()));
+        }
+        Reference.Span row = reference.spans().getLast();
+        return Math.toIntExact(geometry.perBlock(row.loops()) * row.values());
     }
 
     public boolean isEmpty() {

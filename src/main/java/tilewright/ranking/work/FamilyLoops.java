@@ -19,9 +19,18 @@ import tilewright.tiling.space.LoopRole;
 record FamilyLoops(Problem problem, Family family) {
     /** Those whose values are shared out among blocks and threads. */
     int parallel() {
+        return having(LoopRole.PARALLEL);
+    }
+
+    /** Loops whose iterations are written out. */
+    int writtenOut() {
+        return having(LoopRole.UNROLLED);
+    }
+
+    private int having(LoopRole role) {
         int mask = 0;
         for (int z = 0; z < family.roles().size(); z++) {
-            mask |= family.roles().get(z) == LoopRole.PARALLEL ? 1 << z : 0;
+            mask |= family.roles().get(z) == role ? 1 << z : 0;
         }
         return mask;
     }

@@ -83,6 +83,19 @@ public final class Geometry {
         return unrolled;
     }
 
+    /**
+     * The same of a statement that runs in one of them alone.
+     *
+     * @param pinned loops of which it runs one value
+     */
+    public int unrolled(int pinned) {
+        int all = 1;
+        for (int z = 0; z < block.length; z++) {
+            all *= roles.get(z) == LoopRole.UNROLLED && (pinned & 1 << z) == 0 ? block[z] : 1;
+        }
+        return all;
+    }
+
     /** Threads whose partial results are joined in the end. */
     public int joined() {
         return joined;
@@ -202,7 +215,7 @@ public final class Geometry {
      * How often a thread reads an element of a reference, for each of its points: what several points need, it reads once,
      * if nobody writes it meanwhile.
      */
-    double readsPerPoint(Reference reference) {
+    public double readsPerPoint(Reference reference) {
         int accesses = reference.accesses() * unrolled;
         return reference.stores() > 0 ? accesses : Math.min(accesses, reference.widening(beside(reference)));
     }

@@ -249,7 +249,7 @@ public final class WorkloadBuilder {
     }
 
     /**
-     * The parallel loops of which it has one value at most in an iteration of the loops inside: those that it does not run, those whose bounds are the same, and of a statement that
+     * The parallel loops of which it has one value at most in an iteration of the loops inside, and those that are written out of which it has one: those that it does not run, those whose bounds are the same, and of a statement that
      * runs at k = j, where k is a loop inside, j.
      */
     private int pinned(PlacedStatement placed) {
@@ -268,7 +268,7 @@ public final class WorkloadBuilder {
                 pinned |= same < 0 ? 0 : 1 << same;
             }
         }
-        return pinned & loops.parallel();
+        return pinned & (loops.parallel() | loops.writtenOut());
     }
 
     /** Rows are measured for two types of floating-point numbers, by bytes, and for two operations. */

@@ -88,8 +88,7 @@ public record SolvedPlace(Map<String, Affine> offsets, List<Condition> needed) {
                 .without(Affine.variable(other))
                 .toAffine();
         Affine both = simple(coordinate.minus(rest).times(sign));
-        Affine quotient = both.floorDiv(stride);
-        return Map.of(other, quotient, pivot, both.minus(quotient.times(stride)));
+        return Map.of(other, both.floorDiv(stride), pivot, new Affine.Mod(both, stride));
     }
 
     /** The offset with the most values of those that the place can be solved for. */

@@ -53,8 +53,7 @@ final class BlockElements {
                 indices.stream().flatMap(i -> i.variables().stream()).collect(Collectors.toSet());
         boolean sequential = space.sequential().stream().anyMatch(s -> used.contains(s.name()));
         boolean everyPoint = space.points().stream().allMatch(p -> used.contains(p.name()) || isOfOneLayer(placed, p));
-        boolean onePerSubscript = indices.stream().allMatch(i -> pointVariables(i) <= 1);
-        return !sequential && everyPoint && onePerSubscript && areApart(access.array(), indices);
+        return !sequential && everyPoint && areApart(access.array(), indices);
     }
 
     /** Whether blocks have one value of a loop, and the statement too; threads lie along the last loop. */
@@ -65,10 +64,12 @@ final class BlockElements {
                 && ConstantLoops.isOneValue(placed.loops().get(point.loop()));
     }
 
-    /** Whether no two points of a block have one element, given that every subscript has one axis: {@code mod(i,2)} is the same at every other point. */
+    /** Whether no two points of a block have one element: {@code mod(i,2)} is the same at every other point, {@code 8*p + u} is another one at each where blocks have eight values of u. */
     private boolean areApart(String array, List<Affine> indices) {
-        boolean linear = axes().map(BlockSpace.Variable::name)
-                .allMatch(p -> indices.stream().anyMatch(i -> isLinear(i, p)));
+        boolean onePerSubscript = indices.stream().allMatch(i -> pointVariables(i) <= 1);
+        boolean linear = onePerSubscript
+                && axes().map(BlockSpace.Variable::name)
+                        .allMatch(p -> indices.stream().anyMatch(i -> isLinear(i, p)));
         if (linear) {
             return true;
         }

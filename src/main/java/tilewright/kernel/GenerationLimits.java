@@ -39,7 +39,7 @@ import tilewright.model.ShippedFile;
  * @param smallestTile numbers of the smallest register tile whose addresses are computed without quotients: 4 x 4
  * @param copyParts copies of the next k-tile start in the first of so many equal parts of the iterations
  * @param writtenOutUpdates updates of a thread in written-out loops altogether, so that the first instruction cache holds them
- * @param writtenOutIterations iterations, of all such loops of a nest together, that are written out: those of a filter of 11 x 11 points
+ * @param writtenOutIterations iterations, of all such loops of a nest together, that are written out: those of a filter of 16 x 16 points
  * @param writtenOutTerms updates of a sum of neighbours, in steps of a stencil, that become one expression: those of a cube of 3 x 3 x 3
  * @param partsOfElements parts of what an iteration writes, in loops of their own, that one thread writes
  * @param recomputedOperations operations and loads of a value that take as long as to store an element and load it: 16 bytes to or from memory

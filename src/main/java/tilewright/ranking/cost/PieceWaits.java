@@ -68,9 +68,9 @@ public record PieceWaits(Workload.Piece piece) {
                         : geometry.newSectors(reference, device.memory().sectorBytes());
                 double wait = missed * device.latency().cache()
                         + (1 - missed) * device.latency().shared();
-                double loads = geometry.unrolled() > 1
+                double loads = geometry.unrolled() > 1 && geometry.isWide(reference)
                         ? geometry.readsPerPoint(reference) * reference.bytes() / Simt.ACCESS_BYTES
-                        : 1;
+                        : geometry.unrolled();
                 seconds += geometry.perThread(reference.loops())
                         * loads
                         * wait

@@ -225,6 +225,12 @@ public final class Geometry {
         return reference.spans().isEmpty() ? 1 : reference.spans().getLast().widening(beside(reference));
     }
 
+    /** Whether a thread's points lie side by side in a row, as many as one access has elements. */
+    public boolean isWide(Reference reference) {
+        int last = lastParallel();
+        return last >= 0 && reference.isContiguousIn(last) && thread[last] * reference.bytes() == Simt.ACCESS_BYTES;
+    }
+
     /** Points of a thread that lie side by side: along rows as many as one access has elements, or one. */
     private int[] beside(Reference reference) {
         int[] beside = thread.clone();

@@ -52,6 +52,28 @@ class PassesTest {
     }
 
     @Test
+    void rowsAreReadByWideAccessesWhereTheirBoxIsTooLarge() {
+        becomes(Pass.READ_WINDOWS, """
+            for p in 0 .. 32 unroll 32 {
+              for m in 0 .. 4 unroll all {
+                f[4 * i + m] = f[4 * i + m] + g[4 * i + 16 * p + m]
+              }
+            }
+            """, """
+            for p in 0 .. 32 unroll 32 {
+              # Read what the loops need of g.
+              register g_window: f32[4] align 16
+              for r1 in 0 .. 4 step 4 unroll all {
+                copy 4 g_window[r1] <- g[i * 4 + p * 16 + r1]
+              }
+              for m in 0 .. 4 unroll all {
+                f[4 * i + m] = f[4 * i + m] + g_window[m]
+              }
+            }
+            """);
+    }
+
+    @Test
     void whatTheNextIterationLoadsIsCarried() {
         becomes(Pass.CARRY_VALUES, """
             for k in 1 .. n {
@@ -96,7 +118,7 @@ class PassesTest {
             """);
         staysAsItIs(Pass.READ_WINDOWS, """
             for m in 0 .. 4 unroll all {
-              f[4 * i + m] = g[4 * i + m]
+              f[4 * i + m] = g[4 * i + 4 * m]
             }
             """);
     }

@@ -65,7 +65,9 @@ public final class Faults implements IExecutionExceptionHandler, IParameterExcep
 
     /** A class or library of this program: no answer to what was asked. */
     public int notLoaded(Throwable fault, PrintWriter err) {
-        err.println("error: a part of Tilewright cannot be loaded (" + fault.getMessage()
+        Throwable cause = fault.getCause();
+        Throwable said = fault.getMessage() == null && cause != null ? cause : fault;
+        err.println("error: a part of Tilewright cannot be loaded (" + said.getMessage()
                 + "): the installation lacks it, or this process may not open enough files ('ulimit -n' says"
                 + " how many)");
         return UserError.MISSING_TOOL;

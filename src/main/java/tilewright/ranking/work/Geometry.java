@@ -228,7 +228,11 @@ public final class Geometry {
     /** Whether a thread's points lie side by side in a row, as many as one access has elements. */
     public boolean isWide(Reference reference) {
         int last = lastParallel();
-        return last >= 0 && reference.isContiguousIn(last) && thread[last] * reference.bytes() == Simt.ACCESS_BYTES;
+        return last >= 0 && reference.isContiguousIn(last) && fillAnAccess(last, reference);
+    }
+
+    private boolean fillAnAccess(int loop, Reference reference) {
+        return thread[loop] * reference.bytes() == Simt.ACCESS_BYTES;
     }
 
     /** Points of a thread that lie side by side: along rows as many as one access has elements, or one. */
@@ -236,7 +240,7 @@ public final class Geometry {
         int[] beside = thread.clone();
         for (int z = 0; z < beside.length; z++) {
             if (isParallel(z) && reference.lattice().step(z, reference.bytes()) > 0) {
-                beside[z] = thread[z] * reference.bytes() == Simt.ACCESS_BYTES ? thread[z] : 1;
+                beside[z] = fillAnAccess(z, reference) ? thread[z] : 1;
             }
         }
         return beside;

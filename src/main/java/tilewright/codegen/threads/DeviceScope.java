@@ -8,10 +8,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
-import java.util.OptionalLong;
 import java.util.Set;
 import java.util.stream.Collectors;
-import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 import tilewright.codegen.ir.ArrayLayout;
 import tilewright.codegen.ir.BlockProgram;
@@ -26,7 +24,6 @@ import tilewright.codegen.ir.SharedBuffer;
 import tilewright.codegen.ir.Slice;
 import tilewright.codegen.ir.Value;
 import tilewright.codegen.ir.Window;
-import tilewright.codegen.lower.Affines;
 import tilewright.codegen.scalar.AxisVariables;
 import tilewright.codegen.scalar.CNames;
 import tilewright.codegen.scalar.ElementOffsets;
@@ -163,25 +160,8 @@ final class DeviceScope extends ValueExpressions {
         return body.program.coalescing().bounds(array(array));
     }
 
-    /** Whether an element is the same one in every iteration and at every point, lies inside its array whatever the sizes are, and is written by nobody meanwhile: a coefficient, which may be read anywhere. */
     boolean isCoefficient(Value.GlobalElement element) {
-        Memory.Global array = body.arrays.get(element.array());
-        List<ArrayDeclaration.Bounds> bounds = bounds(element.array());
-        return array != null
-                && !array.written()
-                && IntStream.range(0, bounds.size())
-                        .allMatch(d -> isInside(element.indices().get(d), bounds.get(d)));
-    }
-
-    private static boolean isInside(Affine index, ArrayDeclaration.Bounds bounds) {
-        OptionalLong at = Affines.constantValue(index);
-        OptionalLong low = Affines.constantValue(bounds.lower());
-        OptionalLong high = Affines.constantValue(bounds.upper());
-        return at.isPresent()
-                && low.isPresent()
-                && high.isPresent()
-                && low.getAsLong() <= at.getAsLong()
-                && at.getAsLong() <= high.getAsLong();
+        return Coefficients.isOne(element, memory(element.array()), bounds(element.array()));
     }
 
     private DeviceScope at(Position other) {

@@ -14,6 +14,7 @@ import org.jspecify.annotations.Nullable;
 import tilewright.kernel.Expression;
 import tilewright.kernel.Expressions;
 import tilewright.kernel.Function;
+import tilewright.kernel.GenerationLimits;
 import tilewright.kernel.Infix;
 import tilewright.kernel.Memory;
 import tilewright.kernel.Place;
@@ -31,8 +32,7 @@ import tilewright.kernel.Variable;
  * by 1 from {@code j} on.
  */
 final class Window {
-    /** Elements of a thread's window. */
-    private static final int LARGEST = 256;
+    private static final int LARGEST = GenerationLimits.shipped().windowElements();
 
     /** Whether it pays where it has fewer elements than are read, or in one row, where it takes fewer wide accesses. */
     enum Kind {

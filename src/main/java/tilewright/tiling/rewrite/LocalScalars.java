@@ -12,9 +12,11 @@ final class LocalScalars {
     private LocalScalars() {}
 
     static List<ArrayDeclaration> of(LoopNest nest) {
-        return nest.arrays().stream()
-                .filter(a -> a.local() && a.dimensions() == 0)
-                .toList();
+        return nest.arrays().stream().filter(LocalScalars::isOne).toList();
+    }
+
+    static boolean isOne(ArrayDeclaration array) {
+        return array.local() && array.dimensions() == 0;
     }
 
     /** The nodes beside each other in the innermost body that has all accesses of a scalar, as far as they are in a loop, or more than one. */

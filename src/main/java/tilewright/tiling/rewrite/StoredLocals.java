@@ -62,9 +62,7 @@ final class StoredLocals {
         return !last.target().array().equals(scalar)
                 && last.value().reads().stream()
                         .map(Access::array)
-                        .allMatch(a -> a.equals(scalar)
-                                || !nest.array(a).local()
-                                || nest.array(a).dimensions() > 0);
+                        .allMatch(a -> a.equals(scalar) || !LocalScalars.isOne(nest.array(a)));
     }
 
     /** Whether a statement stores a scalar as it is. */

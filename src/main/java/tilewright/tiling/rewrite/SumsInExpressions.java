@@ -76,16 +76,12 @@ final class SumsInExpressions {
                 && reads(last, name) == 1
                 && nest.array(last.target().array()).type() == scalar.type()
                 && read.stream().noneMatch(written::contains)
-                && read.stream().noneMatch(a -> isLocalScalar(nest, a))
+                && read.stream().noneMatch(a -> LocalScalars.isOne(nest.array(a)))
                 && isInSteps(nest, terms);
     }
 
     private static boolean isOf(Statement statement, String scalar) {
         return statement.target().array().equals(scalar);
-    }
-
-    private static boolean isLocalScalar(LoopNest nest, String array) {
-        return nest.array(array).local() && nest.array(array).dimensions() == 0;
     }
 
     private static long reads(Statement statement, String scalar) {

@@ -78,7 +78,7 @@ public final class Ranker {
             throw nothingFits(problem, spaces, device, block, thread);
         }
         Family plain = Baseline.family(families, f -> launches(problem, f));
-        Candidate baseline = Baseline.candidate(problem, plain);
+        Candidate baseline = baseline(problem, plain, spaces);
         return new Ranking(
                 problem,
                 device,
@@ -117,6 +117,17 @@ public final class Ranker {
                     .forEach(all::add);
         }
         return all;
+    }
+
+    /** The plain candidate; one that fits the device, where there is one. */
+    private static Candidate baseline(Problem problem, Family plain, List<CandidateSpace> spaces) {
+        List<Candidate> candidates = Baseline.candidates(problem, plain);
+        return spaces.stream()
+                .filter(s -> s.family() == plain)
+                .flatMap(s ->
+                        candidates.stream().filter(c -> s.excess(c).isEmpty()))
+                .findFirst()
+                .orElse(candidates.getFirst());
     }
 
     private static double launches(Problem problem, Family family) {

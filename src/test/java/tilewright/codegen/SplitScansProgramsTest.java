@@ -101,7 +101,7 @@ class SplitScansProgramsTest {
         try (Context context = new Context()) {
             Dependences dependences = DependenceAnalysis.analyze(context, nest);
             for (List<Integer> lengths : LENGTHS) {
-                Tiler tiler = new Tiler(dependences, new Schedule.Split(lengths));
+                Tiler tiler = new Tiler(dependences, new Schedule.Split(new Schedule.Auto(), lengths));
                 Random random = new Random(lengths.hashCode());
                 List<Plan> plans = new ArrayList<>();
                 for (Family family : tiler.families()) {

@@ -171,7 +171,7 @@ class LocalArraysTest {
         }
         Candidate loops =
                 new Candidate(List.of(1, 4, 8, 8, 4, 3), List.of(1, 2, 2, 2, 1, 1), new Candidate.Options(1, 1));
-        EmulatedPrograms shares = EmulatedPrograms.of(nest, new Schedule.Split(2), loops);
+        EmulatedPrograms shares = EmulatedPrograms.of(nest, new Schedule.Split(new Schedule.Auto(), 2), loops);
         shares.sizes().forEach(s -> assertTrue(shares.run(s, 3).ok(), s::toString));
     }
 }

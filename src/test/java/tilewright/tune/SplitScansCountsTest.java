@@ -50,7 +50,7 @@ class SplitScansCountsTest {
     private static void check(LoopNest nest, int block, int thread, long n) {
         EmulatedPrograms program = EmulatedPrograms.of(
                 nest,
-                new Schedule.Split(List.of(33)),
+                new Schedule.Split(new Schedule.Auto(), List.of(33)),
                 new Candidate(List.of(block, 8), List.of(thread, 1), new Candidate.Options(8, 1)));
         SequencedMap<String, Long> sizes = new LinkedHashMap<>();
         sizes.put("n", n);

@@ -22,6 +22,8 @@ import tilewright.tiling.schedule.Schedule;
 /** The order that plans are made from. */
 public final class ScheduleArguments {
     private static final String BEST = "best";
+
+    private static final String SPLIT_OF = Schedule.Split.OF + Schedule.Split.PREFIX;
     /** Predictions that differ by less are not worth another text. */
     private static final double WORTH_SAYING = 0.9;
 
@@ -35,7 +37,7 @@ public final class ScheduleArguments {
                         + " operands as one, which auto does on GPUs where it is predicted to be faster; packed: the"
                         + " same after operands have been copied in the order in which they are read, likewise;"
                         + " split:N: long sums and scans whose order may change in shares of N iterations, likewise"
-                        + " (split:N,M: their join in shares of M); rows: reductions along rows and what uses their"
+                        + " (split:N,M: their join in shares of M; packed+split:N: of the nest that packed makes); rows: reductions along rows and what uses their"
                         + " results along the same rows in one launch, likewise; best: auto or fused, by predicted"
                         + " time; a file or text like '{ S1[i,j] -> [j,i] }': in that order (default:"
                         + " ${DEFAULT-VALUE}).")
@@ -75,7 +77,11 @@ public final class ScheduleArguments {
     /** Whole or in shares, in launches of their own or with what uses them. */
     private static Schedule ofReductions(
             Dependences dependences, SequencedMap<String, Long> sizes, GpuDescription device, PrintWriter notes) {
-        Schedule sums = new SplitChoice(dependences, sizes, device).best(notes).orElseGet(Schedule.Auto::new);
+        Schedule.Auto auto = new Schedule.Auto();
+        Schedule sums = new SplitChoice(dependences, auto, sizes, device)
+                .best()
+                .<Schedule>map(found -> found.said(notes))
+                .orElse(auto);
         return new RowChoice(dependences, sizes, device).best(sums, notes);
     }
 
@@ -148,7 +154,7 @@ public final class ScheduleArguments {
             case "coalesced" -> new Schedule.Coalesced();
             case "packed" -> new Schedule.Packed();
             case "rows" -> new Schedule.Rows();
-            case String s when s.startsWith(Schedule.Split.PREFIX) -> split(s);
+            case String s when s.startsWith(Schedule.Split.PREFIX) || s.contains(SPLIT_OF) -> split(where, s);
             default ->
                 new Schedule.Given(
                         schedule.contains("{")
@@ -157,14 +163,22 @@ public final class ScheduleArguments {
         };
     }
 
-    private static Schedule split(String text) {
+    private static Schedule split(String where, String text) {
+        int start = text.indexOf(Schedule.Split.PREFIX);
+        String first = text.substring(0, Math.max(0, start - Schedule.Split.OF.length()));
+        Schedule of = start == 0 ? new Schedule.Auto() : of(where, first);
+        if (!Schedule.Split.mayBeSplit(of)) {
+            throw UserError.badInput("--schedule " + text + ": " + first
+                    + " makes no nest whose sums may be in shares; coalesced and packed do, as in "
+                    + new Schedule.Split(new Schedule.Packed(), 512).text());
+        }
         try {
-            List<Integer> lengths = Stream.of(
-                            text.substring(Schedule.Split.PREFIX.length()).split(Schedule.Split.SEPARATOR, -1))
+            List<Integer> lengths = Stream.of(text.substring(start + Schedule.Split.PREFIX.length())
+                            .split(Schedule.Split.SEPARATOR, -1))
                     .map(Integer::valueOf)
                     .toList();
             if (lengths.stream().allMatch(l -> l >= 1)) {
-                return new Schedule.Split(lengths);
+                return new Schedule.Split(of, lengths);
             }
         } catch (NumberFormatException e) {
             // As for a number below 1.

@@ -50,34 +50,52 @@ final class SplitChoice {
     private static final int K_TILE = 8;
 
     private final Dependences dependences;
+    private final Schedule base;
     private final SequencedMap<String, Long> sizes;
     private final GpuDescription device;
 
-    SplitChoice(Dependences dependences, SequencedMap<String, Long> sizes, GpuDescription device) {
+    /** @param base which nest has the sums, as {@link Schedule.Split#of} */
+    SplitChoice(Dependences dependences, Schedule base, SequencedMap<String, Long> sizes, GpuDescription device) {
         this.dependences = dependences;
+        this.base = base;
         this.sizes = sizes;
         this.device = device;
     }
 
     /**
-     * The schedule; nothing where no sum may be split, or none is predicted to take so much less in shares that the model can tell ({@link ModelErrors#closest}).
+     * Shares, by predictions.
      *
-     * @param notes receives the predictions that decided for shares
+     * @param what is in shares, for people
+     * @param seconds predicted
+     * @param whole predicted without shares
      */
-    Optional<Schedule> best(PrintWriter notes) {
-        OptionalLong scanned = SplitSums.longestScan(PlannedNest.start(dependences), sizes);
-        if (scanned.isPresent()) {
-            return ofScans(scanned.getAsLong(), notes);
+    record Found(Schedule.Split schedule, String what, double seconds, double whole) {
+        /** The schedule, with a note that says what decided for it. */
+        Schedule.Split said(PrintWriter notes) {
+            notes.println("note: " + what + " are computed in shares, --schedule " + schedule.text() + ": predicted "
+                    + Quantity.seconds(seconds) + ", whole " + Quantity.seconds(whole));
+            return schedule;
         }
-        List<SplitSums.Sum> sums = SplitSums.sums(PlannedNest.start(dependences), sizes);
+    }
+
+    /** The shares; nothing where no sum may be split, or none is predicted to take so much less in shares that the model can tell ({@link ModelErrors#closest}). */
+    Optional<Found> best() {
+        PlannedNest nest = PlannedNest.of(dependences, base);
+        Map<String, Long> all =
+                nest.coalesced() == null ? sizes : nest.coalesced().sizes(sizes);
+        OptionalLong scanned = SplitSums.longestScan(nest.dependences(), all);
+        if (scanned.isPresent()) {
+            return ofScans(scanned.getAsLong());
+        }
+        List<SplitSums.Sum> sums = SplitSums.sums(nest.dependences(), all);
         long blocks = sums.stream().mapToLong(SplitChoice::leastBlocks).min().orElse(Long.MAX_VALUE);
         if (blocks >= (long) ENOUGH_BLOCKS * device.processors()) {
             return Optional.empty();
         }
-        Tiler tiler = Pipeline.tiler(dependences);
+        Tiler tiler = Pipeline.tiler(dependences, base);
         Ranking whole = Pipeline.rank(tiler, sizes, device);
         double least = worthShares(whole);
-        Optional<Schedule> best = Optional.empty();
+        Optional<Schedule.Split> best = Optional.empty();
         // Lanes read what they join where it is, nothing is copied in k-tiles; and what is copied so is along the
         // innermost loop.
         int kTile = sums.stream().anyMatch(SplitSums.Sum::nested)
@@ -97,7 +115,7 @@ final class SplitChoice {
                 shares *= 2) {
             long length = Math.ceilDiv(Math.ceilDiv(longest, shares), (long) kTile) * kTile;
             if (length < before && length <= Integer.MAX_VALUE) {
-                Schedule.Split split = new Schedule.Split((int) length);
+                Schedule.Split split = new Schedule.Split(base, (int) length);
                 OptionalDouble seconds = seconds(split, candidates, loops);
                 boolean gains = seconds.isPresent() && seconds.getAsDouble() < least;
                 inVain = gains ? 0 : inVain + 1;
@@ -108,8 +126,7 @@ final class SplitChoice {
             }
             before = length;
         }
-        say("sums", best, least, whole, notes);
-        return best;
+        return found("sums", best, least, whole);
     }
 
     /** Shares change the order of sums and take memory: what the model cannot tell from whole sums stays whole. */
@@ -118,20 +135,19 @@ final class SplitChoice {
                 / ModelErrors.shipped().closest(device).orElse(1.0);
     }
 
-    private static void say(String what, Optional<Schedule> best, double least, Ranking whole, PrintWriter notes) {
-        best.ifPresent(schedule -> notes.println("note: " + what + " are computed in shares, --schedule "
-                + schedule.text() + ": predicted " + Quantity.seconds(least) + ", whole "
-                + Quantity.seconds(whole.leastProgramSeconds())));
+    private static Optional<Found> found(
+            String what, Optional<Schedule.Split> best, double least, Ranking whole) {
+        return best.map(schedule -> new Found(schedule, what, least, whole.leastProgramSeconds()));
     }
 
     /**
      * Shares of scans have an odd number of elements, so that threads whose shares lie beside each other in shared memory ask different banks: one less than 64, and than twice as many each time, until that gains nothing two times in a
      * row. What joins them is in shares of that length in its turn, until no more than one of these is left.
      */
-    private Optional<Schedule> ofScans(long iterations, PrintWriter notes) {
-        Ranking whole = Pipeline.rank(Pipeline.tiler(dependences), sizes, device);
+    private Optional<Found> ofScans(long iterations) {
+        Ranking whole = Pipeline.rank(Pipeline.tiler(dependences, base), sizes, device);
         double least = worthShares(whole);
-        Optional<Schedule> best = Optional.empty();
+        Optional<Schedule.Split> best = Optional.empty();
         int inVain = 0;
         for (int length = SHORTEST_SCAN;
                 length < iterations && length <= longestScan() && inVain < 2;
@@ -140,7 +156,7 @@ final class SplitChoice {
             for (long left = iterations / length; left > length; left /= length) {
                 lengths.add(length);
             }
-            Schedule.Split split = new Schedule.Split(lengths);
+            Schedule.Split split = new Schedule.Split(base, lengths);
             OptionalDouble seconds = secondsOfScans(split);
             boolean gains = seconds.isPresent() && seconds.getAsDouble() < least;
             inVain = gains ? 0 : inVain + 1;
@@ -149,8 +165,7 @@ final class SplitChoice {
                 best = Optional.of(split);
             }
         }
-        say("scans", best, least, whole, notes);
-        return best;
+        return found("scans", best, least, whole);
     }
 
     /**

@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.function.ToDoubleFunction;
+import java.util.stream.IntStream;
 import tilewright.tiling.plan.Family;
 import tilewright.tiling.space.Candidate;
 import tilewright.tiling.space.LoopRole;
@@ -64,6 +65,20 @@ public final class Baseline {
 
     /** The candidate of that family. */
     public static Candidate candidate(Problem problem, Family family) {
+        return candidates(problem, family).getFirst();
+    }
+
+    /** That candidate, and those to take in its place where it does not fit a device: with fewer iterations of loops inside kernels at a time, of the innermost one or of none more than one. */
+    public static List<Candidate> candidates(Problem problem, Family family) {
+        int innermost = family.roles().lastIndexOf(LoopRole.KERNEL);
+        return IntStream.of(0, Math.max(0, innermost), family.roles().size())
+                .mapToObj(z -> candidate(problem, family, z))
+                .distinct()
+                .toList();
+    }
+
+    /** @param staged from which loop on kernels stage more than one iteration */
+    private static Candidate candidate(Problem problem, Family family, int staged) {
         StepSampler sampler = new StepSampler(problem, family);
         List<Integer> block = new ArrayList<>();
         List<Integer> thread = new ArrayList<>();
@@ -75,14 +90,16 @@ public final class Baseline {
         for (int z = family.roles().size() - 1; z >= 0; z--) {
             int size = switch (family.roles().get(z)) {
                 case PARALLEL -> parallel++ == 0 ? ALONG_ROWS * alone : parallel == 2 ? across : 1;
-                case KERNEL, REDUCTION -> STAGED;
+                case KERNEL -> z >= staged ? STAGED : 1;
+                case REDUCTION -> STAGED;
                 case UNROLLED -> Math.toIntExact(sampler.whole(z).length());
                 case HOST, HOST_BLOCKS, FRONTS -> 1;
             };
             block.addFirst(size);
             thread.addFirst(1);
         }
-        int chunk = family.roles().contains(LoopRole.KERNEL) ? STAGED : 1;
+        int innermost = family.roles().lastIndexOf(LoopRole.KERNEL);
+        int chunk = innermost >= staged ? STAGED : 1;
         return new Candidate(block, thread, new Candidate.Options(chunk, 1));
     }
 }

@@ -34,6 +34,7 @@ import tilewright.tiling.plan.TimeTile;
 import tilewright.tiling.rewrite.OwnScalars;
 import tilewright.tiling.schedule.CoalescedCheck;
 import tilewright.tiling.schedule.CoalescedLoops;
+import tilewright.tiling.schedule.Packing;
 import tilewright.tiling.schedule.SplitSums;
 import tilewright.tiling.space.Instances;
 import tilewright.tiling.space.OrderCheck;
@@ -174,12 +175,27 @@ public final class PlanCheck {
                 : check.checkedExpanded(ofCoalesced);
     }
 
+    /** First that the nest with copied operands computes what the nest as written does, then the plan as one of that nest. */
+    private Result checkedPacked(Plan plan, LoopNest packed) throws PlanViolation {
+        Dependences own = DependenceAnalysis.analyze(context, packed);
+        Optional<String> difference = new ExpansionCheck(
+                        DependenceAnalysis.withSilent(dependences), DependenceAnalysis.withSilent(own))
+                .difference();
+        return difference.isPresent()
+                ? new Result.Violated("copied operands: " + difference.get())
+                : new PlanCheck(own).checkedExpanded(plan);
+    }
+
     /** First that the plan's nest is the nest as written with other memory, then the plan as one of that nest. */
     private Result checkedExpanded(Plan plan) throws PlanViolation {
         Optional<LoopNest> split = splitNest(plan);
         if (split.isPresent()) {
             PlanCheck check = new PlanCheck(DependenceAnalysis.analyze(context, split.get()));
             return plan.nest().equals(split.get()) ? check.checked(plan) : check.checkedExpanded(plan);
+        }
+        Optional<LoopNest> packed = Packing.of(dependences.nest()).filter(nest -> adds(plan, nest));
+        if (packed.isPresent() && !plan.nest().equals(packed.get())) {
+            return checkedPacked(plan, packed.get());
         }
         Dependences own = DependenceAnalysis.analyze(context, plan.nest());
         Dependences all = DependenceAnalysis.withSilent(own);
@@ -201,12 +217,14 @@ public final class PlanCheck {
         return added <= 0
                 ? Optional.empty()
                 : SplitSums.of(DependenceAnalysis.withSilent(dependences), length)
-                        .filter(nest ->
-                                plan.nest().arrays().size() >= nest.arrays().size()
-                                        && plan.nest()
-                                                .arrays()
-                                                .subList(0, nest.arrays().size())
-                                                .equals(nest.arrays()));
+                        .filter(nest -> adds(plan, nest));
+    }
+
+    /** Whether a plan has all arrays of a nest, and perhaps more behind them. */
+    private static boolean adds(Plan plan, LoopNest nest) {
+        List<ArrayDeclaration> arrays = plan.nest().arrays();
+        int of = nest.arrays().size();
+        return arrays.size() >= of && arrays.subList(0, of).equals(nest.arrays());
     }
 
     private Result checked(Plan plan) throws PlanViolation {

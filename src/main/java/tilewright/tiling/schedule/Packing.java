@@ -31,7 +31,7 @@ import tilewright.tiling.rewrite.Substitution;
  *
  * <p>{@link tilewright.tiling.check.ExpansionCheck ExpansionCheck} proves the result: it looks through statements that copy.
  */
-final class Packing {
+public final class Packing {
     private final LoopNest nest;
     private final Map<String, Node.Loop> loops = new LinkedHashMap<>();
     private final NewNames names;
@@ -43,7 +43,7 @@ final class Packing {
     }
 
     /** The nest with such copies; nothing where it is no product, or every operand stands as it is read. */
-    static Optional<LoopNest> of(LoopNest nest) {
+    public static Optional<LoopNest> of(LoopNest nest) {
         return LoopChain.of(nest)
                 .flatMap(chain -> Contraction.of(nest).flatMap(product -> new Packing(nest, chain).packed(product)));
     }

@@ -32,7 +32,13 @@ public record PlannedNest(Dependences dependences, @Nullable CoalescedLoops coal
         };
         Dependences start = without.map(o -> DependenceAnalysis.analyze(written.context(), o.nest()))
                 .orElse(written);
-        PlannedNest planned = switch (schedule) {
+        PlannedNest planned = made(start, schedule);
+        return without.map(o -> planned.because(o.rule())).orElse(planned);
+    }
+
+    /** @param start what the schedule begins with */
+    private static PlannedNest made(Dependences start, Schedule schedule) {
+        return switch (schedule) {
             case Schedule.Auto _, Schedule.Original _, Schedule.Fused _, Schedule.Rows _, Schedule.Given _ -> as(start);
             case Schedule.Coalesced _ ->
                 CoalescedLoops.ofContraction(start)
@@ -43,10 +49,8 @@ public record PlannedNest(Dependences dependences, @Nullable CoalescedLoops coal
                         .map(loops -> coalesced(start, loops))
                         .orElseGet(() -> as(start))
                         .packed(start.nest());
-            case Schedule.Split split ->
-                new PlannedNest(inShares(start, split), null, SplitSums.rule(start, split), "sums in shares");
+            case Schedule.Split split -> made(start, split.of()).inShares(split);
         };
-        return without.map(o -> planned.because(o.rule())).orElse(planned);
     }
 
     /** What schedules begin with that do not keep the order of statements: the nest without scalars of its own that collect sums ({@link OwnScalars}); the nest as written where it has none. */
@@ -57,7 +61,7 @@ public record PlannedNest(Dependences dependences, @Nullable CoalescedLoops coal
     }
 
     private PlannedNest because(String first) {
-        return new PlannedNest(dependences, coalesced, why.isEmpty() ? first : first + "; " + why, noWindows);
+        return new PlannedNest(dependences, coalesced, joined(first, why), noWindows);
     }
 
     private static PlannedNest as(Dependences nest) {
@@ -75,17 +79,25 @@ public record PlannedNest(Dependences dependences, @Nullable CoalescedLoops coal
         return new PlannedNest(
                 DependenceAnalysis.analyze(dependences.context(), nest),
                 coalesced,
-                why.isEmpty() ? rule : why + "; " + rule,
+                joined(why, rule),
                 noWindows.isEmpty() ? "operands that are copied first" : noWindows);
     }
 
-    private static Dependences inShares(Dependences written, Schedule.Split split) {
-        Dependences shared = written;
+    private PlannedNest inShares(Schedule.Split split) {
+        Dependences shared = dependences;
         for (int length : split.lengths()) {
             LoopNest nest = SplitSums.of(DependenceAnalysis.withSilent(shared), length)
-                    .orElseThrow(() -> SplitSums.nothingToSplit(written.nest()));
-            shared = DependenceAnalysis.analyze(written.context(), nest);
+                    .orElseThrow(() -> SplitSums.nothingToSplit(dependences.nest()));
+            shared = DependenceAnalysis.analyze(dependences.context(), nest);
         }
-        return shared;
+        return new PlannedNest(
+                shared,
+                coalesced,
+                joined(why, SplitSums.rule(dependences, split)),
+                noWindows.isEmpty() ? "sums in shares" : noWindows);
+    }
+
+    private static String joined(String first, String second) {
+        return first.isEmpty() || second.isEmpty() ? first + second : first + "; " + second;
     }
 }

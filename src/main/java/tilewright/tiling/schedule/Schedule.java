@@ -33,24 +33,35 @@ public sealed interface Schedule {
     /**
      * Long sums and scans in shares ({@link SplitSums}); of the nest that this gives whatever seems best.
      *
+     * @param of which nest has them: {@link Auto}, the one as written; {@link Coalesced} or {@link Packed}, the one that this makes
      * @param lengths iterations of a share, 1 or more; of what joins the shares, if that is to be in shares in its turn, the next number, and so on
      */
-    record Split(List<Integer> lengths) implements Schedule {
+    record Split(Schedule of, List<Integer> lengths) implements Schedule {
         /** Before the lengths, where a schedule is a text. */
         public static final String PREFIX = "split:";
+        /** Behind the schedule whose nest has the sums, where a schedule is a text: {@code packed+split:512}. */
+        public static final String OF = "+";
         /** Between lengths, where a schedule is a text. */
         public static final String SEPARATOR = ",";
 
         public Split {
             lengths = List.copyOf(lengths);
+            if (!mayBeSplit(of)) {
+                throw new IllegalArgumentException("shares of what " + of.text() + " makes");
+            }
             if (lengths.isEmpty() || lengths.stream().anyMatch(l -> l < 1)) {
                 throw new IllegalArgumentException("shares of " + lengths);
             }
         }
 
         /** Shares of one length, whose join is whole. */
-        public Split(int length) {
-            this(List.of(length));
+        public Split(Schedule of, int length) {
+            this(of, List.of(length));
+        }
+
+        /** Whether sums of the nest that a schedule makes may be in shares. */
+        public static boolean mayBeSplit(Schedule of) {
+            return of instanceof Auto || of instanceof Coalesced || of instanceof Packed;
         }
     }
 
@@ -82,7 +93,10 @@ public sealed interface Schedule {
             case Coalesced _ -> "coalesced";
             case Packed _ -> "packed";
             case Split s ->
-                Split.PREFIX + s.lengths().stream().map(String::valueOf).collect(Collectors.joining(Split.SEPARATOR));
+                (s.of() instanceof Auto ? "" : s.of().text() + Split.OF)
+                        + s.lengths().stream()
+                                .map(String::valueOf)
+                                .collect(Collectors.joining(Split.SEPARATOR, Split.PREFIX, ""));
             case Rows _ -> "rows";
             case Given g -> g.order().text();
         };

@@ -176,7 +176,7 @@ class SplitScansTest {
     void sharesOfShares() {
         try (Context context = new Context()) {
             Dependences dependences = analyzed(context, IN_PLACE);
-            Tiler tiler = new Tiler(dependences, new Schedule.Split(List.of(7, 7)));
+            Tiler tiler = new Tiler(dependences, new Schedule.Split(new Schedule.Auto(), List.of(7, 7)));
             Plan plan = plan(tiler);
             assertEquals(2, plan.scratch().size());
             assertEquals(dependences.nest(), plan.written());
@@ -271,7 +271,7 @@ class SplitScansTest {
             assertEquals(
                     length == 1 ? OptionalInt.empty() : OptionalInt.of(length),
                     SplitSums.length(dependences.nest(), split));
-            Plan plan = plan(new Tiler(dependences, new Schedule.Split(length)));
+            Plan plan = plan(new Tiler(dependences, new Schedule.Split(new Schedule.Auto(), length)));
             assertInstanceOf(PlanCheck.Result.Proved.class, new PlanCheck(dependences).check(plan));
         }
     }
@@ -280,7 +280,7 @@ class SplitScansTest {
         try (Context context = new Context()) {
             Dependences dependences = analyzed(context, text);
             assertEquals(Optional.empty(), SplitSums.of(dependences, 64));
-            return assertThrows(UserError.class, () -> new Tiler(dependences, new Schedule.Split(64)));
+            return assertThrows(UserError.class, () -> new Tiler(dependences, new Schedule.Split(new Schedule.Auto(), 64)));
         }
     }
 

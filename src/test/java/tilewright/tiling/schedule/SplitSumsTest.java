@@ -356,7 +356,7 @@ class SplitSumsTest {
             LoopNest split = SplitSums.of(dependences, 64).orElseThrow();
             assertEquals(expected, NestPrinter.print(split.body()));
             assertEquals(OptionalInt.of(64), SplitSums.length(dependences.nest(), split));
-            Tiler tiler = new Tiler(dependences, new Schedule.Split(64));
+            Tiler tiler = new Tiler(dependences, new Schedule.Split(new Schedule.Auto(), 64));
             List<Integer> ones = tiler.ranked().loops().stream().map(_ -> 1).toList();
             Candidate candidate = new Candidate(ones, ones, new Candidate.Options(1, 1));
             Plan plan =
@@ -370,13 +370,13 @@ class SplitSumsTest {
             Dependences dependences = analyzed(context, text);
             assertEquals(Optional.empty(), SplitSums.of(dependences, 64));
             assertEquals(List.of(), SplitSums.sums(dependences, Map.of("n", 100L)));
-            UserError refused = assertThrows(UserError.class, () -> new Tiler(dependences, new Schedule.Split(64)));
+            UserError refused = assertThrows(UserError.class, () -> new Tiler(dependences, new Schedule.Split(new Schedule.Auto(), 64)));
             assertTrue(refused.getMessage().contains("--schedule split"), refused.getMessage());
         }
     }
 
     private static Plan plan(Dependences dependences) {
-        return assertInstanceOf(Verdict.Legal.class, new Tiler(dependences, new Schedule.Split(64)).plan(CANDIDATE))
+        return assertInstanceOf(Verdict.Legal.class, new Tiler(dependences, new Schedule.Split(new Schedule.Auto(), 64)).plan(CANDIDATE))
                 .plan();
     }
 

@@ -9,6 +9,7 @@ import tilewright.dependence.Dependences;
 import tilewright.model.LoopNest;
 import tilewright.tiling.plan.OwnedColumns;
 import tilewright.tiling.rewrite.Rewriting;
+import tilewright.tiling.rewrite.StepTimes;
 
 /**
  * A nest, taken apart.
@@ -40,6 +41,11 @@ public record NestForm(
                         .findFirst()
                         .map(this::columns)
                         .orElse(List.of());
+    }
+
+    /** Whether it is a batch of problems that take steps together. */
+    boolean takesSteps() {
+        return StepTimes.of(dependences).isPresent();
     }
 
     private List<OwnedColumns.Update> columns(Region.HostLoop loop) {

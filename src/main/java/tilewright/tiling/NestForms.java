@@ -20,6 +20,7 @@ import tilewright.tiling.rewrite.FusedTimes;
 import tilewright.tiling.rewrite.Rewriting;
 import tilewright.tiling.rewrite.ScheduledNest;
 import tilewright.tiling.rewrite.SequentialTemporary;
+import tilewright.tiling.rewrite.StepTimes;
 import tilewright.tiling.rewrite.TurnedLoops;
 import tilewright.tiling.rewrite.UnitSteps;
 import tilewright.tiling.schedule.Schedule;
@@ -75,7 +76,10 @@ public final class NestForms {
     }
 
     /** At as many loops on the host, blocks that keep columns save the launches of a step. */
-    private static boolean isBetter(NestForm first, NestForm second) {
+    private boolean isBetter(NestForm first, NestForm second) {
+        if (schedule instanceof Schedule.Steps && first.takesSteps() != second.takesSteps()) {
+            return second.takesSteps();
+        }
         return RegionOrder.isBetter(first.regions(), second.regions())
                 || !RegionOrder.isBetter(second.regions(), first.regions())
                         && first.columns().isEmpty()
@@ -151,6 +155,10 @@ public final class NestForms {
         Rewriting unit = switch (schedule) {
             case Schedule.Given given -> ScheduledNest.of(all, given.order());
             case Schedule.Fused _ -> ScheduledNest.of(all, FusedTimes.of(all));
+            case Schedule.Steps _ ->
+                StepTimes.of(all)
+                        .map(times -> ScheduledNest.of(all, times))
+                        .orElseGet(() -> UnitSteps.of(nest, turned, down));
             case Schedule.Auto _,
                     Schedule.Original _,
                     Schedule.Coalesced _,

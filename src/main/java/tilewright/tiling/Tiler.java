@@ -12,6 +12,7 @@ import java.util.function.BiFunction;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
+import tilewright.dependence.Dependence;
 import tilewright.dependence.Dependences;
 import tilewright.isl.Context;
 import tilewright.model.Access;
@@ -29,9 +30,11 @@ import tilewright.tiling.plan.ProgramPart;
 import tilewright.tiling.plan.Verdict;
 import tilewright.tiling.schedule.CoalescedLoops;
 import tilewright.tiling.schedule.PlannedNest;
+import tilewright.tiling.rewrite.StepTimes;
 import tilewright.tiling.schedule.Schedule;
 import tilewright.tiling.space.Candidate;
 import tilewright.tiling.space.Iterations;
+import tilewright.tiling.space.BatchLoops;
 import tilewright.tiling.space.LoopRole;
 import tilewright.tiling.space.WrittenLoops;
 import tilewright.tiling.strategy.PointLaunches;
@@ -83,6 +86,9 @@ public final class Tiler {
                         .noneMatch(p -> p.planner().ownsRows())) {
             throw RowPlanner.noRows(written);
         }
+        if (schedule instanceof Schedule.Steps && !form.takesSteps()) {
+            throw StepTimes.noSteps(written);
+        }
         this.main = form.main().orElseThrow(() -> changesNothing(written));
         this.columns = form.columns();
     }
@@ -131,6 +137,16 @@ public final class Tiler {
     /** Whether it may be that blocks own rows ({@link Schedule.Rows}); where not, nobody need try. */
     public static boolean mayOwnRows(Dependences dependences) {
         return RowPlanner.mayOwnRows(dependences);
+    }
+
+    /** Whether it may be that problems of a batch take steps together ({@link Schedule.Steps}): values stay in the same iterations of the outermost loop, and not in those of another one. */
+    public static boolean mayTakeSteps(Dependences dependences) {
+        List<Dependence> values = dependences.ofKind(Dependence.Kind.FLOW);
+        return BatchLoops.isOneLoop(dependences.nest(), 2)
+                && values.stream().allMatch(d -> RowPlanner.staysInLoop(d.relation(), 0))
+                && IntStream.range(1, dependences.nest().depth())
+                        .anyMatch(z -> BatchLoops.isOneLoop(dependences.nest(), z + 1)
+                                && values.stream().anyMatch(d -> !RowPlanner.staysInLoop(d.relation(), z)));
     }
 
     /** Whether the nest as written is one of its plans: in the order that somebody gave it is another one. */

@@ -29,7 +29,7 @@ public final class ScheduleArguments {
 
     @Option(
             names = "--schedule",
-            paramLabel = "auto|original|fused|coalesced|packed|split:N|rows|best|FILE|TEXT",
+            paramLabel = "auto|original|fused|coalesced|packed|split:N|rows|steps|best|FILE|TEXT",
             defaultValue = "auto",
             description =
                     "original: statements and loops in the order in which they are written; fused: as isl's scheduler"
@@ -38,7 +38,8 @@ public final class ScheduleArguments {
                         + " same after operands have been copied in the order in which they are read, likewise;"
                         + " split:N: long sums and scans whose order may change in shares of N iterations, likewise"
                         + " (split:N,M: their join in shares of M; packed+split:N: of the nest that packed makes); rows: reductions along rows and what uses their"
-                        + " results along the same rows in one launch, likewise; best: auto or fused, by predicted"
+                        + " results along the same rows in one launch, likewise; steps: problems of a batch take each"
+                        + " step of the loop inside together, likewise; best: auto or fused, by predicted"
                         + " time; a file or text like '{ S1[i,j] -> [j,i] }': in that order (default:"
                         + " ${DEFAULT-VALUE}).")
     String schedule = "auto";
@@ -82,7 +83,7 @@ public final class ScheduleArguments {
                 .best()
                 .<Schedule>map(found -> found.said(notes))
                 .orElse(auto);
-        return new RowChoice(dependences, sizes, device).best(sums, notes);
+        return new RivalChoice(dependences, sizes, device).best(sums, notes);
     }
 
     /** Says how the nest could be written so that the planner finds more: plans keep the order of the loops of a part. */
@@ -154,6 +155,7 @@ public final class ScheduleArguments {
             case "coalesced" -> new Schedule.Coalesced();
             case "packed" -> new Schedule.Packed();
             case "rows" -> new Schedule.Rows();
+            case "steps" -> new Schedule.Steps();
             case String s when s.startsWith(Schedule.Split.PREFIX) || s.contains(SPLIT_OF) -> split(where, s);
             default ->
                 new Schedule.Given(
@@ -209,6 +211,7 @@ public final class ScheduleArguments {
             case Schedule.Packed _ -> "-packed";
             case Schedule.Split _ -> "-split";
             case Schedule.Rows _ -> "-rows";
+            case Schedule.Steps _ -> "-steps";
             case Schedule.Given _ -> "-given";
         };
     }
@@ -217,7 +220,7 @@ public final class ScheduleArguments {
         Path file = Path.of(schedule);
         if (!Files.isRegularFile(file)) {
             throw UserError.badInput("--schedule " + schedule
-                    + ": expected auto, original, fused, coalesced, packed, split:N, rows, best, a file, or text like"
+                    + ": expected auto, original, fused, coalesced, packed, split:N, rows, steps, best, a file, or text like"
                     + " '{ S1[i,j] -> [j,i] }'");
         }
         return file;

@@ -27,7 +27,12 @@ public record PlannedNest(Dependences dependences, @Nullable CoalescedLoops coal
     public static PlannedNest of(Dependences written, Schedule schedule) {
         Optional<OwnScalars> without = switch (schedule) {
             case Schedule.Original _, Schedule.Fused _, Schedule.Given _ -> Optional.empty();
-            case Schedule.Auto _, Schedule.Rows _, Schedule.Coalesced _, Schedule.Packed _, Schedule.Split _ ->
+            case Schedule.Auto _,
+                    Schedule.Rows _,
+                    Schedule.Steps _,
+                    Schedule.Coalesced _,
+                    Schedule.Packed _,
+                    Schedule.Split _ ->
                 OwnScalars.of(written.nest());
         };
         Dependences start = without.map(o -> DependenceAnalysis.analyze(written.context(), o.nest()))
@@ -39,7 +44,12 @@ public record PlannedNest(Dependences dependences, @Nullable CoalescedLoops coal
     /** @param start what the schedule begins with */
     private static PlannedNest made(Dependences start, Schedule schedule) {
         return switch (schedule) {
-            case Schedule.Auto _, Schedule.Original _, Schedule.Fused _, Schedule.Rows _, Schedule.Given _ -> as(start);
+            case Schedule.Auto _,
+                    Schedule.Original _,
+                    Schedule.Fused _,
+                    Schedule.Rows _,
+                    Schedule.Steps _,
+                    Schedule.Given _ -> as(start);
             case Schedule.Coalesced _ ->
                 CoalescedLoops.ofContraction(start)
                         .map(loops -> coalesced(start, loops))

@@ -8,6 +8,7 @@ import tilewright.model.GivenOrder;
 import tilewright.model.LoopNest;
 import tilewright.tiling.rewrite.FusedTimes;
 import tilewright.tiling.rewrite.ScheduledNest;
+import tilewright.tiling.rewrite.StepTimes;
 
 /** How far a plan may depart from the order in which the nest is written. */
 public sealed interface Schedule {
@@ -68,6 +69,9 @@ public sealed interface Schedule {
     /** Statements that reduce along rows, and what uses the results along the same rows, in one launch ({@link tilewright.tiling.strategy.RowPlanner RowPlanner}); of the rest whatever seems best. */
     record Rows() implements Schedule {}
 
+    /** Problems of a batch take each step of the loop inside together ({@link StepTimes}); of the nest that this gives whatever seems best. */
+    record Steps() implements Schedule {}
+
     /**
      * As the user says: the nest is rewritten to run in the given order ({@link ScheduledNest}), and planned as if it
      * had been written so. Blocks may run in fronts.
@@ -98,6 +102,7 @@ public sealed interface Schedule {
                                 .map(String::valueOf)
                                 .collect(Collectors.joining(Split.SEPARATOR, Split.PREFIX, ""));
             case Rows _ -> "rows";
+            case Steps _ -> "steps";
             case Given g -> g.order().text();
         };
     }
@@ -106,14 +111,14 @@ public sealed interface Schedule {
     default Schedule ofPlanned() {
         return switch (this) {
             case Coalesced _, Packed _, Split _ -> new Auto();
-            case Auto _, Original _, Fused _, Rows _, Given _ -> this;
+            case Auto _, Original _, Fused _, Rows _, Steps _, Given _ -> this;
         };
     }
 
     /** Whether the order of loops and statements is not the planner's to choose. */
     default boolean isFixed() {
         return switch (this) {
-            case Auto _, Rows _ -> false;
+            case Auto _, Rows _, Steps _ -> false;
             case Original _, Fused _, Coalesced _, Packed _, Split _, Given _ -> true;
         };
     }

@@ -78,7 +78,12 @@ public final class FamilySearch {
                 Optional<LegalFamily> larger = switch (schedule) {
                     case Schedule.Original _ -> blocked();
                     case Schedule.Given _, Schedule.Fused _ -> blocked().or(() -> fronts(lanes.isPresent()));
-                    case Schedule.Auto _, Schedule.Coalesced _, Schedule.Packed _, Schedule.Split _, Schedule.Rows _ ->
+                    case Schedule.Auto _,
+                            Schedule.Coalesced _,
+                            Schedule.Packed _,
+                            Schedule.Split _,
+                            Schedule.Rows _,
+                            Schedule.Steps _ ->
                         blocked().or(() -> fronts(lanes.isPresent())).or(() -> timeTiles(scope));
                 };
                 larger.ifPresent(legal::add);

@@ -159,7 +159,7 @@ public final class Lowering {
                     List<HostStep.HostLoop> inner = new ArrayList<>(outer);
                     inner.add(l);
                     KernelProgram.HostStep.Loop loop = new KernelProgram.HostStep.Loop(
-                            l.variable(), l.first(), l.last(), host(l.body(), inner), l.windows());
+                            l.variable(), l.first(), l.last(), host(l.body(), inner), l.windows(), l.apart());
                     Optional<List<KernelProgram.Column>> columns =
                             awaits ? FrontColumns.of(inner, plan.nest().parameters()) : Optional.empty();
                     if (warps && l.boxes() != null) {

@@ -7,10 +7,20 @@ public sealed interface HostStep {
     /** Holds no other steps and launches nothing. */
     sealed interface Simple extends HostStep {}
 
-    /** Runs the body for {@code variable} from {@code first} to {@code last}, inclusive. */
-    record Loop(Variable variable, Expression first, Expression last, List<HostStep> body) implements HostStep {
+    /**
+     * Runs the body for {@code variable} from {@code first} to {@code last}, inclusive.
+     *
+     * @param apart whether its iterations do without each other: they may run in any order, and beside each other
+     */
+    record Loop(Variable variable, Expression first, Expression last, List<HostStep> body, boolean apart)
+            implements HostStep {
         public Loop {
             body = List.copyOf(body);
+        }
+
+        /** A loop whose iterations run in order. */
+        public Loop(Variable variable, Expression first, Expression last, List<HostStep> body) {
+            this(variable, first, last, body, false);
         }
     }
 

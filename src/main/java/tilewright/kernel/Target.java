@@ -32,6 +32,16 @@ public record Target(
         Set<Offer> offers) {
     /** {@link #rounds} of the device that programs are made for where none is named, an H200. */
     public static final int USUAL_ROUNDS = 3;
+    /** {@link #residency} of that device. */
+    public static final Residency USUAL_RESIDENCY = new Residency(USUAL_ROUNDS, 132);
+
+    /**
+     * What blocks that stay, in place of launches, are compared with.
+     *
+     * @param rounds see {@link Target#rounds}
+     * @param processors multiprocessors, on which such blocks run beside each other
+     */
+    public record Residency(int rounds, int processors) {}
 
     /** Operations that not every device has. */
     public enum Offer {
@@ -79,6 +89,11 @@ public record Target(
     /** Blocks that a multiprocessor holds without spilling ({@link GenerationLimits#blocksWithinShares}). */
     public int blocksWithinShares(int registers, int threads) {
         return GenerationLimits.blocksWithinShares(registersPerProcessor, schedulers, warp, registers, threads);
+    }
+
+    /** What blocks that stay are compared with. */
+    public Residency residency() {
+        return new Residency(rounds, processors);
     }
 
     public boolean has(Offer offer) {

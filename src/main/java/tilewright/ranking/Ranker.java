@@ -124,8 +124,7 @@ public final class Ranker {
         List<Candidate> candidates = Baseline.candidates(problem, plain);
         return spaces.stream()
                 .filter(s -> s.family() == plain)
-                .flatMap(s ->
-                        candidates.stream().filter(c -> s.excess(c).isEmpty()))
+                .flatMap(s -> candidates.stream().filter(c -> s.excess(c).isEmpty()))
                 .findFirst()
                 .orElse(candidates.getFirst());
     }

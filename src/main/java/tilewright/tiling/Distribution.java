@@ -7,6 +7,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.function.Function;
 import java.util.function.Predicate;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import tilewright.dependence.Dependence;
 import tilewright.dependence.DependenceAnalysis;
@@ -25,6 +26,7 @@ import tilewright.tiling.rewrite.Rewriting;
 import tilewright.tiling.rewrite.Skewing;
 import tilewright.tiling.rewrite.TiledSums;
 import tilewright.tiling.schedule.Schedule;
+import tilewright.tiling.space.BatchLoops;
 import tilewright.tiling.space.Iterations;
 import tilewright.tiling.space.LoopRole;
 import tilewright.tiling.space.OrderCheck;
@@ -88,7 +90,26 @@ final class Distribution {
 
     /** The whole program. */
     List<Region> regions() {
-        return regions(statements, List.of());
+        return schedule instanceof Schedule.Problems ? problems() : regions(statements, List.of());
+    }
+
+    /** The host runs the loops over problems of a batch, and each problem is taken apart by itself. */
+    private List<Region> problems() {
+        List<Node.Loop> batch =
+                statements.getFirst().loops().subList(0, BatchLoops.count(dependences));
+        List<Region> regions = regions(statements, batch);
+        for (Node.Loop loop : batch.reversed()) {
+            regions = List.of(new Region.HostLoop(loop, regions, true));
+        }
+        return regions;
+    }
+
+    /** Whether no dependence among statements leads from one iteration of a loop to another, within iterations of those around it. */
+    private boolean areApart(List<PlacedStatement> among, int loop) {
+        Set<String> ids = among.stream().map(p -> p.statement().id()).collect(Collectors.toSet());
+        return dependences.dependences().stream()
+                .filter(d -> ids.contains(d.source()) && ids.contains(d.sink()))
+                .allMatch(d -> RowPlanner.staysInLoop(d.relation(), loop));
     }
 
     private List<Region> regions(List<PlacedStatement> among, List<Node.Loop> hosts) {
@@ -312,7 +333,9 @@ final class Distribution {
             Node.Loop outermost = component.getFirst().loops().get(hosts.size());
             List<Node.Loop> inner = new ArrayList<>(hosts);
             inner.add(outermost);
-            best = RegionOrder.better(best, new Region.HostLoop(outermost, regions(component, inner)));
+            best = RegionOrder.better(
+                    best,
+                    new Region.HostLoop(outermost, regions(component, inner), areApart(component, hosts.size())));
         }
         if (mayChange && mayGain(best)) {
             LoopNest restricted = parts.of(component, hosts);

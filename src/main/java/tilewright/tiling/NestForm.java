@@ -10,6 +10,7 @@ import tilewright.model.LoopNest;
 import tilewright.tiling.plan.OwnedColumns;
 import tilewright.tiling.rewrite.Rewriting;
 import tilewright.tiling.rewrite.StepTimes;
+import tilewright.tiling.space.BatchLoops;
 
 /**
  * A nest, taken apart.
@@ -46,6 +47,12 @@ public record NestForm(
     /** Whether it is a batch of problems that take steps together. */
     boolean takesSteps() {
         return StepTimes.of(dependences).isPresent();
+    }
+
+    /** Whether it is a batch of problems in steps. */
+    boolean isBatch() {
+        int problems = BatchLoops.count(dependences);
+        return problems > 0 && BatchLoops.inSteps(dependences, problems);
     }
 
     private List<OwnedColumns.Update> columns(Region.HostLoop loop) {

@@ -80,6 +80,9 @@ public final class NestForms {
         if (schedule instanceof Schedule.Steps && first.takesSteps() != second.takesSteps()) {
             return second.takesSteps();
         }
+        if (schedule instanceof Schedule.Problems && first.isBatch() != second.isBatch()) {
+            return second.isBatch();
+        }
         return RegionOrder.isBetter(first.regions(), second.regions())
                 || !RegionOrder.isBetter(second.regions(), first.regions())
                         && first.columns().isEmpty()
@@ -164,7 +167,8 @@ public final class NestForms {
                     Schedule.Coalesced _,
                     Schedule.Packed _,
                     Schedule.Split _,
-                    Schedule.Rows _ -> UnitSteps.of(nest, turned, down);
+                    Schedule.Rows _,
+                    Schedule.Problems _ -> UnitSteps.of(nest, turned, down);
         };
         if (unit.nest() == nest) {
             return new NestForm(nest, all, unit, new Distribution(context, asWritten, all, schedule).regions(), rules);

@@ -45,8 +45,12 @@ sealed interface Region {
         }
     }
 
-    /** The host runs the loop, one iteration at a time. */
-    record HostLoop(Node.Loop loop, List<Region> body) implements Region {
+    /**
+     * The host runs the loop, one iteration at a time.
+     *
+     * @param apart whether its iterations do without each other
+     */
+    record HostLoop(Node.Loop loop, List<Region> body, boolean apart) implements Region {
         public HostLoop {
             body = List.copyOf(body);
         }

@@ -28,13 +28,13 @@ import tilewright.tiling.plan.OwnedColumns;
 import tilewright.tiling.plan.Plan;
 import tilewright.tiling.plan.ProgramPart;
 import tilewright.tiling.plan.Verdict;
+import tilewright.tiling.rewrite.StepTimes;
 import tilewright.tiling.schedule.CoalescedLoops;
 import tilewright.tiling.schedule.PlannedNest;
-import tilewright.tiling.rewrite.StepTimes;
 import tilewright.tiling.schedule.Schedule;
+import tilewright.tiling.space.BatchLoops;
 import tilewright.tiling.space.Candidate;
 import tilewright.tiling.space.Iterations;
-import tilewright.tiling.space.BatchLoops;
 import tilewright.tiling.space.LoopRole;
 import tilewright.tiling.space.WrittenLoops;
 import tilewright.tiling.strategy.PointLaunches;
@@ -89,6 +89,9 @@ public final class Tiler {
         if (schedule instanceof Schedule.Steps && !form.takesSteps()) {
             throw StepTimes.noSteps(written);
         }
+        if (schedule instanceof Schedule.Problems && !form.isBatch()) {
+            throw noProblems(written);
+        }
         this.main = form.main().orElseThrow(() -> changesNothing(written));
         this.columns = form.columns();
     }
@@ -126,6 +129,12 @@ public final class Tiler {
         }
     }
 
+    private static UserError noProblems(LoopNest nest) {
+        return UserError.badInput("--schedule problems: " + nest.name()
+                + " is no batch of problems: an outermost loop whose iterations do without each other, and in it one"
+                + " whose iterations do not; leave --schedule out");
+    }
+
     private static UserError changesNothing(LoopNest nest) {
         return UserError.refused(
                 Refusal.NOTHING_TO_RUN,
@@ -139,8 +148,8 @@ public final class Tiler {
         return RowPlanner.mayOwnRows(dependences);
     }
 
-    /** Whether it may be that problems of a batch take steps together ({@link Schedule.Steps}): values stay in the same iterations of the outermost loop, and not in those of another one. */
-    public static boolean mayTakeSteps(Dependences dependences) {
+    /** Whether it may be that the nest is a batch of problems ({@link Schedule.Steps}, {@link Schedule.Problems}): values stay in the same iterations of the outermost loop, and not in those of another one. */
+    public static boolean mayBeBatch(Dependences dependences) {
         List<Dependence> values = dependences.ofKind(Dependence.Kind.FLOW);
         return BatchLoops.isOneLoop(dependences.nest(), 2)
                 && values.stream().allMatch(d -> RowPlanner.staysInLoop(d.relation(), 0))
@@ -364,7 +373,10 @@ public final class Tiler {
                         h.loop().lower(),
                         h.loop().upper(),
                         body,
-                        columns(h, candidate).orElse(null)));
+                        columns(h, candidate).orElse(null),
+                        null,
+                        null,
+                        h.apart()));
             }
             case Region.Rewritten w -> {
                 List<HostStep> body = new ArrayList<>();

@@ -88,7 +88,9 @@ public record PlannedNest(long seed, LoopNest nest, List<Plan> plans, List<Map<S
                 dependences.nest().parameters().forEach(p -> sizes.put(p, 1L));
                 boolean splits = !SplitSums.sums(dependences, sizes).isEmpty()
                         || SplitSums.longestScan(dependences, sizes).isPresent();
-                yield splits ? new Schedule.Split(new Schedule.Auto(), 1 + random.nextInt(LONGEST_SHARE)) : new Schedule.Auto();
+                yield splits
+                        ? new Schedule.Split(new Schedule.Auto(), 1 + random.nextInt(LONGEST_SHARE))
+                        : new Schedule.Auto();
             }
             default -> new Schedule.Auto();
         };

@@ -114,7 +114,7 @@ number
 // What the host does.
 host : 'host' '{' hostStep* '}' ;
 hostStep
-    : 'for' counted 'in' first=value '..=' last=value '{' hostStep* '}'    # hostLoop
+    : 'for' apart='apart'? counted 'in' first=value '..=' last=value '{' hostStep* '}'    # hostLoop
     | 'while' value '{' hostStep* '}'                                      # hostWhile
     | 'launch' name arguments 'blocks' value 'threads' threads=INTEGER ('shared' shared=INTEGER)?
       ahead='ahead'? meets='meets'? TEXT?                                  # launch

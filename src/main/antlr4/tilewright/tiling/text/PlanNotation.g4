@@ -28,7 +28,7 @@ ownNest : 'nest' '{' NEST* '}' ;
 // What the host does.
 host : 'host' '{' step* '}' ;
 step
-    : 'for' name '=' first=affine '..' last=affine columns? ('windows' condition)? '{' timeTile? step* '}'  # hostLoop
+    : 'for' apart='apart'? name '=' first=affine '..' last=affine columns? ('windows' condition)? '{' timeTile? step* '}'  # hostLoop
     | 'launch' name follows='follows'? ahead='ahead'? meets='meets'? STRING '{' (timeTile | piece*) '}'    # launch
     | 'as-written' numbers 'sums' names                                                 # asWritten
     ;

@@ -15,8 +15,8 @@ import tilewright.tiling.schedule.Schedule;
  * Whether another schedule is predicted to take so much less than the planner's own that the model can tell ({@link ModelErrors#closest}).
  *
  * <p>Rows: statements that reduce along rows, and others that use the results along the same rows, in one launch whose blocks own rows. Few rows leave
- * multiprocessors without a block; many long ones are read once instead of in every launch. Steps: problems of a batch that take each step together. One problem may not fill a device; where it is
- * a block's, steps of its own may be barriers.
+ * multiprocessors without a block; many long ones are read once instead of in every launch. Steps: problems of a batch that take each step together. Problems: each problem of a batch by a block of its own,
+ * for which steps are barriers.
  */
 final class RivalChoice {
     private final Dependences dependences;
@@ -40,8 +40,9 @@ final class RivalChoice {
         if (Tiler.mayOwnRows(dependences)) {
             best = better(best, new Schedule.Rows(), "blocks own rows", notes);
         }
-        if (Tiler.mayTakeSteps(dependences)) {
+        if (Tiler.mayBeBatch(dependences)) {
             best = better(best, new Schedule.Steps(), "problems of the batch take each step together", notes);
+            best = better(best, new Schedule.Problems(), "a block runs each problem of the batch", notes);
         }
         return best;
     }

@@ -29,7 +29,7 @@ public final class ScheduleArguments {
 
     @Option(
             names = "--schedule",
-            paramLabel = "auto|original|fused|coalesced|packed|split:N|rows|steps|best|FILE|TEXT",
+            paramLabel = "auto|original|fused|coalesced|packed|split:N|rows|steps|problems|best|FILE|TEXT",
             defaultValue = "auto",
             description =
                     "original: statements and loops in the order in which they are written; fused: as isl's scheduler"
@@ -37,11 +37,12 @@ public final class ScheduleArguments {
                         + " operands as one, which auto does on GPUs where it is predicted to be faster; packed: the"
                         + " same after operands have been copied in the order in which they are read, likewise;"
                         + " split:N: long sums and scans whose order may change in shares of N iterations, likewise"
-                        + " (split:N,M: their join in shares of M; packed+split:N: of the nest that packed makes); rows: reductions along rows and what uses their"
-                        + " results along the same rows in one launch, likewise; steps: problems of a batch take each"
-                        + " step of the loop inside together, likewise; best: auto or fused, by predicted"
-                        + " time; a file or text like '{ S1[i,j] -> [j,i] }': in that order (default:"
-                        + " ${DEFAULT-VALUE}).")
+                        + " (split:N,M: their join in shares of M; packed+split:N: of the nest that packed makes);"
+                        + " rows: reductions along rows and what uses their results along the same rows in one launch,"
+                        + " likewise; steps: problems of a batch take each step of the loop inside together, likewise;"
+                        + " problems: a block runs each problem of a batch, likewise;"
+                        + " best: auto or fused, by predicted time; a file or text like '{ S1[i,j] -> [j,i] }': in"
+                        + " that order (default: ${DEFAULT-VALUE}).")
     String schedule = "auto";
 
     /**
@@ -156,6 +157,7 @@ public final class ScheduleArguments {
             case "packed" -> new Schedule.Packed();
             case "rows" -> new Schedule.Rows();
             case "steps" -> new Schedule.Steps();
+            case "problems" -> new Schedule.Problems();
             case String s when s.startsWith(Schedule.Split.PREFIX) || s.contains(SPLIT_OF) -> split(where, s);
             default ->
                 new Schedule.Given(
@@ -212,6 +214,7 @@ public final class ScheduleArguments {
             case Schedule.Split _ -> "-split";
             case Schedule.Rows _ -> "-rows";
             case Schedule.Steps _ -> "-steps";
+            case Schedule.Problems _ -> "-problems";
             case Schedule.Given _ -> "-given";
         };
     }
@@ -220,8 +223,8 @@ public final class ScheduleArguments {
         Path file = Path.of(schedule);
         if (!Files.isRegularFile(file)) {
             throw UserError.badInput("--schedule " + schedule
-                    + ": expected auto, original, fused, coalesced, packed, split:N, rows, steps, best, a file, or text like"
-                    + " '{ S1[i,j] -> [j,i] }'");
+                    + ": expected auto, original, fused, coalesced, packed, split:N, rows, steps, problems, best, a file, or"
+                    + " text like '{ S1[i,j] -> [j,i] }'");
         }
         return file;
     }

@@ -135,8 +135,7 @@ final class SplitChoice {
                 / ModelErrors.shipped().closest(device).orElse(1.0);
     }
 
-    private static Optional<Found> found(
-            String what, Optional<Schedule.Split> best, double least, Ranking whole) {
+    private static Optional<Found> found(String what, Optional<Schedule.Split> best, double least, Ranking whole) {
         return best.map(schedule -> new Found(schedule, what, least, whole.leastProgramSeconds()));
     }
 

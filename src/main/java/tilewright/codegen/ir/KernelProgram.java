@@ -41,13 +41,15 @@ public record KernelProgram(
          * Runs the body for {@code variable} from {@code first} to {@code last}, inclusive.
          *
          * @param windows for a loop over windows of arrays, which values have one; else null
+         * @param apart whether its iterations do without each other
          */
         record Loop(
                 String variable,
                 tilewright.model.Affine first,
                 tilewright.model.Affine last,
                 List<HostStep> body,
-                @Nullable Condition windows)
+                @Nullable Condition windows,
+                boolean apart)
                 implements HostStep {
             public Loop {
                 body = List.copyOf(body);
@@ -299,7 +301,12 @@ public record KernelProgram(
 
     private static HostStep.Loop mapKernels(HostStep.Loop loop, boolean ordered, KernelChange change) {
         return new HostStep.Loop(
-                loop.variable(), loop.first(), loop.last(), mapKernels(loop.body(), ordered, change), loop.windows());
+                loop.variable(),
+                loop.first(),
+                loop.last(),
+                mapKernels(loop.body(), ordered, change),
+                loop.windows(),
+                loop.apart());
     }
 
     /** The nest's name, e.g. {@code floyd-warshall}. */

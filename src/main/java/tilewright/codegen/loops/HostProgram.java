@@ -143,7 +143,7 @@ public final class HostProgram {
                 Expression first = affine.of(l.first());
                 Expression last = affine.of(l.last());
                 Variable variable = Variable.integer(names.declare(l.variable()));
-                yield new HostStep.Loop(variable, first, last, host(l.body()));
+                yield new HostStep.Loop(variable, first, last, host(l.body()), l.apart());
             }
             case KernelProgram.HostStep.Columns c -> host(c.launches());
             case KernelProgram.HostStep.Rows r -> host(r.launches());

@@ -149,7 +149,8 @@ final class HostProgram {
                         Variable.integer(names.declare(l.variable())),
                         affine.of(l.first()),
                         affine.of(l.last()),
-                        steps(l.body())));
+                        steps(l.body()),
+                        l.apart()));
             case KernelProgram.HostStep.Launch l -> List.of(launch(l.kernel(), l.lane()));
             case KernelProgram.HostStep.Columns c -> columns(c);
             case KernelProgram.HostStep.Rows r -> rows(r);

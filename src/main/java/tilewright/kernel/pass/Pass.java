@@ -169,9 +169,9 @@ public enum Pass {
         /**
          * The same for a device.
          *
-         * @param rounds see {@link Target#rounds}
+         * @param residency what blocks that stay are compared with
          */
-        default Program of(Program program, int rounds) {
+        default Program of(Program program, Target.Residency residency) {
             return of(program);
         }
     }
@@ -209,12 +209,12 @@ public enum Pass {
 
     /** The changed program, as for an H200. */
     public Program of(Program program) {
-        return of(program, Target.USUAL_ROUNDS);
+        return of(program, Target.USUAL_RESIDENCY);
     }
 
-    /** @param rounds see {@link Target#rounds} */
-    Program of(Program program, int rounds) {
-        return change.of(program, rounds);
+    /** @param residency what blocks that stay are compared with */
+    Program of(Program program, Target.Residency residency) {
+        return change.of(program, residency);
     }
 
     /** What it does, for people. */

@@ -13,14 +13,14 @@ import tilewright.kernel.Target;
  *
  * @param passes in order
  * @param offers what the device has of operations that not every device has
- * @param rounds see {@link Target#rounds}
+ * @param residency what blocks that stay are compared with
  */
-public record Passes(List<Pass> passes, Set<Target.Offer> offers, int rounds) {
+public record Passes(List<Pass> passes, Set<Target.Offer> offers, Target.Residency residency) {
     /** For devices whose threads run a block together, and that offer everything: all there are. */
     public static final Passes OF_DEVICES = all(EnumSet.complementOf(EnumSet.of(Pass.Level.LOOPS, Pass.Level.HOST)));
 
     /** Programs stay as they are lowered. */
-    public static final Passes NONE = new Passes(List.of(), EnumSet.allOf(Target.Offer.class), Target.USUAL_ROUNDS);
+    public static final Passes NONE = new Passes(List.of(), EnumSet.allOf(Target.Offer.class), Target.USUAL_RESIDENCY);
 
     /** For programs of loops: those that change neither launches nor threads. */
     public static final Passes OF_LOOPS =
@@ -32,7 +32,7 @@ public record Passes(List<Pass> passes, Set<Target.Offer> offers, int rounds) {
                         .filter(p -> levels.contains(p.level()))
                         .toList(),
                 EnumSet.allOf(Target.Offer.class),
-                Target.USUAL_ROUNDS);
+                Target.USUAL_RESIDENCY);
     }
 
     public Passes {
@@ -47,7 +47,7 @@ public record Passes(List<Pass> passes, Set<Target.Offer> offers, int rounds) {
                         .filter(p -> target.offers().containsAll(p.needs()))
                         .toList(),
                 target.offers(),
-                target.rounds());
+                target.residency());
     }
 
     /** Whether a pass is one of them. */
@@ -57,12 +57,12 @@ public record Passes(List<Pass> passes, Set<Target.Offer> offers, int rounds) {
 
     /** The passes but for some. */
     public Passes without(Collection<Pass> left) {
-        return new Passes(passes.stream().filter(p -> !left.contains(p)).toList(), offers, rounds);
+        return new Passes(passes.stream().filter(p -> !left.contains(p)).toList(), offers, residency);
     }
 
     /** Those of them that are of use in programs of loops. */
     public Passes inLoops() {
-        return new Passes(passes.stream().filter(OF_LOOPS::has).toList(), offers, rounds);
+        return new Passes(passes.stream().filter(OF_LOOPS::has).toList(), offers, residency);
     }
 
     /**
@@ -74,14 +74,14 @@ public record Passes(List<Pass> passes, Set<Target.Offer> offers, int rounds) {
         if (!passes.contains(last)) {
             throw new IllegalArgumentException(last + " is not applied; there are " + passes);
         }
-        return new Passes(passes.subList(0, passes.indexOf(last) + 1), offers, rounds);
+        return new Passes(passes.subList(0, passes.indexOf(last) + 1), offers, residency);
     }
 
     /** The kernel program after all of them that are over kernel programs. */
     public Program of(Program program) {
         Program changed = program;
         for (Pass pass : passes) {
-            changed = pass.of(changed, rounds);
+            changed = pass.of(changed, residency);
         }
         return MissingOperations.of(changed, offers);
     }

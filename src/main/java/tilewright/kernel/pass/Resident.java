@@ -1,11 +1,14 @@
 package tilewright.kernel.pass;
 
+import static tilewright.kernel.Expressions.add;
 import static tilewright.kernel.Expressions.binary;
+import static tilewright.kernel.Expressions.call;
 import static tilewright.kernel.Expressions.divide;
 import static tilewright.kernel.Expressions.integer;
 import static tilewright.kernel.Expressions.isInteger;
 import static tilewright.kernel.Expressions.less;
 import static tilewright.kernel.Expressions.lessEqual;
+import static tilewright.kernel.Expressions.multiply;
 import static tilewright.kernel.Expressions.remainder;
 import static tilewright.kernel.Expressions.select;
 
@@ -17,6 +20,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Collectors;
 import tilewright.kernel.Argument;
 import tilewright.kernel.Expression;
 import tilewright.kernel.Expressions;
@@ -24,9 +28,12 @@ import tilewright.kernel.Function;
 import tilewright.kernel.HostStep;
 import tilewright.kernel.HostValues;
 import tilewright.kernel.Infix;
+import tilewright.kernel.Intrinsic;
 import tilewright.kernel.Memory;
 import tilewright.kernel.Program;
+import tilewright.kernel.ScalarType;
 import tilewright.kernel.Statement;
+import tilewright.kernel.Target;
 import tilewright.kernel.Variable;
 import tilewright.model.FreshName;
 
@@ -36,7 +43,8 @@ final class Resident {
     private static final int WIDE = 1024;
 
     private final Program program;
-    private final int rounds;
+    private final Target.Residency residency;
+    private final Problems problems;
     private final List<HostStep> steps;
     private final List<Variable> around;
     private final List<Function> functions;
@@ -44,19 +52,21 @@ final class Resident {
     private final Set<String> names = new HashSet<>();
 
     /**
-     * @param rounds that a launch's blocks may take: a launch that waits for another takes as long ({@link tilewright.kernel.Target#rounds})
+     * @param residency what the block is compared with: a launch's blocks may take as many rounds as another launch waits for it, on as many multiprocessors as there are problems
+     * @param problems each of which has a block
      * @param around variables of the loops around the steps
      * @param functions of the program, to which those of the block are added
      */
     Resident(
             Program program,
-            int rounds,
-            List<? extends HostStep> steps,
+            Target.Residency residency,
+            Problems problems,
             List<Variable> around,
             List<Function> functions) {
         this.program = program;
-        this.rounds = rounds;
-        this.steps = List.copyOf(steps);
+        this.residency = residency;
+        this.problems = problems;
+        this.steps = problems.steps();
         this.around = List.copyOf(around);
         this.functions = functions;
         functions.forEach(f -> names.add(f.name()));
@@ -75,11 +85,12 @@ final class Resident {
         if (!launchesAlone || launches.isEmpty()) {
             return Optional.empty();
         }
-        int narrow = launches.stream().mapToInt(HostStep.Launch::threads).max().orElseThrow();
-        Optional<Expression> fitsNarrow = fits(new Extremes(), steps, narrow);
+        int narrow = narrow();
+        Optional<Expression> fitsNarrow = problems.bounds().flatMap(b -> fits(b, steps, narrow));
         boolean always = fitsNarrow.isPresent() && isInteger(fitsNarrow.get(), 1);
-        int threads = always || !launches.stream().allMatch(this::runsBeside) ? narrow : WIDE;
-        Optional<Expression> fits = threads == narrow ? fitsNarrow : fits(new Extremes(), steps, threads);
+        boolean wide = problems.isOne() && !always && launches.stream().allMatch(this::runsBeside);
+        int threads = wide ? WIDE : narrow;
+        Optional<Expression> fits = wide ? fits(new Extremes(), steps, threads) : fitsNarrow;
         if (fits.isEmpty()) {
             return Optional.empty();
         }
@@ -96,7 +107,7 @@ final class Resident {
                 new HostStep.Launch(
                         name,
                         description(),
-                        select(fits.get(), integer(1), integer(0)),
+                        select(fits.get(), problems.count(), integer(0)),
                         threads,
                         shared,
                         arguments,
@@ -111,7 +122,24 @@ final class Resident {
         return !reached.hasBarriers() && reached.isShort() && WIDE % launch.threads() == 0;
     }
 
+    /** Threads of a block for launches with barriers: as many as they have. Of problems, others may run the threads of a larger block in turn. */
+    private int narrow() {
+        return launches.stream()
+                .filter(l -> !problems.isOne() && new Reached(program, l.function()).hasBarriers())
+                .mapToInt(HostStep.Launch::threads)
+                .max()
+                .orElseGet(() -> launches.stream()
+                        .mapToInt(HostStep.Launch::threads)
+                        .max()
+                        .orElseThrow());
+    }
+
     private String description() {
+        if (!problems.isOne()) {
+            return "each problem of "
+                    + problems.loops().stream().map(l -> l.variable().name()).collect(Collectors.joining(", "))
+                    + ", by one block";
+        }
         return steps.getFirst() instanceof HostStep.Loop loop
                 ? "all launches for " + loop.variable().name() + ", by one block"
                 : launches.size() + " launches, by one block";
@@ -127,7 +155,7 @@ final class Resident {
                     launches.add(l);
                     yield !l.ahead()
                             && !l.meets()
-                            && isAlongOneDirection(l.blocks())
+                            && (!problems.isOne() || isAlongOneDirection(l.blocks()))
                             && l.arguments().stream().noneMatch(Argument.Either.class::isInstance)
                             && new Reached(program, l.function()).mayStay();
                 }
@@ -157,9 +185,7 @@ final class Resident {
                 case HostStep.Loop l ->
                     around.within(l.variable(), l.first(), l.last()).flatMap(b -> fits(b, l.body(), threads));
                 case HostStep.Launch l ->
-                    besides(l, threads)
-                            .flatMap(besides -> around.greatest(l.blocks())
-                                    .flatMap(most -> decided(lessEqual(most, integer((long) rounds * besides)))));
+                    around.greatest(l.blocks()).flatMap(most -> fits(l, most, threads));
                 case HostStep.While _, HostStep.LaunchTogether _, HostStep.Simple _, HostStep.InStream _ ->
                     Optional.empty();
             };
@@ -173,6 +199,24 @@ final class Resident {
         return Optional.of(all);
     }
 
+    /** When so many blocks of a launch take no more rounds than they may; nothing where the block cannot run them. */
+    private Optional<Expression> fits(HostStep.Launch launch, Expression most, int threads) {
+        if (!mayRun(launch, threads)) {
+            return Optional.empty();
+        }
+        long all = (long) residency.rounds() * besides(launch, threads);
+        Expression taken = multiply(most, integer(turns(launch, threads)));
+        return decided(lessEqual(
+                taken,
+                problems.isOne()
+                        ? integer(all)
+                        : call(
+                                Intrinsic.MIN,
+                                ScalarType.I64,
+                                multiply(problems.count(), integer(all)),
+                                integer(all * residency.processors()))));
+    }
+
     /** The condition: 1 where it holds at all sizes, nothing where it holds at none. */
     private static Optional<Expression> decided(Expression condition) {
         boolean[] constant = {true};
@@ -183,13 +227,22 @@ final class Resident {
         return HostValues.of(condition, _ -> 0) == 0 ? Optional.empty() : Optional.of(integer(1));
     }
 
-    /** Blocks of a launch that run side by side; none where its barriers would miss threads. */
-    private Optional<Integer> besides(HostStep.Launch launch, int threads) {
+    /** Whether the block has the threads that a launch's barriers ask for, or runs whole blocks side by side, or their threads in whole turns. */
+    private boolean mayRun(HostStep.Launch launch, int threads) {
+        return new Reached(program, launch.function()).hasBarriers()
+                ? launch.threads() == threads
+                : launch.threads() <= threads || launch.threads() % threads == 0;
+    }
+
+    /** Blocks of a launch that run side by side. */
+    private int besides(HostStep.Launch launch, int threads) {
         boolean barriers = new Reached(program, launch.function()).hasBarriers();
-        if (barriers) {
-            return launch.threads() == threads ? Optional.of(1) : Optional.empty();
-        }
-        return Optional.of(threads / launch.threads());
+        return barriers ? 1 : Math.max(1, threads / launch.threads());
+    }
+
+    /** In how many turns the block's threads are those of a launch's block. */
+    private static int turns(HostStep.Launch launch, int threads) {
+        return Math.max(1, launch.threads() / threads);
     }
 
     /** The arrays that launches pass, and whether some launch writes them. */
@@ -228,7 +281,7 @@ final class Resident {
         Variable block = Variable.integer(unused("block"));
         List<Statement> body = new ArrayList<>();
         body.add(new Statement.Declare(thread, Expressions.THREAD, true));
-        body.addAll(statements(steps, threads, thread, block, copies));
+        body.addAll(problems.around(statements(steps, threads, thread, block, copies)));
         made.add(new Function(name, new Function.Kind.Kernel(threads, 0), description(), parameters, null, body));
         return made;
     }
@@ -259,16 +312,20 @@ final class Resident {
 
     private List<Statement> launched(
             HostStep.Launch launch, int threads, Variable thread, Variable block, Map<String, String> copies) {
-        int besides = besides(launch, threads).orElseThrow();
+        int besides = besides(launch, threads);
         boolean barriers = new Reached(program, launch.function()).hasBarriers();
         Expression own = besides == 1
                 ? thread.read()
                 : launch.threads() == 1 ? integer(0) : remainder(thread.read(), launch.threads());
         List<Argument> arguments = new ArrayList<>(launch.arguments());
         arguments.add(new Argument.Value(block.read()));
-        arguments.add(new Argument.Value(own));
+        int turns = turns(launch, threads);
         List<Statement> each = new ArrayList<>();
-        each.add(new Statement.Call(Objects.requireNonNull(copies.get(launch.function())), arguments));
+        for (int turn = 0; turn < turns; turn++) {
+            List<Argument> ofTurn = new ArrayList<>(arguments);
+            ofTurn.add(new Argument.Value(turns == 1 ? own : add(own, (long) turn * threads)));
+            each.add(new Statement.Call(Objects.requireNonNull(copies.get(launch.function())), ofTurn));
+        }
         if (barriers) {
             each.add(new Statement.Barrier());
         }
@@ -288,6 +345,7 @@ final class Resident {
         program.sizes().forEach(s -> taken.add(s.name()));
         program.arrays().forEach(a -> taken.add(a.name()));
         around.forEach(v -> taken.add(v.name()));
+        problems.loops().forEach(l -> taken.add(l.variable().name()));
         variables(steps, taken);
         return FreshName.underscored(wanted, taken::add);
     }

@@ -26,26 +26,28 @@ import tilewright.kernel.Variable;
  * has at most, over all iterations, along one direction; which functions have barriers: their launches must have the block's threads. Blocks of launches without
  * barriers run side by side where the block has threads enough.
  *
+ * <p>Loops whose iterations do without each other are problems of a batch: there is a block for each problem, and blocks run beside each other.
+ *
  * <p>At run time the host asks once: where every launch of the loop fits the block in a few rounds, the block runs the loop, else the host does.
  */
 final class ResidentLoops implements Pass.Change {
     @Override
     public Program of(Program program) {
-        return of(program, Target.USUAL_ROUNDS);
+        return of(program, Target.USUAL_RESIDENCY);
     }
 
     @Override
-    public Program of(Program program, int rounds) {
+    public Program of(Program program, Target.Residency residency) {
         List<Function> functions = new ArrayList<>(program.functions());
         List<HostStep> host = new ArrayList<>();
         for (HostStep step : program.host()) {
             if (step instanceof HostStep.Loop loop) {
                 Optional<Resident.Stay> stay =
-                        new Resident(program, rounds, List.of(loop), List.of(), functions).stay();
+                        new Resident(program, residency, Problems.of(loop), List.of(), functions).stay();
                 host.addAll(
                         stay.isPresent()
                                 ? instead(loop, stay.get())
-                                : List.of(inside(program, rounds, loop, List.of(), functions)));
+                                : List.of(inside(program, residency, loop, List.of(), functions)));
             } else {
                 host.add(step);
             }
@@ -69,12 +71,13 @@ final class ResidentLoops implements Pass.Change {
                         loop.variable(),
                         loop.first(),
                         select(stay.once(), add(loop.first(), -1), loop.last()),
-                        loop.body()));
+                        loop.body(),
+                        loop.apart()));
     }
 
     /** A loop of the host whose launches are too large for one block; some that follow one another may not be. */
     private static HostStep.Loop inside(
-            Program program, int rounds, HostStep.Loop loop, List<Variable> around, List<Function> functions) {
+            Program program, Target.Residency residency, HostStep.Loop loop, List<Variable> around, List<Function> functions) {
         List<Variable> variables = new ArrayList<>(around);
         variables.add(loop.variable());
         List<HostStep> body = new ArrayList<>();
@@ -84,25 +87,25 @@ final class ResidentLoops implements Pass.Change {
                 List<HostStep.Launch> longer = new ArrayList<>(run);
                 longer.add(launch);
                 boolean fits = longer.size() < 2
-                        || new Resident(program, rounds, longer, variables, new ArrayList<>(functions))
+                        || new Resident(program, residency, Problems.one(longer), variables, new ArrayList<>(functions))
                                 .stay()
                                 .isPresent();
                 if (!fits) {
-                    body.addAll(together(program, rounds, run, variables, functions));
+                    body.addAll(together(program, residency, run, variables, functions));
                     run.clear();
                 }
                 run.add(launch);
             } else {
-                body.addAll(together(program, rounds, run, variables, functions));
+                body.addAll(together(program, residency, run, variables, functions));
                 run.clear();
                 body.add(
                         step instanceof HostStep.Loop inner
-                                ? inside(program, rounds, inner, variables, functions)
+                                ? inside(program, residency, inner, variables, functions)
                                 : step);
             }
         }
-        body.addAll(together(program, rounds, run, variables, functions));
-        return new HostStep.Loop(loop.variable(), loop.first(), loop.last(), body);
+        body.addAll(together(program, residency, run, variables, functions));
+        return new HostStep.Loop(loop.variable(), loop.first(), loop.last(), body, loop.apart());
     }
 
     /** Whether it has as many blocks in every iteration: those of a launch whose work shrinks do not fit one block for long. */
@@ -116,12 +119,12 @@ final class ResidentLoops implements Pass.Change {
 
     private static List<HostStep> together(
             Program program,
-            int rounds,
+            Target.Residency residency,
             List<HostStep.Launch> run,
             List<Variable> variables,
             List<Function> functions) {
         Optional<Resident.Stay> stay =
-                run.size() < 2 ? Optional.empty() : new Resident(program, rounds, run, variables, functions).stay();
+                run.size() < 2 ? Optional.empty() : new Resident(program, residency, Problems.one(run), variables, functions).stay();
         if (stay.isEmpty()) {
             return List.copyOf(run);
         }

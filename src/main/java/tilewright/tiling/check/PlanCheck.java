@@ -293,6 +293,7 @@ public final class PlanCheck {
             all.add(exclusive);
         }
         FollowedLaunches.check(plans, places, all);
+        ApartLoops.check(places, all);
         for (HostStep step : plan.host()) {
             if (step instanceof HostStep.HostLoop loop && loop.columns() != null) {
                 columns(plan.nest(), loop, loop.columns(), plans.launches());

@@ -46,6 +46,7 @@ public sealed interface HostStep {
      *     the others are passed over. Null for any other loop, which has all values
      * @param boxes for blocks that stay for all iterations, in one launch instead of those of the body, what they keep; null where none are known. The boxes have no halo:
      *     before a statement reads what other blocks have changed, blocks tell each other their surface ({@link tilewright.tiling.check.StayingCheck StayingCheck})
+     * @param apart whether its iterations do without each other, as problems of a batch ({@link tilewright.tiling.check.ApartLoops ApartLoops}): one launch may run them, each in a block
      */
     record HostLoop(
             String variable,
@@ -54,7 +55,8 @@ public sealed interface HostStep {
             List<HostStep> body,
             @Nullable OwnedColumns columns,
             @Nullable Condition windows,
-            @Nullable TimeTile boxes)
+            @Nullable TimeTile boxes,
+            boolean apart)
             implements HostStep {
         public HostLoop {
             body = List.copyOf(body);
@@ -67,7 +69,7 @@ public sealed interface HostStep {
                 List<HostStep> body,
                 @Nullable OwnedColumns columns,
                 @Nullable Condition windows) {
-            this(variable, first, last, body, columns, windows, null);
+            this(variable, first, last, body, columns, windows, null, false);
         }
 
         public HostLoop(
@@ -81,12 +83,12 @@ public sealed interface HostStep {
 
         /** The loop around other steps. */
         public HostLoop with(List<HostStep> steps) {
-            return new HostLoop(variable, first, last, steps, columns, windows, boxes);
+            return new HostLoop(variable, first, last, steps, columns, windows, boxes, apart);
         }
 
         /** The same where blocks may stay with boxes of their own. */
         public HostLoop with(TimeTile kept) {
-            return new HostLoop(variable, first, last, body, columns, windows, kept);
+            return new HostLoop(variable, first, last, body, columns, windows, kept, apart);
         }
 
         Blocks.Loop loop() {

@@ -39,8 +39,7 @@ public final class StepTimes {
                     dependences.context(),
                     new SetNotation(nest).parameters() + "{ " + SetNotation.tuple(placed) + " -> ["
                             + String.join(", ", time(nest, placed, problems)) + "] }");
-            times.put(
-                    placed.statement().id(), map.intersectDomain(Iterations.domain(dependences, placed, true)));
+            times.put(placed.statement().id(), map.intersectDomain(Iterations.domain(dependences, placed, true)));
         }
         return Optional.of(times);
     }

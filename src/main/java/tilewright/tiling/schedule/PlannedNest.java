@@ -30,10 +30,10 @@ public record PlannedNest(Dependences dependences, @Nullable CoalescedLoops coal
             case Schedule.Auto _,
                     Schedule.Rows _,
                     Schedule.Steps _,
+                    Schedule.Problems _,
                     Schedule.Coalesced _,
                     Schedule.Packed _,
-                    Schedule.Split _ ->
-                OwnScalars.of(written.nest());
+                    Schedule.Split _ -> OwnScalars.of(written.nest());
         };
         Dependences start = without.map(o -> DependenceAnalysis.analyze(written.context(), o.nest()))
                 .orElse(written);
@@ -49,6 +49,7 @@ public record PlannedNest(Dependences dependences, @Nullable CoalescedLoops coal
                     Schedule.Fused _,
                     Schedule.Rows _,
                     Schedule.Steps _,
+                    Schedule.Problems _,
                     Schedule.Given _ -> as(start);
             case Schedule.Coalesced _ ->
                 CoalescedLoops.ofContraction(start)

@@ -72,6 +72,9 @@ public sealed interface Schedule {
     /** Problems of a batch take each step of the loop inside together ({@link StepTimes}); of the nest that this gives whatever seems best. */
     record Steps() implements Schedule {}
 
+    /** Each problem of a batch is a program of its own, in whatever way seems best, which a block may run by itself. */
+    record Problems() implements Schedule {}
+
     /**
      * As the user says: the nest is rewritten to run in the given order ({@link ScheduledNest}), and planned as if it
      * had been written so. Blocks may run in fronts.
@@ -103,6 +106,7 @@ public sealed interface Schedule {
                                 .collect(Collectors.joining(Split.SEPARATOR, Split.PREFIX, ""));
             case Rows _ -> "rows";
             case Steps _ -> "steps";
+            case Problems _ -> "problems";
             case Given g -> g.order().text();
         };
     }
@@ -111,14 +115,14 @@ public sealed interface Schedule {
     default Schedule ofPlanned() {
         return switch (this) {
             case Coalesced _, Packed _, Split _ -> new Auto();
-            case Auto _, Original _, Fused _, Rows _, Steps _, Given _ -> this;
+            case Auto _, Original _, Fused _, Rows _, Steps _, Problems _, Given _ -> this;
         };
     }
 
     /** Whether the order of loops and statements is not the planner's to choose. */
     default boolean isFixed() {
         return switch (this) {
-            case Auto _, Rows _, Steps _ -> false;
+            case Auto _, Rows _, Steps _, Problems _ -> false;
             case Original _, Fused _, Coalesced _, Packed _, Split _, Given _ -> true;
         };
     }

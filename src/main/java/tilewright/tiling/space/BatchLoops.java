@@ -36,7 +36,6 @@ public final class BatchLoops {
         List<Node.Loop> first = statements.getFirst().loops();
         return first.size() >= depth
                 && statements.stream()
-                        .allMatch(p -> p.depth() >= depth
-                                && p.loops().get(depth - 1) == first.get(depth - 1));
+                        .allMatch(p -> p.depth() >= depth && p.loops().get(depth - 1) == first.get(depth - 1));
     }
 }

@@ -83,7 +83,8 @@ public final class FamilySearch {
                             Schedule.Packed _,
                             Schedule.Split _,
                             Schedule.Rows _,
-                            Schedule.Steps _ ->
+                            Schedule.Steps _,
+                            Schedule.Problems _ ->
                         blocked().or(() -> fronts(lanes.isPresent())).or(() -> timeTiles(scope));
                 };
                 larger.ifPresent(legal::add);

@@ -484,7 +484,7 @@ class PassesTest {
         String wide = "register r: i32[4]\ncopy 4 r[0] <- a[i]\nb[i] = r[1]";
         assertEquals(
                 text(wide),
-                KernelText.print(new Passes(List.of(), Set.of(), Target.USUAL_ROUNDS).of(program(asynchronous))));
+                KernelText.print(new Passes(List.of(), Set.of(), Target.USUAL_RESIDENCY).of(program(asynchronous))));
         assertEquals(text(asynchronous), KernelText.print(Passes.NONE.of(program(asynchronous))));
     }
 

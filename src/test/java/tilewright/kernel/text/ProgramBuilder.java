@@ -155,7 +155,7 @@ final class ProgramBuilder {
             Expression first = values.of(ctx.first);
             Expression last = values.of(ctx.last);
             scopes.declare(variable);
-            return new HostStep.Loop(variable, first, last, steps(ctx.hostStep()));
+            return new HostStep.Loop(variable, first, last, steps(ctx.hostStep()), ctx.apart != null);
         }
 
         @Override

@@ -280,7 +280,8 @@ class SplitScansTest {
         try (Context context = new Context()) {
             Dependences dependences = analyzed(context, text);
             assertEquals(Optional.empty(), SplitSums.of(dependences, 64));
-            return assertThrows(UserError.class, () -> new Tiler(dependences, new Schedule.Split(new Schedule.Auto(), 64)));
+            return assertThrows(
+                    UserError.class, () -> new Tiler(dependences, new Schedule.Split(new Schedule.Auto(), 64)));
         }
     }
 

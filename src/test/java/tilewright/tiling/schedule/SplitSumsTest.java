@@ -370,13 +370,16 @@ class SplitSumsTest {
             Dependences dependences = analyzed(context, text);
             assertEquals(Optional.empty(), SplitSums.of(dependences, 64));
             assertEquals(List.of(), SplitSums.sums(dependences, Map.of("n", 100L)));
-            UserError refused = assertThrows(UserError.class, () -> new Tiler(dependences, new Schedule.Split(new Schedule.Auto(), 64)));
+            UserError refused = assertThrows(
+                    UserError.class, () -> new Tiler(dependences, new Schedule.Split(new Schedule.Auto(), 64)));
             assertTrue(refused.getMessage().contains("--schedule split"), refused.getMessage());
         }
     }
 
     private static Plan plan(Dependences dependences) {
-        return assertInstanceOf(Verdict.Legal.class, new Tiler(dependences, new Schedule.Split(new Schedule.Auto(), 64)).plan(CANDIDATE))
+        return assertInstanceOf(
+                        Verdict.Legal.class,
+                        new Tiler(dependences, new Schedule.Split(new Schedule.Auto(), 64)).plan(CANDIDATE))
                 .plan();
     }
 

@@ -150,7 +150,8 @@ final class PlanBuilder {
                     of(ctx.step()),
                     ctx.columns() == null ? null : columns(ctx.columns()),
                     ctx.condition() == null ? null : affines.of(ctx.condition()),
-                    ctx.timeTile() == null ? null : pieces.of(ctx.timeTile()));
+                    ctx.timeTile() == null ? null : pieces.of(ctx.timeTile()),
+                    ctx.apart != null);
         }
 
         private OwnedColumns columns(PlanNotationParser.ColumnsContext ctx) {

@@ -161,7 +161,9 @@ public final class Lowering {
                     KernelProgram.HostStep.Loop loop = new KernelProgram.HostStep.Loop(
                             l.variable(), l.first(), l.last(), host(l.body(), inner), l.windows(), l.apart());
                     Optional<List<KernelProgram.Column>> columns =
-                            awaits ? FrontColumns.of(inner, plan.nest().parameters()) : Optional.empty();
+                            awaits && inner.stream().noneMatch(HostStep.HostLoop::apart)
+                                    ? FrontColumns.of(inner, plan.nest().parameters())
+                                    : Optional.empty();
                     if (warps && l.boxes() != null) {
                         lowered.add(ofLoops.staying(loop, l.boxes()));
                     } else if (columns.isPresent()) {

@@ -79,8 +79,7 @@ public abstract class Rewriter {
         return step(
                 switch (step) {
                     case HostStep.Loop l ->
-                        new HostStep.Loop(
-                                l.variable(), whole(l.first()), whole(l.last()), steps(l.body()), l.apart());
+                        new HostStep.Loop(l.variable(), whole(l.first()), whole(l.last()), steps(l.body()), l.apart());
                     case HostStep.While w -> new HostStep.While(whole(w.condition()), steps(w.body()));
                     case HostStep.Launch l ->
                         new HostStep.Launch(

@@ -95,8 +95,7 @@ final class Distribution {
 
     /** The host runs the loops over problems of a batch, and each problem is taken apart by itself. */
     private List<Region> problems() {
-        List<Node.Loop> batch =
-                statements.getFirst().loops().subList(0, BatchLoops.count(dependences));
+        List<Node.Loop> batch = statements.getFirst().loops().subList(0, BatchLoops.count(dependences));
         List<Region> regions = regions(statements, batch);
         for (Node.Loop loop : batch.reversed()) {
             regions = List.of(new Region.HostLoop(loop, regions, true));
@@ -334,8 +333,7 @@ final class Distribution {
             List<Node.Loop> inner = new ArrayList<>(hosts);
             inner.add(outermost);
             best = RegionOrder.better(
-                    best,
-                    new Region.HostLoop(outermost, regions(component, inner), areApart(component, hosts.size())));
+                    best, new Region.HostLoop(outermost, regions(component, inner), areApart(component, hosts.size())));
         }
         if (mayChange && mayGain(best)) {
             LoopNest restricted = parts.of(component, hosts);
@@ -346,7 +344,9 @@ final class Distribution {
             best = better(best, mayGain(best) ? Alignment.byReads(own) : Optional.empty(), restricted, hosts);
             best = better(best, manySteps ? Skewing.of(own) : Optional.empty(), restricted, hosts);
             best = better(best, mayGain(best) ? ElementOrder.of(own) : Optional.empty(), restricted, hosts);
-            best = mayGain(best) ? inTiles(best, own, restricted, hosts) : best;
+            // Tiles are for sums that are long, problems for blocks.
+            boolean tiles = mayGain(best) && !(schedule instanceof Schedule.Problems);
+            best = tiles ? inTiles(best, own, restricted, hosts) : best;
         }
         if (mayChange && best == whole && whole != null && alone) {
             best = inBatch(component, hosts, whole);

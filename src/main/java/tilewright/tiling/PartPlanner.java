@@ -35,14 +35,16 @@ final class PartPlanner {
     private final List<LegalFamily> legalFamilies;
     private final CompanionSizes usualSizes;
     private final FamilySearch search;
+    private final boolean inOneBlock;
 
     /** @param inside whether the part stands in a larger program: then it may be without iterations in some step */
     PartPlanner(Dependences dependences, boolean inside, Schedule schedule) {
-        this(new FamilySearch(dependences, inside, schedule));
+        this(new FamilySearch(dependences, inside, schedule), schedule);
     }
 
-    private PartPlanner(FamilySearch search) {
+    private PartPlanner(FamilySearch search, Schedule schedule) {
         this.search = search;
+        this.inOneBlock = schedule instanceof Schedule.Problems;
         this.dependences = search.dependences();
         this.usualSizes = new CompanionSizes(dependences);
         this.flat = search.flat();
@@ -59,7 +61,7 @@ final class PartPlanner {
         Dependences atOrigin = RowPlanner.atOrigin(dependences);
         try (Scope _ = dependences.context().scope()) {
             return RowPlanner.of(atOrigin, inside)
-                    .map(rows -> new PartPlanner(new FamilySearch(atOrigin, inside, schedule, rows)));
+                    .map(rows -> new PartPlanner(new FamilySearch(atOrigin, inside, schedule, rows), schedule));
         }
     }
 
@@ -154,7 +156,7 @@ final class PartPlanner {
         List<LegalFamily> untimed =
                 legalFamilies.stream().filter(f -> f.family().time() == null).toList();
         for (LegalFamily family : untimed) {
-            if (plan(usualSizes.of(family.family())) instanceof Verdict.Legal legal) {
+            if (plan(usual(family.family(), candidate, ofMain)) instanceof Verdict.Legal legal) {
                 return legal.plan();
             }
         }
@@ -174,6 +176,11 @@ final class PartPlanner {
                 .filter(family.planner()::accepts);
     }
 
+    /** The usual sizes; of as many threads as the main part's where one block may run both. */
+    private Candidate usual(Family family, Candidate candidate, Family ofMain) {
+        return inOneBlock ? usualSizes.of(family, candidate.threads(ofMain.roles())) : usualSizes.of(family);
+    }
+
     private Family usualFamily() {
         return families().stream().filter(f -> f.time() == null).findFirst().orElseThrow();
     }
@@ -186,7 +193,7 @@ final class PartPlanner {
         return legalFamilies.stream()
                 .flatMap(f -> sizes(f, candidate, ofMain).map(c -> new Cut(f.family(), c)).stream())
                 .findFirst()
-                .orElseGet(() -> new Cut(usualFamily(), usualSizes.of(usualFamily())));
+                .orElseGet(() -> new Cut(usualFamily(), usual(usualFamily(), candidate, ofMain)));
     }
 
     /** The legal families, the one with the largest blocks first. */

@@ -47,6 +47,7 @@ class BrokenPlanTest {
                         "a wider domain",
                         p -> pieces(p, x -> x.withStatements(map(x.statements(), BrokenPlanTest::widened)))),
                 refused("one host step too few", BrokenPlanTest::shorterHost),
+                refused("host steps that are said to do without each other", BrokenPlanTest::apart),
                 refused("no barrier", p -> pieces(p, BrokenPlanTest::staged)),
                 refused(
                         "statements the other way",
@@ -165,6 +166,11 @@ class BrokenPlanTest {
         return host(
                 plan,
                 l -> new HostStep.HostLoop(l.variable(), l.first(), l.last().plus(-1), l.body()));
+    }
+
+    private static Plan apart(Plan plan) {
+        return host(
+                plan, l -> new HostStep.HostLoop(l.variable(), l.first(), l.last(), l.body(), null, null, null, true));
     }
 
     private static Plan pieces(Plan plan, UnaryOperator<Piece> change) {

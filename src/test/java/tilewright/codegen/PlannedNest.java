@@ -18,8 +18,10 @@ import tilewright.tiling.check.PlanCheck;
 import tilewright.tiling.plan.Family;
 import tilewright.tiling.plan.Plan;
 import tilewright.tiling.plan.Verdict;
+import tilewright.tiling.rewrite.StepTimes;
 import tilewright.tiling.schedule.Schedule;
 import tilewright.tiling.schedule.SplitSums;
+import tilewright.tiling.space.BatchLoops;
 import tilewright.tiling.space.Candidate;
 
 /**
@@ -92,8 +94,19 @@ public record PlannedNest(long seed, LoopNest nest, List<Plan> plans, List<Map<S
                         ? new Schedule.Split(new Schedule.Auto(), 1 + random.nextInt(LONGEST_SHARE))
                         : new Schedule.Auto();
             }
+            case 7 ->
+                StepTimes.of(DependenceAnalysis.withSilent(dependences))
+                        .<Schedule>map(_ -> new Schedule.Steps())
+                        .orElse(new Schedule.Auto());
+            case 8 -> isBatch(dependences) ? new Schedule.Problems() : new Schedule.Auto();
             default -> new Schedule.Auto();
         };
+    }
+
+    private static boolean isBatch(Dependences dependences) {
+        Dependences all = DependenceAnalysis.withSilent(dependences);
+        int problems = BatchLoops.count(all);
+        return problems > 0 && BatchLoops.inSteps(all, problems);
     }
 
     private static Optional<Plan> plan(Tiler tiler, Candidate candidate) {

@@ -173,5 +173,10 @@ class LocalArraysTest {
                 new Candidate(List.of(1, 4, 8, 8, 4, 3), List.of(1, 2, 2, 2, 1, 1), new Candidate.Options(1, 1));
         EmulatedPrograms shares = EmulatedPrograms.of(nest, new Schedule.Split(new Schedule.Auto(), 2), loops);
         shares.sizes().forEach(s -> assertTrue(shares.run(s, 3).ok(), s::toString));
+        Candidate axesInShares = new Candidate(List.of(1, 8, 8, 8), List.of(1, 2, 4, 1), new Candidate.Options(8, 2));
+        for (Schedule of : List.of(new Schedule.Coalesced(), new Schedule.Packed())) {
+            EmulatedPrograms both = EmulatedPrograms.of(nest, new Schedule.Split(of, 5), axesInShares);
+            both.sizes().forEach(s -> assertTrue(both.run(s, 3).ok(), of + " " + s));
+        }
     }
 }

@@ -40,9 +40,9 @@ public final class ScheduleArguments {
                         + " (split:N,M: their join in shares of M; packed+split:N: of the nest that packed makes);"
                         + " rows: reductions along rows and what uses their results along the same rows in one launch,"
                         + " likewise; steps: problems of a batch take each step of the loop inside together, likewise;"
-                        + " problems: a block runs each problem of a batch, likewise;"
-                        + " best: auto or fused, by predicted time; a file or text like '{ S1[i,j] -> [j,i] }': in"
-                        + " that order (default: ${DEFAULT-VALUE}).")
+                        + " problems: a block runs each problem of a batch, likewise; best: auto or fused, by"
+                        + " predicted time; a file or text like '{ S1[i,j] -> [j,i] }': in that order (default:"
+                        + " ${DEFAULT-VALUE}).")
     String schedule = "auto";
 
     /**
@@ -223,8 +223,8 @@ public final class ScheduleArguments {
         Path file = Path.of(schedule);
         if (!Files.isRegularFile(file)) {
             throw UserError.badInput("--schedule " + schedule
-                    + ": expected auto, original, fused, coalesced, packed, split:N, rows, steps, problems, best, a file, or"
-                    + " text like '{ S1[i,j] -> [j,i] }'");
+                    + ": expected auto, original, fused, coalesced, packed, split:N, rows, steps, problems, best, a"
+                    + " file, or text like '{ S1[i,j] -> [j,i] }'");
         }
         return file;
     }

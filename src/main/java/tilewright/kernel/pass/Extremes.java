@@ -123,6 +123,29 @@ final class Extremes {
                     binary(Infix.MUL, factor, grows ? r[1].least() : r[1].greatest()),
                     binary(Infix.MUL, factor, grows ? r[1].greatest() : r[1].least())));
         }
-        return Optional.empty();
+        return isNatural(b.left()) && isNatural(b.right())
+                ? both.map(r -> new Range(
+                        binary(Infix.MUL, r[0].least(), r[1].least()),
+                        binary(Infix.MUL, r[0].greatest(), r[1].greatest())))
+                : Optional.empty();
+    }
+
+    /** Whether a value is never negative, by its form: as numbers of blocks along an axis are. */
+    private static boolean isNatural(Expression value) {
+        return switch (value) {
+            case Expression.IntegerLiteral l -> l.value() >= 0;
+            case Expression.Convert c -> isNatural(c.operand());
+            case Expression.Call c ->
+                c.function() == Intrinsic.MAX && c.operands().stream().anyMatch(Extremes::isNatural);
+            case Expression.Binary b ->
+                (b.operator() == Infix.MUL || b.operator() == Infix.ADD) && isNatural(b.left()) && isNatural(b.right());
+            case Expression.Literal _,
+                    Expression.Read _,
+                    Expression.Own _,
+                    Expression.Operation _,
+                    Expression.OfWarp _,
+                    Expression.Counted _,
+                    Expression.Atomic _ -> false;
+        };
     }
 }

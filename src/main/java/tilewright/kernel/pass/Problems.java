@@ -65,7 +65,8 @@ record Problems(List<HostStep.Loop> loops, List<HostStep> steps) {
         boolean[] found = {false};
         Expressions.visit(
                 value,
-                e -> found[0] |= e instanceof Expression.Read(Place.Scalar(Variable v)) && variables.contains(v.name()));
+                e -> found[0] |=
+                        e instanceof Expression.Read(Place.Scalar(Variable v)) && variables.contains(v.name()));
         return found[0];
     }
 
@@ -110,10 +111,6 @@ record Problems(List<HostStep.Loop> loops, List<HostStep> steps) {
     }
 
     private static Expression extent(HostStep.Loop loop) {
-        return call(
-                Intrinsic.MAX,
-                ScalarType.I32,
-                integer(0),
-                add(subtract(loop.last(), loop.first()), 1));
+        return call(Intrinsic.MAX, ScalarType.I32, integer(0), add(subtract(loop.last(), loop.first()), 1));
     }
 }

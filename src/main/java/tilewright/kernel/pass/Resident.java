@@ -184,8 +184,7 @@ final class Resident {
             Optional<Expression> own = switch (step) {
                 case HostStep.Loop l ->
                     around.within(l.variable(), l.first(), l.last()).flatMap(b -> fits(b, l.body(), threads));
-                case HostStep.Launch l ->
-                    around.greatest(l.blocks()).flatMap(most -> fits(l, most, threads));
+                case HostStep.Launch l -> around.greatest(l.blocks()).flatMap(most -> fits(l, most, threads));
                 case HostStep.While _, HostStep.LaunchTogether _, HostStep.Simple _, HostStep.InStream _ ->
                     Optional.empty();
             };

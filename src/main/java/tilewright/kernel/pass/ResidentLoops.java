@@ -77,7 +77,11 @@ final class ResidentLoops implements Pass.Change {
 
     /** A loop of the host whose launches are too large for one block; some that follow one another may not be. */
     private static HostStep.Loop inside(
-            Program program, Target.Residency residency, HostStep.Loop loop, List<Variable> around, List<Function> functions) {
+            Program program,
+            Target.Residency residency,
+            HostStep.Loop loop,
+            List<Variable> around,
+            List<Function> functions) {
         List<Variable> variables = new ArrayList<>(around);
         variables.add(loop.variable());
         List<HostStep> body = new ArrayList<>();
@@ -123,8 +127,9 @@ final class ResidentLoops implements Pass.Change {
             List<HostStep.Launch> run,
             List<Variable> variables,
             List<Function> functions) {
-        Optional<Resident.Stay> stay =
-                run.size() < 2 ? Optional.empty() : new Resident(program, residency, Problems.one(run), variables, functions).stay();
+        Optional<Resident.Stay> stay = run.size() < 2
+                ? Optional.empty()
+                : new Resident(program, residency, Problems.one(run), variables, functions).stay();
         if (stay.isEmpty()) {
             return List.copyOf(run);
         }

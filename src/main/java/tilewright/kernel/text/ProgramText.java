@@ -123,8 +123,8 @@ final class ProgramText {
         switch (step) {
             case HostStep.Loop l ->
                 lines.block(
-                        "for " + (l.apart() ? "apart " : "") + BodyText.counted(l.variable()) + " in " + ValueText.of(l.first()) + " ..= "
-                                + ValueText.of(l.last()),
+                        "for " + (l.apart() ? "apart " : "") + BodyText.counted(l.variable()) + " in "
+                                + ValueText.of(l.first()) + " ..= " + ValueText.of(l.last()),
                         () -> steps(l.body()));
             case HostStep.While w -> lines.block("while " + ValueText.of(w.condition()), () -> steps(w.body()));
             case HostStep.Launch l -> lines.line(launch(l));

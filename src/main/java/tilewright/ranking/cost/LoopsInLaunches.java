@@ -133,7 +133,10 @@ public record LoopsInLaunches(Set<String> variables, double seconds, boolean tog
                         block -> Way.of(program, launch, block, blocks, resident, arguments, device),
                         (one, _) -> one,
                         TreeMap::new));
-        double end = chain(ways, blocks, resident * device.processors(), latency);
+        double moved = ways.values().stream().mapToDouble(Way::bytes).average().orElse(0)
+                * blocks
+                / device.memory().cacheBytesPerSecond();
+        double end = Math.max(chain(ways, blocks, resident * device.processors(), latency), moved);
         return latency.graphLaunch() + latency.block() + end + latency.drain();
     }
 
@@ -187,15 +190,17 @@ public record LoopsInLaunches(Set<String> variables, double seconds, boolean tog
      * @param behind seconds from when it has been told for the last time to its end
      * @param telling seconds of them until it tells others something for the last time
      * @param waits whether it waits for others at all
+     * @param bytes that it loads from and stores to global memory
      */
-    private record Way(double seconds, double behind, double telling, boolean waits) {
+    private record Way(double seconds, double behind, double telling, boolean waits, double bytes) {
         /** Between two blocks. Example: half way between 2 and 4 ms are 3. */
         Way towards(Way other, double part) {
             return new Way(
                     seconds + (other.seconds - seconds) * part,
                     behind + (other.behind - behind) * part,
                     telling + (other.telling - telling) * part,
-                    waits || other.waits);
+                    waits || other.waits,
+                    bytes + (other.bytes - bytes) * part);
         }
 
         public static Way of(
@@ -224,6 +229,7 @@ public record LoopsInLaunches(Set<String> variables, double seconds, boolean tog
             double behind = 0;
             double telling = 0;
             double waited = 0;
+            double bytes = 0;
             boolean waits = false;
             for (BlockPath.Phase phase : phases) {
                 double busy = Math.max(phase.busy(), (phase.sharedBytes() + phase.globalBytes()) / shared);
@@ -238,12 +244,13 @@ public record LoopsInLaunches(Set<String> variables, double seconds, boolean tog
                     telling = behind + phase.tells();
                 }
                 waits |= phase.waits();
+                bytes += phase.times() * phase.globalBytes();
                 // Of an iteration that stands for others, what follows its wait comes once.
                 double times = phase.times() == waited ? 1 : phase.times();
                 waited = phase.waits() ? phase.times() : waited;
                 behind = phase.waits() ? phase.behind() + barrier : behind + times * alone;
             }
-            return new Way(seconds, behind, telling, waits);
+            return new Way(seconds, behind, telling, waits, bytes);
         }
 
         private static boolean awaits(Function kernel) {

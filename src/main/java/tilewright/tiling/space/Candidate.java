@@ -140,10 +140,11 @@ public record Candidate(List<Integer> block, List<Integer> thread, Options optio
         return options.panel == 0 ? List.of(this) : List.of(this, early(roles), earlyUpdates(roles), urgent(roles));
     }
 
-    private int threads(List<LoopRole> roles) {
+    /** Threads of a block. */
+    public int threads(List<LoopRole> roles) {
         int threads = 1;
         for (int z = 0; z < roles.size(); z++) {
-            threads *= roles.get(z) == LoopRole.PARALLEL ? block.get(z) / thread.get(z) : 1;
+            threads *= roles.get(z).hasThreads() ? block.get(z) / thread.get(z) : 1;
         }
         return threads;
     }

@@ -78,6 +78,26 @@ public final class CompanionSizes {
         return found.computeIfAbsent(family, this::find);
     }
 
+    /** The same with so many threads, where one loop's size makes that of it: as one block runs that of several parts after one another. */
+    public Candidate of(Family family, int threads) {
+        Candidate usual = of(family);
+        List<LoopRole> roles = family.roles();
+        int own = usual.threads(roles);
+        for (int z = 0;
+                z < roles.size() && own != threads && roles.stream().noneMatch(LoopRole::isBlockedOnHost);
+                z++) {
+            long size = (long) usual.block().get(z) * threads;
+            if (roles.get(z).hasThreads()
+                    && size % own == 0
+                    && size / own % usual.thread().get(z) == 0) {
+                List<Integer> block = new ArrayList<>(usual.block());
+                block.set(z, Math.toIntExact(size / own));
+                return new Candidate(block, usual.thread(), usual.options());
+            }
+        }
+        return usual;
+    }
+
     private Candidate withLanes(List<LoopRole> roles) {
         boolean alone = !roles.contains(LoopRole.PARALLEL);
         boolean neighbours = Contiguity.isAlong(dependences.nest(), roles.indexOf(LoopRole.REDUCTION));

@@ -92,7 +92,8 @@ public final class PlanText {
             switch (step) {
                 case HostStep.HostLoop l ->
                     lines.block(
-                            "for " + (l.apart() ? "apart " : "") + AffineText.name(l.variable()) + PieceText.range(l.first(), l.last())
+                            "for " + (l.apart() ? "apart " : "") + AffineText.name(l.variable())
+                                    + PieceText.range(l.first(), l.last())
                                     + columns(l.columns())
                                     + (l.windows() == null ? "" : " windows " + AffineText.of(l.windows())),
                             () -> {

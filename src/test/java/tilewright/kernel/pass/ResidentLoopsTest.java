@@ -9,6 +9,7 @@ import tilewright.kernel.Function;
 import tilewright.kernel.HostStep;
 import tilewright.kernel.HostValues;
 import tilewright.kernel.Program;
+import tilewright.kernel.Target;
 import tilewright.kernel.text.KernelReader;
 
 /** Which loops of the host one block runs, and with how many threads. */
@@ -39,7 +40,8 @@ class ResidentLoopsTest {
 
     private static Program of(String statements, String blocks) {
         return Pass.RESIDENT_LOOPS.of(
-                KernelReader.parse("steps", STEPS.replace("$1", statements).replace("$2", blocks)), 3);
+                KernelReader.parse("steps", STEPS.replace("$1", statements).replace("$2", blocks)),
+                new Target.Residency(3, 132));
     }
 
     private static List<Integer> threads(Program program) {
@@ -72,6 +74,23 @@ class ResidentLoopsTest {
         assertEquals(List.of(32), threads(program));
         assertEquals(1, staying(program, 3 * 32));
         assertEquals(0, staying(program, 3 * 32 + 1));
+    }
+
+    /** Problems run beside each other: a block may take as many rounds for each of them as launches of its own wait. */
+    @Test
+    void problemsHaveABlockEach() {
+        String text = STEPS.replace("$1", SHORT.replace("0 .. 2 unroll all", "0 .. n"))
+                .replace("$2", "(n + 31) / 32");
+        String problems = text.replace(
+                        "for t in 0 ..= n - 1 {", "for apart p in 1 ..= 7 {\nfor apart t in 0 ..= n - 1 {")
+                .replace(
+                        "step(n, t, &x) blocks (n + 31) / 32 threads 32",
+                        "step(n, t, &x) blocks (n + 31) / 32 threads 32\n}");
+        Program program = Pass.RESIDENT_LOOPS.of(KernelReader.parse("steps", problems), new Target.Residency(3, 132));
+        assertEquals(List.of(32), threads(program));
+        assertEquals(7 * 3 * 132, staying(program, 3 * 132), "fewer than 3 x 132 rounds");
+        assertEquals(0, staying(program, 3 * 132 * 32 + 1));
+        assertEquals(7 * 132 * 32 * 3L, staying(program, 132 * 32 * 3));
     }
 
     @Test

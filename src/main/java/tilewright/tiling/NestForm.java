@@ -49,6 +49,13 @@ public record NestForm(
         return StepTimes.of(dependences).isPresent();
     }
 
+    /** Whether a part may run several iterations of a loop over time in each block. */
+    boolean hasTimeTiles() {
+        return Region.parts(regions).stream()
+                .flatMap(p -> p.planner().families().stream())
+                .anyMatch(f -> f.time() != null);
+    }
+
     /** Whether it is a batch of problems in steps. */
     boolean isBatch() {
         int problems = BatchLoops.count(dependences);

@@ -170,15 +170,34 @@ public final class NestForms {
                     Schedule.Rows _,
                     Schedule.Problems _ -> UnitSteps.of(nest, turned, down);
         };
+        NestForm form = form(asWritten, all, unit, rules, !down.isEmpty(), !turned.isEmpty());
+        boolean inSteps = RegionOrder.hostLoops(form.regions()) > 0 || form.hasTimeTiles();
+        if (schedule.isFixed() || !inSteps) {
+            return form;
+        }
+        return UnitSteps.asking(nest, turned, down)
+                .map(asking -> form(asWritten, all, asking, rules, !down.isEmpty(), !turned.isEmpty()))
+                .filter(NestForm::hasTimeTiles)
+                .orElse(form);
+    }
+
+    /**
+     * @param unit the nest with loops in steps of one
+     * @param down whether sums run down with the loops around them
+     * @param turned whether loops run the way of others
+     */
+    private NestForm form(
+            Dependences asWritten, Dependences all, Rewriting unit, List<String> rules, boolean down, boolean turned) {
+        LoopNest nest = asWritten.nest();
         if (unit.nest() == nest) {
             return new NestForm(nest, all, unit, new Distribution(context, asWritten, all, schedule).regions(), rules);
         }
         Dependences whole = DependenceAnalysis.analyze(context, unit.nest());
         List<String> reasons = new ArrayList<>(rules);
-        if (!down.isEmpty()) {
+        if (down) {
             reasons.add("sums whose order is free run down with the loops around them");
         }
-        if (!turned.isEmpty()) {
+        if (turned) {
             reasons.add(
                     "loops whose iterations do without each other run the way of loops around them that walk the same"
                             + " rows");

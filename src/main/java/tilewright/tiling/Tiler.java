@@ -148,6 +148,15 @@ public final class Tiler {
         return RowPlanner.mayOwnRows(dependences);
     }
 
+    /** Whether something runs in order: launches that wait for one another, or a loop in each of few threads. */
+    public boolean inSteps() {
+        return main.planner().runsAlone()
+                || RegionOrder.hostLoops(form.regions()) > 0
+                || Region.parts(form.regions()).stream()
+                        .flatMap(p -> p.planner().families().getFirst().roles().stream())
+                        .anyMatch(LoopRole::runsOnHost);
+    }
+
     /** Whether it may be that the nest is a batch of problems ({@link Schedule.Steps}, {@link Schedule.Problems}): values stay in the same iterations of the outermost loop, and not in those of another one. */
     public static boolean mayBeBatch(Dependences dependences) {
         List<Dependence> values = dependences.ofKind(Dependence.Kind.FLOW);

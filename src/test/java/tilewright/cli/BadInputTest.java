@@ -207,7 +207,8 @@ class BadInputTest {
         CommandLineRun.of("best", MATMUL, "--results", directory.toString(), "--schedule", "sideways")
                 .assertFails(
                         UserError.BAD_INPUT,
-                        "--schedule sideways: expected auto, original, fused, coalesced, packed, split:N, rows, best");
+                        "--schedule sideways: expected auto, original, fused, coalesced, packed, split:N, rows, steps,"
+                                + " problems, best");
     }
 
     @Test

@@ -40,7 +40,7 @@ final class RivalChoice {
         if (Tiler.mayOwnRows(dependences)) {
             best = better(best, new Schedule.Rows(), "blocks own rows", notes);
         }
-        if (Tiler.mayBeBatch(dependences)) {
+        if (Tiler.mayBeBatch(dependences) && Pipeline.tiler(dependences, first).inSteps()) {
             best = better(best, new Schedule.Steps(), "problems of the batch take each step together", notes);
             best = better(best, new Schedule.Problems(), "a block runs each problem of the batch", notes);
         }

@@ -156,6 +156,11 @@ public record LoopsInLaunches(Set<String> variables, double seconds, boolean tog
      */
     private static double chain(
             NavigableMap<Long, Way> ways, long blocks, long atOnce, GpuDescription.Latency latency) {
+        if (ways.values().stream().noneMatch(Way::waits)) {
+            double each =
+                    ways.values().stream().mapToDouble(Way::seconds).average().orElse(0);
+            return Math.ceilDiv(blocks, atOnce) * (each + latency.block()) - latency.block();
+        }
         double[] ends = new double[Math.toIntExact(blocks)];
         double end = 0;
         double told = 0;

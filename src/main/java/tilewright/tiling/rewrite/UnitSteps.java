@@ -3,8 +3,11 @@ package tilewright.tiling.rewrite;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Collectors;
 import tilewright.model.Affine;
+import tilewright.model.Condition;
 import tilewright.model.FreshName;
 import tilewright.model.LinearForm;
 import tilewright.model.LoopNest;
@@ -26,7 +29,22 @@ public final class UnitSteps {
      * @param down loops that run down with a loop around them ({@link DescendingSums})
      */
     public static Rewriting of(LoopNest nest, Set<Node.Loop> turned, Set<Node.Loop> down) {
-        Rewriter rewriter = new Rewriter(nest, turned, down);
+        return of(nest, new Rewriter(nest, turned, down, Set.of()));
+    }
+
+    /**
+     * Another such form, in which loops upwards in longer steps run over all values between their ends, and what is in them asks: {@code do j = 1 + mod(i,2), n, 2} becomes {@code do j = 1 + mod(i,2), n: if (mod(j - 1 - mod(i,2), 2) == 0)}.
+     * So every other element of a row is one of the row, as stencils want it (red-black relaxation). Nothing where a nest has no such loops.
+     */
+    public static Optional<Rewriting> asking(LoopNest nest, Set<Node.Loop> turned, Set<Node.Loop> down) {
+        Set<Node.Loop> asking = nest.statements().stream()
+                .flatMap(p -> p.loops().stream())
+                .filter(l -> l.step() > 1 && !(l.lower() instanceof Affine.Extreme))
+                .collect(Collectors.toSet());
+        return asking.isEmpty() ? Optional.empty() : Optional.of(of(nest, new Rewriter(nest, turned, down, asking)));
+    }
+
+    private static Rewriting of(LoopNest nest, Rewriter rewriter) {
         List<Node> body = rewriter.nodes(nest.body(), Map.of());
         LoopNest rewritten = nest.with(nest.arrays(), body);
         return new Rewriting(rewriter.changed ? rewritten : nest, rewriter.original);
@@ -38,10 +56,12 @@ public final class UnitSteps {
         private final Map<String, Map<String, Affine>> original = new HashMap<>();
         private final Set<Node.Loop> down;
         private final Set<Node.Loop> turned;
+        private final Set<Node.Loop> asking;
         private final Map<Node.Loop, Affine> origins;
         private boolean changed;
 
-        Rewriter(LoopNest nest, Set<Node.Loop> turned, Set<Node.Loop> down) {
+        Rewriter(LoopNest nest, Set<Node.Loop> turned, Set<Node.Loop> down, Set<Node.Loop> asking) {
+            this.asking = asking;
             this.turned = turned;
             this.down = down;
             origins = LoopOrigins.of(nest);
@@ -75,6 +95,22 @@ public final class UnitSteps {
             Affine first = from(loop.lower().substitute(values), origin);
             Affine last = from(loop.upper().substitute(values), origin);
             String name = loop.variable();
+            if (asking.contains(loop)) {
+                changed = true;
+                Affine distance = modulo(Affine.variable(name).minus(first), loop.step());
+                Condition hit = new Condition.Compare(
+                        new Affine.Mod(distance, loop.step()), Condition.Relation.EQ, Affine.constant(0));
+                Map<String, Affine> inner = new HashMap<>(values);
+                inner.put(name, Affine.variable(name).minus(origin));
+                List<Node> body = nodes(loop.body(), Map.copyOf(inner));
+                return new Node.Loop(
+                        name,
+                        earlier(first, loop.step()),
+                        last,
+                        1,
+                        List.of(new Node.Guard(hit, body, List.of(), loop.position())),
+                        loop.position());
+            }
             Affine lower = first;
             Affine upper = last;
             Affine value = Affine.variable(name);
@@ -110,6 +146,35 @@ public final class UnitSteps {
             Map<String, Affine> inner = new HashMap<>(values);
             inner.put(loop.variable(), value.minus(origin));
             return new Node.Loop(name, lower, upper, 1, nodes(loop.body(), Map.copyOf(inner)), loop.position());
+        }
+
+        /** What leaves the same rest: of a rest by a multiple of the divisor what it is the rest of. Example: {@code j - mod(i,2)} by 2 is {@code j - i}. */
+        private static Affine modulo(Affine value, long divisor) {
+            Affine simpler = Affine.constant(LinearForm.of(value).constant());
+            for (Map.Entry<Affine, Long> term : LinearForm.of(value).terms().entrySet()) {
+                Affine of = term.getKey() instanceof Affine.Mod m && m.divisor() % divisor == 0
+                        ? m.dividend()
+                        : term.getKey();
+                simpler = simpler.plus(of.times(term.getValue()));
+            }
+            return LinearForm.of(simpler).toAffine();
+        }
+
+        /** A first value without rests, where these make it less than a step later: the values between are no steps. Example: {@code 1 + mod(i,2)} in steps of 2 may be 1. */
+        private static Affine earlier(Affine first, long step) {
+            LinearForm form = LinearForm.of(first);
+            Affine least = Affine.constant(form.constant());
+            long later = 0;
+            for (Map.Entry<Affine, Long> term : form.terms().entrySet()) {
+                if (term.getKey() instanceof Affine.Mod m) {
+                    long most = term.getValue() * (m.divisor() - 1);
+                    later += Math.abs(most);
+                    least = least.plus(Math.min(0, most));
+                } else {
+                    least = least.plus(term.getKey().times(term.getValue()));
+                }
+            }
+            return later < step ? LinearForm.of(least).toAffine() : first;
         }
 
         /** A bound counted from an origin. */

@@ -180,44 +180,23 @@ public record Stencil(String time, Set iterations, List<String> space, List<Swee
             coordinates.put(placed.loopVariables().getFirst(), Affine.variable(time));
             for (int d = 0; d < element.size(); d++) {
                 LinearForm index = LinearForm.of(element.get(d));
-                boolean byLoop = false;
                 for (int l = 1; l < placed.depth(); l++) {
                     String loop = placed.loopVariables().get(l);
-                    Optional<Affine> value = coordinate(index, loop, space.get(d), placed, coordinates);
+                    boolean alone = index.terms().equals(Map.of(Affine.variable(loop), 1L));
                     boolean inOrder = placed.depth() <= space.size() || l == d + 1;
-                    byLoop |= value.isPresent();
-                    if (value.isPresent() && inOrder && !coordinates.containsKey(loop)) {
-                        coordinates.put(loop, value.get());
+                    if (alone && inOrder && !coordinates.containsKey(loop)) {
+                        coordinates.put(loop, Affine.variable(space.get(d)).plus(-index.constant()));
                     }
                 }
                 boolean fixed = !element.get(d).variables().stream().anyMatch(placed.loopVariables()::contains);
+                boolean byLoop = placed.loopVariables().stream()
+                        .skip(1)
+                        .anyMatch(v -> index.terms().equals(Map.of(Affine.variable(v), 1L)));
                 if (!fixed && !byLoop) {
                     return Map.of();
                 }
             }
             return coordinates.size() == placed.depth() ? coordinates : Map.of();
-        }
-
-        /**
-         * A loop's variable in terms of a dimension that its subscript is; nothing where that has other loops in it than those that are known. Example: {@code 2*j - mod(i,2)} at p in a row q has {@code j = (p + mod(q,2))/2}.
-         *
-         * @param known other loops' variables in terms of a point
-         */
-        private static Optional<Affine> coordinate(
-                LinearForm index, String loop, String dimension, PlacedStatement placed, Map<String, Affine> known) {
-            long factor = index.terms().getOrDefault(Affine.variable(loop), 0L);
-            Affine rest = LinearForm.of(index.toAffine().minus(Affine.scaled(factor, Affine.variable(loop))))
-                    .toAffine();
-            boolean open = rest.variables().stream()
-                    .anyMatch(v -> placed.loopVariables().contains(v)
-                            && (!known.containsKey(v)
-                                    || v.equals(placed.loopVariables().getFirst())));
-            if (factor < 1 || open) {
-                return Optional.empty();
-            }
-            Affine value = LinearForm.of(Affine.variable(dimension).minus(rest.substitute(known)))
-                    .toAffine();
-            return Optional.of(factor == 1 ? value : value.floorDiv(factor));
         }
 
         private static boolean isBulk(PlacedStatement placed) {

@@ -19,61 +19,55 @@ import tilewright.tune.verify.EmulatedCase;
 class RedBlackTest {
     /** Every other element of a row, those beside in the next sweep; every other row; two of every three elements. */
     @ParameterizedTest
-    @ValueSource(
-            strings = {
-                """
-                param n, steps
-                real u(0:n+1, 0:n+1), f(0:n+1, 0:n+1)
-                do t = 1, steps
-                  do i = 1, n
-                    do j = 1 + mod(i,2), n, 2
-                      u(i,j) = 0.25*(u(i-1,j) + u(i+1,j) + u(i,j-1) + u(i,j+1) - f(i,j))
-                    enddo
-                  enddo
-                  do i = 1, n
-                    do j = 2 - mod(i,2), n, 2
-                      u(i,j) = 0.25*(u(i-1,j) + u(i+1,j) + u(i,j-1) + u(i,j+1) - f(i,j))
-                    enddo
-                  enddo
+    @ValueSource(strings = {"""
+        param n, steps
+        real u(0:n+1, 0:n+1), f(0:n+1, 0:n+1)
+        do t = 1, steps
+          do i = 1, n
+            do j = 1 + mod(i,2), n, 2
+              u(i,j) = 0.25*(u(i-1,j) + u(i+1,j) + u(i,j-1) + u(i,j+1) - f(i,j))
+            enddo
+          enddo
+          do i = 1, n
+            do j = 2 - mod(i,2), n, 2
+              u(i,j) = 0.25*(u(i-1,j) + u(i+1,j) + u(i,j-1) + u(i,j+1) - f(i,j))
+            enddo
+          enddo
+        enddo
+        """, """
+            param n, steps
+            real u(0:n+1, 0:n+1)
+            do t = 1, steps
+              do i = 1, n, 2
+                do j = 1, n
+                  u(i,j) = 0.5*(u(i-1,j) + u(i+1,j))
                 enddo
-                """,
-                """
-                param n, steps
-                real u(0:n+1, 0:n+1)
-                do t = 1, steps
-                  do i = 1, n, 2
-                    do j = 1, n
-                      u(i,j) = 0.5*(u(i-1,j) + u(i+1,j))
-                    enddo
-                  enddo
-                  do i = 2, n, 2
-                    do j = 1, n
-                      u(i,j) = 0.5*(u(i-1,j) + u(i+1,j))
-                    enddo
-                  enddo
+              enddo
+              do i = 2, n, 2
+                do j = 1, n
+                  u(i,j) = 0.5*(u(i-1,j) + u(i+1,j))
                 enddo
-                """,
-                """
-                param n, steps
-                real u(0:n+1, 0:n+1)
-                do t = 1, steps
-                  do i = 1, n
-                    do j = 1, n, 3
-                      u(i,j) = 0.5*(u(i-1,j+1) + u(i+1,j-1))
-                    enddo
-                  enddo
-                  do i = 1, n
-                    do j = 2, n, 3
-                      u(i,j) = 0.5*(u(i-1,j-1) + u(i+1,j+1))
-                    enddo
-                  enddo
-                enddo
-                """
-            })
+              enddo
+            enddo
+            """, """
+                        param n, steps
+                        real u(0:n+1, 0:n+1)
+                        do t = 1, steps
+                          do i = 1, n
+                            do j = 1, n, 3
+                              u(i,j) = 0.5*(u(i-1,j+1) + u(i+1,j-1))
+                            enddo
+                          enddo
+                          do i = 1, n
+                            do j = 2, n, 3
+                              u(i,j) = 0.5*(u(i-1,j-1) + u(i+1,j+1))
+                            enddo
+                          enddo
+                        enddo
+                        """})
     void elementsInLongerStepsHaveTimeTiles(String text) {
         LoopNest nest = NestParser.parse("colours.nest", text);
-        Candidate candidate =
-                new Candidate(List.of(2, 4, 8), List.of(1, 1, 2), new Candidate.Options(1, 1));
+        Candidate candidate = new Candidate(List.of(2, 4, 8), List.of(1, 1, 2), new Candidate.Options(1, 1));
         EmulatedPrograms program = EmulatedPrograms.of(nest, candidate);
         assertTrue(
                 program.plan().launches().stream()

@@ -43,6 +43,8 @@ public final class FamilySearch {
 
     /** Block size at which families are tried out; families hold for all sizes that meet their constraints. */
     private static final int SAMPLE = 4;
+    /** Blocks of a sample along a loop of a known length. */
+    private static final int BLOCKS = 4;
 
     private final Dependences dependences;
     private final OrderCheck order;
@@ -230,18 +232,34 @@ public final class FamilySearch {
     /** Small sizes that a family of such roles takes. */
     public Candidate sample(List<LoopRole> roles) {
         ConstantLoops constant = new ConstantLoops(dependences);
+        boolean blocked = roles.stream().anyMatch(LoopRole::isBlockedOnHost);
+        int shortest = blocked ? shortest(roles, constant) : 0;
+        int step = shortest == 0 ? SAMPLE : Math.clamp(shortest / BLOCKS, 1, SAMPLE);
+        int behind = shortest == 0 || shortest >= 2 * BLOCKS * step ? 2 * step : step;
         List<Integer> block = IntStream.range(0, roles.size())
                 .mapToObj(z -> switch (roles.get(z)) {
                     case HOST -> 1;
-                    case HOST_BLOCKS, FRONTS, KERNEL -> SAMPLE;
+                    case HOST_BLOCKS, FRONTS, KERNEL -> step;
                     case UNROLLED -> constant.iterations(z);
                     case PARALLEL ->
-                        Batches.isBatch(dependences.nest(), roles, z) ? 1 : parallel(constant.iterations(z));
+                        Batches.isBatch(dependences.nest(), roles, z)
+                                ? 1
+                                : blocked ? behind : parallel(constant.iterations(z));
                     case REDUCTION -> 2 * SAMPLE;
                 })
                 .toList();
         List<Integer> thread = Collections.nCopies(roles.size(), 1);
-        return new Candidate(block, thread, new Candidate.Options(SAMPLE, 1));
+        return new Candidate(block, thread, new Candidate.Options(step, 1));
+    }
+
+    /** The least known length of a loop with blocks; 0 where sizes of the nest say how long all are. Of {@link #BLOCKS} blocks there are several behind a step's own, so that a family says over which loops they range. */
+    private static int shortest(List<LoopRole> roles, ConstantLoops constant) {
+        return IntStream.range(0, roles.size())
+                .filter(z -> roles.get(z) == LoopRole.PARALLEL || roles.get(z).isBlockedOnHost())
+                .map(constant::iterations)
+                .filter(iterations -> iterations > 0)
+                .min()
+                .orElse(0);
     }
 
     /**

@@ -5,9 +5,11 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import tilewright.dependence.Dependences;
 import tilewright.model.LoopNest;
 import tilewright.tiling.plan.OwnedColumns;
+import tilewright.tiling.plan.TimeShape;
 import tilewright.tiling.rewrite.Rewriting;
 import tilewright.tiling.rewrite.StepTimes;
 import tilewright.tiling.space.BatchLoops;
@@ -51,9 +53,18 @@ public record NestForm(
 
     /** Whether a part may run several iterations of a loop over time in each block. */
     boolean hasTimeTiles() {
+        return timeTiles().findAny().isPresent();
+    }
+
+    /** Whether such blocks hold all of their boxes: those of more dimensions go through them plane by plane, where every point of every plane would ask what a statement asks of points. */
+    boolean hasWholeTimeTiles() {
+        return timeTiles().anyMatch(t -> !t.mayStream());
+    }
+
+    private Stream<TimeShape> timeTiles() {
         return Region.parts(regions).stream()
                 .flatMap(p -> p.planner().families().stream())
-                .anyMatch(f -> f.time() != null);
+                .flatMap(f -> Optional.ofNullable(f.time()).stream());
     }
 
     /** Whether it is a batch of problems in steps. */

@@ -177,7 +177,7 @@ public final class NestForms {
         }
         return UnitSteps.asking(nest, turned, down)
                 .map(asking -> form(asWritten, all, asking, rules, !down.isEmpty(), !turned.isEmpty()))
-                .filter(NestForm::hasTimeTiles)
+                .filter(NestForm::hasWholeTimeTiles)
                 .orElse(form);
     }
 

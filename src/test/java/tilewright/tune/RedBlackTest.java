@@ -50,21 +50,21 @@ class RedBlackTest {
               enddo
             enddo
             """, """
-                        param n, steps
-                        real u(0:n+1, 0:n+1)
-                        do t = 1, steps
-                          do i = 1, n
-                            do j = 1, n, 3
-                              u(i,j) = 0.5*(u(i-1,j+1) + u(i+1,j-1))
-                            enddo
-                          enddo
-                          do i = 1, n
-                            do j = 2, n, 3
-                              u(i,j) = 0.5*(u(i-1,j-1) + u(i+1,j+1))
-                            enddo
-                          enddo
-                        enddo
-                        """})
+                param n, steps
+                real u(0:n+1, 0:n+1)
+                do t = 1, steps
+                  do i = 1, n
+                    do j = 1, n, 3
+                      u(i,j) = 0.5*(u(i-1,j+1) + u(i+1,j-1))
+                    enddo
+                  enddo
+                  do i = 1, n
+                    do j = 2, n, 3
+                      u(i,j) = 0.5*(u(i-1,j-1) + u(i+1,j+1))
+                    enddo
+                  enddo
+                enddo
+                """})
     void elementsInLongerStepsHaveTimeTiles(String text) {
         LoopNest nest = NestParser.parse("colours.nest", text);
         Candidate candidate = new Candidate(List.of(2, 4, 8), List.of(1, 1, 2), new Candidate.Options(1, 1));

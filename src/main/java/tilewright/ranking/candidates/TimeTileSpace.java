@@ -45,7 +45,6 @@ final class TimeTileSpace {
 
     private static final Candidate.Options HELD = new Candidate.Options(1, 1);
     private static final Candidate.Options STREAMED = new Candidate.Options(1, 1, 1);
-    private static final int STREAMED_DIMENSIONS = 3;
     /** Every iteration in a launch takes registers for planes of its own. */
     private static final List<Integer> STREAMED_ITERATIONS = List.of(1, 2, 3, 4);
     /** Into how many parts the first dimension is cut. */
@@ -149,7 +148,7 @@ final class TimeTileSpace {
     /** Blocks that go through their box plane by plane: only on GPUs, where a box of three dimensions is too large for registers. */
     private List<Candidate> streams() {
         List<Candidate> found = new ArrayList<>();
-        if (device instanceof HostDescription || shape.dimensions().size() < STREAMED_DIMENSIONS) {
+        if (device instanceof HostDescription || !shape.mayStream()) {
             return found;
         }
         for (int r : STREAMED_ITERATIONS) {

@@ -19,6 +19,9 @@ import tilewright.tiling.space.Candidate;
  * are those of a block's own elements; the halo comes on top. What all candidates of so many iterations share, it finds once.
  */
 public final class TimeShape {
+    /** From so many dimensions on a box is too large for registers: blocks go through it plane by plane. */
+    private static final int STREAMED_DIMENSIONS = 3;
+
     /** Threads along the last dimension are lanes of one warp. */
     private static final int MAX_LANES = Simt.WARP;
 
@@ -151,6 +154,11 @@ public final class TimeShape {
     /** Names of the dimensions of a point. */
     public List<String> dimensions() {
         return dimensions;
+    }
+
+    /** Whether blocks may go through their boxes plane by plane. */
+    public boolean mayStream() {
+        return dimensions().size() >= STREAMED_DIMENSIONS;
     }
 
     public List<Array> arrays() {

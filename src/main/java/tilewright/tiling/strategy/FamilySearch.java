@@ -234,8 +234,7 @@ public final class FamilySearch {
         ConstantLoops constant = new ConstantLoops(dependences);
         boolean blocked = roles.stream().anyMatch(LoopRole::isBlockedOnHost);
         int shortest = blocked ? shortest(roles, constant) : 0;
-        int step = shortest == 0 ? SAMPLE : Math.clamp(shortest / BLOCKS, 1, SAMPLE);
-        int behind = shortest == 0 || shortest >= 2 * BLOCKS * step ? 2 * step : step;
+        int step = shortest == 0 ? SAMPLE : Math.clamp(shortest / (2 * BLOCKS), 2, SAMPLE);
         List<Integer> block = IntStream.range(0, roles.size())
                 .mapToObj(z -> switch (roles.get(z)) {
                     case HOST -> 1;
@@ -244,7 +243,7 @@ public final class FamilySearch {
                     case PARALLEL ->
                         Batches.isBatch(dependences.nest(), roles, z)
                                 ? 1
-                                : blocked ? behind : parallel(constant.iterations(z));
+                                : blocked ? 2 * step : parallel(constant.iterations(z));
                     case REDUCTION -> 2 * SAMPLE;
                 })
                 .toList();
@@ -252,7 +251,7 @@ public final class FamilySearch {
         return new Candidate(block, thread, new Candidate.Options(step, 1));
     }
 
-    /** The least known length of a loop with blocks; 0 where sizes of the nest say how long all are. Of {@link #BLOCKS} blocks there are several behind a step's own, so that a family says over which loops they range. */
+    /** The least known length of a loop with blocks; 0 where sizes of the nest say how long all are. Of {@link #BLOCKS} blocks of parallel loops, each of two steps, there are several behind a step's own, so that a family says over which loops they range. */
     private static int shortest(List<LoopRole> roles, ConstantLoops constant) {
         return IntStream.range(0, roles.size())
                 .filter(z -> roles.get(z) == LoopRole.PARALLEL || roles.get(z).isBlockedOnHost())

@@ -1,10 +1,12 @@
 package tilewright.ranking.cost;
 
 import java.util.List;
+import java.util.stream.IntStream;
 import tilewright.ranking.description.GpuDescription;
 import tilewright.ranking.description.KernelCosts;
 import tilewright.ranking.work.Resources;
 import tilewright.tiling.plan.TimeShape;
+import tilewright.tiling.plan.TimeTile;
 import tilewright.tiling.property.Surfaces;
 import tilewright.tiling.space.Candidate;
 
@@ -155,13 +157,33 @@ public record StayingGeometry(Surfaces surfaces, List<TimeShape.Side> box) {
         return bytes;
     }
 
-    /** A value of every array that iterations hand on or only read, for each point; those of others take the registers of what they are computed from, as points go by. */
+    /**
+     * A value of every array that is wanted at a time, for each point: between iterations those that are handed on or only read, behind a statement those that later ones read. What a statement computes takes the
+     * registers of what is no longer wanted, as points go by. Example: of {@code s = .. g ..; h = .. s .. g; g = h} the second statement reads g as well, so that s needs registers beside it.
+     */
     private int registers() {
-        int words = surfaces.shape().arrays().stream()
-                .filter(a -> a.transfer() != tilewright.tiling.plan.TimeTile.Transfer.RECOMPUTED)
-                .mapToInt(a -> perThread() * a.type().bytes() / Integer.BYTES)
-                .sum();
+        List<TimeShape.Sweep> sweeps = surfaces.shape().sweeps();
+        int words = IntStream.rangeClosed(1, sweeps.size())
+                .map(done -> surfaces.shape().arrays().stream()
+                        .filter(a -> isWanted(a, sweeps.subList(done, sweeps.size())))
+                        .mapToInt(a -> perThread() * a.type().bytes() / Integer.BYTES)
+                        .sum())
+                .max()
+                .orElse(0);
         return KernelCosts.measured().timeTileRegisters() + words;
+    }
+
+    /** Whether somebody wants what an array holds before some statements, the last ones of an iteration. */
+    private static boolean isWanted(TimeShape.Array array, List<TimeShape.Sweep> left) {
+        for (TimeShape.Sweep sweep : left) {
+            if (sweep.reads().stream().anyMatch(r -> r.array().equals(array.name()))) {
+                return true;
+            }
+            if (sweep.target().equals(array.name())) {
+                return false;
+            }
+        }
+        return array.transfer() != TimeTile.Transfer.RECOMPUTED;
     }
 
     public Resources resources(GpuDescription.Limits limits) {

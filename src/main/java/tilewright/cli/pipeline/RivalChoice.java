@@ -1,6 +1,7 @@
 package tilewright.cli.pipeline;
 
 import java.io.PrintWriter;
+import java.util.List;
 import java.util.OptionalDouble;
 import java.util.SequencedMap;
 import tilewright.dependence.Dependences;
@@ -10,6 +11,7 @@ import tilewright.ranking.description.GpuDescription;
 import tilewright.report.Quantity;
 import tilewright.tiling.Tiler;
 import tilewright.tiling.schedule.Schedule;
+import tilewright.tiling.space.LoopRole;
 
 /**
  * Whether another schedule is predicted to take so much less than the planner's own that the model can tell ({@link ModelErrors#closest}).
@@ -42,9 +44,23 @@ final class RivalChoice {
         }
         if (Tiler.mayBeBatch(dependences) && Pipeline.tiler(dependences, first).inSteps()) {
             best = better(best, new Schedule.Steps(), "problems of the batch take each step together", notes);
-            best = better(best, new Schedule.Problems(), "a block runs each problem of the batch", notes);
+            if (!hasFrontsOfAreas(new Schedule.Problems())) {
+                best = better(best, new Schedule.Problems(), "a block runs each problem of the batch", notes);
+            }
         }
         return best;
+    }
+
+    /** Whether fronts of blocks lie in two parallel loops or more: one block that runs them took six times its prediction (sweeps over 64 x 64 points in reports/experiments/nvidia-h200-batches-of-problems.txt). */
+    private boolean hasFrontsOfAreas(Schedule schedule) {
+        try {
+            List<LoopRole> roles =
+                    Pipeline.tiler(dependences, schedule).families().getFirst().roles();
+            return roles.contains(LoopRole.FRONTS)
+                    && roles.stream().filter(r -> r == LoopRole.PARALLEL).count() > 1;
+        } catch (UserError none) {
+            return false;
+        }
     }
 
     private Schedule better(Schedule first, Schedule rival, String words, PrintWriter notes) {

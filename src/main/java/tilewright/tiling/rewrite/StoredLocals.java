@@ -23,7 +23,7 @@ import tilewright.model.Statement;
  * With {@code c(i,j) = max(s, 0)} in the end, {@code c(i,j) = max(c(i,j), 0)} stays.
  *
  * <p>Asked for, of the statements and loops that stand beside each other in the innermost body around all uses of the scalar: the first user sets it, and does not read it; a loop among them updates it; the last one
- * stores it, or what it makes of it and of no other scalar of the nest's own, with the same type, to an element that nothing else from the first to the last of them accesses: it does not access the array, or reads elements that differ from it in a subscript by the bounds of
+ * stores it, or what it makes of it and of no other scalar of the nest's own, with the same type, to an element that nothing else in that body accesses: it does not access the array, or reads elements that differ from it in a subscript by the bounds of
  * loops, as {@code m(i,k)} and {@code m(k+1,j)} of {@code k = i .. j-1} do from {@code m(i,j)}. The element is the same for all of them then, and nobody sees what it holds meanwhile.
  *
  * <p>{@link tilewright.tiling.check.PlanCheck PlanCheck} proves the result without relying on any of this.
@@ -50,7 +50,7 @@ final class StoredLocals {
         if (!begins || !updates || !(users.getLast() instanceof Statement last) || !isMadeOf(nest, last, name)) {
             return null;
         }
-        boolean alone = body.subList(body.indexOf(users.getFirst()), body.indexOf(last) + 1).stream()
+        boolean alone = body.stream()
                 .allMatch(n -> n == last
                         ? last.value().reads().stream().allMatch(r -> isElsewhere(r, List.of(), last.target()))
                         : isElsewhere(n, List.of(), last.target()));

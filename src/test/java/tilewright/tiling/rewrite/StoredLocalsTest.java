@@ -35,7 +35,6 @@ class StoredLocalsTest {
         do i = 1, n; do j = i + 1, n; s = 9; do k = i, j - 1; s = min(s, c(i,k) + c(k + 1,j)); enddo; c(i,j) = s; enddo; enddo ~ do i = 1, n; do j = i + 1, n; c(i,j) = 9; do k = i, j - 1; c(i,j) = min(c(i,j), c(i,k) + c(k + 1,j)); enddo; enddo; enddo
         do i = 3, n; s = 0; do k = 1, 2; do l = 1, k; s = s + c(i - l,l); enddo; enddo; c(i,2) = s; enddo ~ do i = 3, n; c(i,2) = 0; do k = 1, 2; do l = 1, k; c(i,2) = c(i,2) + c(i - l,l); enddo; enddo; enddo
         do i = 1, n; s = b(i,i); do k = 1, n; s = s + a(i,k); enddo; c(i,i) = max(s, 0) + b(i,i) * s; enddo ~ do i = 1, n; c(i,i) = b(i,i); do k = 1, n; c(i,i) = c(i,i) + a(i,k); enddo; c(i,i) = max(c(i,i), 0) + (b(i,i) * c(i,i)); enddo
-        do i = 1, n; b(i,i) = c(i,1); s = 0; do k = 1, n; s = s + a(i,k); enddo; c(i,i) = s; do k = i + 1, n; c(i,k) = c(i,i); enddo; enddo ~ do i = 1, n; b(i,i) = c(i,1); c(i,i) = 0; do k = 1, n; c(i,i) = c(i,i) + a(i,k); enddo; do k = i + 1, n; c(i,k) = c(i,i); enddo; enddo
         do i = 1, n; s = 0; do k = 1, n; s = s + a(i,k); enddo; c(i,i) = s; b(i,i) = 2 * s; enddo ~ do i = 1, n; b(i,i) = 0; do k = 1, n; b(i,i) = b(i,i) + a(i,k); enddo; c(i,i) = b(i,i); b(i,i) = 2 * b(i,i); enddo
         """)
     void whatIsMadeOfItStandsThere(String body, String expected) {

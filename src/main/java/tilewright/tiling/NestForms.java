@@ -172,7 +172,7 @@ public final class NestForms {
         };
         NestForm form = form(asWritten, all, unit, rules, !down.isEmpty(), !turned.isEmpty());
         boolean inSteps = RegionOrder.hostLoops(form.regions()) > 0 || form.hasTimeTiles();
-        if (schedule.isFixed() || !inSteps) {
+        if (schedule.isFixed() || schedule instanceof Schedule.Steps || !inSteps) {
             return form;
         }
         return UnitSteps.asking(nest, turned, down)

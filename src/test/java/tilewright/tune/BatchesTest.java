@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.List;
+import java.util.Map;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -14,9 +15,12 @@ import org.junit.jupiter.params.provider.ValueSource;
 import tilewright.dependence.DependenceAnalysis;
 import tilewright.isl.Context;
 import tilewright.kernel.HostStep;
+import tilewright.kernel.HostValues;
 import tilewright.model.LoopNest;
 import tilewright.model.UserError;
 import tilewright.parse.NestParser;
+import tilewright.ranking.cost.LoopsInLaunches;
+import tilewright.ranking.description.DeviceCatalog;
 import tilewright.tiling.Tiler;
 import tilewright.tiling.plan.TimeTile;
 import tilewright.tiling.schedule.Schedule;
@@ -145,10 +149,32 @@ class BatchesTest {
                 .filter(l -> l.description().equals("each problem of o, c, by one block"))
                 .findFirst()
                 .orElseThrow();
-        assertEquals(
-                35,
-                tilewright.kernel.HostValues.of(
-                        launch.blocks(), name -> name.equals("b") ? 5 : name.equals("n") ? 7 : 3));
+        assertEquals(35, HostValues.of(launch.blocks(), name -> name.equals("b") ? 5 : name.equals("n") ? 7 : 3));
+    }
+
+    /** Blocks of problems wait for nobody: as many at a time as find room, however many there are. */
+    @Test
+    void blocksOfProblemsTakeAsLongAsTheyAreMany() {
+        EmulatedPrograms program = EmulatedPrograms.of(nest(HEAT), new Schedule.Problems(), candidate(1, 1, 32));
+        double few = seconds(program, 132L * 32);
+        assertEquals(1, seconds(program, 132L * 16) / few, 0.5, "all at a time");
+        assertEquals(1000, seconds(program, 132L * 32 * 1000) / few, 100);
+        // Three statements of 4 bytes a point and step, at the second cache's rate.
+        double least = 132.0
+                * 32
+                * 1000
+                * 62
+                * 50
+                * 4
+                * 4
+                / DeviceCatalog.referenceGpu().memory().cacheBytesPerSecond();
+        assertTrue(seconds(program, 132L * 32 * 1000) > least);
+    }
+
+    private static double seconds(EmulatedPrograms program, long problems) {
+        return LoopsInLaunches.of(
+                        program.program(), Map.of("b", problems, "n", 64L, "steps", 50L), DeviceCatalog.referenceGpu())
+                .seconds();
     }
 
     /** The first has no loop of problems, the second none that goes in steps. */

@@ -22,6 +22,7 @@ import tilewright.tiling.schedule.Schedule;
 /** The order that plans are made from. */
 public final class ScheduleArguments {
     private static final String BEST = "best";
+    private static final String NAMES = "auto|original|fused|coalesced|packed|split:N|rows|steps|problems|" + BEST;
 
     private static final String SPLIT_OF = Schedule.Split.OF + Schedule.Split.PREFIX;
     /** Predictions that differ by less are not worth another text. */
@@ -29,7 +30,7 @@ public final class ScheduleArguments {
 
     @Option(
             names = "--schedule",
-            paramLabel = "auto|original|fused|coalesced|packed|split:N|rows|steps|problems|best|FILE|TEXT",
+            paramLabel = NAMES + "|FILE|TEXT",
             defaultValue = "auto",
             description =
                     "original: statements and loops in the order in which they are written; fused: as isl's scheduler"
@@ -222,9 +223,8 @@ public final class ScheduleArguments {
     private static Path file(String schedule) {
         Path file = Path.of(schedule);
         if (!Files.isRegularFile(file)) {
-            throw UserError.badInput("--schedule " + schedule
-                    + ": expected auto, original, fused, coalesced, packed, split:N, rows, steps, problems, best, a"
-                    + " file, or text like '{ S1[i,j] -> [j,i] }'");
+            throw UserError.badInput("--schedule " + schedule + ": expected " + NAMES.replace("|", ", ")
+                    + ", a file, or text like '{ S1[i,j] -> [j,i] }'");
         }
         return file;
     }

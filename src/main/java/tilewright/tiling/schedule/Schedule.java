@@ -62,7 +62,10 @@ public sealed interface Schedule {
 
         /** Whether sums of the nest that a schedule makes may be in shares. */
         public static boolean mayBeSplit(Schedule of) {
-            return of instanceof Auto || of instanceof Coalesced || of instanceof Packed;
+            return switch (of) {
+                case Auto _, Coalesced _, Packed _ -> true;
+                case Original _, Fused _, Split _, Rows _, Steps _, Problems _, Given _ -> false;
+            };
         }
     }
 

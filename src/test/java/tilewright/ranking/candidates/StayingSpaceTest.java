@@ -105,6 +105,50 @@ class StayingSpaceTest {
         }
     }
 
+    private static int registers(String text, List<Integer> block, List<Integer> thread) {
+        try (Context context = new Context()) {
+            Tiler tiler = new Tiler(DependenceAnalysis.analyze(context, NestParser.parse("stencil", text)));
+            Surfaces surfaces = tiler.families().stream()
+                    .filter(f -> f.time() != null)
+                    .map(f -> Surfaces.of(Objects.requireNonNull(f.time())))
+                    .findFirst()
+                    .orElseThrow();
+            return StayingGeometry.of(surfaces, new Candidate(block, thread, StayingSpace.STAYING))
+                    .resources(H100.limits())
+                    .registers();
+        }
+    }
+
+    /** The second statement reads what the first one read: a value of both is held for each of 16 points; else the first one's result takes the place of what it is made of. */
+    @Test
+    void whatLaterStatementsReadTakesRegisters() {
+        String text = """
+            param steps, n
+            integer g(n, n), h(n, n), s(n, n)
+            do t = 1, steps
+              do i = 2, n - 1
+                do j = 2, n - 1
+                  s(i,j) = g(i-1,j) + g(i+1,j) + g(i,j-1) + g(i,j+1)
+                enddo
+              enddo
+              do i = 2, n - 1
+                do j = 2, n - 1
+                  h(i,j) = s(i,j) - $
+                enddo
+              enddo
+              do i = 2, n - 1
+                do j = 2, n - 1
+                  g(i,j) = h(i,j)
+                enddo
+              enddo
+            enddo
+            """;
+        List<Integer> block = List.of(1, 32, 64);
+        List<Integer> thread = List.of(1, 4, 4);
+        int alone = registers(text.replace("$", "4"), block, thread);
+        assertEquals(alone + 16, registers(text.replace("$", "g(i,j)"), block, thread));
+    }
+
     /** In two dimensions time tiles load little, and blocks that stay wait for each other as often. */
     @Test
     void timeTilesComeFirstInTwoDimensions() {

@@ -28,6 +28,7 @@ import tilewright.model.LoopNest;
 import tilewright.tiling.plan.HostStep;
 import tilewright.tiling.plan.Piece;
 import tilewright.tiling.plan.Plan;
+import tilewright.tiling.plan.TimeShape;
 import tilewright.tiling.plan.TimeTile;
 import tilewright.tiling.property.SteadyBlocks;
 import tilewright.tiling.window.Windows;
@@ -302,7 +303,7 @@ public final class Lowering {
         TimeTileLowering lowering = new TimeTileLowering(plan.nest(), tile, hostVariables);
         List<BlockProgram> programs = plan.candidate().streams()
                 ? StreamLowering.lower(
-                        plan.nest(), tile, plan.candidate().block().getFirst(), hostVariables)
+                        plan.nest(), tile, TimeShape.of(tile, plan.nest()).iterations(plan.candidate()), hostVariables)
                 : List.of(ExchangeCheck.require(lowering.lower()));
         return new Kernel(
                 kernelNames.of(launch.name(), "kernel"),

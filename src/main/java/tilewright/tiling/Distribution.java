@@ -305,6 +305,12 @@ final class Distribution {
 
     /** What has one loop space for all statements has it with loops over the same subscripts in the same places. */
     private Region region(List<PlacedStatement> component, List<Node.Loop> hosts) {
+        if (schedule instanceof Schedule.Sweeps) {
+            Optional<Region> sweeps = inSweeps(component, hosts);
+            if (sweeps.isPresent()) {
+                return sweeps.get();
+            }
+        }
         Region region = inOrderOfLoops(component, hosts);
         if (!inOriginalForm || schedule.isFixed() || !(region instanceof Region.Part)) {
             return region;
@@ -313,6 +319,25 @@ final class Distribution {
         return AlignedLoops.of(restricted)
                 .map(aligned -> RegionOrder.better(rewritten(aligned, restricted, hosts), region))
                 .orElse(region);
+    }
+
+    /** Sweeps by planes, each by itself in loops of the host, where there are such. */
+    private Optional<Region> inSweeps(List<PlacedStatement> component, List<Node.Loop> hosts) {
+        Region.Part whole = part(component, hosts);
+        if (whole != null && whole.planner().sweeps()) {
+            return Optional.of(whole);
+        }
+        if (component.getFirst().depth() <= hosts.size()) {
+            return Optional.empty();
+        }
+        Node.Loop outermost = component.getFirst().loops().get(hosts.size());
+        List<Node.Loop> inner = new ArrayList<>(hosts);
+        inner.add(outermost);
+        Region.HostLoop loop =
+                new Region.HostLoop(outermost, regions(component, inner), areApart(component, hosts.size()));
+        return Region.parts(List.of(loop)).stream().anyMatch(p -> p.planner().sweeps())
+                ? Optional.of(loop)
+                : Optional.empty();
     }
 
     private Region inOrderOfLoops(List<PlacedStatement> component, List<Node.Loop> hosts) {

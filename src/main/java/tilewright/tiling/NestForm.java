@@ -53,12 +53,17 @@ public record NestForm(
 
     /** Whether a part may run several iterations of a loop over time in each block. */
     boolean hasTimeTiles() {
-        return timeTiles().findAny().isPresent();
+        return timeTiles().anyMatch(t -> !t.isSweep());
+    }
+
+    /** Whether blocks of a part may go plane by plane through all of its points. */
+    boolean hasSweeps() {
+        return timeTiles().anyMatch(TimeShape::isSweep);
     }
 
     /** Whether such blocks hold all of their boxes: those of more dimensions go through them plane by plane, where every point of every plane would ask what a statement asks of points. */
     boolean hasWholeTimeTiles() {
-        return timeTiles().anyMatch(t -> !t.mayStream());
+        return timeTiles().anyMatch(t -> !t.isSweep() && !t.mayStream());
     }
 
     private Stream<TimeShape> timeTiles() {

@@ -83,6 +83,9 @@ public final class NestForms {
         if (schedule instanceof Schedule.Problems && first.isBatch() != second.isBatch()) {
             return second.isBatch();
         }
+        if (schedule instanceof Schedule.Sweeps && first.hasSweeps() != second.hasSweeps()) {
+            return second.hasSweeps();
+        }
         return RegionOrder.isBetter(first.regions(), second.regions())
                 || !RegionOrder.isBetter(second.regions(), first.regions())
                         && first.columns().isEmpty()
@@ -168,7 +171,8 @@ public final class NestForms {
                     Schedule.Packed _,
                     Schedule.Split _,
                     Schedule.Rows _,
-                    Schedule.Problems _ -> UnitSteps.of(nest, turned, down);
+                    Schedule.Problems _,
+                    Schedule.Sweeps _ -> UnitSteps.of(nest, turned, down);
         };
         NestForm form = form(asWritten, all, unit, rules, !down.isEmpty(), !turned.isEmpty());
         boolean inSteps = RegionOrder.hostLoops(form.regions()) > 0 || form.hasTimeTiles();

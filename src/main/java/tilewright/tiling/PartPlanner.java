@@ -119,11 +119,19 @@ final class PartPlanner {
 
     /** What the loops are where one launch runs all of the part, each point its own iterations; else nothing. */
     Optional<List<LoopRole>> rolesOfOneLaunch() {
-        Family family = families().getFirst();
+        Family family = families().stream()
+                .filter(f -> f.time() == null || !f.time().isSweep())
+                .findFirst()
+                .orElseThrow();
         boolean ofPoints = family.roles().stream().allMatch(r -> r == LoopRole.PARALLEL || r == LoopRole.KERNEL);
         return ofPoints && family.time() == null && family.levels().size() == 1
                 ? Optional.of(family.roles())
                 : Optional.empty();
+    }
+
+    /** Whether blocks may go plane by plane through all points, none of which depends on another one. */
+    boolean sweeps() {
+        return families().stream().anyMatch(f -> f.time() != null && f.time().isSweep());
     }
 
     /** Whether each thread runs all iterations of some loop, and there are too few parallel loops for threads enough. */
@@ -173,7 +181,13 @@ final class PartPlanner {
     private Optional<Candidate> sizes(LegalFamily family, Candidate candidate, Family ofMain) {
         return family.sizes(candidate, ofMain)
                 .map(c -> new ConstantLoops(dependences).within(family.roles(), c))
-                .filter(family.planner()::accepts);
+                .filter(c -> takes(family, c));
+    }
+
+    /** Whether a family has plans of a candidate: blocks stay, or advance by planes, in time tiles alone. */
+    private static boolean takes(LegalFamily family, Candidate candidate) {
+        boolean timed = candidate.options().resident() || candidate.options().advancesByPlanes();
+        return (family.family().time() != null || !timed) && family.planner().accepts(candidate);
     }
 
     /** The usual sizes; of as many threads as the main part's where one block may run both. */
@@ -209,9 +223,7 @@ final class PartPlanner {
     Verdict plan(Candidate candidate) {
         check(candidate);
         for (LegalFamily family : inOrderOfChoice()) {
-            boolean stays =
-                    family.family().time() != null || !candidate.options().resident();
-            if (stays && family.planner().accepts(candidate)) {
+            if (takes(family, candidate)) {
                 try (Scope _ = scope()) {
                     return family.planner().plan(candidate);
                 }

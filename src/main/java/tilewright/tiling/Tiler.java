@@ -39,6 +39,7 @@ import tilewright.tiling.space.LoopRole;
 import tilewright.tiling.space.WrittenLoops;
 import tilewright.tiling.strategy.PointLaunches;
 import tilewright.tiling.strategy.RowPlanner;
+import tilewright.tiling.strategy.Stencil;
 import tilewright.tiling.strategy.WrittenPlanner;
 import tilewright.tiling.window.WindowPlanner;
 
@@ -92,6 +93,9 @@ public final class Tiler {
         if (schedule instanceof Schedule.Problems && !form.isBatch()) {
             throw noProblems(written);
         }
+        if (schedule instanceof Schedule.Sweeps && !form.hasSweeps()) {
+            throw noSweeps(written);
+        }
         this.main = form.main().orElseThrow(() -> changesNothing(written));
         this.columns = form.columns();
     }
@@ -135,6 +139,13 @@ public final class Tiler {
                 + " whose iterations do not; leave --schedule out");
     }
 
+    private static UserError noSweeps(LoopNest nest) {
+        return UserError.badInput("--schedule sweeps: " + nest.name()
+                + " has no sweeps over three dimensions or more: loops none of whose iterations depends on"
+                + " another one, and statements that read an array at constant distances along the first"
+                + " dimension; leave --schedule out");
+    }
+
     private static UserError changesNothing(LoopNest nest) {
         return UserError.refused(
                 Refusal.NOTHING_TO_RUN,
@@ -165,6 +176,11 @@ public final class Tiler {
                 && IntStream.range(1, dependences.nest().depth())
                         .anyMatch(z -> BatchLoops.isOneLoop(dependences.nest(), z + 1)
                                 && values.stream().anyMatch(d -> !RowPlanner.staysInLoop(d.relation(), z)));
+    }
+
+    /** Whether it may be that loops around sweeps over three dimensions run on the host ({@link Schedule.Sweeps}). */
+    public static boolean mayBeSweeps(Dependences dependences) {
+        return Stencil.mayReadAcrossPlanes(dependences.nest());
     }
 
     /** Whether the nest as written is one of its plans: in the order that somebody gave it is another one. */

@@ -14,7 +14,7 @@ family : 'family' STRING '{' ('rule' rule_=STRING)? 'roles' words level* divides
 level : 'level' STRING '{' pieceShape* '}' ;
 pieceShape : 'piece' 'free' numbers exchanged='exchanged'? 'statements' names ;
 divides : 'size' divisor=INTEGER 'divides' multiple=INTEGER ;
-shape : 'time' names '{' heldShape* sweep* '}' ;
+shape : ('time' | planes='planes') names '{' heldShape* sweep* '}' ;
 heldShape : 'array' name 'of' type=word transfer=word neighbours ;
 sweep : 'sweep' id=name 'to' target=name reads+=sweepRead* ;
 sweepRead : 'from' name numbers ;
@@ -58,7 +58,7 @@ element : name ('(' affine (',' affine)* ')')? ;
 
 // Blocks that run several iterations of a time loop.
 timeTile : 'tile' STRING '{' time dimension* ('interior' interior=condition)? held* timed* '}' ;
-time : 'time' name '=' first=affine '..' last=affine 'turn' turn=name ('ends' ends=condition)? ;
+time : 'time' name '=' first=affine '..' last=affine ('turn' turn=name)? ('ends' ends=condition)? ;
 dimension
     : 'dimension' name '=' base=affine 'size' size=INTEGER 'low' low=INTEGER 'own' own=INTEGER 'thread' thread=INTEGER
       'block' block=name '..' lastBlock=affine whole='whole'?

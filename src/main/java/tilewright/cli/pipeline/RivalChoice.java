@@ -18,7 +18,7 @@ import tilewright.tiling.space.LoopRole;
  *
  * <p>Rows: statements that reduce along rows, and others that use the results along the same rows, in one launch whose blocks own rows. Few rows leave
  * multiprocessors without a block; many long ones are read once instead of in every launch. Steps: problems of a batch that take each step together. Problems: each problem of a batch by a block of its own,
- * for which steps are barriers.
+ * for which steps are barriers. Sweeps: each sweep over three dimensions by itself, where several at a time need more planes than registers hold.
  */
 final class RivalChoice {
     private final Dependences dependences;
@@ -47,6 +47,9 @@ final class RivalChoice {
             if (!hasFrontsOfAreas(new Schedule.Problems())) {
                 best = better(best, new Schedule.Problems(), "a block runs each problem of the batch", notes);
             }
+        }
+        if (Tiler.mayBeSweeps(dependences)) {
+            best = better(best, new Schedule.Sweeps(), "each sweep goes plane by plane by itself", notes);
         }
         return best;
     }

@@ -22,7 +22,8 @@ import tilewright.tiling.schedule.Schedule;
 /** The order that plans are made from. */
 public final class ScheduleArguments {
     private static final String BEST = "best";
-    private static final String NAMES = "auto|original|fused|coalesced|packed|split:N|rows|steps|problems|" + BEST;
+    private static final String NAMES =
+            "auto|original|fused|coalesced|packed|split:N|rows|steps|problems|sweeps|" + BEST;
 
     private static final String SPLIT_OF = Schedule.Split.OF + Schedule.Split.PREFIX;
     /** Predictions that differ by less are not worth another text. */
@@ -41,9 +42,10 @@ public final class ScheduleArguments {
                         + " (split:N,M: their join in shares of M; packed+split:N: of the nest that packed makes);"
                         + " rows: reductions along rows and what uses their results along the same rows in one launch,"
                         + " likewise; steps: problems of a batch take each step of the loop inside together, likewise;"
-                        + " problems: a block runs each problem of a batch, likewise; best: auto or fused, by"
-                        + " predicted time; a file or text like '{ S1[i,j] -> [j,i] }': in that order (default:"
-                        + " ${DEFAULT-VALUE}).")
+                        + " problems: a block runs each problem of a batch, likewise; sweeps: loops around sweeps over"
+                        + " three dimensions on the host, and each sweep plane by plane, likewise; best: auto or"
+                        + " fused, by predicted time; a file or text like '{ S1[i,j] -> [j,i] }': in that order"
+                        + " (default: ${DEFAULT-VALUE}).")
     String schedule = "auto";
 
     /**
@@ -159,6 +161,7 @@ public final class ScheduleArguments {
             case "rows" -> new Schedule.Rows();
             case "steps" -> new Schedule.Steps();
             case "problems" -> new Schedule.Problems();
+            case "sweeps" -> new Schedule.Sweeps();
             case String s when s.startsWith(Schedule.Split.PREFIX) || s.contains(SPLIT_OF) -> split(where, s);
             default ->
                 new Schedule.Given(
@@ -216,6 +219,7 @@ public final class ScheduleArguments {
             case Schedule.Rows _ -> "-rows";
             case Schedule.Steps _ -> "-steps";
             case Schedule.Problems _ -> "-problems";
+            case Schedule.Sweeps _ -> "-sweeps";
             case Schedule.Given _ -> "-given";
         };
     }

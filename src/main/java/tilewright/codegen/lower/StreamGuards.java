@@ -2,6 +2,7 @@ package tilewright.codegen.lower;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import tilewright.codegen.lower.StreamVersions.Version;
 import tilewright.model.Affine;
@@ -82,6 +83,20 @@ final class StreamGuards {
     /** Whether blocks inside read a version from memory, plane by plane. */
     static boolean isLoaded(Version version) {
         return version.loaded && version.held.transfer() != TimeTile.Transfer.RECOMPUTED;
+    }
+
+    /** Whether a block reads its own elements alone of what it loads: halos of a sweep of its own are of what neighbours' points read. */
+    boolean isOwn(Version version) {
+        return planned.time().isSweep()
+                && version.loaded
+                && version.held.neighbours().isEmpty();
+    }
+
+    /** Which points a block loads of the plane of a version that lags so far behind. */
+    Condition loaded(Version version, int lag) {
+        return isOwn(version)
+                ? planned.own().substitute(Map.of(along.variable(), versions.plane(lag)))
+                : Condition.TRUE;
     }
 
     /** Whether a body needs a version: what is loaded and computed anew serves only statements at few points, which blocks inside do not run. */

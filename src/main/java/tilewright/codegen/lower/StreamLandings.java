@@ -83,9 +83,9 @@ final class StreamLandings {
         return new Operation.TakeLanding(of(version), version.planes.get(age), 1 + age, arrived(age));
     }
 
-    /** Starts to copy the next plane of a version. */
-    Operation start(Version version, List<Affine> indices) {
-        return new Operation.Land(of(version), StreamVersions.at(of(version).tile(), indices), Condition.TRUE);
+    /** Starts to copy the next plane of a version, those points of it at which a condition holds for all of an access or none. */
+    Operation start(Version version, List<Affine> indices, Condition guard) {
+        return new Operation.Land(of(version), StreamVersions.at(of(version).tile(), indices), guard);
     }
 
     /**

@@ -89,15 +89,18 @@ final class StreamLoads {
         if (held || tile.equals(arrived.put(tile.name(), tile))) {
             return List.of();
         }
-        return List.of(lands ? landings.take(version, age) : loadNearest(tile));
+        return List.of(
+                lands ? landings.take(version, age) : loadNearest(tile, guards.loaded(version, version.lag + age)));
     }
 
     /** The plane that the next step takes as the newest one; what stays where it arrives is loaded when it is read, where it does not land. */
     List<Operation> start(Version version) {
         List<Operation> operations = new ArrayList<>();
         if (version.loaded && interior && landings.has(version)) {
-            operations.add(
-                    landings.start(version, ofNearestPlane(version.held.array(), versions.indices(version.lag - 1))));
+            operations.add(landings.start(
+                    version,
+                    ofNearestPlane(version.held.array(), versions.indices(version.lag - 1)),
+                    guards.loaded(version, version.lag - 1)));
         }
         Tile arriving = version.arriving;
         if (arriving == null || interior && landings.has(version)) {
@@ -115,7 +118,7 @@ final class StreamLoads {
             Condition inside = guards.inBounds(version.held.array(), version.lag - 1);
             operations.add(new Operation.LoadTile(arriving, Affines.and(List.of(inside, kept)), 1));
         } else {
-            operations.add(loadNearest(arriving));
+            operations.add(loadNearest(arriving, guards.loaded(version, version.lag - 1)));
         }
         return operations;
     }
@@ -133,10 +136,10 @@ final class StreamLoads {
     }
 
     /** Points outside of an array read the nearest element, which nothing uses: no load waits for a comparison of its own. */
-    private Operation loadNearest(Tile arriving) {
+    private Operation loadNearest(Tile arriving, Condition loaded) {
         List<ArrayDeclaration.Bounds> bounds = nest.array(arriving.array()).bounds();
         List<Affine> indices = new ArrayList<>();
-        List<Condition> exists = new ArrayList<>();
+        List<Condition> exists = new ArrayList<>(loaded.equals(Condition.TRUE) ? List.of() : List.of(loaded));
         for (int d = 0; d < bounds.size(); d++) {
             ArrayDeclaration.Bounds range = bounds.get(d);
             indices.add(nearest(arriving.indices().get(d), range.lower(), range.upper()));

@@ -58,6 +58,7 @@ public final class StreamLowering {
             LoopNest nest, TimeTile planned, int iterations, List<String> hostVariables) {
         StreamLowering storing = new StreamLowering(nest, planned, iterations, hostVariables, true);
         boolean apart = storing.guards.keepsEdges()
+                && !planned.time().isSweep()
                 && planned.arrays().stream().anyMatch(a -> a.transfer() == TimeTile.Transfer.RECOMPUTED);
         if (!apart) {
             return List.of(storing.lower("stream"));
@@ -105,7 +106,8 @@ public final class StreamLowering {
                 planned, versions, edges, axes, names, ThreadGrid.inRows(axes).threads(), sequence);
         versions.all().stream()
                 .filter(v -> StreamGuards.isLoaded(v) || guards.keepsEdges() && !storing && isFirst(v))
-                .forEach(v -> landings.add(v, versions.aligned(v.planes.getFirst())));
+                .forEach(v -> landings.add(
+                        v, guards.isOwn(v) ? storeWidth(v.planes.getFirst()) : versions.aligned(v.planes.getFirst())));
     }
 
     /** Whether nothing is known of an array's elements before the version: those that no statement writes are in memory. */
@@ -244,6 +246,9 @@ public final class StreamLowering {
         Tile tile = version.planes.getFirst();
         Condition written = guards.inside(version.held.written(), interior).substitute(here);
         Condition inBounds = guards.ofPlanes(guards.inBounds(version.held.array(), version.lag), interior);
+        if (!versions.isRead(version)) {
+            return;
+        }
         if (interior && landings.has(version)) {
             operations.addAll(landings.unwritten(version, inBounds));
         } else {
@@ -252,7 +257,8 @@ public final class StreamLowering {
     }
 
     private void store(Version version, boolean interior, List<Operation> operations) {
-        boolean recomputed = version.held.transfer() == TimeTile.Transfer.RECOMPUTED;
+        boolean recomputed = version.held.transfer() == TimeTile.Transfer.RECOMPUTED
+                || version.held.transfer() == TimeTile.Transfer.IN_PLACE;
         if (recomputed && !storing) {
             return;
         }

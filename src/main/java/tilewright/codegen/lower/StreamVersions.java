@@ -129,6 +129,11 @@ final class StreamVersions {
         return planes.last().stream().map(this::of).toList();
     }
 
+    /** Whether some statement reads or changes what a version holds. */
+    boolean isRead(Version version) {
+        return steps.stream().anyMatch(s -> s.before() == version || s.reads().containsValue(version));
+    }
+
     /** How far the last versions lag at most. */
     int longestLag() {
         return planes.last().stream().mapToInt(PlaneVersions.Version::lag).max().orElse(0);

@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 import tilewright.codegen.ir.Axis;
 import tilewright.codegen.ir.BlockProgram;
 import tilewright.codegen.ir.Face;
@@ -68,7 +69,7 @@ public final class TimeTileLowering {
      *
      * @param turn host variable that tells which copy is read
      */
-    public List<KernelArgument> arguments(String turn) {
+    public List<KernelArgument> arguments(@Nullable String turn) {
         List<KernelArgument> arguments = new ArrayList<>();
         nest.parameters().forEach(p -> arguments.add(new KernelArgument.Size(p)));
         hostVariables.forEach(v -> arguments.add(new KernelArgument.HostVariable(v)));
@@ -85,15 +86,15 @@ public final class TimeTileLowering {
         return arguments;
     }
 
-    private List<KernelArgument> bases(String array, String turn) {
+    private List<KernelArgument> bases(String array, @Nullable String turn) {
         TimeTile.Transfer transfer =
                 tiles.containsKey(array) ? planned.held(array).transfer() : TimeTile.Transfer.READ_ONLY;
         return switch (transfer) {
             case CARRIED ->
                 List.of(
-                        new KernelArgument.AlternatingBase(array, turn, 0),
-                        new KernelArgument.AlternatingBase(array, turn, 1));
-            case RECOMPUTED -> List.of(new KernelArgument.ArrayBase(array, true));
+                        new KernelArgument.AlternatingBase(array, Objects.requireNonNull(turn), 0),
+                        new KernelArgument.AlternatingBase(array, Objects.requireNonNull(turn), 1));
+            case RECOMPUTED, IN_PLACE -> List.of(new KernelArgument.ArrayBase(array, true));
             case READ_ONLY -> List.of(new KernelArgument.ArrayBase(array, false));
         };
     }

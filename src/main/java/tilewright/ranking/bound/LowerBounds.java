@@ -18,6 +18,7 @@ import tilewright.ranking.description.GpuDescription;
 import tilewright.ranking.work.Problem;
 import tilewright.ranking.work.StepSampler;
 import tilewright.tiling.plan.Family;
+import tilewright.tiling.plan.TimeShape;
 import tilewright.tiling.space.Candidate;
 
 /**
@@ -187,14 +188,15 @@ public final class LowerBounds {
             }
             TimeTileGeometry geometry = TimeTileGeometry.of(Objects.requireNonNull(family.time()), candidate);
             StepSampler sampler = launches.sampler();
-            double sweeps = 2
-                    * Math.ceil(sampler.narrowest(0) / (2.0 * candidate.block().getFirst()));
+            TimeShape shape = geometry.shape();
+            double sweeps =
+                    shape.isSweep() ? 1 : 2 * Math.ceil(sampler.narrowest(0) / (2.0 * shape.iterations(candidate)));
             double elements = 1;
-            for (int d = 1; d < problem.loops().size(); d++) {
+            for (int d = shape.timeLoops(); d < problem.loops().size(); d++) {
                 elements *= sampler.narrowest(d);
             }
             // The last launch may only copy.
-            double in = elements * geometry.stored();
+            double in = elements * geometry.changed();
             double out = elements * geometry.stored();
             double once = heldInTheEnd(sweeps * heldOnce(in + out, device), device);
             return bound(
@@ -225,12 +227,20 @@ public final class LowerBounds {
             StepSampler sampler = launches.sampler();
             double blocks = 1;
             for (int d = 0; d < geometry.box().size(); d++) {
-                blocks *= Math.max(0, geometry.box().get(d).blocks(sampler.narrowest(d + 1) + 1) - 1);
+                blocks *= Math.max(
+                        0,
+                        geometry.box()
+                                        .get(d)
+                                        .blocks(sampler.narrowest(
+                                                        geometry.shape().timeLoops() + d)
+                                                + 1)
+                                - 1);
             }
             double updates = launches.workload().levels().getFirst().pieces().getFirst().computations().stream()
                     .mapToDouble(c -> perIteration.getOrDefault(c.statement(), 0.0))
                     .sum();
-            double each = sampler.narrowest(0) * geometry.points() * updates;
+            double steps = geometry.shape().isSweep() ? 1 : sampler.narrowest(0);
+            double each = steps * geometry.points() * updates;
             return Math.ceil(blocks / device.processors()) * each * device.processors() / issuePerSecond(device);
         }
     }

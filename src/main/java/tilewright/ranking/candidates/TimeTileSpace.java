@@ -1,6 +1,7 @@
 package tilewright.ranking.candidates;
 
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
@@ -18,6 +19,7 @@ import tilewright.ranking.work.Resources;
 import tilewright.tiling.plan.TimeShape;
 import tilewright.tiling.property.Surfaces;
 import tilewright.tiling.space.Candidate;
+import tilewright.tiling.strategy.TimeTilePlanner;
 
 /**
  * The candidates of time tiles. Thread sizes and numbers of threads are chosen first; the block's own elements are what its
@@ -62,7 +64,7 @@ final class TimeTileSpace {
     private final DeviceDescription device;
     private final List<Long> extents;
 
-    /** @param extents of the common loops, the time loop first */
+    /** @param extents of the common loops, the time loop first, where there is one */
     TimeTileSpace(TimeShape shape, DeviceDescription device, List<Long> extents) {
         this.shape = shape;
         this.surfaces = Surfaces.of(shape);
@@ -77,6 +79,9 @@ final class TimeTileSpace {
             add(block, thread, STREAMED, found);
             add(block, thread, StayingSpace.STAYING, found);
             return found;
+        }
+        if (shape.isSweep()) {
+            return block == null && thread == null ? streams() : found;
         }
         List<Integer> iterations = block == null ? iterations() : List.of(block.getFirst());
         for (int r : iterations) {
@@ -151,15 +156,21 @@ final class TimeTileSpace {
         if (device instanceof HostDescription || !shape.mayStream()) {
             return found;
         }
-        for (int r : STREAMED_ITERATIONS) {
+        for (int r : shape.isSweep() ? List.of(1) : STREAMED_ITERATIONS) {
             for (int parts : STREAMED_PARTS) {
-                int own = (int) Math.ceilDiv(extents.get(1), parts);
-                if (r <= extents.getFirst() && own >= SHORTEST_STREAM) {
-                    stream(r, 1, new ArrayList<>(List.of(r, own)), new ArrayList<>(List.of(1, 1)), found);
+                int own = (int) Math.ceilDiv(extent(0), parts);
+                if ((shape.isSweep() || r <= extents.getFirst()) && own >= SHORTEST_STREAM) {
+                    List<Integer> block = new ArrayList<>(shape.isSweep() ? List.of(own) : List.of(r, own));
+                    stream(r, 1, block, new ArrayList<>(Collections.nCopies(block.size(), 1)), found);
                 }
             }
         }
         return found.stream().filter(this::isWorthStreaming).distinct().toList();
+    }
+
+    /** Iterations of the loop along a dimension. */
+    private long extent(int dimension) {
+        return extents.get(shape.timeLoops() + dimension);
     }
 
     private void stream(int iterations, int d, List<Integer> block, List<Integer> thread, List<Candidate> found) {
@@ -222,7 +233,7 @@ final class TimeTileSpace {
 
     /** Elements of the arrays: as many as statements that run at all points reach. */
     private long elements(int d) {
-        return extents.get(d + 1) + 2L * shape.reach(d);
+        return extent(d) + 2L * shape.reach(d);
     }
 
     /** Own sizes of boxes that go plane by plane, which leave whole threads for the halo, and room for one that is widened so that accesses are aligned. */
@@ -230,7 +241,7 @@ final class TimeTileSpace {
         List<Integer> owns = new ArrayList<>();
         for (int threads : THREADS) {
             int own = ending(iterations, d, threads, thread);
-            boolean needed = owns.isEmpty() || owns.getLast() < extents.get(d + 1);
+            boolean needed = owns.isEmpty() || owns.getLast() < extent(d);
             if (own > 0 && needed && !owns.contains(own)) {
                 owns.add(own);
             }
@@ -251,7 +262,7 @@ final class TimeTileSpace {
         List<Integer> owns = new ArrayList<>();
         for (int threads : THREADS) {
             int own = (threads * thread - halo.low().get(d) - halo.high().get(d)) / thread * thread;
-            boolean needed = owns.isEmpty() || owns.getLast() < extents.get(d + 1);
+            boolean needed = owns.isEmpty() || owns.getLast() < extent(d);
             if (own > 0 && needed && !owns.contains(own)) {
                 owns.add(own);
             }
@@ -282,7 +293,10 @@ final class TimeTileSpace {
         if (candidate.options().resident() && device instanceof HostDescription) {
             return Optional.of("blocks stay on a GPU alone");
         }
-        if (candidate.block().getFirst() < 2
+        if (shape.isSweep() && !candidate.options().advancesByPlanes()) {
+            return Optional.of("blocks of " + TimeTilePlanner.SWEEPS + " advance by planes");
+        }
+        if (shape.iterations(candidate) < 2
                         && !candidate.streams()
                         && !candidate.options().resident()
                 || candidate.thread().getFirst() != 1) {

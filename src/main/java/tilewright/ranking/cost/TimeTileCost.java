@@ -28,7 +28,7 @@ public final class TimeTileCost {
     private final FamilyCosts costs;
     private final List<Long> extents;
 
-    /** @param extents of the common loops, the time loop first */
+    /** @param extents of the common loops, the time loop first, where there is one */
     TimeTileCost(Family family, FamilyCosts costs, List<Long> extents) {
         this.family = family;
         this.shape = Objects.requireNonNull(family.time());
@@ -60,22 +60,23 @@ public final class TimeTileCost {
      * @param arithmetic seconds of all processors' arithmetic for one iteration of one box
      */
     private Amounts amounts(Candidate candidate, TimeTileGeometry geometry, double arithmetic) {
-        int r = candidate.block().getFirst();
-        double steps = extents.getFirst();
-        double launches = 2 * Math.ceil(steps / (2.0 * r));
+        double steps = shape.isSweep() ? 1 : extents.getFirst();
+        double launches = shape.isSweep() ? 1 : 2 * Math.ceil(steps / (2.0 * shape.iterations(candidate)));
         double blocks = 1;
         double elements = 1;
         for (int d = 0; d < shape.dimensions().size(); d++) {
-            blocks *= geometry.blocks(d, extents.get(d + 1));
-            elements *= extents.get(d + 1);
+            blocks *= geometry.blocks(d, extents.get(shape.timeLoops() + d));
+            elements *= extents.get(shape.timeLoops() + d);
         }
-        double cache = blocks * (geometry.points() * geometry.loaded() + geometry.own() * geometry.stored());
+        double cache = blocks
+                * (geometry.points() * geometry.loadedWithHalo()
+                        + geometry.own() * (geometry.loaded() - geometry.loadedWithHalo() + geometry.stored()));
         double memory = elements * (geometry.loaded() + geometry.stored());
         return new Amounts(launches, blocks, steps / launches, arithmetic, cache, memory);
     }
 
     private Candidate boxed(Candidate candidate, TimeTileGeometry geometry) {
-        List<Integer> block = new ArrayList<>(List.of(candidate.block().getFirst()));
+        List<Integer> block = new ArrayList<>(candidate.block().subList(0, shape.timeLoops()));
         geometry.box().forEach(s -> block.add(s.extent()));
         return new Candidate(block, candidate.thread(), candidate.options());
     }

@@ -3,6 +3,7 @@ package tilewright.ranking.cost;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Predicate;
 import java.util.function.ToIntFunction;
 import org.jspecify.annotations.Nullable;
 import tilewright.kernel.GenerationLimits;
@@ -29,10 +30,7 @@ public record TimeTileGeometry(TimeShape shape, List<TimeShape.Side> box, int st
     private static final int TURNS = 2;
 
     public static TimeTileGeometry of(TimeShape shape, Candidate candidate) {
-        return new TimeTileGeometry(
-                shape,
-                shape.box(candidate),
-                candidate.streams() ? candidate.block().getFirst() : 0);
+        return new TimeTileGeometry(shape, shape.box(candidate), candidate.streams() ? shape.iterations(candidate) : 0);
     }
 
     public int threads() {
@@ -53,13 +51,13 @@ public record TimeTileGeometry(TimeShape shape, List<TimeShape.Side> box, int st
      * Part of the blocks that lie inside the domain with all of their box, or inside the arrays where boxes begin with them: others check every point. Planes of blocks that go plane by plane
      * are checked one by one in any case.
      *
-     * @param extents of the domain, the time loop first
+     * @param extents of the domain, the time loop first, where there is one
      */
     public double inside(List<Long> extents) {
         double part = 1;
         for (int d = firstHeld(); d < box.size(); d++) {
             TimeShape.Side side = box.get(d);
-            long extent = extents.get(d + 1);
+            long extent = extents.get(shape.timeLoops() + d);
             if (side.whole()) {
                 part *= whole(d, extent);
                 continue;
@@ -122,20 +120,41 @@ public record TimeTileGeometry(TimeShape shape, List<TimeShape.Side> box, int st
                 * shape.arrays().stream().mapToLong(a -> a.type().bytes()).sum();
     }
 
-    /** Bytes per point that a block loads, of all points of its box. */
+    /** Bytes per point that a block loads. */
     int loaded() {
-        return bytes(true);
+        return bytes(a -> isLoaded(a.transfer()));
     }
 
-    /** Bytes per own element that it stores. */
+    /** The same, of all points of its box; of other arrays a sweep of its own loads a block's own elements alone. */
+    int loadedWithHalo() {
+        return bytes(a ->
+                isLoaded(a.transfer()) && (!shape.isSweep() || !a.neighbours().isEmpty()));
+    }
+
+    private static boolean isLoaded(TimeTile.Transfer transfer) {
+        return switch (transfer) {
+            case CARRIED, READ_ONLY, IN_PLACE -> true;
+            case RECOMPUTED -> false;
+        };
+    }
+
+    /** Bytes per own element that each launch loads and stores. */
+    public int changed() {
+        return bytes(a -> a.transfer() == TimeTile.Transfer.CARRIED || a.transfer() == TimeTile.Transfer.IN_PLACE);
+    }
+
+    /** Bytes per own element that each launch stores. */
     public int stored() {
-        return bytes(false);
+        return bytes(a -> switch (a.transfer()) {
+            case CARRIED, IN_PLACE -> true;
+            case RECOMPUTED -> shape.isSweep();
+            case READ_ONLY -> false;
+        });
     }
 
-    private int bytes(boolean load) {
+    private int bytes(Predicate<TimeShape.Array> moved) {
         return shape.arrays().stream()
-                .filter(a -> a.transfer() == TimeTile.Transfer.CARRIED
-                        || load && a.transfer() == TimeTile.Transfer.READ_ONLY)
+                .filter(moved)
                 .mapToInt(a -> a.type().bytes())
                 .sum();
     }

@@ -52,13 +52,10 @@ final class TimeNeeds {
         Map none = Map.empty(boxes.getSpace());
         for (TimeTile.HeldArray held : tile.arrays()) {
             String array = held.array();
-            start.put(
-                    array, held.transfer() == TimeTile.Transfer.CARRIED ? own.intersect(places.elements(array)) : none);
-            anew.put(
-                    array,
-                    held.transfer() == TimeTile.Transfer.RECOMPUTED
-                            ? own.intersect(places.where(held.written()))
-                            : none);
+            Map carried = held.transfer() == TimeTile.Transfer.CARRIED ? own.intersect(places.elements(array)) : none;
+            Map written = own.intersect(places.where(held.written()));
+            start.put(array, held.transfer() == TimeTile.Transfer.IN_PLACE ? written : carried);
+            anew.put(array, held.transfer() == TimeTile.Transfer.RECOMPUTED ? written : none);
         }
         long iterations = iterations();
         for (long back = 1; back <= iterations; back++) {

@@ -51,6 +51,7 @@ public final class TimeTileCheck {
                 this::wrongOwners,
                 this::wrongInterior,
                 this::wrongRecomputed,
+                this::wrongInPlace,
                 this::wrongEnd,
                 () -> new TimeNeeds(places).wrong()));
     }
@@ -69,6 +70,9 @@ public final class TimeTileCheck {
     }
 
     private Optional<String> wrongTurns() {
+        if (tile.time().isSweep()) {
+            return wrongSweep();
+        }
         if (places.loops().isEmpty()) {
             return Optional.of("no loop of the host counts the launches");
         }
@@ -88,6 +92,42 @@ public final class TimeTileCheck {
         return odd.isEmpty()
                 ? Optional.empty()
                 : Optional.of("the number of launches can be odd, so that results end in the second copies");
+    }
+
+    /** Of sweeps of their own: one iteration, after which nothing is carried on, and no block reads what another one writes. */
+    private Optional<String> wrongSweep() {
+        if (!tile.time().first().equals(tile.time().last())
+                || !tile.time().ends().equals(Condition.TRUE)) {
+            return Optional.of("it has no turn, but more iterations than one, or launches that store nothing");
+        }
+        for (TimeTile.HeldArray held : tile.arrays()) {
+            if (held.transfer() == TimeTile.Transfer.CARRIED) {
+                return Optional.of("nothing counts the launches that carry " + held.array() + " on");
+            }
+        }
+        return Optional.empty();
+    }
+
+    /** What blocks change in place: elements that they alone read and write, and read before. */
+    private Optional<String> wrongInPlace() {
+        for (TimeTile.HeldArray held : tile.arrays()) {
+            if (held.transfer() != TimeTile.Transfer.IN_PLACE) {
+                continue;
+            }
+            if (!tile.time().isSweep() || !held.neighbours().isEmpty()) {
+                return Optional.of("blocks change " + held.array() + " in place while others read it");
+            }
+            boolean changed = false;
+            for (TimePlaces.Timed timed : places.statements()) {
+                boolean reads = timed.statement().reads().stream()
+                        .anyMatch(a -> a.array().equals(held.array()));
+                if (reads && changed) {
+                    return Optional.of(timed.id() + " reads " + held.array() + " after it has changed in place");
+                }
+                changed |= timed.target().equals(held.array());
+            }
+        }
+        return Optional.empty();
     }
 
     /** Every access against what the tile holds. */
@@ -238,7 +278,7 @@ public final class TimeTileCheck {
 
     private Optional<String> wrongRecomputed() {
         List<TimeTile.HeldArray> recomputed = tile.arrays().stream()
-                .filter(a -> a.transfer() == TimeTile.Transfer.RECOMPUTED)
+                .filter(a -> a.transfer() == TimeTile.Transfer.RECOMPUTED || a.transfer() == TimeTile.Transfer.IN_PLACE)
                 .toList();
         for (TimeTile.HeldArray held : recomputed) {
             Map written = places.where(held.written());
@@ -257,7 +297,8 @@ public final class TimeTileCheck {
 
     /** Arrays stored by the last launch: it runs iterations, none runs any later, and there is one if any does. */
     private Optional<String> wrongEnd() {
-        if (tile.arrays().stream().noneMatch(a -> a.transfer() == TimeTile.Transfer.RECOMPUTED)) {
+        if (tile.time().isSweep()
+                || tile.arrays().stream().noneMatch(a -> a.transfer() == TimeTile.Transfer.RECOMPUTED)) {
             return Optional.empty();
         }
         Set runs = places.hosts(new Condition.Compare(

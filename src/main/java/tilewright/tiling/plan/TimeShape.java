@@ -20,7 +20,7 @@ import tilewright.tiling.space.Candidate;
  */
 public final class TimeShape {
     /** From so many dimensions on a box is too large for registers: blocks go through it plane by plane. */
-    private static final int STREAMED_DIMENSIONS = 3;
+    public static final int STREAMED_DIMENSIONS = 3;
 
     /** Threads along the last dimension are lanes of one warp. */
     private static final int MAX_LANES = Simt.WARP;
@@ -121,17 +121,20 @@ public final class TimeShape {
     private final List<String> dimensions;
     private final List<Array> arrays;
     private final List<Sweep> sweeps;
+    private final boolean sweep;
     private final Map<Integer, Halo> halos = new ConcurrentHashMap<>();
     private final Map<Integer, PlaneVersions> planes = new ConcurrentHashMap<>();
 
     /**
      * @param dimensions names of the dimensions of a point
      * @param sweeps in the order in which an iteration of the time loop runs them
+     * @param sweep whether there is no time loop: each launch runs them once
      */
-    public TimeShape(List<String> dimensions, List<Array> arrays, List<Sweep> sweeps) {
+    public TimeShape(List<String> dimensions, List<Array> arrays, List<Sweep> sweeps, boolean sweep) {
         this.dimensions = List.copyOf(dimensions);
         this.arrays = List.copyOf(arrays);
         this.sweeps = List.copyOf(sweeps);
+        this.sweep = sweep;
     }
 
     /** That of the blocks of a plan. */
@@ -148,7 +151,13 @@ public final class TimeShape {
                                 s.reads().stream()
                                         .map(a -> new Read(a.array(), s.offset(a)))
                                         .toList()))
-                        .toList());
+                        .toList(),
+                tile.time().isSweep());
+    }
+
+    /** Whether there is no time loop: each launch runs all statements once, and stores in place what they write. */
+    public boolean isSweep() {
+        return sweep;
     }
 
     /** Names of the dimensions of a point. */
@@ -159,6 +168,11 @@ public final class TimeShape {
     /** Whether blocks may go through their boxes plane by plane. */
     public boolean mayStream() {
         return dimensions().size() >= STREAMED_DIMENSIONS;
+    }
+
+    /** Whether blocks may do so, and planes serve points of several planes. */
+    public boolean readsAcrossPlanes() {
+        return mayStream() && reach(0) > 0;
     }
 
     public List<Array> arrays() {
@@ -175,17 +189,18 @@ public final class TimeShape {
         return other instanceof TimeShape shape
                 && dimensions.equals(shape.dimensions)
                 && arrays.equals(shape.arrays)
-                && sweeps.equals(shape.sweeps);
+                && sweeps.equals(shape.sweeps)
+                && sweep == shape.sweep;
     }
 
     @Override
     public int hashCode() {
-        return Objects.hash(dimensions, arrays, sweeps);
+        return Objects.hash(dimensions, arrays, sweeps, sweep);
     }
 
     @Override
     public String toString() {
-        return "TimeShape[" + dimensions + ", " + arrays + ", " + sweeps + "]";
+        return "TimeShape[" + dimensions + ", " + arrays + ", " + sweeps + (sweep ? ", once]" : "]");
     }
 
     /** What blocks hold that go plane by plane, with so many iterations in a launch. */
@@ -243,6 +258,24 @@ public final class TimeShape {
         return reach;
     }
 
+    /** Iterations of the time loop that a candidate's blocks run in a launch; 1 where it has no such loop. */
+    public int iterations(Candidate candidate) {
+        return sweep ? 1 : candidate.block().getFirst();
+    }
+
+    /** Loops that a candidate has sizes of before those of the dimensions: the time loop, or none. */
+    public int timeLoops() {
+        return sweep ? 0 : 1;
+    }
+
+    private int own(Candidate candidate, int dimension) {
+        return candidate.block().get(timeLoops() + dimension);
+    }
+
+    private int thread(Candidate candidate, int dimension) {
+        return candidate.thread().get(timeLoops() + dimension);
+    }
+
     /** The box of a candidate's blocks, by dimension. */
     public List<Side> box(Candidate candidate) {
         if (candidate.options().resident()) {
@@ -250,12 +283,7 @@ public final class TimeShape {
         }
         List<Side> sides = new ArrayList<>();
         for (int d = 0; d < dimensions.size(); d++) {
-            sides.add(side(
-                    candidate.block().getFirst(),
-                    d,
-                    candidate.block().get(d + 1),
-                    candidate.thread().get(d + 1),
-                    candidate.streams()));
+            sides.add(side(iterations(candidate), d, own(candidate, d), thread(candidate, d), candidate.streams()));
         }
         return sides;
     }
@@ -283,8 +311,8 @@ public final class TimeShape {
     private List<Side> own(Candidate candidate) {
         List<Side> sides = new ArrayList<>();
         for (int d = 0; d < dimensions.size(); d++) {
-            int own = candidate.block().get(d + 1);
-            sides.add(new Side(0, own, own, candidate.thread().get(d + 1), false));
+            int own = own(candidate, d);
+            sides.add(new Side(0, own, own, thread(candidate, d), false));
         }
         return sides;
     }
@@ -311,7 +339,7 @@ public final class TimeShape {
                     + (dimensions.size() < 2 ? "" : ", or choose planes=1"));
         }
         for (int d = candidate.streams() ? 1 : 0; d < dimensions.size(); d++) {
-            int thread = candidate.thread().get(d + 1);
+            int thread = thread(candidate, d);
             if (reach(d) > thread) {
                 return Optional.of("a statement reads " + reach(d) + " points along " + dimensions.get(d)
                         + ", more than the " + thread + " that a thread holds; choose a thread size of at least "
@@ -330,11 +358,11 @@ public final class TimeShape {
     }
 
     private Optional<String> objectionToStaying(Candidate candidate) {
-        if (candidate.streams() || candidate.block().getFirst() != 1) {
+        if (candidate.streams() || iterations(candidate) != 1) {
             return Optional.of("blocks that stay have block size 1 for the time loop, and are no planes");
         }
         for (int d = 0; d < dimensions.size(); d++) {
-            int own = candidate.block().get(d + 1);
+            int own = own(candidate, d);
             if (reach(d) > own) {
                 return Optional.of("a statement reads " + reach(d) + " points along " + dimensions.get(d)
                         + ", more than the " + own + " of the next block; choose a block size of at least " + reach(d));

@@ -4,6 +4,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 import tilewright.model.Access;
 import tilewright.model.Affine;
 import tilewright.model.Condition;
@@ -38,10 +39,22 @@ public record TimeTile(
      * The iterations of a launch: {@code first..last}, inclusive; perhaps none. Launches read one copy of the arrays that
      * they carry on and write the other, in turn: an even one reads the arrays themselves, an odd one their second copies.
      *
-     * @param turn variable of the host loop, from 0 on, that counts these launches; their number is even
+     * <p>Without a turn each launch is a sweep of its own, of one iteration: it carries nothing on, and stores in place what it computes.
+     *
+     * @param turn variable of the host loop, from 0 on, that counts these launches, whose number is even; null for sweeps of their own
      * @param ends launches that run the last iteration of all
      */
-    public record Time(String variable, Affine first, Affine last, String turn, Condition ends) {}
+    public record Time(
+            String variable,
+            Affine first,
+            Affine last,
+            @Nullable String turn,
+            Condition ends) {
+        /** Whether each launch is a sweep of its own. */
+        public boolean isSweep() {
+            return turn == null;
+        }
+    }
 
     /**
      * One dimension of the box: {@code variable} runs through {@code base .. base + extent - 1}; the elements from
@@ -109,6 +122,8 @@ public record TimeTile(
         CARRIED,
         /** Every value read was written in the same iteration, or never: only the last launch stores, in place. */
         RECOMPUTED,
+        /** Only a sweep of its own has it: each block reads and writes its own elements alone, and stores those that it writes. */
+        IN_PLACE,
         /** Nothing writes it. */
         READ_ONLY
     }

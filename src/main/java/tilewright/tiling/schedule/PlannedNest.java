@@ -31,6 +31,7 @@ public record PlannedNest(Dependences dependences, @Nullable CoalescedLoops coal
                     Schedule.Rows _,
                     Schedule.Steps _,
                     Schedule.Problems _,
+                    Schedule.Sweeps _,
                     Schedule.Coalesced _,
                     Schedule.Packed _,
                     Schedule.Split _ -> OwnScalars.of(written.nest());
@@ -50,6 +51,7 @@ public record PlannedNest(Dependences dependences, @Nullable CoalescedLoops coal
                     Schedule.Rows _,
                     Schedule.Steps _,
                     Schedule.Problems _,
+                    Schedule.Sweeps _,
                     Schedule.Given _ -> as(start);
             case Schedule.Coalesced _ ->
                 CoalescedLoops.ofContraction(start)

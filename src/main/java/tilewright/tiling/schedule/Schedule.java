@@ -64,7 +64,7 @@ public sealed interface Schedule {
         public static boolean mayBeSplit(Schedule of) {
             return switch (of) {
                 case Auto _, Coalesced _, Packed _ -> true;
-                case Original _, Fused _, Split _, Rows _, Steps _, Problems _, Given _ -> false;
+                case Original _, Fused _, Split _, Rows _, Steps _, Problems _, Sweeps _, Given _ -> false;
             };
         }
     }
@@ -77,6 +77,9 @@ public sealed interface Schedule {
 
     /** Each problem of a batch is a program of its own, in whatever way seems best, which a block may run by itself. */
     record Problems() implements Schedule {}
+
+    /** Loops around sweeps over three dimensions or more run on the host, and each sweep by itself, plane by plane ({@link tilewright.tiling.strategy.TimeTilePlanner TimeTilePlanner}); of the rest whatever seems best. */
+    record Sweeps() implements Schedule {}
 
     /**
      * As the user says: the nest is rewritten to run in the given order ({@link ScheduledNest}), and planned as if it
@@ -110,6 +113,7 @@ public sealed interface Schedule {
             case Rows _ -> "rows";
             case Steps _ -> "steps";
             case Problems _ -> "problems";
+            case Sweeps _ -> "sweeps";
             case Given g -> g.order().text();
         };
     }
@@ -118,14 +122,14 @@ public sealed interface Schedule {
     default Schedule ofPlanned() {
         return switch (this) {
             case Coalesced _, Packed _, Split _ -> new Auto();
-            case Auto _, Original _, Fused _, Rows _, Steps _, Problems _, Given _ -> this;
+            case Auto _, Original _, Fused _, Rows _, Steps _, Problems _, Sweeps _, Given _ -> this;
         };
     }
 
     /** Whether the order of loops and statements is not the planner's to choose. */
     default boolean isFixed() {
         return switch (this) {
-            case Auto _, Rows _, Steps _, Problems _ -> false;
+            case Auto _, Rows _, Steps _, Problems _, Sweeps _ -> false;
             case Original _, Fused _, Coalesced _, Packed _, Split _, Given _ -> true;
         };
     }

@@ -86,13 +86,15 @@ public final class FamilySearch {
                             Schedule.Split _,
                             Schedule.Rows _,
                             Schedule.Steps _,
-                            Schedule.Problems _ ->
+                            Schedule.Problems _,
+                            Schedule.Sweeps _ ->
                         blocked().or(() -> fronts(lanes.isPresent())).or(() -> timeTiles(scope));
                 };
                 larger.ifPresent(legal::add);
             } else if (solves) {
                 blocked().or(() -> fronts(false)).ifPresent(legal::add);
             }
+            planes(scope).ifPresent(legal::add);
             // Blocks of sequential loops take all sizes that loops inside the kernel take, but for blocks of many
             // problems at once.
             Optional<LegalFamily> plain = stepByStep(flat);
@@ -216,6 +218,17 @@ public final class FamilySearch {
 
     private Optional<LegalFamily> timeTiles(Scope scope) {
         return Stencil.of(dependences)
+                .map(s -> new TimeTilePlanner(dependences, s.promoted(scope), flat.planner()))
+                .map(p -> new LegalFamily(p.family(), p));
+    }
+
+    /** Blocks that go plane by plane through all points of a nest none of which depends on another one. */
+    private Optional<LegalFamily> planes(Scope scope) {
+        if (schedule instanceof Schedule.Original || !flat.roles().stream().allMatch(r -> r == LoopRole.PARALLEL)) {
+            return Optional.empty();
+        }
+        return Stencil.ofSweep(dependences)
+                .filter(s -> s.shape(dependences.nest()).readsAcrossPlanes())
                 .map(s -> new TimeTilePlanner(dependences, s.promoted(scope), flat.planner()))
                 .map(p -> new LegalFamily(p.family(), p));
     }

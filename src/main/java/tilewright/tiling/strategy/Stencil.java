@@ -6,6 +6,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.IntStream;
 import tilewright.dependence.Dependence;
 import tilewright.dependence.Dependences;
 import tilewright.isl.Dim;
@@ -15,6 +16,7 @@ import tilewright.locality.ArrayBounds;
 import tilewright.model.Access;
 import tilewright.model.Affine;
 import tilewright.model.Expression;
+import tilewright.model.FreshName;
 import tilewright.model.LinearForm;
 import tilewright.model.LoopNest;
 import tilewright.model.Node;
@@ -30,11 +32,18 @@ import tilewright.tiling.space.OrderCheck;
  * statements run one after another, each at all its points in parallel; a point is the element that it writes, and
  * the elements it reads of the arrays that are written lie at constant distances from it.
  *
- * @param time variable of the time loop
- * @param iterations of the time loop: a set of one dimension
+ * <p>Or a sweep of its own, without a time loop: no iteration depends on another one but at its own point.
+ *
+ * @param time variable of the time loop; a name of no loop where there is none
+ * @param sweep whether there is none
+ * @param iterations of the time loop: a set of one dimension; of one element where there is none
  * @param space names of the dimensions of a point
  */
-public record Stencil(String time, Set iterations, List<String> space, List<Sweep> sweeps, List<Held> arrays) {
+public record Stencil(
+        String time, boolean sweep, Set iterations, List<String> space, List<Sweep> sweeps, List<Held> arrays) {
+    /** What a sweep of its own has in place of a time loop's variable. */
+    private static final String SWEEP = "sweep";
+
     /**
      * One statement.
      *
@@ -67,7 +76,40 @@ public record Stencil(String time, Set iterations, List<String> space, List<Swee
         if (dependences.silentRemoved() || !shareOuterLoop(statements) || !ordered) {
             return Optional.empty();
         }
-        return new Reader(dependences).read();
+        return new Reader(dependences, true).read();
+    }
+
+    /**
+     * A nest as a sweep of its own.
+     *
+     * @param dependences of a nest all of whose loops are parallel
+     */
+    public static Optional<Stencil> ofSweep(Dependences dependences) {
+        int depth = dependences.loops().size();
+        boolean whole = dependences.nest().statements().stream()
+                .allMatch(p -> p.depth() == depth && p.loops().stream().allMatch(l -> l.step() == 1));
+        OrderCheck order = new OrderCheck(dependences);
+        boolean apart = IntStream.range(0, depth).allMatch(order::isStill);
+        return whole && apart && !dependences.silentRemoved()
+                ? new Reader(dependences, false).read()
+                : Optional.empty();
+    }
+
+    /** Whether some statement in more loops than dimensions reads an array at several points, of several planes. */
+    public static boolean mayReadAcrossPlanes(LoopNest nest) {
+        return nest.statements().stream()
+                .filter(p -> p.statement().target().indices().size() >= TimeShape.STREAMED_DIMENSIONS
+                        && p.depth() > p.statement().target().indices().size())
+                .anyMatch(p -> p.statement().accesses().stream().skip(1).anyMatch(a -> isAcrossPlanes(p, a)));
+    }
+
+    private static boolean isAcrossPlanes(PlacedStatement placed, Access read) {
+        List<Affine> element = placed.statement().target().indices();
+        if (read.indices().size() != element.size()) {
+            return false;
+        }
+        LinearForm distance = LinearForm.of(read.indices().getFirst().minus(element.getFirst()));
+        return distance.isConstant() && distance.constant() != 0;
     }
 
     /** The same, to be used when the scope is closed. */
@@ -93,7 +135,8 @@ public record Stencil(String time, Set iterations, List<String> space, List<Swee
                         .map(a -> new TimeShape.Array(
                                 a.array(), nest.array(a.array()).type(), a.transfer(), a.neighbours()))
                         .toList(),
-                sweeps.stream().map(Stencil::shape).toList());
+                sweeps.stream().map(Stencil::shape).toList(),
+                sweep);
     }
 
     private static TimeShape.Sweep shape(Sweep sweep) {
@@ -111,13 +154,22 @@ public record Stencil(String time, Set iterations, List<String> space, List<Swee
     private static final class Reader {
         private final Dependences dependences;
         private final List<String> space;
+        private final boolean timed;
         private final String time;
         private final java.util.Set<String> written = new LinkedHashSet<>();
 
-        Reader(Dependences dependences) {
+        /** @param timed whether the outermost loop is the time loop, or there is none */
+        Reader(Dependences dependences, boolean timed) {
             this.dependences = dependences;
-            this.space = dependences.loops().subList(1, dependences.loops().size());
-            this.time = dependences.loops().getFirst();
+            this.timed = timed;
+            List<String> loops = dependences.loops();
+            this.space = timed ? loops.subList(1, loops.size()) : loops;
+            this.time = timed
+                    ? loops.getFirst()
+                    : FreshName.underscored(
+                            SWEEP,
+                            name -> !loops.contains(name)
+                                    && FreshName.taken(dependences.nest()).add(name));
             dependences
                     .nest()
                     .statements()
@@ -145,10 +197,36 @@ public record Stencil(String time, Set iterations, List<String> space, List<Swee
                 }
                 sweeps.add(new Sweep(placed, points, coordinates, isBulk(placed), offsets));
             }
-            return Optional.of(new Stencil(time, iterations, space, sweeps, held(sweeps)));
+            List<Held> held = held(sweeps);
+            return held.stream().allMatch(h -> timed || isOfSweep(h, sweeps))
+                    ? Optional.of(new Stencil(time, !timed, iterations, space, sweeps, held))
+                    : Optional.empty();
+        }
+
+        /** Statements of a sweep that read what it writes in place do so before any of them writes it. */
+        private boolean isOfSweep(Held held, List<Sweep> sweeps) {
+            if (held.transfer() != TimeTile.Transfer.IN_PLACE) {
+                return true;
+            }
+            boolean changed = false;
+            for (Sweep sweep : sweeps) {
+                boolean reads = sweep.placed().statement().accesses().stream()
+                        .skip(1)
+                        .anyMatch(a -> a.array().equals(held.array()));
+                if (changed && reads || !held.neighbours().isEmpty()) {
+                    return false;
+                }
+                changed |= sweep.target().equals(held.array());
+            }
+            return true;
         }
 
         private Set iterations() {
+            if (!timed) {
+                return Set.parse(
+                        dependences.context(),
+                        new SetNotation(dependences.nest()).parameters() + "{ [" + time + "] : " + time + " = 0 }");
+            }
             Node.Loop loop = dependences.nest().statements().getFirst().loops().getFirst();
             return Set.parse(
                     dependences.context(),
@@ -159,7 +237,7 @@ public record Stencil(String time, Set iterations, List<String> space, List<Swee
 
         private tilewright.isl.Map toTimeAndPoint(PlacedStatement placed) {
             List<Affine> timeAndPoint = new ArrayList<>();
-            timeAndPoint.add(Affine.variable(placed.loopVariables().getFirst()));
+            timeAndPoint.add(timed ? Affine.variable(placed.loopVariables().getFirst()) : Affine.constant(0));
             timeAndPoint.addAll(placed.statement().target().indices());
             return tilewright.isl.Map.parse(
                     dependences.context(),
@@ -177,20 +255,23 @@ public record Stencil(String time, Set iterations, List<String> space, List<Swee
                 return Map.of();
             }
             Map<String, Affine> coordinates = new LinkedHashMap<>();
-            coordinates.put(placed.loopVariables().getFirst(), Affine.variable(time));
+            int first = timed ? 1 : 0;
+            if (timed) {
+                coordinates.put(placed.loopVariables().getFirst(), Affine.variable(time));
+            }
             for (int d = 0; d < element.size(); d++) {
                 LinearForm index = LinearForm.of(element.get(d));
-                for (int l = 1; l < placed.depth(); l++) {
+                for (int l = first; l < placed.depth(); l++) {
                     String loop = placed.loopVariables().get(l);
                     boolean alone = index.terms().equals(Map.of(Affine.variable(loop), 1L));
-                    boolean inOrder = placed.depth() <= space.size() || l == d + 1;
+                    boolean inOrder = placed.depth() < space.size() + first || l == d + first;
                     if (alone && inOrder && !coordinates.containsKey(loop)) {
                         coordinates.put(loop, Affine.variable(space.get(d)).plus(-index.constant()));
                     }
                 }
                 boolean fixed = !element.get(d).variables().stream().anyMatch(placed.loopVariables()::contains);
                 boolean byLoop = placed.loopVariables().stream()
-                        .skip(1)
+                        .skip(first)
                         .anyMatch(v -> index.terms().equals(Map.of(Affine.variable(v), 1L)));
                 if (!fixed && !byLoop) {
                     return Map.of();
@@ -300,7 +381,10 @@ public record Stencil(String time, Set iterations, List<String> space, List<Swee
                             .skip(1)
                             .filter(a -> a.array().equals(array))
                             .allMatch(a -> readsOnlyOwnIteration(s, a, elements)));
-            return recomputed ? TimeTile.Transfer.RECOMPUTED : TimeTile.Transfer.CARRIED;
+            if (recomputed) {
+                return TimeTile.Transfer.RECOMPUTED;
+            }
+            return timed ? TimeTile.Transfer.CARRIED : TimeTile.Transfer.IN_PLACE;
         }
 
         /** Whether each read of an element that is ever written finds a value of the same iteration of the time loop. */
@@ -314,7 +398,11 @@ public record Stencil(String time, Set iterations, List<String> space, List<Swee
             for (Dependence flow : dependences.ofKind(Dependence.Kind.FLOW)) {
                 if (flow.sink().equals(id) && flow.access() == access.index()) {
                     reading = reading.subtract(
-                            flow.relation().equate(Dim.IN, 0, Dim.OUT, 0).range());
+                            timed
+                                    ? flow.relation()
+                                            .equate(Dim.IN, 0, Dim.OUT, 0)
+                                            .range()
+                                    : flow.relation().range());
                 }
             }
             return reading.isEmpty();

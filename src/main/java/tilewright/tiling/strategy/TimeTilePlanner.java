@@ -37,6 +37,8 @@ import tilewright.tiling.space.LoopRole;
  */
 public final class TimeTilePlanner implements FamilyPlanner {
     public static final String NAME = "time tiles";
+    /** The same of sweeps of their own. */
+    public static final String SWEEPS = "planes";
 
     private final Dependences dependences;
     private final Stencil stencil;
@@ -50,7 +52,7 @@ public final class TimeTilePlanner implements FamilyPlanner {
         this.launched = launched;
         this.stencil = stencil;
         this.shape = stencil.shape(dependences.nest());
-        List<LoopRole> found = new ArrayList<>(List.of(LoopRole.HOST_BLOCKS));
+        List<LoopRole> found = new ArrayList<>(stencil.sweep() ? List.of() : List.of(LoopRole.HOST_BLOCKS));
         stencil.space().forEach(_ -> found.add(LoopRole.PARALLEL));
         this.roles = List.copyOf(found);
     }
@@ -62,12 +64,15 @@ public final class TimeTilePlanner implements FamilyPlanner {
 
     /** The family of all plans of the stencil, known before any is made. */
     Family family() {
-        List<Integer> free = IntStream.range(1, roles.size()).boxed().toList();
+        List<Integer> free = IntStream.range(0, roles.size())
+                .filter(z -> roles.get(z) == LoopRole.PARALLEL)
+                .boxed()
+                .toList();
         List<String> statements =
                 stencil.sweeps().stream().map(s -> s.placed().statement().id()).toList();
         Family.PieceShape blocks = new Family.PieceShape(free, true, statements, places());
         Family.Level level = new Family.Level(description(), List.of(blocks));
-        return new Family(NAME, roles, List.of(level), List.of(), rule(), shape);
+        return new Family(name(), roles, List.of(level), List.of(), rule(), shape);
     }
 
     /** What a point has written is in its own part of a block's box; all else blocks look up. */
@@ -93,7 +98,14 @@ public final class TimeTilePlanner implements FamilyPlanner {
         return places;
     }
 
+    private String name() {
+        return stencil.sweep() ? SWEEPS : NAME;
+    }
+
     private String description() {
+        if (stencil.sweep()) {
+            return "all points, plane by plane";
+        }
         return "r1 iterations of " + stencil.time() + " in every block";
     }
 
@@ -102,6 +114,10 @@ public final class TimeTilePlanner implements FamilyPlanner {
                 .filter(a -> !a.neighbours().isEmpty())
                 .map(a -> a.array() + " at distance up to " + farthest(a))
                 .collect(Collectors.joining(", "));
+        if (stencil.sweep()) {
+            return "no iteration depends on another one, and each reads at constant distances of its point ("
+                    + distances + "): blocks go through planes, of which they hold those that they read";
+        }
         return "within an iteration of " + stencil.time()
                 + " no statement depends on itself or on a later one, and each"
                 + " reads what others write at constant distances (" + distances
@@ -118,6 +134,9 @@ public final class TimeTilePlanner implements FamilyPlanner {
 
     @Override
     public boolean accepts(Candidate candidate) {
+        if (stencil.sweep()) {
+            return candidate.options().advancesByPlanes();
+        }
         return candidate.options().resident()
                 ? launched.accepts(candidate.launched())
                 : candidate.block().getFirst() > 1 || candidate.streams();
@@ -133,13 +152,25 @@ public final class TimeTilePlanner implements FamilyPlanner {
         if (candidate.options().resident()) {
             return staying(candidate, dimensions(candidate, names));
         }
-        String turn = names.host().getFirst().name();
         List<TimeTile.Dimension> dimensions = dimensions(candidate, names);
-        TimeTile tile = tile("with their halo", time(turn, candidate.block().getFirst()), dimensions);
-        HostStep launch = new HostStep.Launch(
-                PlanBuilder.identifier(dependences.nest().name()) + "_time", description(), List.of(tile));
-        Plan plan = new Plan(dependences.nest(), candidate, family(), rule(), List.of(loop(turn, candidate, launch)));
+        HostStep step;
+        if (stencil.sweep()) {
+            Affine once = Affine.constant(0);
+            step = launch("_planes", new TimeTile.Time(stencil.time(), once, once, null, Condition.TRUE), dimensions);
+        } else {
+            String turn = names.host().getFirst().name();
+            int steps = candidate.block().getFirst();
+            step = loop(turn, steps, launch("_time", time(turn, steps), dimensions));
+        }
+        Plan plan = new Plan(dependences.nest(), candidate, family(), rule(), List.of(step));
         return new Outline.Legal(plan.family(), () -> plan);
+    }
+
+    private HostStep launch(String suffix, TimeTile.Time time, List<TimeTile.Dimension> dimensions) {
+        return new HostStep.Launch(
+                PlanBuilder.identifier(dependences.nest().name()) + suffix,
+                description(),
+                List.of(tile("with their halo", time, dimensions)));
     }
 
     private TimeTile tile(String halo, TimeTile.Time time, List<TimeTile.Dimension> dimensions) {
@@ -174,8 +205,7 @@ public final class TimeTilePlanner implements FamilyPlanner {
     }
 
     /** Launches come in pairs, so that results end up in the arrays themselves; the last one may have nothing to do. */
-    private HostStep loop(String turn, Candidate candidate, HostStep launch) {
-        int steps = candidate.block().getFirst();
+    private HostStep loop(String turn, int steps, HostStep launch) {
         LoopRange all = LoopRange.ofLast(stencil.iterations());
         Affine pairs = all.last().minus(all.first()).floorDiv(2L * steps);
         return new HostStep.HostLoop(

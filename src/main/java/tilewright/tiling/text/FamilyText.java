@@ -39,7 +39,7 @@ final class FamilyText {
     }
 
     private void time(TimeShape time) {
-        lines.block("time " + AffineText.names(time.dimensions()), () -> {
+        lines.block((time.isSweep() ? "planes " : "time ") + AffineText.names(time.dimensions()), () -> {
             time.arrays()
                     .forEach(a -> lines.line("array " + AffineText.name(a.name()) + " of " + Words.of(a.type()) + " "
                             + Words.of(a.transfer()) + TimeTileText.neighbours(a.neighbours())));

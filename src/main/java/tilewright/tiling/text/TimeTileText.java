@@ -20,7 +20,7 @@ final class TimeTileText {
         lines.block("tile " + Words.quoted(tile.role()), () -> {
             TimeTile.Time time = tile.time();
             lines.line("time " + AffineText.name(time.variable()) + PieceText.range(time.first(), time.last())
-                    + " turn " + AffineText.name(time.turn())
+                    + (time.turn() == null ? "" : " turn " + AffineText.name(time.turn()))
                     + (time.ends().equals(Condition.TRUE) ? "" : " ends " + AffineText.of(time.ends())));
             tile.dimensions().forEach(this::dimension);
             lines.line("interior " + AffineText.of(tile.interior()));

@@ -119,7 +119,7 @@ class PlaneVersionsTest {
     }
 
     private static TimeShape shape(List<TimeShape.Array> arrays, TimeShape.Sweep... sweeps) {
-        return new TimeShape(List.of("i", "j"), arrays, List.of(sweeps));
+        return new TimeShape(List.of("i", "j"), arrays, List.of(sweeps), false);
     }
 
     private static TimeShape.Array array(String name, TimeTile.Transfer transfer) {

@@ -158,7 +158,7 @@ final class PieceBuilder {
                         AffineBuilder.name(time.name(0)),
                         affines.of(time.first),
                         affines.of(time.last),
-                        AffineBuilder.name(time.turn),
+                        time.turn == null ? null : AffineBuilder.name(time.turn),
                         affines.of(time.ends, Condition.TRUE)),
                 ctx.dimension().stream().map(this::dimension).toList(),
                 affines.of(ctx.interior, Condition.FALSE),

@@ -125,7 +125,7 @@ final class PlanBuilder {
                                         new TimeShape.Read(AffineBuilder.name(r.name()), affines.numbers(r.numbers())))
                                 .toList()))
                 .toList();
-        return new TimeShape(AffineBuilder.names(ctx.names()), arrays, sweeps);
+        return new TimeShape(AffineBuilder.names(ctx.names()), arrays, sweeps, ctx.planes != null);
     }
 
     private final class Steps extends PlanNotationBaseVisitor<HostStep> {

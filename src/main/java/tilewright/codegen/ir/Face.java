@@ -14,7 +14,7 @@ import tilewright.model.DataType;
  * has first (7, 0) and extents (1, 4): a thread takes the last row of the thread before it.
  *
  * @param name identifier, unique in the piece
- * @param direction for each axis -1, 0 or 1: where the giving thread lies as seen from the taking one
+ * @param direction for each axis where the giving thread lies as seen from the taking one: 0, -1 or 1, or farther
  * @param first place of the first given element among the giver's own points
  * @param extents number of given elements along each axis
  * @param distance thread number of the giver minus that of the taker
@@ -59,7 +59,8 @@ public record Face(
         for (int d = 0; d < direction.size(); d++) {
             if (direction.get(d) != 0) {
                 String where = direction.get(d) < 0 ? "before" : "after";
-                words.add(where + " along "
+                int distance = Math.abs(direction.get(d));
+                words.add((distance > 1 ? distance + " " : "") + where + " along "
                         + String.join(",", tile.indices().get(d).variables()));
             }
         }

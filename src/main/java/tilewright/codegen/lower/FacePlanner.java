@@ -32,7 +32,7 @@ final class FacePlanner {
 
     List<Face> faces(Tile tile, List<List<Integer>> offsets) {
         List<Face> faces = new ArrayList<>();
-        for (List<Integer> direction : directions()) {
+        for (List<Integer> direction : directions(offsets)) {
             Box box = null;
             for (List<Integer> offset : offsets) {
                 box = hull(box, given(direction, offset));
@@ -49,13 +49,14 @@ final class FacePlanner {
         return offsets.stream().anyMatch(o -> given(direction, o) != null);
     }
 
-    /** All directions in which there are other threads. */
-    private List<List<Integer>> directions() {
+    /** All directions in which there are other threads, as far away as some offset reaches. */
+    private List<List<Integer>> directions(List<List<Integer>> offsets) {
         List<List<Integer>> directions = List.of(List.of());
-        for (Axis axis : axes) {
+        for (int d = 0; d < axes.size(); d++) {
+            int farthest = axes.get(d).threads() > 1 ? farthest(d, offsets) : 0;
             List<List<Integer>> longer = new ArrayList<>();
             for (List<Integer> start : directions) {
-                for (int step : axis.threads() > 1 ? List.of(-1, 0, 1) : List.of(0)) {
+                for (int step = -farthest; step <= farthest; step++) {
                     List<Integer> one = new ArrayList<>(start);
                     one.add(step);
                     longer.add(one);
@@ -64,6 +65,15 @@ final class FacePlanner {
             directions = longer;
         }
         return directions.stream().filter(d -> d.stream().anyMatch(s -> s != 0)).toList();
+    }
+
+    /** How many threads away the points are at most that offsets reach along an axis. */
+    private int farthest(int d, List<List<Integer>> offsets) {
+        int points = axes.get(d).perThread();
+        return offsets.stream()
+                .mapToInt(o -> Math.ceilDiv(Math.abs(o.get(d)), points))
+                .max()
+                .orElse(0);
     }
 
     /** What a thread in that direction owns of the points at an offset from the taker's; null for nothing. */
@@ -131,8 +141,10 @@ final class FacePlanner {
         List<String> parts = new ArrayList<>();
         for (int d = 0; d < axes.size(); d++) {
             if (direction.get(d) != 0) {
+                int distance = Math.abs(direction.get(d));
                 parts.add((direction.get(d) < 0 ? "before_" : "after_")
-                        + axes.get(d).variable());
+                        + axes.get(d).variable()
+                        + (distance > 1 ? "_" + distance : ""));
             }
         }
         return String.join("_", parts);

@@ -5,6 +5,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.stream.Stream;
 import tilewright.codegen.ir.Axis;
 import tilewright.codegen.ir.BlockProgram;
 import tilewright.codegen.ir.Face;
@@ -20,6 +21,7 @@ import tilewright.model.Affine;
 import tilewright.model.Condition;
 import tilewright.model.ExpressionTypes;
 import tilewright.model.FreshName;
+import tilewright.model.LinearForm;
 import tilewright.model.LoopNest;
 import tilewright.tiling.plan.TimeShape;
 import tilewright.tiling.plan.TimeTile;
@@ -211,7 +213,7 @@ public final class StreamLowering {
     private void compute(Step step, boolean interior, List<Operation> operations) {
         Tile target = step.result().planes.getFirst();
         Condition guard = Condition.TRUE;
-        if (!interior || guards.isRelaxed()) {
+        if (!interior || guards.isRelaxed() && !isAnythingElsewhere(step)) {
             Condition domain = guards.inside(step.statement().domain(), interior)
                     .substitute(Map.of(along.variable(), versions.plane(step.result().lag)));
             guard = interior ? domain : Affines.and(List.of(guards.runs(step.iteration()), domain));
@@ -225,6 +227,15 @@ public final class StreamLowering {
             }
         }
         operations.add(new Operation.Assign(new Operation.Target.TileTarget(target), value(step), guard));
+    }
+
+    /** Whether a statement may compute anything at points where it does not run: nothing reads or stores it there, and all that it reads is in the block. */
+    private boolean isAnythingElsewhere(Step step) {
+        return planned.time().isSweep()
+                && step.before() == null
+                && !versions.isRead(step.result())
+                && step.statement().reads().size()
+                        == step.statement().statement().accesses().size() - 1;
     }
 
     /** A statement that runs at none of the points of blocks inside leaves what was there. */
@@ -262,6 +273,10 @@ public final class StreamLowering {
         if (recomputed && !storing) {
             return;
         }
+        if (interior && planned.time().isSweep()) {
+            storeInPlace(version, operations);
+            return;
+        }
         Map<String, Affine> here = Map.of(along.variable(), versions.plane(version.lag));
         List<Condition> checked = new ArrayList<>();
         if (recomputed) {
@@ -280,6 +295,40 @@ public final class StreamLowering {
                 interior && !(recomputed && guards.keepsEdges()) ? storeWidth(version.planes.getFirst()) : 1,
                 !recomputed,
                 false));
+    }
+
+    /** What a sweep of its own writes: accesses all of whose elements it does at once, elements of others one by one. */
+    private void storeInPlace(Version version, List<Operation> operations) {
+        Map<String, Affine> here = Map.of(along.variable(), versions.plane(version.lag));
+        Tile tile = version.planes.getFirst();
+        Condition own = planned.own().substitute(here);
+        Condition written = guards.inside(version.held.written(), true).substitute(here);
+        String row = across.getLast().variable();
+        int width = isInterval(version.held.written(), row) ? storeWidth(tile) : 1;
+        Affine first = Affine.variable(row);
+        Condition last = written.substitute(Map.of(row, first.plus(width - 1L)));
+        operations.add(new Operation.StoreTile(tile, Affines.and(List.of(own, written, last)), width, false, false));
+        if (width > 1 && written.variables().contains(row)) {
+            Affine ofAccess = first.minus(
+                    new Affine.Mod(first.minus(Affines.simplify(axes.getLast().base())), width));
+            Condition whole = Affines.and(Stream.of(written, last)
+                    .flatMap(c -> c.conjuncts().stream())
+                    .filter(c -> c.variables().contains(row))
+                    .toList());
+            Condition others = whole.substitute(Map.of(row, ofAccess)).negated();
+            operations.add(new Operation.StoreTile(tile, Affines.and(List.of(own, written, others)), 1, false, false));
+        }
+    }
+
+    /** Whether a condition holds between two elements of a row where it holds at both. */
+    private static boolean isInterval(Condition condition, String row) {
+        return condition.conjuncts().stream()
+                .filter(c -> c.variables().contains(row))
+                .allMatch(c -> c instanceof Condition.Compare compare
+                        && compare.relation() != Condition.Relation.NE
+                        && LinearForm.of(compare.left().minus(compare.right())).terms().keySet().stream()
+                                .allMatch(t -> t instanceof Affine.Variable
+                                        || !t.variables().contains(row)));
     }
 
     /** Elements per store, of which all are the block's own or none. */

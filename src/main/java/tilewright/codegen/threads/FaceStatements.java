@@ -39,8 +39,11 @@ record FaceStatements(DeviceScope scope) {
             return loops("Take ", face, target, place(face, face.distance(), face.places() - take.earlier()));
         }
         Expression.Lane lane = face.direction().getLast() < 0 ? Expression.Lane.UP : Expression.Lane.DOWN;
-        Expression taken =
-                new Expression.Shuffle(lane, new Expression.Read(own(face, take.tile())), integer(1), face.lanes());
+        Expression taken = new Expression.Shuffle(
+                lane,
+                new Expression.Read(own(face, take.tile())),
+                integer(Math.abs(face.direction().getLast())),
+                face.lanes());
         return loops("Take ", face, 1, new Statement.Assign(target, taken));
     }
 

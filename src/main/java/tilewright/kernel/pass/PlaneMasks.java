@@ -268,8 +268,25 @@ final class PlaneMasks implements Pass.Change {
             return mask;
         }
 
-        /** Leaves a loop over points out where its guard holds at none. */
+        /** Leaves a loop over points out where its guards hold at none. */
         private Statement onlyWhereAny(Statement statement) {
+            List<Expression> any = new ArrayList<>();
+            Statement loop = statement;
+            Optional<Statement> within = anywhere(statement, any);
+            while (within.isPresent() && within.get() != loop) {
+                loop = within.get();
+                within = anywhere(loop, any);
+            }
+            return any.isEmpty() ? statement : new Statement.If(joined(any, Infix.AND_THEN), List.of(statement));
+        }
+
+        /**
+         * Whether the guard of a loop over points holds anywhere.
+         *
+         * @param any receives it, where bits tell
+         * @return what alone stands under the guard, if bits tell
+         */
+        private Optional<Statement> anywhere(Statement statement, List<Expression> any) {
             Statement inner = statement;
             List<Variable> declared = new ArrayList<>();
             while (inner instanceof Statement.For || inner instanceof Statement.Scope) {
@@ -286,29 +303,33 @@ final class PlaneMasks implements Pass.Change {
                     }
                 }
                 if (left.size() != 1) {
-                    return statement;
+                    return Optional.empty();
                 }
                 inner = left.getFirst();
             }
             if (inner == statement
                     || !(inner instanceof Statement.If guard)
                     || !guard.otherwise().isEmpty()) {
-                return statement;
+                return Optional.empty();
             }
-            List<Expression> any = new ArrayList<>();
+            List<Expression> cases = new ArrayList<>();
             boolean found = false;
             for (Expression part : parts(guard.condition(), Infix.OR_ELSE)) {
                 Mask mask = bits.get(part);
                 if (mask != null) {
-                    any.add(mask.any());
+                    cases.add(mask.any());
                     found = true;
-                } else if (declared.stream().noneMatch(v -> mentions(part, v))) {
-                    any.add(part);
+                } else if (any.isEmpty() && declared.stream().noneMatch(v -> mentions(part, v))) {
+                    cases.add(part);
                 } else {
-                    return statement;
+                    return Optional.empty();
                 }
             }
-            return found ? new Statement.If(joined(any, Infix.OR_ELSE), List.of(statement)) : statement;
+            if (!found) {
+                return Optional.empty();
+            }
+            any.add(joined(cases, Infix.OR_ELSE));
+            return guard.then().size() == 1 ? Optional.of(guard.then().getFirst()) : Optional.empty();
         }
 
         private static Expression joined(List<Expression> parts, Infix operator) {

@@ -145,7 +145,7 @@ final class TimeTileSpace {
         int longest = d == 0 ? LONGEST_ROW : LONGEST_ROW / 2;
         return (host ? HOST_THREAD_SIZES : THREAD_SIZES)
                 .stream()
-                        .filter(t -> t >= shape.reach(d))
+                        .filter(t -> shape.farthest() * t >= shape.reach(d))
                         .filter(t -> host || !last || t <= longest)
                         .toList();
     }

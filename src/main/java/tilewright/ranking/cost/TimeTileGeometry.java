@@ -219,13 +219,18 @@ public record TimeTileGeometry(TimeShape shape, List<TimeShape.Side> box, int st
                 .count();
     }
 
-    /** Values per point, those of every array or of all planes of its versions (those on their way are in shared memory), and what neighbours hand over of one array at a time. */
+    /** Planes of an array in registers; those that stay where they arrive a sweep of its own reads element by element. */
+    private int kept(PlaneVersions planes, TimeShape.Array array) {
+        return shape.isSweep() ? planes.moved(array.name()) : planes.kept(array.name());
+    }
+
+    /** Values per point, those of every array or of all planes of its versions (those on their way are in shared memory), and what neighbours hand over of one array at a time; in sweeps of their own lanes hand over half of theirs by then. */
     private int words(ToIntFunction<TimeShape.Array> perPoint) {
         int words = shape.arrays().stream()
                 .mapToInt(a -> perPoint.applyAsInt(a) * perThread() * a.type().bytes() / Integer.BYTES)
                 .sum();
         int taken = shape.arrays().stream()
-                .mapToInt(a -> sharedWords(a) + laneWords(a))
+                .mapToInt(a -> sharedWords(a) + (shape.isSweep() ? laneWords(a) / 2 : laneWords(a)))
                 .max()
                 .orElse(0);
         return words + taken;
@@ -320,8 +325,7 @@ public record TimeTileGeometry(TimeShape shape, List<TimeShape.Side> box, int st
     public Resources resources(GpuDescription.Limits limits) {
         PlaneVersions planes = streamed > 0 ? shape.planes(streamed) : null;
         int shared = sharedWordsOfThread(planes) * Integer.BYTES * threads();
-        int registers =
-                KernelCosts.measured().timeTileRegisters() + words(a -> planes == null ? 1 : planes.kept(a.name()));
+        int registers = KernelCosts.measured().timeTileRegisters() + words(a -> planes == null ? 1 : kept(planes, a));
         int resident = limits.residentByRegisters(threads(), registers) == 0
                 ? 0
                 : limits.residentByRegisters(

@@ -11,6 +11,7 @@ import tilewright.model.Access;
 import tilewright.model.Affine;
 import tilewright.model.Condition;
 import tilewright.tiling.plan.HostStep;
+import tilewright.tiling.plan.TimeShape;
 import tilewright.tiling.plan.TimeTile;
 import tilewright.tiling.space.Instances;
 
@@ -167,17 +168,18 @@ public final class TimeTileCheck {
         return Optional.empty();
     }
 
-    /** Threads hand each other what the next thread has, no farther. */
+    /** Threads hand each other what the next ones have, as far as blocks of their kind may. */
     private Optional<String> wrongReach() {
+        int farthest = TimeShape.farthest(tile.time().isSweep());
         for (TimePlaces.Timed timed : places.statements()) {
             for (Access access : timed.written().statement().accesses()) {
                 List<Integer> offset = timed.statement().offsets().getOrDefault(access.index(), List.of());
                 for (int d = 0; d < offset.size(); d++) {
                     TimeTile.Dimension dimension = tile.dimensions().get(d);
-                    if (dimension.threads() > 1 && Math.abs(offset.get(d)) > dimension.thread()) {
+                    if (dimension.threads() > 1 && Math.abs(offset.get(d)) > farthest * dimension.thread()) {
                         return Optional.of("access " + access + " of " + timed.id() + " reads " + offset.get(d)
                                 + " points along " + dimension.variable() + ", farther than the " + dimension.thread()
-                                + " of the next thread");
+                                + " of each of the next " + farthest + " threads");
                     }
                 }
             }

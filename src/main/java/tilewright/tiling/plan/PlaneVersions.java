@@ -144,6 +144,15 @@ public final class PlaneVersions {
         return most.getOrDefault(array, 0);
     }
 
+    /** The same without planes that stay where they arrive. */
+    public int moved(String array) {
+        return kept(array)
+                - versions.stream()
+                        .filter(v -> v.array.equals(array) && v.stays())
+                        .mapToInt(this::together)
+                        .sum();
+    }
+
     /** By array, while the statement runs with which a thread has the most planes. */
     private Map<String, Integer> most() {
         Map<String, Integer> most = Map.of();

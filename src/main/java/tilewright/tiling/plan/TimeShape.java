@@ -25,6 +25,8 @@ public final class TimeShape {
     /** Threads along the last dimension are lanes of one warp. */
     private static final int MAX_LANES = Simt.WARP;
 
+    private static final int FARTHEST = 2;
+
     private static final int ACCESS_BYTES = Simt.ACCESS_BYTES;
 
     /** @param neighbours offsets at which elements are read, the point itself left out */
@@ -276,6 +278,16 @@ public final class TimeShape {
         return candidate.thread().get(timeLoops() + dimension);
     }
 
+    /** How many threads away the points may be that a thread reads. Threads of sweeps of their own hold few points of each of many planes. */
+    public int farthest() {
+        return farthest(sweep);
+    }
+
+    /** @param sweep whether each launch is a sweep of its own */
+    public static int farthest(boolean sweep) {
+        return sweep ? FARTHEST : 1;
+    }
+
     /** The box of a candidate's blocks, by dimension. */
     public List<Side> box(Candidate candidate) {
         if (candidate.options().resident()) {
@@ -340,10 +352,11 @@ public final class TimeShape {
         }
         for (int d = candidate.streams() ? 1 : 0; d < dimensions.size(); d++) {
             int thread = thread(candidate, d);
-            if (reach(d) > thread) {
+            if (reach(d) > farthest() * thread) {
                 return Optional.of("a statement reads " + reach(d) + " points along " + dimensions.get(d)
-                        + ", more than the " + thread + " that a thread holds; choose a thread size of at least "
-                        + reach(d));
+                        + ", more than the " + thread + " that a thread holds"
+                        + (sweep ? " and the next " + FARTHEST + " hold" : "")
+                        + "; choose a thread size of at least " + Math.ceilDiv(reach(d), farthest()));
             }
         }
         List<Side> box = box(candidate);

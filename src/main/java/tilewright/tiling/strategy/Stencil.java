@@ -1,6 +1,8 @@
 package tilewright.tiling.strategy;
 
 import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -95,21 +97,16 @@ public record Stencil(
                 : Optional.empty();
     }
 
-    /** Whether some statement in more loops than dimensions reads an array at several points, of several planes. */
+    /** Whether it may be that sweeps over three dimensions or more stand in other loops: an array of as many is read at several places along its first dimension. */
     public static boolean mayReadAcrossPlanes(LoopNest nest) {
-        return nest.statements().stream()
-                .filter(p -> p.statement().target().indices().size() >= TimeShape.STREAMED_DIMENSIONS
-                        && p.depth() > p.statement().target().indices().size())
-                .anyMatch(p -> p.statement().accesses().stream().skip(1).anyMatch(a -> isAcrossPlanes(p, a)));
-    }
-
-    private static boolean isAcrossPlanes(PlacedStatement placed, Access read) {
-        List<Affine> element = placed.statement().target().indices();
-        if (read.indices().size() != element.size()) {
-            return false;
-        }
-        LinearForm distance = LinearForm.of(read.indices().getFirst().minus(element.getFirst()));
-        return distance.isConstant() && distance.constant() != 0;
+        Map<String, java.util.Set<Affine>> planes = new HashMap<>();
+        nest.statements().stream()
+                .filter(p -> p.depth() > TimeShape.STREAMED_DIMENSIONS)
+                .flatMap(p -> p.statement().accesses().stream().skip(1))
+                .filter(a -> a.indices().size() >= TimeShape.STREAMED_DIMENSIONS)
+                .forEach(a -> planes.computeIfAbsent(a.array(), _ -> new HashSet<>())
+                        .add(a.indices().getFirst()));
+        return planes.values().stream().anyMatch(p -> p.size() > 1);
     }
 
     /** The same, to be used when the scope is closed. */

@@ -23,9 +23,6 @@ import tilewright.tiling.space.Candidate;
  * @param streamed iterations of a launch where blocks move through their box plane by plane, else 0
  */
 public record TimeTileGeometry(TimeShape shape, List<TimeShape.Side> box, int streamed) {
-    /** Barriers of a step from plane to plane: threads take values behind it, at other places than those where they hand out the next ones. */
-    private static final int STREAM_BARRIERS = 1;
-
     /** Places that are used in turn: what is handed over, or arrives, while what was before is read. */
     private static final int TURNS = 2;
 
@@ -199,11 +196,12 @@ public record TimeTileGeometry(TimeShape shape, List<TimeShape.Side> box, int st
      *
      * @param iterations of the time loop
      * @param barrier seconds of one
+     * @param plane seconds of a step from plane to plane, its barrier among them
      * @param dependent seconds from the operands of an iteration to its results
      */
-    double waits(double iterations, double barrier, double dependent) {
+    double waits(double iterations, double barrier, double plane, double dependent) {
         return streamed > 0
-                ? box.getFirst().extent() * (STREAM_BARRIERS * barrier + iterations * dependent)
+                ? box.getFirst().extent() * (plane + iterations * dependent)
                 : iterations * (barriers() * barrier + dependent);
     }
 

@@ -231,13 +231,14 @@ public final class PieceCost {
     }
 
     /**
-     * Seconds of all processors' arithmetic for what a block that goes plane by plane spends beside its points' operations.
+     * Seconds of all processors' arithmetic for what a block that goes plane by plane spends beside its points' operations, and in whose time it waits.
      *
      * @param threads threads of the block times planes
      * @param iterations of the time loop
      */
     double planes(double threads, double iterations) {
         double slots = COSTS.planeSlots()
+                + COSTS.planeWaits()
                 + COSTS.planeStatementSlots() * piece.computations().size() * iterations;
         return slots * threads * issueSeconds;
     }

@@ -163,9 +163,7 @@ public final class TimeTileCost {
                 device.latency().barrier(geometry.threads()) + device.latency().shared();
         // Where blocks go plane by plane, a plane arrives while the one before is computed.
         double loading = geometry.streamed() > 0 ? device.latency().cache() : perBlock / memory.pathBytesPerSecond();
-        double plane = KernelCosts.measured().planeClocks() / device.clockHertz();
-        double waits =
-                geometry.waits(amounts.iterations, barrier, plane, cost.waits().dependent());
+        double waits = geometry.waits(amounts.iterations, barrier, cost.waits().dependent());
         // One plane is on its way at a time; where points are checked it is asked for when it is wanted.
         double arriving = geometry.planes() * device.latency().block();
         double delay = device.latency().block() + loading + Math.max(waits, arriving - service);

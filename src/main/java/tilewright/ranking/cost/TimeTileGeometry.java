@@ -23,6 +23,9 @@ import tilewright.tiling.space.Candidate;
  * @param streamed iterations of a launch where blocks move through their box plane by plane, else 0
  */
 public record TimeTileGeometry(TimeShape shape, List<TimeShape.Side> box, int streamed) {
+    /** Barriers of a step from plane to plane: threads take values behind it, at other places than those where they hand out the next ones. */
+    private static final int STREAM_BARRIERS = 1;
+
     /** Places that are used in turn: what is handed over, or arrives, while what was before is read. */
     private static final int TURNS = 2;
 
@@ -181,7 +184,7 @@ public record TimeTileGeometry(TimeShape shape, List<TimeShape.Side> box, int st
     double exchangedBytes() {
         double words = 0;
         for (TimeShape.Array array : shape.arrays()) {
-            if (array.transfer() != TimeTile.Transfer.READ_ONLY) {
+            if (array.transfer() != TimeTile.Transfer.READ_ONLY || shape.isSweep()) {
                 words += 2.0 * sharedWords(array) + laneWords(array);
             }
         }
@@ -196,12 +199,11 @@ public record TimeTileGeometry(TimeShape shape, List<TimeShape.Side> box, int st
      *
      * @param iterations of the time loop
      * @param barrier seconds of one
-     * @param plane seconds of a step from plane to plane, its barrier among them
      * @param dependent seconds from the operands of an iteration to its results
      */
-    double waits(double iterations, double barrier, double plane, double dependent) {
+    double waits(double iterations, double barrier, double dependent) {
         return streamed > 0
-                ? box.getFirst().extent() * (plane + iterations * dependent)
+                ? box.getFirst().extent() * (STREAM_BARRIERS * barrier + iterations * dependent)
                 : iterations * (barriers() * barrier + dependent);
     }
 

@@ -229,6 +229,12 @@ final class PartPlanner {
                 }
             }
         }
+        if (candidate.options().advancesByPlanes()) {
+            return new Verdict.Illegal(
+                    "only blocks of time tiles and of sweeps over three dimensions go by planes; choose a panel size"
+                            + " above 1, or none",
+                    null);
+        }
         if (search.refusal() != null) {
             return search.refusal();
         }

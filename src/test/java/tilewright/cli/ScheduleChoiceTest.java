@@ -59,6 +59,21 @@ class ScheduleChoiceTest {
         enddo
         """;
 
+    /** A star of three points to each side, between two arrays in turn. */
+    private static final String STAR = star("v", "u") + star("u", "v");
+
+    private static String star(String to, String from) {
+        return """
+            do i = 4, n - 3
+              do j = 4, n - 3
+                do k = 4, n - 3
+                  TO(i,j,k) = 0.4*FROM(i,j,k) + 0.1*(FROM(i-1,j,k) + FROM(i+1,j,k) + FROM(i,j-1,k) + FROM(i,j+1,k) + FROM(i,j,k-1) + FROM(i,j,k+1)) - 0.02*(FROM(i-2,j,k) + FROM(i+2,j,k) + FROM(i,j-2,k) + FROM(i,j+2,k) + FROM(i,j,k-2) + FROM(i,j,k+2)) + 0.01*(FROM(i-3,j,k) + FROM(i+3,j,k) + FROM(i,j-3,k) + FROM(i,j+3,k) + FROM(i,j,k-3) + FROM(i,j,k+3))
+                enddo
+              enddo
+            enddo
+            """.replace("TO", to).replace("FROM", from);
+    }
+
     /** Few results of long sums along three loops. */
     private static final String GRADIENT = """
         param b, n, steps
@@ -86,6 +101,10 @@ class ScheduleChoiceTest {
                 Arguments.of(HEAT, "b=2000,n=64,steps=50", "--schedule steps"),
                 Arguments.of(CHAIN, "b=1000,n=64,steps=50", "--schedule problems"),
                 Arguments.of(SWEEPS, "b=1000,n=64,steps=20", ""),
+                Arguments.of(
+                        "param n, steps\nreal u(n, n, n), v(n, n, n)\ndo t = 1, steps\n" + STAR + "enddo\n",
+                        "n=400,steps=20",
+                        "--schedule sweeps"),
                 Arguments.of(GRADIENT, "b=32,n=64,steps=56", "--schedule coalesced+split:"));
     }
 

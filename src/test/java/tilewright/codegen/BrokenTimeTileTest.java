@@ -84,6 +84,53 @@ class BrokenTimeTileTest {
                 missing("a box that ends early", "the halo is too small", BrokenTimeTileTest::shorter));
     }
 
+    /** Each launch is a sweep of its own. */
+    @TestFactory
+    Stream<DynamicTest> theCheckRefusesSweeps() {
+        return Stream.of(
+                swept(
+                        "values carried on",
+                        "nothing counts the launches that carry c on",
+                        p -> arrays(p, a -> inSweep(a, "c", TimeTile.Transfer.CARRIED, a.neighbours()))),
+                swept(
+                        "values that were there before",
+                        "is not carried on",
+                        p -> arrays(p, a -> inSweep(a, "c", TimeTile.Transfer.RECOMPUTED, a.neighbours()))),
+                swept(
+                        "neighbours of what changes in place",
+                        "while others read it",
+                        p -> arrays(p, a -> inSweep(a, "c", a.transfer(), List.of(List.of(0, 0, 1))))),
+                swept(
+                        "what is read after it has changed",
+                        "after it has changed in place",
+                        p -> arrays(p, a -> inSweep(a, "b", TimeTile.Transfer.IN_PLACE, a.neighbours()))),
+                swept("a halo one too small", "the halo is too small", BrokenTimeTileTest::narrower),
+                swept(
+                        "two iterations",
+                        "runs iterations of S1 twice",
+                        p -> time(
+                                p,
+                                t -> new TimeTile.Time(
+                                        t.variable(), t.first(), t.last().plus(1), t.turn(), t.ends()))),
+                swept(
+                        "results that no launch stores",
+                        "launches that store nothing",
+                        p -> time(
+                                p,
+                                t -> new TimeTile.Time(t.variable(), t.first(), t.last(), t.turn(), Condition.FALSE))));
+    }
+
+    private static DynamicTest swept(String name, String words, UnaryOperator<Plan> fault) {
+        return refused(name, words, TimeTiles.sweep(), fault);
+    }
+
+    private static TimeTile.HeldArray inSweep(
+            TimeTile.HeldArray array, String which, TimeTile.Transfer transfer, List<List<Integer>> neighbours) {
+        return array.array().equals(which)
+                ? new TimeTile.HeldArray(array.array(), transfer, array.written(), neighbours)
+                : array;
+    }
+
     private static DynamicTest missing(String name, String words, UnaryOperator<TimeTile.Dimension> fault) {
         return DynamicTest.dynamicTest(name, () -> {
             Plan broken = tile(TimeTiles.planes(), t -> {
@@ -152,8 +199,12 @@ class BrokenTimeTileTest {
     }
 
     private static DynamicTest refused(String name, String words, UnaryOperator<Plan> fault) {
+        return refused(name, words, plan(), fault);
+    }
+
+    private static DynamicTest refused(String name, String words, Plan right, UnaryOperator<Plan> fault) {
         return DynamicTest.dynamicTest(name, () -> {
-            PlanCheck.Result result = check(fault.apply(plan()));
+            PlanCheck.Result result = check(fault.apply(right));
             PlanCheck.Result.Violated violated = assertInstanceOf(PlanCheck.Result.Violated.class, result);
             assertTrue(violated.message().contains(words), violated.message());
         });

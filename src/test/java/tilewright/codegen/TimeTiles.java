@@ -42,12 +42,17 @@ final class TimeTiles {
 
     /** The same and those of GPUs alone, which go plane by plane. */
     static Stream<Plan> all() {
-        return Stream.concat(plans(), Stream.of(planes()));
+        return Stream.concat(plans(), Stream.of(planes(), sweep()));
     }
 
     /** Blocks that go plane by plane, whose boxes begin and end with the arrays across planes. */
     static Plan planes() {
         return plan(Path.of("loopnests", "jacobi-2d.nest"), "2x4x8", "1x1x2", new Candidate.Options(1, 1, 1));
+    }
+
+    /** A sweep of its own, of an array that is written and one that is changed in place. */
+    static Plan sweep() {
+        return plan(nest("sweep"), "4x4x8", "1x2x4", new Candidate.Options(1, 1, 1));
     }
 
     static Plan plan(String name, String block, String thread) {

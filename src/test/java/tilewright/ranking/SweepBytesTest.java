@@ -43,7 +43,11 @@ class SweepBytesTest {
             """.formatted(declarations, range, range, range, statements);
         try (Context context = new Context()) {
             Dependences dependences = DependenceAnalysis.analyze(context, NestParser.parse("sweep.nest", text));
-            Family family = new Tiler(dependences).families().getFirst();
+            Family family = new Tiler(dependences)
+                    .families().stream()
+                            .filter(f -> f.time() == null)
+                            .findFirst()
+                            .orElseThrow();
             Problem problem = Problem.of(dependences, Map.of("n", N));
             Candidate candidate =
                     new Candidate(block, List.of(Math.min(8, block.getFirst()), 1, 1), new Candidate.Options(1, 1));

@@ -347,7 +347,8 @@ class TilerTest {
         try (Context context = new Context()) {
             Verdict verdict = tiler(context, "floyd-warshall").plan(candidate(List.of(4, 4, 4), 1));
             assertEquals(
-                    "only blocks of time tiles go by planes; choose a panel size above 1, or none",
+                    "only blocks of time tiles and of sweeps over three dimensions go by planes; choose a panel size"
+                            + " above 1, or none",
                     assertInstanceOf(Verdict.Illegal.class, verdict).reason());
         }
     }

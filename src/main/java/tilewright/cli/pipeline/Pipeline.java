@@ -203,6 +203,10 @@ public final class Pipeline {
         if (plan.candidate().options().resident() && !target.language().launches()) {
             throw UserError.badInput("blocks stay on a GPU alone; leave 'resident' out, or add --target cuda");
         }
+        if (plan.candidate().options().advancesByPlanes() && !target.language().launches()) {
+            throw UserError.badInput(
+                    "blocks advance by planes on a GPU alone; leave 'by planes' out, or add --target cuda");
+        }
         if (plan.coalesced() != null && !target.language().launches()) {
             throw UserError.badInput(
                     "--schedule coalesced and packed are for GPUs where several loops are one; leave it out, or add"

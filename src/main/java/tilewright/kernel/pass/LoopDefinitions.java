@@ -20,7 +20,7 @@ import tilewright.kernel.Variable;
 /**
  * What names stand for in a loop.
  *
- * @param values of constants that the loop declares once
+ * @param values of constants that the loop declares once, and that no loop inside counts by
  * @param inside all variables that the loop declares or changes
  * @param arrays of the thread that it declares or changes
  */
@@ -55,6 +55,7 @@ record LoopDefinitions(Map<Variable, Expression> values, Set<Variable> inside, S
                 }
             } else if (s instanceof Statement.For f) {
                 inside.add(f.variable());
+                variable.add(f.variable().name());
             }
         });
         values.keySet().removeIf(v -> variable.contains(v.name()));

@@ -293,6 +293,9 @@ final class TimeTileSpace {
         if (candidate.options().resident() && device instanceof HostDescription) {
             return Optional.of("blocks stay on a GPU alone");
         }
+        if (candidate.options().advancesByPlanes() && device instanceof HostDescription) {
+            return Optional.of("blocks advance by planes on a GPU alone");
+        }
         if (shape.isSweep() && !candidate.options().advancesByPlanes()) {
             return Optional.of("blocks of " + TimeTilePlanner.SWEEPS + " advance by planes");
         }

@@ -51,9 +51,11 @@ record BlockVisit(
         double copies = (boxes.slots(geometry.threads(), geometry.hasFronts())
                         + cost.piece().crossed(geometry).slots(geometry.threads()))
                 * geometry.threads();
-        double arithmetic = (iterations * cost.arithmetic(geometry, edge) + copies * cost.issueSeconds())
-                * device.processors()
-                * wholeWarps(geometry.threads(), device.limits());
+        double arithmetic =
+                (iterations * (cost.arithmetic(geometry, edge) + cost.addresses(geometry) * cost.issueSeconds())
+                                + copies * cost.issueSeconds())
+                        * device.processors()
+                        * wholeWarps(geometry.threads(), device.limits());
         double slowest = arithmetic * unevenness(geometry.threads(), device.limits());
         double fastBytes = boxes.all()
                 ? iterations * geometry.points() * (cost.bytes().perPoint() + boxes.atOnceBytes(Geometry.LINE_BYTES))

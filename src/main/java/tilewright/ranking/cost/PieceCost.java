@@ -11,6 +11,7 @@ import tilewright.ranking.work.ExpressionCost;
 import tilewright.ranking.work.Geometry;
 import tilewright.ranking.work.PieceBytes;
 import tilewright.ranking.work.Products;
+import tilewright.ranking.work.Reference;
 import tilewright.ranking.work.Workload;
 import tilewright.tiling.plan.Strategy;
 
@@ -19,6 +20,9 @@ import tilewright.tiling.plan.Strategy;
  * independent up to the instruction rates; {@link GpuCostModel} and {@link HostCostModel} turn it into time.
  */
 public final class PieceCost {
+    /** Dimensions of an array from which on elements lie in planes. */
+    private static final int PLANES = 3;
+
     private static final GenerationLimits LIMITS = GenerationLimits.shipped();
     private static final KernelCosts COSTS = KernelCosts.measured();
 
@@ -228,6 +232,24 @@ public final class PieceCost {
      */
     double checkedTile(double points) {
         return COSTS.checkedTileSlots() * piece.computations().size() * points * issueSeconds;
+    }
+
+    /**
+     * Instructions of all threads of a block, in an iteration, that load straight from arrays of three dimensions or more, where neighbours lie in other planes and rows: the load, and its address in 64 bits. Addresses of fewer
+     * dimensions are few, and threads find them once.
+     */
+    double addresses(Geometry geometry) {
+        double loads = 0;
+        for (Reference reference : piece.references()) {
+            boolean apart =
+                    reference.strategy() == Strategy.DIRECT && reference.spans().size() >= PLANES;
+            if (apart && reference.loads() > 0 && reference.accesses() > 1) {
+                loads += (double) geometry.perThread(reference.loops())
+                        * geometry.readsPerPoint(reference)
+                        / (geometry.isWide(reference) ? (double) Simt.ACCESS_BYTES / reference.bytes() : 1);
+            }
+        }
+        return (1 + COSTS.addressSlots()) * loads * geometry.threads();
     }
 
     /**

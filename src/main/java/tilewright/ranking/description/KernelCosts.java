@@ -16,6 +16,7 @@ import tilewright.model.ShippedFile;
  * @param checkedTileSlots instructions that check a point of a box of time tiles before a statement
  * @param planeSlots instructions of a thread for each plane that its block goes through: addresses, places, what is asked of the plane
  * @param planeStatementSlots the same for each statement and iteration of a launch: what it asks of the plane and of points, and registers that move
+ * @param addressSlots instructions for the address of an element of an array of planes that is loaded where it stands
  * @param planeWaits instructions in whose time a warp waits in a step from plane to plane: for others of its block, and then all of them for shared memory
  * @param issueInterval clocks between two instructions of a warp of time tiles: one to issue, the rest until what it needs is there
  * @param updateInterval the same of warps whose points others update beside them from shared memory
@@ -61,6 +62,7 @@ public record KernelCosts(
         double checkedTileSlots,
         double planeSlots,
         double planeStatementSlots,
+        double addressSlots,
         double planeWaits,
         double issueInterval,
         double updateInterval,

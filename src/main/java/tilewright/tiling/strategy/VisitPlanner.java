@@ -74,10 +74,6 @@ final class VisitPlanner {
         if (Collections.frequency(roles, LoopRole.HOST_BLOCKS) != 1) {
             return new Verdict.Illegal("a panel size needs exactly one blocked sequential loop; leave it out", null);
         }
-        if (candidate.options().advancesByPlanes()) {
-            return new Verdict.Illegal(
-                    "only blocks of time tiles go by planes; choose a panel size above 1, or none", null);
-        }
         for (int size : candidate.block()) {
             if (size % step != 0) {
                 return new Verdict.Illegal(

@@ -305,6 +305,17 @@ class PassesTest {
                 Pass.GUARD_INTERVALS, "for w in 0 .. 8 unroll 4 { if (w >= x) & (a[x] >= w) & (n > i) { a[w] = 0 } }");
     }
 
+    /** A name that is a number in one scope counts a loop in another one. */
+    @Test
+    void aCounterIsNotTheConstantOfItsNameElsewhere() {
+        staysAsItIs(
+                Pass.GUARD_INTERVALS,
+                "for w in 0 .. 8 unroll 4 {\n"
+                        + " scope {\n let m: i32 = 0\n b[w] = m\n }\n"
+                        + " for m in 0 .. 4 unroll all {\n if (w >= x) & (n >= w) & (n > m) { a[w] = 0 }\n }\n"
+                        + " }");
+    }
+
     @Test
     void constantsOfScalarsStandBeforeLoops() {
         becomes(Pass.HOIST, """

@@ -1,6 +1,7 @@
 package tilewright.kernel.pass;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import org.junit.jupiter.api.Test;
 import tilewright.kernel.Program;
@@ -101,6 +102,20 @@ class PlaneLoopsTest {
               barrier
             }
             """);
+    }
+
+    /** What alone stands under a guard may be left out by its own guard, too. */
+    @Test
+    void loopsInsideOfOthersAreLeftOutAsWell() {
+        String inside = LOOP.replace("f[(i64(plane - 4) * n + j) * pitch + k] = p[m]", """
+            for e in 0 .. 2 unroll all {
+                  if k + e >= 3 && k + e <= n {
+                    f[(i64(plane - 4) * n + j) * pitch + k + e] = p[m]
+                  }
+                }\
+            """);
+        String text = KernelText.print(Pass.PLANE_MASKS.of(program(REGISTERS + inside)));
+        assertTrue(text.contains("if (points & 15360) != 0 && (points & 768) != 0 {"), text);
     }
 
     /** Loops that wait for nobody, or store nothing, or keep registers where they are, go through no planes. */

@@ -32,6 +32,9 @@ final class CExecution implements Execution {
         CFile file = new CFile();
         for (PlannedNest nest : nests) {
             for (Plan plan : nest.plans()) {
+                if (plan.candidate().options().advancesByPlanes()) {
+                    continue;
+                }
                 try {
                     KernelProgram program = Lowering.lower(plan);
                     programs.add(new Program(nest, plan, program, file.add(program)));

@@ -98,6 +98,7 @@ public record PlannedNest(long seed, LoopNest nest, List<Plan> plans, List<Map<S
                 StepTimes.of(DependenceAnalysis.withSilent(dependences))
                         .<Schedule>map(_ -> new Schedule.Steps())
                         .orElse(new Schedule.Auto());
+            case 9 -> Tiler.mayBeSweeps(dependences) ? new Schedule.Sweeps() : new Schedule.Auto();
             case 8 -> isBatch(dependences) ? new Schedule.Problems() : new Schedule.Auto();
             default -> new Schedule.Auto();
         };

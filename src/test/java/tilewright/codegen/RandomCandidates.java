@@ -6,6 +6,7 @@ import java.util.Random;
 import tilewright.tiling.plan.Family;
 import tilewright.tiling.space.Candidate;
 import tilewright.tiling.space.LoopRole;
+import tilewright.tiling.space.OptionWord;
 
 /** Block and thread sizes of a family's form, small ones, so that small nests have several blocks. */
 final class RandomCandidates {
@@ -31,6 +32,11 @@ final class RandomCandidates {
             thread.add(role == LoopRole.PARALLEL || role == LoopRole.REDUCTION ? divisor(size) : 1);
         }
         int chunk = 1 << random.nextInt(4);
+        if (family.time() != null && family.time().mayStream() && (family.time().isSweep() || random.nextBoolean())) {
+            int planes = family.time().timeLoops();
+            thread.set(planes, 1);
+            return new Candidate(block, thread, new Candidate.Options(chunk, 1, OptionWord.PLANE));
+        }
         boolean panels = square && common % 2 == 0 && random.nextInt(3) == 0;
         if (panels && common == 2) {
             // A panel is at least two wide, and the blocks around it twice that.

@@ -18,7 +18,7 @@ import tilewright.tiling.space.LoopRole;
  *
  * <p>Rows: statements that reduce along rows, and others that use the results along the same rows, in one launch whose blocks own rows. Few rows leave
  * multiprocessors without a block; many long ones are read once instead of in every launch. Steps: problems of a batch that take each step together. Problems: each problem of a batch by a block of its own,
- * for which steps are barriers. Sweeps ({@code reports/experiments/nvidia-h200-sweeps.txt}: 0.8 to 1.3 of what was predicted, launches of stars 1.1 to 2.2): each sweep over three dimensions by itself, where several at a time need more planes than registers hold.
+ * for which steps are barriers. Sweeps: each sweep over three dimensions by itself, where several at a time need more planes than registers hold.
  */
 final class RivalChoice {
     private final Dependences dependences;
@@ -49,7 +49,7 @@ final class RivalChoice {
             }
         }
         if (Tiler.mayBeSweeps(dependences)) {
-            best = better(best, new Schedule.Sweeps(), 1.0, "each sweep goes plane by plane by itself", notes);
+            best = better(best, new Schedule.Sweeps(), "each sweep goes plane by plane by itself", notes);
         }
         return best;
     }
@@ -67,16 +67,12 @@ final class RivalChoice {
     }
 
     private Schedule better(Schedule first, Schedule rival, String words, PrintWriter notes) {
-        return better(first, rival, ModelErrors.shipped().closest(device).orElse(1.0), words, notes);
-    }
-
-    /** @param margin by which the rival has to be better: 1 where it is known to be predicted too slow rather than too fast beside the others */
-    private Schedule better(Schedule first, Schedule rival, double margin, String words, PrintWriter notes) {
         OptionalDouble seconds = seconds(rival);
         if (seconds.isEmpty()) {
             return first;
         }
         OptionalDouble others = seconds(first);
+        double margin = ModelErrors.shipped().closest(device).orElse(1.0);
         if (others.isPresent() && seconds.getAsDouble() * margin >= others.getAsDouble()) {
             return first;
         }

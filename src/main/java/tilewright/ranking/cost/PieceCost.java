@@ -14,15 +14,13 @@ import tilewright.ranking.work.Products;
 import tilewright.ranking.work.Reference;
 import tilewright.ranking.work.Workload;
 import tilewright.tiling.plan.Strategy;
+import tilewright.tiling.plan.TimeShape;
 
 /**
  * Costs of one visit of one block of a piece, per iteration of its sequential loops and per visit. Machine
  * independent up to the instruction rates; {@link GpuCostModel} and {@link HostCostModel} turn it into time.
  */
 public final class PieceCost {
-    /** Dimensions of an array from which on elements lie in planes. */
-    private static final int PLANES = 3;
-
     private static final GenerationLimits LIMITS = GenerationLimits.shipped();
     private static final KernelCosts COSTS = KernelCosts.measured();
 
@@ -241,8 +239,8 @@ public final class PieceCost {
     double addresses(Geometry geometry) {
         double loads = 0;
         for (Reference reference : piece.references()) {
-            boolean apart =
-                    reference.strategy() == Strategy.DIRECT && reference.spans().size() >= PLANES;
+            boolean apart = reference.strategy() == Strategy.DIRECT
+                    && reference.spans().size() >= TimeShape.STREAMED_DIMENSIONS;
             if (apart && reference.loads() > 0 && reference.accesses() > 1) {
                 loads += (double) geometry.perThread(reference.loops())
                         * geometry.readsPerPoint(reference)

@@ -8,7 +8,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Function;
-import org.jspecify.annotations.Nullable;
 import tilewright.dependence.Dependences;
 import tilewright.kernel.Program;
 import tilewright.ranking.candidates.CandidateSpace;
@@ -41,6 +40,8 @@ public final class ProgramTime {
     private final Map<Dependences, Map<String, Double>> arrays = new IdentityHashMap<>();
     /** By part and name of a family. */
     private final Map<Dependences, Map<String, CandidateSpace>> spaces = new IdentityHashMap<>();
+    /** By part and the sizes that it takes, of which candidates of the main part share most; empty where they are too large for the device. */
+    private final Map<Dependences, Map<List<Object>, Optional<Prediction>>> predictions = new IdentityHashMap<>();
     /** Known ones stay known when the analysis is closed. */
     private final Map<Candidate, Double> known = new HashMap<>();
 
@@ -101,10 +102,11 @@ public final class ProgramTime {
                 touched.putAll(arrays(part));
                 continue;
             }
-            Prediction prediction = prediction(part, ranked);
-            if (prediction != null) {
-                seconds += part.runs() * (prediction.seconds() - prediction.start());
-                memory += part.runs() * prediction.term(Prediction.Term.MEMORY);
+            Optional<Prediction> prediction = prediction(part, ranked);
+            if (prediction.isPresent()) {
+                seconds += part.runs()
+                        * (prediction.get().seconds() - prediction.get().start());
+                memory += part.runs() * prediction.get().term(Prediction.Term.MEMORY);
                 touched.putAll(arrays(part));
             }
         }
@@ -241,17 +243,23 @@ public final class ProgramTime {
         return Problem.of(part.dependences(), part.sizes(), part.own());
     }
 
-    /** Null for a part too large for the device. */
-    private @Nullable Prediction prediction(ProgramPart part, RankedCandidate ranked) {
+    /** Empty for a part too large for the device. */
+    private Optional<Prediction> prediction(ProgramPart part, RankedCandidate ranked) {
         if (part.isMain()) {
-            return ranked.prediction();
+            return Optional.of(ranked.prediction());
         }
         Candidate candidate = generated(part.candidate(), ranked.candidate());
-        if (space(part).excess(candidate).isPresent()) {
-            return null;
-        }
-        return models.computeIfAbsent(part.dependences(), d -> CostModel.of(problem(part), part.families(), device))
-                .predict(part.family(), candidate);
+        return predictions
+                .computeIfAbsent(part.dependences(), _ -> new HashMap<>())
+                .computeIfAbsent(List.of(part.family().name(), candidate), _ -> prediction(part, candidate));
+    }
+
+    private Optional<Prediction> prediction(ProgramPart part, Candidate candidate) {
+        return space(part).excess(candidate).isPresent()
+                ? Optional.empty()
+                : Optional.of(models.computeIfAbsent(
+                                part.dependences(), d -> CostModel.of(problem(part), part.families(), device))
+                        .predict(part.family(), candidate));
     }
 
     /** A part's sizes with the buffers that its kernels have: as many for each staged value as the main part's. */

@@ -1,7 +1,9 @@
 package tilewright.tiling;
 
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
@@ -36,6 +38,8 @@ final class PartPlanner {
     private final CompanionSizes usualSizes;
     private final FamilySearch search;
     private final boolean inOneBlock;
+    /** Plans beside other parts, which take few of the sizes that these have: usual ones above all. */
+    private final Map<Candidate, Verdict> companions = new HashMap<>();
 
     /** @param inside whether the part stands in a larger program: then it may be without iterations in some step */
     PartPlanner(Dependences dependences, boolean inside, Schedule schedule) {
@@ -157,24 +161,28 @@ final class PartPlanner {
     Plan companion(Candidate candidate, Family ofMain) {
         for (LegalFamily family : legalFamilies) {
             Optional<Candidate> sizes = sizes(family, candidate, ofMain);
-            if (sizes.isPresent() && plan(sizes.get()) instanceof Verdict.Legal legal) {
+            if (sizes.isPresent() && beside(sizes.get()) instanceof Verdict.Legal legal) {
                 return legal.plan();
             }
         }
         List<LegalFamily> untimed =
                 legalFamilies.stream().filter(f -> f.family().time() == null).toList();
         for (LegalFamily family : untimed) {
-            if (plan(usual(family.family(), candidate, ofMain)) instanceof Verdict.Legal legal) {
+            if (beside(usual(family.family(), candidate, ofMain)) instanceof Verdict.Legal legal) {
                 return legal.plan();
             }
         }
         // What is legal for the sample may need blocks as small.
         for (LegalFamily family : untimed) {
-            if (plan(search.sample(family.roles())) instanceof Verdict.Legal legal) {
+            if (beside(search.sample(family.roles())) instanceof Verdict.Legal legal) {
                 return legal.plan();
             }
         }
         throw new IllegalStateException("no legal family takes the usual sizes or those of its sample: " + families());
+    }
+
+    private Verdict beside(Candidate sizes) {
+        return companions.computeIfAbsent(sizes, this::plan);
     }
 
     /** The main part's sizes for a family of this part; nothing where it does not take them. */

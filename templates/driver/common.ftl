@@ -60,34 +60,36 @@ ${a.element} = ${a.value};
 }
 
 <#if a.floating>
-/** Changes every element by ${a.changed} in its last place, up or down. */
-static void perturb_${a.name}(${a.type} *values<@andIntSizes/>)
+/** Changes every element by ${a.changed} in its last place, up or down, each time others. */
+static void perturb_${a.name}(${a.type} *values, int time<@andIntSizes/>)
 {
 const size_t all = ${prefix}_${a.name}_bytes(<@sizes/>) / sizeof values[0];
 for (size_t e = 0; e < all; ++e) {
 const double relative = ${a.change};
-values[e] = (${a.type})((double)values[e] * (mix(e + 1) >> 63 != 0 ? 1 + relative : 1 - relative));
+values[e] = (${a.type})((double)values[e] * (mix(e + 1 + ((uint64_t)time << 40)) >> 63 != 0 ? 1 + relative : 1 - relative));
 }
 }
 
 </#if>
-/**
- * Largest difference between two results, as a multiple of what is allowed: of what rounding explains, times what the
- * nest as written makes of small differences of its data.
- */
-static double compare_${a.name}(const ${a.type} *expected, const ${a.type} *again, const ${a.type} *actual<@andIntSizes/>)
-{
-const size_t rows = <#list a.extents as e>${prefix}_extent(${e}) * </#list>1;
-const size_t columns = ${prefix}_extent(${a.columns});
-const size_t pitch = ${prefix}_extent(${a.pitch});
 <#if a.floating>
+/** Mean magnitude of the elements; NaN or infinity where some are. */
+static double magnitude_${a.name}(const ${a.type} *values<@andIntSizes/>)
+{
+<@shape a/>
 double magnitude = 0;
 for (size_t r = 0; r < rows; ++r) {
 for (size_t c = 0; c < columns; ++c) {
-magnitude += fabs((double)expected[r * pitch + c]) / ((double)rows * columns);
+magnitude += fabs((double)values[r * pitch + c]) / ((double)rows * columns);
 }
 }
-const double relative = ${allowed.roundings} * ${a.epsilon} * (1 + sqrt(${a.regrouped?then(length, 0)?c}.0) + ${a.regrouped?then(length, 0)?c}.0 / ${allowed.alike});
+return magnitude;
+}
+
+/** What the nest as written makes of small differences of its data: the second result is one of changed data. */
+static double growth_${a.name}(const ${a.type} *expected, const ${a.type} *again<@andIntSizes/>)
+{
+<@shape a/>
+const double magnitude = magnitude_${a.name}(expected<@andSizes/>);
 const size_t stride = rows * columns / ${allowed.sample?c} + 1;
 double *growth = (double *)allocate((rows * columns / stride + 1) * sizeof(double));
 size_t sampled = 0;
@@ -99,21 +101,39 @@ growth[sampled++] = x == y ? 0 : fabs(x - y) / (${a.change} * fmax(fabs(x), magn
 }
 const double factor = amplified(growth, sampled);
 free(growth);
-<#else>
-(void)again;
-</#if>
+return factor;
+}
+
+/** Keeps of every element what differs most: an element may differ little by chance. */
+static void widen_${a.name}(const ${a.type} *expected, ${a.type} *again, const ${a.type} *other<@andIntSizes/>)
+{
+const size_t all = ${prefix}_${a.name}_bytes(<@sizes/>) / sizeof again[0];
+for (size_t e = 0; e < all; ++e) {
+const double x = (double)expected[e];
+if (fabs((double)other[e] - x) > fabs((double)again[e] - x)) {
+again[e] = other[e];
+}
+}
+}
+
+/**
+ * Largest difference between two results, as a multiple of what is allowed: of what rounding explains, times what the
+ * nest as written makes of small differences of its data.
+ */
+static double compare_${a.name}(const ${a.type} *expected, const ${a.type} *again, const ${a.type} *actual<@andIntSizes/>)
+{
+<@shape a/>
+const double magnitude = magnitude_${a.name}(expected<@andSizes/>);
+const double relative = ${allowed.roundings} * ${a.epsilon} * (1 + sqrt(${a.regrouped?then(length, 0)?c}.0) + ${a.regrouped?then(length, 0)?c}.0 / ${allowed.alike});
+const double factor = growth_${a.name}(expected, again<@andSizes/>);
 double worst = 0;
 for (size_t r = 0; r < rows; ++r) {
 for (size_t c = 0; c < columns; ++c) {
 const double x = (double)expected[r * pitch + c];
 const double y = (double)actual[r * pitch + c];
-<#if a.floating>
 const double scale = fmax(fabs(x), magnitude);
 const double own = fabs((double)again[r * pitch + c] - x) / (${a.change} * scale);
 const double excess = x == y ? 0 : fabs(x - y) / (relative * fmax(factor, ${allowed.ownGrowth} * own) * scale);
-<#else>
-const double excess = x == y ? 0 : INFINITY;
-</#if>
 if (!(excess <= worst)) {
 worst = excess == excess ? excess : INFINITY;
 }
@@ -121,7 +141,72 @@ worst = excess == excess ? excess : INFINITY;
 }
 return worst;
 }
+<#else>
+/** 0 where two results are equal, else infinity. */
+static double compare_${a.name}(const ${a.type} *expected, const ${a.type} *actual<@andIntSizes/>)
+{
+<@shape a/>
+for (size_t r = 0; r < rows; ++r) {
+for (size_t c = 0; c < columns; ++c) {
+if (expected[r * pitch + c] != actual[r * pitch + c]) {
+return INFINITY;
+}
+}
+}
+return 0;
+}
+</#if>
 </#list>
+</#macro>
+<#-- Rows of an array as it lies in memory. -->
+<#macro shape a>
+const size_t rows = <#list a.extents as e>${prefix}_extent(${e}) * </#list>1;
+const size_t columns = ${prefix}_extent(${a.columns});
+const size_t pitch = ${prefix}_extent(${a.pitch});
+</#macro>
+<#-- The nest as written on the data, in expected_A, and on data that differ a little, in again_A. -->
+<#macro expected>
+sequential(<#list arrays as a>expected_${a.name}<#sep>, </#list><@andSizes/>);
+<#list arrays as a>
+<#if a.floating>
+if (!(magnitude_${a.name}(expected_${a.name}<@andSizes/>) <= DBL_MAX)) {
+printf("check <#list parameters as p>${p.name}=%d </#list>: nothing to compare, ${a.name} is not finite after the nest as written; change fill_${a.name}() and others here, or 'init' lines of the nest\n"<@andSizes/>);
+return 0;
+}
+</#if>
+</#list>
+<#if arrays?filter(a -> a.floating)?has_content>
+double growth = 1;
+for (int time = 0; time < ${allowed.runs} && (time == 0 || growth > ${allowed.ownGrowth}); ++time) {
+<#list arrays as a>
+${a.type} *changed_${a.name} = (${a.type} *)allocate(${a.name}_size);
+fill_${a.name}(changed_${a.name}<@andSizes/>);
+<#if a.floating>
+perturb_${a.name}(changed_${a.name}, time<@andSizes/>);
+</#if>
+</#list>
+sequential(<#list arrays as a>changed_${a.name}<#sep>, </#list><@andSizes/>);
+<#list arrays as a>
+<#if a.floating>
+if (time == 0) {
+memcpy(again_${a.name}, changed_${a.name}, ${a.name}_size);
+growth = fmax(growth, growth_${a.name}(expected_${a.name}, again_${a.name}<@andSizes/>));
+} else {
+widen_${a.name}(expected_${a.name}, again_${a.name}, changed_${a.name}<@andSizes/>);
+}
+</#if>
+free(changed_${a.name});
+</#list>
+}
+</#if>
+</#macro>
+<#macro compared a>
+worst = fmax(worst, compare_${a.name}(expected_${a.name}, <#if a.floating>again_${a.name}, </#if>actual_${a.name}<@andSizes/>));
+free(expected_${a.name});
+<#if a.floating>
+free(again_${a.name});
+</#if>
+free(actual_${a.name});
 </#macro>
 <#macro main>
 <#if parameters?has_content>

@@ -40,27 +40,21 @@ ${a.type} *expected_${a.name} = (${a.type} *)allocate(${a.name}_size);
 ${a.type} *actual_${a.name} = (${a.type} *)allocate(${a.name}_size);
 ${a.type} *device_${a.name} = nullptr;
 fill_${a.name}(expected_${a.name}<@common.andSizes/>);
-${a.type} *again_${a.name} = (${a.type} *)allocate(${a.name}_size);
-memcpy(again_${a.name}, expected_${a.name}, ${a.name}_size);
 <#if a.floating>
-perturb_${a.name}(again_${a.name}<@common.andSizes/>);
+${a.type} *again_${a.name} = (${a.type} *)allocate(${a.name}_size);
 </#if>
 <@array a/>
 CHECK(${api}Memcpy(device_${a.name}, expected_${a.name}, ${a.name}_size, ${api}Memcpy<#if (windows > 0)>Default<#else>HostToDevice</#if>));
 </#list>
 <@scratch/>
-sequential(<#list arrays as a>expected_${a.name}<#sep>, </#list><@common.andSizes/>);
-sequential(<#list arrays as a>again_${a.name}<#sep>, </#list><@common.andSizes/>);
+<@common.expected/>
 CHECK(${prefix}_run(<#list arrays as a>device_${a.name}<#sep>, </#list><#list seconds + temporaries as s>, ${s.name}</#list><@common.andSizes/>, 0));
 CHECK(${api}DeviceSynchronize());
 double worst = 0;
 <#list arrays as a>
 CHECK(${api}Memcpy(actual_${a.name}, device_${a.name}, ${a.name}_size, ${api}Memcpy<#if (windows > 0)>Default<#else>DeviceToHost</#if>));
-worst = fmax(worst, compare_${a.name}(expected_${a.name}, again_${a.name}, actual_${a.name}<@common.andSizes/>));
+<@common.compared a/>
 CHECK(${api}Free<#if (windows > 0)>Host</#if>(device_${a.name}));
-free(expected_${a.name});
-free(again_${a.name});
-free(actual_${a.name});
 </#list>
 <@free_scratch/>
 <@common.report/>

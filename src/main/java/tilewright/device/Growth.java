@@ -22,9 +22,6 @@ public final class Growth implements AutoCloseable {
     /** Nothing is known: as if there were none. */
     public static final Growth NONE = new Growth(List.of(), null);
 
-    /** How many runs on changed data there are where differences grow and results are kept. */
-    public static final int RUNS = 3;
-
     private final List<Double> factors;
     private final @Nullable GuardedArrays perturbed;
 

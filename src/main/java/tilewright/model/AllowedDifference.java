@@ -23,6 +23,9 @@ public final class AllowedDifference {
     /** How much more than on changed data a single element may differ. */
     public static final int OWN_GROWTH = 4;
 
+    /** How many runs on changed data there are where differences grow and results are kept: an element may differ little there by chance. */
+    public static final int CHANGED_RUNS = 3;
+
     /** The most elements of an array of which growth is sampled. */
     public static final int SAMPLE = 200_000;
 

@@ -271,21 +271,42 @@ class NestsOfNewcomersTest {
             enddo
             """);
         for (String sizes : List.of("n=20,s=3", "n=1,s=0")) {
-            Path program = folder.resolve(sizes.replace(',', '-'));
-            run("generate", nest, "--set", sizes, "--target", "c", "-o", program.toString());
-            Process make;
-            try {
-                make = new ProcessBuilder("make", "-s", "-C", program.toString(), "check")
-                        .redirectErrorStream(true)
-                        .start();
-            } catch (IOException e) {
-                assumeTrue(false, "no make");
-                return;
-            }
-            String said = new String(make.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
-            assertEquals(0, make.waitFor(), said);
-            assertTrue(said.contains("equal"), said);
+            driverSays("equal", 0, nest, sizes);
         }
+    }
+
+    /** The driver called a result wrong where the nest as written leaves infinities. */
+    @Test
+    void driverComparesNoInfinities() throws Exception {
+        String nest = file("overflow.nest", """
+            param n, steps
+            real r(n)
+            do t = 1, steps
+              do i = 1, n
+                r(i) = r(i) * 10.0
+              enddo
+            enddo
+            """);
+        driverSays("equal", 0, nest, "n=20,steps=3");
+        driverSays("nothing to compare, r is not finite", 2, nest, "n=20,steps=50");
+    }
+
+    /** Generates a program in C, and runs its driver. */
+    private void driverSays(String expected, int exit, String nest, String sizes) throws Exception {
+        Path program = folder.resolve(sizes.replace(',', '-'));
+        run("generate", nest, "--set", sizes, "--target", "c", "-o", program.toString());
+        Process make;
+        try {
+            make = new ProcessBuilder("make", "-s", "-C", program.toString(), "check")
+                    .redirectErrorStream(true)
+                    .start();
+        } catch (IOException e) {
+            assumeTrue(false, "no make");
+            return;
+        }
+        String said = new String(make.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+        assertEquals(exit, make.waitFor(), said);
+        assertTrue(said.contains(expected), said);
     }
 
     /** A minimum around a sum was asked for the sum's loop, which it stands outside of. */

@@ -42,8 +42,9 @@ public final class DriverFile {
         + " check measure now less seconds start stop worst run by_value check_call operations small ok argc argv main"
         + " expected actual rows columns pitch magnitude relative milliseconds error SEED RUNS CHECK sequential free"
         + " memcpy printf fprintf stderr exit qsort strtol fabs fmax fmin pow sqrt isnan size_t uint64_t NULL INFINITY"
-        + " FLT_EPSILON DBL_EPSILON timed program turn what cut plain as_written amplified growth again perturb"
-        + " sampled factor stride own scale given end value text name self however_long minutes strcmp")
+        + " FLT_EPSILON DBL_EPSILON timed program turn what cut plain as_written amplified again perturb sampled"
+        + " factor stride own scale other values changed growth time DBL_MAX widen given end value text name self"
+        + " however_long minutes strcmp")
             .split(" "));
 
     private final KernelProgram program;
@@ -183,6 +184,7 @@ public final class DriverFile {
                         "alike", AllowedDifference.ALIKE,
                         "quantile", Double.toString(AllowedDifference.QUANTILE),
                         "ownGrowth", AllowedDifference.OWN_GROWTH,
+                        "runs", AllowedDifference.CHANGED_RUNS,
                         "sample", AllowedDifference.SAMPLE));
         model.put("arrays", program.arrays().stream().map(arrays::array).toList());
         model.put("seconds", program.secondCopies().stream().map(this::second).toList());

@@ -9,6 +9,7 @@ import tilewright.device.Growth;
 import tilewright.device.GuardedArrays;
 import tilewright.device.HostLibrary;
 import tilewright.device.ProgramInstance;
+import tilewright.model.AllowedDifference;
 import tilewright.model.DataInitializer;
 import tilewright.model.LoopNest;
 import tilewright.model.UserError;
@@ -113,7 +114,7 @@ final class Reference implements AutoCloseable {
             return Growth.NONE;
         }
         Growth growth = Growth.of(expected, changed(input, instance, 0), instance.bytes() <= MOST_CACHED_CASE_BYTES);
-        for (int time = 1; time < Growth.RUNS && growth.asksForMore(); time++) {
+        for (int time = 1; time < AllowedDifference.CHANGED_RUNS && growth.asksForMore(); time++) {
             try (GuardedArrays other = changed(input, instance, time)) {
                 growth.widen(expected, other);
             }

@@ -1,7 +1,9 @@
 package tilewright.tiling.space;
 
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.stream.IntStream;
 import java.util.stream.LongStream;
@@ -27,6 +29,30 @@ public final class ConstantLoops {
         return values(dependences.nest().statements(), loop)
                 .map(v -> Math.clamp(v.length(), 0, LIMITS.writtenOutIterations() + 1))
                 .orElse(0);
+    }
+
+    /**
+     * How many values the loop with a number takes at most, whatever the nest's sizes; 0 where they say how many. Example: 7 for
+     * {@code i = k + 1..7} inside of {@code k = 0..6}.
+     */
+    public int extent(int loop) {
+        Interval hull = Interval.EMPTY;
+        for (PlacedStatement placed : dependences.nest().statements()) {
+            Map<String, Interval> known = new HashMap<>();
+            for (Node.Loop each :
+                    placed.loops().subList(0, Math.min(placed.depth(), loop + 1))) {
+                known.put(
+                        each.variable(),
+                        new Interval(
+                                Interval.of(each.lower(), Interval.in(known)).low(),
+                                Interval.of(each.upper(), Interval.in(known)).high()));
+            }
+            if (placed.depth() > loop) {
+                hull = hull.hull(known.get(placed.loops().get(loop).variable()));
+            }
+        }
+        long length = hull.length();
+        return length == Long.MAX_VALUE ? 0 : Math.clamp(length, 0, Integer.MAX_VALUE);
     }
 
     /** From the least to the greatest value of the loop with a number in all statements together; nothing where some bound is no number. */

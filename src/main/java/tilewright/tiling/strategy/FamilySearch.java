@@ -256,7 +256,7 @@ public final class FamilySearch {
                     case PARALLEL ->
                         Batches.isBatch(dependences.nest(), roles, z)
                                 ? 1
-                                : blocked ? 2 * step : parallel(constant.iterations(z));
+                                : blocked ? behind(step, constant.extent(z)) : parallel(constant.extent(z));
                     case REDUCTION -> 2 * SAMPLE;
                 })
                 .toList();
@@ -268,10 +268,19 @@ public final class FamilySearch {
     private static int shortest(List<LoopRole> roles, ConstantLoops constant) {
         return IntStream.range(0, roles.size())
                 .filter(z -> roles.get(z) == LoopRole.PARALLEL || roles.get(z).isBlockedOnHost())
-                .map(constant::iterations)
+                .map(constant::extent)
                 .filter(iterations -> iterations > 0)
                 .min()
                 .orElse(0);
+    }
+
+    /**
+     * A size of which a parallel loop has several blocks behind a step's own: of two steps, or of one where there would be too few.
+     *
+     * @param iterations of the loop; 0 where sizes of the nest say how many
+     */
+    private static int behind(int step, int iterations) {
+        return iterations == 0 || iterations >= 2 * step * BLOCKS ? 2 * step : step;
     }
 
     /**

@@ -68,6 +68,20 @@ record RowIntervals(List<Affine> least, List<Affine> greatest, List<Condition> r
         return Optional.of(new RowIntervals(least, greatest, rows));
     }
 
+    /**
+     * Whether every row has few places of a wider interval beside these: each end is a number of places, {@code few} at most, from one of the wider interval's.
+     * Example: columns {@code 1..n - 1} have one place of {@code 0..n} at each end beside them, columns {@code i - w..i + w} may have any number.
+     */
+    boolean hasFewBeside(RowIntervals wider, long few) {
+        return least.stream().allMatch(l -> wider.least.stream().anyMatch(w -> isUpTo(few, l.minus(w))))
+                && greatest.stream().allMatch(g -> wider.greatest.stream().anyMatch(w -> isUpTo(few, w.minus(g))));
+    }
+
+    private static boolean isUpTo(long few, Affine difference) {
+        LinearForm form = LinearForm.of(difference);
+        return form.isConstant() && form.constant() >= 0 && form.constant() <= few;
+    }
+
     /** The first place, {@code from} at least. */
     Affine first(Affine from) {
         List<Affine> all = new ArrayList<>(least);

@@ -138,7 +138,8 @@ final class WindowStatements {
      * Elements beside those that are written first, row by row: few, and where they are follows from the row. A thread has rows of its own. Elements outside of
      * the array stay as they are: nobody reads them but for points outside of the domain.
      *
-     * @return nothing where what is written is no interval of a row
+     * @return nothing where what is written is no interval of a row, or where more elements may lie beside it than all take batches: a thread waits as long for one of
+     *     these as for a batch
      */
     private Optional<List<Statement>> besides(Condition written) {
         if (written.equals(Condition.FALSE) || window.extents().size() < 2) {
@@ -151,7 +152,9 @@ final class WindowStatements {
         Optional<RowIntervals> inArray = RowIntervals.of(elements.insideArray(slot), column.name());
         Optional<RowIntervals> first =
                 RowIntervals.of(written.substitute(slot.names()).conjuncts(), column.name());
-        if (inArray.isEmpty() || first.isEmpty()) {
+        if (inArray.isEmpty()
+                || first.isEmpty()
+                || !first.get().hasFewBeside(inArray.get(), elements.shape().batches())) {
             return Optional.empty();
         }
         AffineExpressions affine = scope.pieceNames().affine();

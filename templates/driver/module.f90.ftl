@@ -40,7 +40,7 @@ module ${f.module}
       integer(c_int) :: error_
     end function ${f.function}
 <#else>
-    ! The C function itself: columns are padded to a multiple of ${f.alignment} elements.
+    ! The C function itself: columns are padded.
     subroutine ${f.function}(${f.arguments}) &
         bind(c, name="${f.function}")
       import :: c_ptr, c_int
@@ -69,7 +69,7 @@ contains
 
 </#list>
 <#else>
-  ! Runs ${name}, in place. Arrays whose columns are no multiple of ${f.alignment} elements are copied to padded ones and back.
+  ! Runs ${name}, in place. Arrays whose columns are padded are copied to padded ones and back.
   subroutine ${f.procedure}_tiled(${f.arguments})
 <#list f.parameters as p>
     integer(c_int), intent(in) :: ${p}

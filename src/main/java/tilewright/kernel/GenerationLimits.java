@@ -1,6 +1,9 @@
 package tilewright.kernel;
 
 import java.util.Map;
+import tilewright.model.Affine;
+import tilewright.model.DataType;
+import tilewright.model.LinearForm;
 import tilewright.model.ShippedFile;
 
 /**
@@ -90,8 +93,22 @@ public record GenerationLimits(
         int longOperation,
         int boxBytes,
         Map<String, String> sources) {
-    /** Rows of arrays are padded to multiples of so many elements. */
+    /** Rows of arrays start at multiples of so many elements, short ones at others ({@link #rowAlignment}). */
     public static final int ROW_ALIGNMENT = 32;
+
+    /** Bytes of the widest access of a thread. */
+    public static final int WIDEST_ACCESS = 16;
+
+    /**
+     * Rows of an array start at multiples of so many elements: of {@link #ROW_ALIGNMENT}, but of no more than the widest access takes where all rows are shorter, as those
+     * of {@code double z[n][n][2]}: memory moves padding between short rows with them.
+     *
+     * @param extent of a row
+     */
+    public static int rowAlignment(Affine extent, DataType type) {
+        LinearForm length = LinearForm.of(extent);
+        return length.isConstant() && length.constant() < ROW_ALIGNMENT ? WIDEST_ACCESS / type.bytes() : ROW_ALIGNMENT;
+    }
 
     private static final String FILE = "generation.json";
     private static final String SCHEMA = "tilewright/generation/1";

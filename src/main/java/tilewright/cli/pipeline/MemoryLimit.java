@@ -21,6 +21,7 @@ import picocli.CommandLine.TypeConversionException;
 import tilewright.cli.argument.Devices;
 import tilewright.codegen.ir.ArrayLayout;
 import tilewright.codegen.threads.DeviceProgram;
+import tilewright.kernel.GenerationLimits;
 import tilewright.model.LoopNest;
 import tilewright.model.UserError;
 import tilewright.ranking.RankedCandidate;
@@ -211,7 +212,7 @@ public final class MemoryLimit {
 
     /** Windows are made of whole blocks, and their rows are aligned. */
     private static int unit(Candidate candidate) {
-        int unit = ArrayLayout.ROW_ALIGNMENT;
+        int unit = GenerationLimits.ROW_ALIGNMENT;
         for (int block : candidate.block()) {
             unit = unit / gcd(unit, block) * block;
         }

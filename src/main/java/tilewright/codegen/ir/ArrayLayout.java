@@ -19,8 +19,6 @@ import tilewright.model.DataType;
  */
 public record ArrayLayout(
         String name, DataType type, List<ArrayDeclaration.Bounds> bounds, boolean narrow, int window) {
-    /** Rows start at multiples of this many elements. */
-    public static final int ROW_ALIGNMENT = GenerationLimits.ROW_ALIGNMENT;
     /** Bytes to which base addresses are aligned. */
     public static final int BASE_ALIGNMENT = 256;
 
@@ -61,11 +59,9 @@ public record ArrayLayout(
         if (bounds.isEmpty()) {
             return Affine.constant(1);
         }
-        return bounds.getLast()
-                .extent()
-                .plus(ROW_ALIGNMENT - 1L)
-                .floorDiv(ROW_ALIGNMENT)
-                .times(ROW_ALIGNMENT);
+        Affine extent = bounds.getLast().extent();
+        int unit = GenerationLimits.rowAlignment(extent, type);
+        return extent.plus(unit - 1L).floorDiv(unit).times(unit);
     }
 
     /** Number of rows: the product of all extents but the last; none where an extent is not positive. */

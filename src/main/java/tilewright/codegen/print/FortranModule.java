@@ -99,7 +99,6 @@ final class FortranModule {
         model.put("module", about.library());
         model.put("procedure", about.prefix());
         model.put("function", about.function());
-        model.put("alignment", ArrayLayout.ROW_ALIGNMENT);
         List<String> parameters = program.parameters().stream().map(this::name).toList();
         List<String> arrays = program.arrays().stream().map(a -> name(a.name())).toList();
         model.put("parameters", parameters);

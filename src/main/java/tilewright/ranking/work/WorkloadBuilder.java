@@ -179,7 +179,9 @@ public final class WorkloadBuilder {
         boolean whole = problem.sizes().keySet().containsAll(bound.variables())
                 && target.indices().getLast().substitute(end).equals(row.upper());
         long extent = whole ? row.extent().evaluate(v -> problem.sizes().getOrDefault(v, 0L)) : 0;
-        return whole && Math.floorMod(-extent, GenerationLimits.ROW_ALIGNMENT) >= ACCESS;
+        int unit = GenerationLimits.rowAlignment(
+                row.extent(), problem.nest().array(target.array()).type());
+        return whole && Math.floorMod(-extent, unit) >= ACCESS;
     }
 
     /** A step of an elimination fixes one block of each parallel loop; pieces that range over the others skip it. */

@@ -39,8 +39,7 @@ public final class ConstantLoops {
         Interval hull = Interval.EMPTY;
         for (PlacedStatement placed : dependences.nest().statements()) {
             Map<String, Interval> known = new HashMap<>();
-            for (Node.Loop each :
-                    placed.loops().subList(0, Math.min(placed.depth(), loop + 1))) {
+            for (Node.Loop each : placed.loops().subList(0, Math.min(placed.depth(), loop + 1))) {
                 known.put(
                         each.variable(),
                         new Interval(

@@ -60,13 +60,14 @@ ${a.element} = ${a.value};
 }
 
 <#if a.floating>
-/** Changes every element by ${a.changed} in its last place, up or down, each time others. */
+/** Changes every element by ${a.changed} in its last place, give or take half as much, up or down; each time otherwise. */
 static void perturb_${a.name}(${a.type} *values, int time<@andIntSizes/>)
 {
 const size_t all = ${prefix}_${a.name}_bytes(<@sizes/>) / sizeof values[0];
 for (size_t e = 0; e < all; ++e) {
-const double relative = ${a.change};
-values[e] = (${a.type})((double)values[e] * (mix(e + 1 + ((uint64_t)time << 40)) >> 63 != 0 ? 1 + relative : 1 - relative));
+const uint64_t random = mix(e + 1 + ((uint64_t)time << 40));
+const double change = ${a.change} * (0.5 + (double)(random >> 11) * 0x1p-53);
+values[e] = (${a.type})((double)values[e] * ((random & 1) != 0 ? 1 + change : 1 - change));
 }
 }
 

@@ -3,6 +3,7 @@ package tilewright.device;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.function.IntFunction;
 import java.util.stream.LongStream;
 import org.jspecify.annotations.Nullable;
 import tilewright.model.AllowedDifference;
@@ -10,7 +11,7 @@ import tilewright.model.DataType;
 
 /**
  * How much a computation makes of small differences: what a second run of the same program on data that differ by
- * {@value AllowedDifference#CHANGED_UNITS} units in the last place gives, beside the first; numbers of half precision, which are computed with in single precision, differ by one. Recurrences that grow, divisions by small pivots and
+ * {@value AllowedDifference#CHANGED_UNITS} units in the last place, give or take half of them, gives, beside the first; numbers of half precision, which are computed with in single precision, differ by one. Recurrences that grow, divisions by small pivots and
  * cancellation amplify the rounding of every program alike, so that no two orders of the same operations agree better than this.
  *
  * <p>The factor of an element is {@code |y' - y| / (16 epsilon max(|y|, s))}, of half precision without the 16, with the mean magnitude s of its array. An
@@ -21,6 +22,9 @@ import tilewright.model.DataType;
 public final class Growth implements AutoCloseable {
     /** Nothing is known: as if there were none. */
     public static final Growth NONE = new Growth(List.of(), null);
+
+    /** Where arrays have more bytes together, no second run's result is kept. */
+    private static final long MOST_KEPT_BYTES = 1L << 30;
 
     private final List<Double> factors;
     private final @Nullable GuardedArrays perturbed;
@@ -36,26 +40,36 @@ public final class Growth implements AutoCloseable {
     }
 
     /**
+     * Compares runs: one on changed data, and where differences grow as many as {@link AllowedDifference#CHANGED_RUNS}.
+     *
+     * @param changed the result on data changed for the nth time, from 0; it belongs to this from now on
+     */
+    public static Growth of(GuardedArrays expected, IntFunction<GuardedArrays> changed) {
+        long bytes = expected.shapes().stream().mapToLong(ArrayShape::bytes).sum();
+        Growth growth = of(expected, changed.apply(0), bytes <= MOST_KEPT_BYTES);
+        for (int time = 1; time < AllowedDifference.CHANGED_RUNS && growth.asksForMore(); time++) {
+            try (GuardedArrays other = changed.apply(time)) {
+                growth.widen(expected, other);
+            }
+        }
+        return growth;
+    }
+
+    /**
      * Compares two runs.
      *
      * @param perturbed the second run's result; it belongs to this from now on
      * @param keep whether the second result is kept for single elements
      */
-    public static Growth of(GuardedArrays expected, GuardedArrays perturbed, boolean keep) {
-        Growth between = between(expected, perturbed);
-        if (!keep) {
-            perturbed.close();
-        }
-        return new Growth(between.factors, keep ? perturbed : null);
-    }
-
-    /** Compares two runs and keeps neither. */
-    public static Growth between(GuardedArrays expected, GuardedArrays perturbed) {
+    static Growth of(GuardedArrays expected, GuardedArrays perturbed, boolean keep) {
         List<Double> factors = new ArrayList<>();
         for (int i = 0; i < expected.shapes().size(); i++) {
             factors.add(factor(expected.shapes().get(i), expected.memory(i), perturbed.memory(i)));
         }
-        return new Growth(factors, null);
+        if (!keep) {
+            perturbed.close();
+        }
+        return new Growth(factors, keep ? perturbed : null);
     }
 
     private static double factor(ArrayShape shape, HostMemory expected, HostMemory perturbed) {
@@ -83,7 +97,7 @@ public final class Growth implements AutoCloseable {
     }
 
     /** Whether another run on changed data would say more of single elements. */
-    public boolean asksForMore() {
+    boolean asksForMore() {
         return perturbed != null && largest() > AllowedDifference.OWN_GROWTH;
     }
 
@@ -93,7 +107,7 @@ public final class Growth implements AutoCloseable {
      * @param expected of the run on data that are not changed
      * @param other stays the caller's
      */
-    public void widen(GuardedArrays expected, GuardedArrays other) {
+    void widen(GuardedArrays expected, GuardedArrays other) {
         for (int i = 0; perturbed != null && i < expected.shapes().size(); i++) {
             ArrayShape shape = expected.shapes().get(i);
             if (shape.type().isFloating()) {

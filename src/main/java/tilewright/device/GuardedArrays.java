@@ -7,6 +7,7 @@ import java.util.Set;
 import tilewright.model.ArrayData;
 import tilewright.model.Data;
 import tilewright.model.DataType;
+import tilewright.model.RandomNumbers;
 
 /**
  * The arrays of a nest in host memory. Each lies between two guard zones, and the guard zones and the padding of every
@@ -148,7 +149,8 @@ public final class GuardedArrays implements AutoCloseable {
     }
 
     /**
-     * Changes every floating-point number by some units in its last place, up or down: {@link Growth#change}.
+     * Changes every floating-point number by some units in its last place, up or down, by half as much to one and a half times as much as {@link Growth#change}: changes of
+     * one size would cancel each other in sums of few terms.
      *
      * @param time which of several changes, from 0: each has other directions
      */
@@ -163,9 +165,10 @@ public final class GuardedArrays implements AutoCloseable {
             shape.eachRow().forEach(row -> {
                 for (long column = 0; column < shape.columns(); column++) {
                     long position = shape.position(row, column);
-                    boolean up = Long.hashCode((position + 1 + ((long) time << 40)) * 0x9E3779B97F4A7C15L) > 0;
+                    long random = RandomNumbers.mix(position + 1 + ((long) time << 40));
+                    double change = relative * (0.5 + (random >>> 11) * 0x1p-53);
                     double value = memory.get(shape.type(), position);
-                    memory.set(shape.type(), position, value * (up ? 1 + relative : 1 - relative));
+                    memory.set(shape.type(), position, value * ((random & 1) != 0 ? 1 + change : 1 - change));
                 }
             });
         }

@@ -36,7 +36,8 @@ public final class RandomNumbers {
         return ((mix(key + G * (1 + element)) >>> 41) + 0.5) * 0x1p-23;
     }
 
-    private static long mix(long z) {
+    /** Bits of a number that look like those of no neighbour (the last step of SplitMix64). */
+    public static long mix(long z) {
         long y = (z ^ (z >>> 30)) * 0xBF58476D1CE4E5B9L;
         y = (y ^ (y >>> 27)) * 0x94D049BB133111EBL;
         return y ^ (y >>> 31);

@@ -43,8 +43,8 @@ public final class DriverFile {
         + " expected actual rows columns pitch magnitude relative milliseconds error SEED RUNS CHECK sequential free"
         + " memcpy printf fprintf stderr exit qsort strtol fabs fmax fmin pow sqrt isnan size_t uint64_t NULL INFINITY"
         + " FLT_EPSILON DBL_EPSILON timed program turn what cut plain as_written amplified again perturb sampled"
-        + " factor stride own scale other values changed growth time DBL_MAX widen given end value text name self"
-        + " however_long minutes strcmp")
+        + " factor stride own scale other values changed growth time random change DBL_MAX widen given end value text"
+        + " name self however_long minutes strcmp")
             .split(" "));
 
     private final KernelProgram program;

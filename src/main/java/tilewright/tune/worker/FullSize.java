@@ -7,8 +7,8 @@ import tilewright.device.Machine;
 
 /**
  * The arrays of a sweep at the size it is about, and the result that all candidates must have. With the machine's own
- * copies there are at most three of each array in host memory: the input, the result at work, and what is expected; of small arrays a
- * fourth, what the nest makes of data that are a little different. Where the sequential nest takes too long, the baseline, which has been compared with it at small
+ * copies there are three of each array in host memory: the input, the result at work, and what is expected; a fourth is what the nest makes of data that are a little
+ * different, which stays where arrays are not large ({@link Growth}). Where the sequential nest takes too long, the baseline, which has been compared with it at small
  * sizes, says what is expected and how differences grow.
  */
 final class FullSize implements AutoCloseable {
@@ -44,24 +44,23 @@ final class FullSize implements AutoCloseable {
             reference.run(kept, full.instance());
             growth = reference.growth(workspace.result(), kept, full.instance());
         }
-        boolean grows = !sequential
-                && full.instance().arrays().stream().anyMatch(a -> a.type().isFloating());
-        if (grows) {
-            workspace.restore();
-            workspace.perturb(0);
-            baseline.once();
-            kept.copyFrom(workspace.result());
-        }
         workspace.restore();
         baseline.once();
-        GuardedArrays result = workspace.result();
         if (sequential) {
-            return Verification.of(full, kept, result, growth);
+            return Verification.of(full, kept, workspace.result(), growth);
         }
-        reference.requireFinite(result, full.instance());
-        growth = grows ? Growth.between(result, kept) : Growth.NONE;
-        kept.copyFrom(result);
-        return Verification.of(full, kept, result, growth);
+        reference.requireFinite(workspace.result(), full.instance());
+        kept.copyFrom(workspace.result());
+        boolean grows = full.instance().arrays().stream().anyMatch(a -> a.type().isFloating());
+        growth = grows ? Growth.of(kept, time -> changed(baseline, time)) : Growth.NONE;
+        return Verification.of(full, kept, kept, growth);
+    }
+
+    private GuardedArrays changed(Machine.Run baseline, int time) {
+        workspace.restore();
+        workspace.perturb(time);
+        baseline.once();
+        return workspace.result().copy();
     }
 
     /** Compares the arrays as they are now with what is expected. */

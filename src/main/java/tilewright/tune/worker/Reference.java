@@ -9,7 +9,6 @@ import tilewright.device.Growth;
 import tilewright.device.GuardedArrays;
 import tilewright.device.HostLibrary;
 import tilewright.device.ProgramInstance;
-import tilewright.model.AllowedDifference;
 import tilewright.model.DataInitializer;
 import tilewright.model.LoopNest;
 import tilewright.model.UserError;
@@ -113,13 +112,7 @@ final class Reference implements AutoCloseable {
         if (input.shapes().stream().noneMatch(shape -> shape.type().isFloating())) {
             return Growth.NONE;
         }
-        Growth growth = Growth.of(expected, changed(input, instance, 0), instance.bytes() <= MOST_CACHED_CASE_BYTES);
-        for (int time = 1; time < AllowedDifference.CHANGED_RUNS && growth.asksForMore(); time++) {
-            try (GuardedArrays other = changed(input, instance, time)) {
-                growth.widen(expected, other);
-            }
-        }
-        return growth;
+        return Growth.of(expected, time -> changed(input, instance, time));
     }
 
     private GuardedArrays changed(GuardedArrays input, ProgramInstance instance, int time) {

@@ -14,6 +14,7 @@ import tilewright.dependence.Dependences;
 import tilewright.isl.Dim;
 import tilewright.isl.Scope;
 import tilewright.isl.Set;
+import tilewright.kernel.GenerationLimits;
 import tilewright.locality.ArrayBounds;
 import tilewright.model.Access;
 import tilewright.model.Affine;
@@ -27,6 +28,7 @@ import tilewright.model.PlacedStatement;
 import tilewright.model.SetNotation;
 import tilewright.tiling.plan.TimeShape;
 import tilewright.tiling.plan.TimeTile;
+import tilewright.tiling.space.ConstantLoops;
 import tilewright.tiling.space.OrderCheck;
 
 /**
@@ -82,12 +84,15 @@ public record Stencil(
     }
 
     /**
-     * A nest as a sweep of its own.
+     * A nest as a sweep of its own; empty where rows are known to be short, as those of the colours of a pixel: threads take rows of planes piece by piece.
      *
      * @param dependences of a nest all of whose loops are parallel
      */
     public static Optional<Stencil> ofSweep(Dependences dependences) {
         int depth = dependences.loops().size();
+        if (depth < TimeShape.STREAMED_DIMENSIONS || hasShortRows(dependences, depth - 1)) {
+            return Optional.empty();
+        }
         boolean whole = dependences.nest().statements().stream()
                 .allMatch(p -> p.depth() == depth && p.loops().stream().allMatch(l -> l.step() == 1));
         OrderCheck order = new OrderCheck(dependences);
@@ -95,6 +100,11 @@ public record Stencil(
         return whole && apart && !dependences.silentRemoved()
                 ? new Reader(dependences, false).read()
                 : Optional.empty();
+    }
+
+    private static boolean hasShortRows(Dependences dependences, int loop) {
+        int row = new ConstantLoops(dependences).extent(loop);
+        return row > 0 && row < GenerationLimits.ROW_ALIGNMENT;
     }
 
     /** Whether it may be that sweeps over three dimensions or more stand in other loops: an array of as many is read at several places along its first dimension. */

@@ -44,4 +44,28 @@ class ConstantLoopsTest {
                     there);
         }
     }
+
+    /** Inside of each other, of sizes, and of both. */
+    @ParameterizedTest
+    @CsvSource({"0, 7", "1, 7", "2, 9", "3, 0"})
+    void extentsOfLoopsInsideOfKnownOnes(int loop, int extent) {
+        try (Context context = new Context()) {
+            ConstantLoops loops =
+                    new ConstantLoops(DependenceAnalysis.analyze(context, NestParser.parse("lu.nest", """
+                        param n
+                        real a(0:7,0:20,0:n)
+                        do k = 0, 6
+                          do i = k + 1, 7
+                            do j = k + 1, k + 3
+                              do l = j, n
+                                a(i,j,l) = 1.0
+                              enddo
+                            enddo
+                          enddo
+                        enddo
+                        """)));
+
+            assertEquals(extent, loops.extent(loop));
+        }
+    }
 }

@@ -96,18 +96,20 @@ public record GenerationLimits(
     /** Rows of arrays start at multiples of so many elements, short ones at others ({@link #rowAlignment}). */
     public static final int ROW_ALIGNMENT = 32;
 
-    /** Bytes of the widest access of a thread. */
-    public static final int WIDEST_ACCESS = 16;
-
     /**
-     * Rows of an array start at multiples of so many elements: of {@link #ROW_ALIGNMENT}, but of no more than the widest access takes where all rows are shorter, as those
-     * of {@code double z[n][n][2]}: memory moves padding between short rows with them.
+     * Rows of an array start at multiples of so many elements: of {@link #ROW_ALIGNMENT}, but where all rows are shorter, as those of {@code float z[n][n][2]}, of as few as
+     * let each be read by accesses that are aligned: memory moves padding between short rows with them. Example: rows of 2, 3, 6 floats are 2, 4, 8 apart.
      *
      * @param extent of a row
      */
     public static int rowAlignment(Affine extent, DataType type) {
         LinearForm length = LinearForm.of(extent);
-        return length.isConstant() && length.constant() < ROW_ALIGNMENT ? WIDEST_ACCESS / type.bytes() : ROW_ALIGNMENT;
+        if (!length.isConstant() || length.constant() >= ROW_ALIGNMENT) {
+            return ROW_ALIGNMENT;
+        }
+        int widest = Simt.ACCESS_BYTES / type.bytes();
+        int row = Math.max(1, (int) length.constant());
+        return row >= widest ? widest : Integer.highestOneBit(2 * row - 1);
     }
 
     private static final String FILE = "generation.json";

@@ -2,6 +2,7 @@ package tilewright.codegen.ir;
 
 import java.util.List;
 import java.util.stream.IntStream;
+import tilewright.kernel.GenerationLimits;
 import tilewright.kernel.Simt;
 import tilewright.model.ArrayDeclaration;
 import tilewright.model.Condition;
@@ -33,9 +34,11 @@ public record ScatteredArray(ArrayLayout layout, View view, List<String> tables)
 
     /** When wide accesses along the last dimension of the view are aligned accesses to neighbours. */
     public Condition isAligned() {
-        return view.isAligned(
-                layout.bounds().getLast().lower(),
-                Simt.ACCESS_BYTES / layout.type().bytes());
+        ArrayDeclaration.Bounds row = layout.bounds().getLast();
+        int width = Simt.ACCESS_BYTES / layout.type().bytes();
+        return GenerationLimits.rowAlignment(row.extent(), layout.type()) % width == 0
+                ? view.isAligned(row.lower(), width)
+                : Condition.FALSE;
     }
 
     /** Those of the view's dimensions. */

@@ -3,9 +3,11 @@ package tilewright.codegen.lower;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalLong;
+import tilewright.kernel.GenerationLimits;
 import tilewright.model.Affine;
 import tilewright.model.ArrayDeclaration;
 import tilewright.model.Condition;
+import tilewright.model.DataType;
 import tilewright.model.LinearForm;
 
 /** Facts about affine expressions that hold by their form. */
@@ -67,14 +69,18 @@ public final class Affines {
 
     /**
      * Whether an access of {@code width} neighbours along {@code variable}, at {@code start} plus any multiple of
-     * the width, is one aligned access: rows start at aligned addresses, so the column alone decides. Never where the array is a view.
+     * the width, is one aligned access: where rows start at aligned addresses the column alone decides. Never where the array is a view.
      */
     static boolean isAligned(List<Affine> indices, ArrayDeclaration array, String variable, Affine start, int width) {
-        if (!array.isDense() || !isContiguous(indices, variable)) {
+        if (!array.isDense() || !isContiguous(indices, variable) || !startRows(array.bounds(), array.type(), width)) {
             return false;
         }
         Affine column = indices.getLast().substitute(Map.of(variable, start));
         return isMultiple(column.minus(array.bounds().getLast().lower()), width);
+    }
+
+    private static boolean startRows(List<ArrayDeclaration.Bounds> bounds, DataType type, int width) {
+        return GenerationLimits.rowAlignment(bounds.getLast().extent(), type) % width == 0;
     }
 
     /** The conjunction, flattened; an operand that is false makes it false. */

@@ -50,7 +50,7 @@ public final class CompanionSizes {
      */
     private static final int POINTS = 8;
 
-    private static final int ACCESS_BYTES = 16;
+    private static final int ACCESS_BYTES = Simt.ACCESS_BYTES;
 
     /** Threads of a block whose lanes are all there is. */
     private static final int LANES_ALONE = 512;

@@ -103,13 +103,18 @@ public record GenerationLimits(
      * @param extent of a row
      */
     public static int rowAlignment(Affine extent, DataType type) {
-        LinearForm length = LinearForm.of(extent);
-        if (!length.isConstant() || length.constant() >= ROW_ALIGNMENT) {
+        if (!isShort(extent)) {
             return ROW_ALIGNMENT;
         }
         int widest = Simt.ACCESS_BYTES / type.bytes();
-        int row = Math.max(1, (int) length.constant());
+        int row = Math.max(1, (int) LinearForm.of(extent).constant());
         return row >= widest ? widest : Integer.highestOneBit(2 * row - 1);
+    }
+
+    /** Whether an extent is a number below {@link #ROW_ALIGNMENT}: components of a point, not points. */
+    public static boolean isShort(Affine extent) {
+        LinearForm length = LinearForm.of(extent);
+        return length.isConstant() && length.constant() < ROW_ALIGNMENT;
     }
 
     private static final String FILE = "generation.json";

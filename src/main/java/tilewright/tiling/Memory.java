@@ -3,6 +3,7 @@ package tilewright.tiling;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.BiFunction;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import tilewright.dependence.Dependences;
@@ -73,7 +74,7 @@ enum Memory {
         LEAVES_SILENT_OUT
     }
 
-    private final Function<Dependences, Optional<LoopNest>> change;
+    private final BiFunction<Dependences, Boolean, Optional<LoopNest>> change;
     private final String rule;
     private final String added;
     private final @Nullable Memory follows;
@@ -87,6 +88,10 @@ enum Memory {
         this(change, rule, added, null);
     }
 
+    Memory(BiFunction<Dependences, Boolean, Optional<LoopNest>> change, String rule, String added) {
+        this(change, rule, added, null, Set.of());
+    }
+
     /** @param follows what may be needed before it, where that alone is no gain */
     Memory(
             Function<Dependences, Optional<LoopNest>> change,
@@ -94,20 +99,30 @@ enum Memory {
             String added,
             @Nullable Memory follows,
             Trait... traits) {
+        this((dependences, _) -> change.apply(dependences), rule, added, follows, Set.of(traits));
+    }
+
+    Memory(
+            BiFunction<Dependences, Boolean, Optional<LoopNest>> change,
+            String rule,
+            String added,
+            @Nullable Memory follows,
+            Set<Trait> traits) {
         this.change = change;
         this.rule = rule;
         this.added = added;
         this.follows = follows;
-        this.traits = Set.of(traits);
+        this.traits = traits;
     }
 
     /**
      * The nest with other memory; nothing where there is no reason.
      *
      * @param dependences of the nest, silent iterations included or, where {@link #leavesSilentOut}, not
+     * @param rows whether blocks are to own rows
      */
-    Optional<LoopNest> of(Dependences dependences) {
-        return change.apply(dependences);
+    Optional<LoopNest> of(Dependences dependences, boolean rows) {
+        return change.apply(dependences, rows);
     }
 
     /** Whether a program, taken apart without it, might gain. */

@@ -130,7 +130,8 @@ public final class NestForms {
 
     /** The nest with a memory; nothing where there is no reason for it, or what it computes is not proved to be the same. */
     private Optional<Current> other(Memory memory, Current written, Current current) {
-        Optional<LoopNest> changed = memory.of(memory.leavesSilentOut() ? current.dependences() : current.all());
+        Optional<LoopNest> changed = memory.of(
+                memory.leavesSilentOut() ? current.dependences() : current.all(), schedule instanceof Schedule.Rows);
         if (changed.isEmpty()) {
             return Optional.empty();
         }

@@ -12,6 +12,7 @@ import tilewright.dependence.Dependences;
 import tilewright.isl.Context;
 import tilewright.isl.Dim;
 import tilewright.isl.Set;
+import tilewright.kernel.GenerationLimits;
 import tilewright.model.Access;
 import tilewright.model.Affine;
 import tilewright.model.ArrayDeclaration;
@@ -40,8 +41,8 @@ import tilewright.tiling.space.OrderCheck;
  *   <li>it reads no input: every read is covered by writes of the web;
  *   <li>no value of it passes from one iteration of these loops to another (value-based flow dependences);
  *   <li>some element of it is used by several iterations of the loop, else there is nothing to gain;
- *   <li>the new array has no more dimensions than the nest's largest array, so that memory grows no faster; where they would be more, it is expanded along those loops alone that
- *       run in sequence for no other reason, the outermost first.
+ *   <li>the new array has no more dimensions than the nest's largest array, short ones of a known length apart, so that memory grows no faster; where they would be more, it is
+ *       expanded along those loops alone that run in sequence for no other reason, the outermost first.
  * </ul>
  *
  * <p>{@link tilewright.tiling.check.ExpansionCheck ExpansionCheck} proves the result without relying on any of this.
@@ -50,7 +51,9 @@ public final class Expansion {
     private final Dependences dependences;
     private final LoopNest nest;
     private final Context context;
-    private final int mostDimensions;
+    /** Of the array that has most; short ones do not count. */
+    private final long mostDimensions;
+
     private final NewNames names;
     private final List<ArrayDeclaration> added = new ArrayList<>();
     private final List<Node> copies = new ArrayList<>();
@@ -61,14 +64,17 @@ public final class Expansion {
 
     private final Map<String, Map<Integer, Replacement>> replacements = new LinkedHashMap<>();
 
+    private final boolean rows;
     private final boolean places;
 
-    private Expansion(Dependences dependences, boolean places) {
+    private Expansion(Dependences dependences, boolean rows, boolean places) {
         this.dependences = dependences;
+        this.rows = rows;
         this.places = places;
         this.nest = dependences.nest();
         this.context = dependences.context();
-        this.mostDimensions = nest.mostDimensions();
+        this.mostDimensions =
+                nest.arrays().stream().mapToLong(this::dimensions).max().orElse(0);
         this.names = new NewNames(nest);
     }
 
@@ -76,9 +82,11 @@ public final class Expansion {
      * The nest with temporaries expanded; nothing where there are none.
      *
      * @param dependences of the nest as written, silent iterations included
+     * @param rows whether threads of a block that owns a row make its elements and share out sums over them: then short dimensions count as others do, so that elements have
+     *     memory of their own where points have components
      */
-    public static Optional<LoopNest> of(Dependences dependences) {
-        return new Expansion(dependences, false).changed();
+    public static Optional<LoopNest> of(Dependences dependences, boolean rows) {
+        return new Expansion(dependences, rows, false).changed();
     }
 
     /**
@@ -87,8 +95,8 @@ public final class Expansion {
      * <p>Before: {@code w = a(i,j); do k; w = w - a(i,k)*a(k,j); enddo; a(i,j) = w}. After: {@code do k; a(i,j) = a(i,j) - a(i,k)*a(k,j)}, as what is
      * left of the copies, {@code a(i,j) = a(i,j)}, does nothing.
      */
-    public static Optional<LoopNest> inPlace(Dependences dependences) {
-        Expansion expansion = new Expansion(dependences, true);
+    public static Optional<LoopNest> inPlace(Dependences dependences, boolean rows) {
+        Expansion expansion = new Expansion(dependences, rows, true);
         Optional<LoopNest> changed = expansion.changed();
         return expansion.placed
                 ? changed.map(n -> n.with(n.arrays(), Substitution.kept(n.body(), s -> !isIdentity(s))))
@@ -168,10 +176,26 @@ public final class Expansion {
                 reused.add(z);
             }
         }
-        int room = mostDimensions - nest.array(web.array()).dimensions();
-        return reused.size() <= room
-                ? reused
-                : reused.stream().filter(z -> !carriesOther(web, z)).limit(room).toList();
+        long room = mostDimensions - dimensions(nest.array(web.array()));
+        List<Integer> growing =
+                reused.stream().filter(z -> counts(range(web, z))).toList();
+        List<Integer> needed = growing.size() <= room
+                ? growing
+                : growing.stream()
+                        .filter(z -> !carriesOther(web, z))
+                        .limit(room)
+                        .toList();
+        return reused.stream()
+                .filter(z -> needed.contains(z) || !growing.contains(z))
+                .toList();
+    }
+
+    private long dimensions(ArrayDeclaration array) {
+        return array.bounds().stream().filter(this::counts).count();
+    }
+
+    private boolean counts(ArrayDeclaration.Bounds bounds) {
+        return rows || !GenerationLimits.isShort(bounds.extent());
     }
 
     /** Whether values of others than the web pass between iterations of a loop around it: it runs in sequence whatever memory the web has. */

@@ -11,6 +11,7 @@ import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import tilewright.dependence.DependenceAnalysis;
 import tilewright.dependence.Dependences;
@@ -209,7 +210,7 @@ class ExpansionTest {
     void expandedKernelsLeaveTheSameInMemory(String kernel) throws Exception {
         LoopNest nest = PolyBench.nest(kernel);
         try (Context context = new Context()) {
-            LoopNest expanded = Expansion.of(DependenceAnalysis.analyze(context, nest, false))
+            LoopNest expanded = Expansion.of(DependenceAnalysis.analyze(context, nest, false), false)
                     .orElseThrow();
             for (long least : new long[] {1, 2, 5}) {
                 Map<String, Long> sizes = PolyBench.sizes(nest, least);
@@ -322,19 +323,42 @@ class ExpansionTest {
         }
     }
 
+    /** The three components of a point are no dimension along which memory may grow; where blocks own rows, their threads make elements of these. */
+    @ParameterizedTest
+    @CsvSource({"false, w_i(i)", "true, 'w_i_j(i,j)'"})
+    void componentsOfPointsLeaveNoRoom(boolean rows, String element) {
+        LoopNest nest = NestParser.parse("forces", """
+            param n
+            real p(n, 3), f(n, 3), w
+            do i = 1, n
+              do j = 1, n
+                w = 1.0 / (1.0 + (p(j,1) - p(i,1))*(p(j,1) - p(i,1)))
+                f(i,1) = f(i,1) + w*p(j,1)
+                f(i,2) = f(i,2) + w*p(j,2)
+              enddo
+            enddo
+            """);
+        try (Context context = new Context()) {
+            LoopNest expanded = Expansion.of(analyze(context, nest), rows).orElseThrow();
+            assertEquals(
+                    element,
+                    expanded.statements().getFirst().statement().target().toString());
+        }
+    }
+
     private static Dependences analyze(Context context, LoopNest nest) {
         return DependenceAnalysis.analyze(context, nest, false);
     }
 
     private static Optional<LoopNest> inPlace(String text) {
         try (Context context = new Context()) {
-            return Expansion.inPlace(analyze(context, NestParser.parse("nest", text)));
+            return Expansion.inPlace(analyze(context, NestParser.parse("nest", text)), false);
         }
     }
 
     private static Optional<LoopNest> expanded(String text) {
         try (Context context = new Context()) {
-            Optional<LoopNest> result = Expansion.of(analyze(context, NestParser.parse("nest", text)));
+            Optional<LoopNest> result = Expansion.of(analyze(context, NestParser.parse("nest", text)), false);
             assertFalse(result.map(n -> n.arrays().isEmpty()).orElse(false));
             return result;
         }

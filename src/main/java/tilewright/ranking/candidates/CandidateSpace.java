@@ -15,6 +15,7 @@ import tilewright.ranking.work.WorkloadBuilder;
 import tilewright.tiling.plan.Family;
 import tilewright.tiling.property.Batches;
 import tilewright.tiling.space.Candidate;
+import tilewright.tiling.space.ConstantLoops;
 import tilewright.tiling.space.LoopRole;
 
 /**
@@ -56,7 +57,7 @@ public final class CandidateSpace {
             sizes.add(
                     Batches.isBatch(problem.nest(), family.roles(), z)
                             ? ofBatch(workload, z)
-                            : limits.blockSizes(family.roles().get(z), extent));
+                            : blockSizes(limits, problem, family.roles().get(z), z, extent));
         }
         this.blockSizes = List.copyOf(sizes);
         this.loops = loops(workload, extents);
@@ -71,6 +72,14 @@ public final class CandidateSpace {
         this.timeTiles = family.time() == null
                 ? null
                 : new TimeTileSpace(family.time(), device, TimeTileCost.extents(problem, family));
+    }
+
+    /** Blocks of a parallel loop of a known length are no longer than it needs: in longer ones each point would be checked, at whatever sizes of the nest. */
+    private static List<Integer> blockSizes(SizeLimits limits, Problem problem, LoopRole role, int loop, long extent) {
+        List<Integer> sizes = limits.blockSizes(role, extent);
+        boolean known = role == LoopRole.PARALLEL
+                && ConstantLoops.values(problem.nest().statements(), loop).isPresent();
+        return known ? SizeLimits.upTo(sizes, extent, 1) : sizes;
     }
 
     private static List<Thinning.Loop> loops(Workload workload, List<Long> extents) {

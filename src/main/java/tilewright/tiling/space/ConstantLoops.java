@@ -39,16 +39,14 @@ public final class ConstantLoops {
         Interval hull = Interval.EMPTY;
         for (PlacedStatement placed : dependences.nest().statements()) {
             Map<String, Interval> known = new HashMap<>();
+            Interval range = Interval.EMPTY;
             for (Node.Loop each : placed.loops().subList(0, Math.min(placed.depth(), loop + 1))) {
-                known.put(
-                        each.variable(),
-                        new Interval(
-                                Interval.of(each.lower(), Interval.in(known)).low(),
-                                Interval.of(each.upper(), Interval.in(known)).high()));
+                range = new Interval(
+                        Interval.of(each.lower(), Interval.in(known)).low(),
+                        Interval.of(each.upper(), Interval.in(known)).high());
+                known.put(each.variable(), range);
             }
-            if (placed.depth() > loop) {
-                hull = hull.hull(known.get(placed.loops().get(loop).variable()));
-            }
+            hull = placed.depth() > loop ? hull.hull(range) : hull;
         }
         long length = hull.length();
         return length == Long.MAX_VALUE ? 0 : Math.clamp(length, 0, Integer.MAX_VALUE);

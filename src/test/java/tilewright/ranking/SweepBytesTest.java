@@ -103,11 +103,14 @@ class SweepBytesTest {
     void aLattice() {
         // r(2*i,2*j - 1), r(2*i,2*j), r(2*i + 1,2*j) of loops i, j
         Lattice three = new Lattice(
-                List.of(0L, 2L), List.of(2L, 2L), Set.of(List.of(0L, 1L), List.of(0L, 0L), List.of(1L, 0L)));
+                List.of(0L, 2L),
+                List.of(0L, 0L),
+                List.of(2L, 2L),
+                Set.of(List.of(0L, 1L), List.of(0L, 0L), List.of(1L, 0L)));
         assertEquals(3, three.elements());
         assertEquals(4.0 / 3, three.moved(Double.BYTES), 1e-12);
         assertEquals(2, three.step(1, Double.BYTES));
-        Lattice column = new Lattice(List.of(0L, 100L), List.of(1L, 100L), Set.of(List.of(0L, 0L)));
+        Lattice column = new Lattice(List.of(0L, 100L), List.of(0L, 0L), List.of(1L, 100L), Set.of(List.of(0L, 0L)));
         assertEquals(1, column.moved(Double.BYTES), "sectors are counted where blocks load them");
         assertEquals(0, column.step(1, Double.BYTES));
     }

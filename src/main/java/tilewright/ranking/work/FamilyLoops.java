@@ -7,9 +7,12 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.function.IntFunction;
+import java.util.stream.IntStream;
 import java.util.stream.LongStream;
+import tilewright.kernel.GenerationLimits;
 import tilewright.model.Access;
 import tilewright.model.Affine;
+import tilewright.model.ArrayDeclaration;
 import tilewright.model.Interval;
 import tilewright.model.PlacedStatement;
 import tilewright.tiling.plan.Family;
@@ -117,13 +120,13 @@ record FamilyLoops(Problem problem, Family family) {
      * @param whole values of a loop that is written out
      * @param apart whether accesses at other places touch other elements; else those of other points, a period apart, are the same
      */
-    Lattice lattice(List<Affine> indices, IntFunction<Interval> whole, boolean apart) {
+    Lattice lattice(ArrayDeclaration array, List<Affine> indices, IntFunction<Interval> whole, boolean apart) {
         List<Long> steps = new ArrayList<>();
+        List<Long> rows = new ArrayList<>();
+        long shortRow = shortRow(array, indices);
         for (int z = 0; z < problem.loops().size(); z++) {
-            int loop = z;
-            boolean alongRows = !indices.isEmpty()
-                    && indices.subList(0, indices.size() - 1).stream().allMatch(i -> coefficient(i, loop) == 0);
-            steps.add(alongRows ? Math.abs(coefficient(indices.getLast(), z)) : 0);
+            steps.add(stepAlong(indices, indices.size() - 1, z));
+            rows.add(shortRow > 0 ? shortRow * stepAlong(indices, indices.size() - 2, z) : 0);
         }
         List<Long> periods = new ArrayList<>();
         Set<List<Long>> places = new HashSet<>(Set.of(List.of()));
@@ -140,7 +143,27 @@ record FamilyLoops(Problem problem, Family family) {
             }
             places = longer;
         }
-        return new Lattice(steps, periods, places);
+        return new Lattice(steps, rows, periods, places);
+    }
+
+    /** Elements from one row to the next where rows are short; else 0. */
+    private static long shortRow(ArrayDeclaration array, List<Affine> indices) {
+        Affine extent = indices.size() < 2
+                ? Affine.constant(GenerationLimits.ROW_ALIGNMENT)
+                : array.bounds().getLast().extent();
+        if (array.dimensions() != indices.size() || !GenerationLimits.isShort(extent)) {
+            return 0;
+        }
+        int unit = GenerationLimits.rowAlignment(extent, array.type());
+        return Math.ceilDiv(extent.evaluate(v -> 0), unit) * (long) unit;
+    }
+
+    /** The size of a loop's coefficient in a subscript, where it is in no other one; else 0. */
+    private long stepAlong(List<Affine> indices, int subscript, int loop) {
+        boolean alone = subscript >= 0
+                && IntStream.range(0, indices.size())
+                        .allMatch(d -> d == subscript || coefficient(indices.get(d), loop) == 0);
+        return alone ? Math.abs(coefficient(indices.get(subscript), loop)) : 0;
     }
 
     /** The distance of the elements of neighbouring points: the greatest common divisor of the coefficients of all loops that launches run and that are not written out. */

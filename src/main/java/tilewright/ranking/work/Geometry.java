@@ -287,14 +287,32 @@ public final class Geometry {
         }
         double lanes = Math.min(WARP, Math.max(1, block[last] / thread[last]));
         double rows = Math.max(1, WARP / lanes);
-        long step = reference.lattice().steps().get(last);
+        long step = Math.max(
+                reference.lattice().steps().get(last),
+                reference.lattice().rows().get(last));
         double perRow = step > 0
                 ? Math.min(lanes, Math.ceil(lanes * step * reference.bytes() / LINE_BYTES))
                 : reference.uses(last) ? lanes : 1;
         boolean rowsDiffer = (reference.loops() & parallel & ~(1 << last)) != 0;
         boolean rowsContiguous = (reference.contiguous() & parallel & ~(1 << last)) != 0;
-        double groups = !rowsDiffer ? 1 : rowsContiguous ? Math.ceil(rows * reference.bytes() / LINE_BYTES) : rows;
+        double groups = !rowsDiffer
+                ? 1
+                : rowsContiguous
+                        ? Math.ceil(rows * reference.bytes() / LINE_BYTES)
+                        : linesOfShortRows(reference, last, rows);
         return Math.max(1, perRow * groups * LINE_BYTES / (WARP * reference.bytes()));
+    }
+
+    /** Lines in which neighbouring rows of a warp lie, as many as there are rows where these are not short: threads lie along the loop before the last one next. */
+    private double linesOfShortRows(Reference reference, int last, double rows) {
+        for (int z = last - 1; z >= 0; z--) {
+            if (isParallel(z) && block[z] > thread[z]) {
+                double apart = (double) reference.lattice().rows().get(z) * thread[z] * reference.bytes();
+                double lanes = Math.min(rows, (double) block[z] / thread[z]);
+                return apart == 0 ? rows : rows / lanes * Math.min(lanes, Math.ceil(lanes * apart / LINE_BYTES));
+            }
+        }
+        return rows;
     }
 
     /** Whether neighbours of a warp have different values of what varies with these loops: threads lie first along the last parallel loop that has several of them. */
@@ -329,7 +347,7 @@ public final class Geometry {
         double last = 0;
         long widest = 1;
         for (int z = 0; z < block.length; z++) {
-            long step = reference.lattice().step(z, reference.bytes());
+            long step = reference.lattice().stepOrRow(z, reference.bytes());
             if (step > 0) {
                 int points = isParallel(z) ? block[z] : isSequential(z) ? chunk : 1;
                 used *= points;

@@ -411,7 +411,11 @@ public final class WorkloadBuilder {
                 loads > 0 && !isHeld(inside, placed, access),
                 1,
                 strategy == Strategy.DIRECT ? indices.stream().map(this::span).toList() : List.of(),
-                loops.lattice(elements(place), sampler::whole, strategy == Strategy.OWN),
+                loops.lattice(
+                        problem.nest().array(access.array()),
+                        elements(place),
+                        sampler::whole,
+                        strategy == Strategy.OWN),
                 CrossedBoxes.isBoxed(loops, inside.statements(), placed, access));
     }
 

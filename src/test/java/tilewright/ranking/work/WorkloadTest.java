@@ -98,6 +98,35 @@ class WorkloadTest {
         assertEquals(1200 * 1201 / 2.0, triangle(1, 1), 1e-3 * 1200 * 1200, "sampled");
     }
 
+    /** Of 32 pixels beside each other, four floats apart, a warp asks for one colour: four lines, and a quarter of their bytes; of long rows for an element of each. */
+    @Test
+    void lanesShareLinesOfShortRows() {
+        assertEquals(4.0 * 128 / (32 * 4), lines("3"), 1e-9);
+        assertEquals(32.0 * 128 / (32 * 4), lines("100"), 1e-9);
+    }
+
+    private static double lines(String colours) {
+        LoopNest nest = NestParser.parse("blur.nest", """
+            param n
+            real a(0:n - 1, 0:n - 1, 1:%s), b(0:n - 1, 0:n - 1, 1:%s)
+            do y = 0, n - 1
+              do x = 0, n - 1
+                do c = 1, 3
+                  b(y,x,c) = a(y,x,c)
+                enddo
+              enddo
+            enddo
+            """.formatted(colours, colours));
+        Problem problem = Problems.of(nest, List.of("y", "x", "c"), Map.of("n", 1000L));
+        Family family = Problems.inner(problem);
+        Candidate candidate = new Candidate(List.of(4, 64, 1), List.of(1, 1, 1), new Candidate.Options(1, 1));
+        return piece(problem, family, 0, 0).references().stream()
+                .filter(r -> r.array().equals("a"))
+                .mapToDouble(r -> Geometry.of(family, candidate).lineOverfetch(r))
+                .findFirst()
+                .orElseThrow();
+    }
+
     private static double triangle(int rows, int columns) {
         LoopNest nest = NestParser.parse("triangle.nest", """
             param m, n

@@ -148,10 +148,11 @@ record FamilyLoops(Problem problem, Family family) {
 
     /** Elements from one row to the next where rows are short; else 0. */
     private static long shortRow(ArrayDeclaration array, List<Affine> indices) {
-        Affine extent = indices.size() < 2
-                ? Affine.constant(GenerationLimits.ROW_ALIGNMENT)
-                : array.bounds().getLast().extent();
-        if (array.dimensions() != indices.size() || !GenerationLimits.isShort(extent)) {
+        if (indices.size() < 2 || array.dimensions() != indices.size()) {
+            return 0;
+        }
+        Affine extent = array.bounds().getLast().extent();
+        if (!GenerationLimits.isShort(extent)) {
             return 0;
         }
         int unit = GenerationLimits.rowAlignment(extent, array.type());

@@ -185,9 +185,16 @@ public final class Expansion {
                         .filter(z -> !carriesOther(web, z))
                         .limit(room)
                         .toList();
-        return reused.stream()
+        List<Integer> along = reused.stream()
                 .filter(z -> needed.contains(z) || !growing.contains(z))
                 .toList();
+        // What steps around these loops make stays in registers where each has an element of its own: nobody asks for
+        // it later.
+        List<Integer> withSteps = reused.stream()
+                .filter(z -> along.contains(z) || needed.stream().anyMatch(inner -> inner > z))
+                .toList();
+        int all = nest.mostDimensions() - nest.array(web.array()).dimensions();
+        return withSteps.size() <= all ? withSteps : along;
     }
 
     private long dimensions(ArrayDeclaration array) {

@@ -60,13 +60,13 @@ ${a.element} = ${a.value};
 }
 
 <#if a.floating>
-/** Changes every element by ${a.changed} in its last place, give or take half as much, up or down; each time otherwise. */
+/** Changes every element by ${a.changed} in its last place, up or down; each time otherwise. */
 static void perturb_${a.name}(${a.type} *values, int time<@andIntSizes/>)
 {
 const size_t all = ${prefix}_${a.name}_bytes(<@sizes/>) / sizeof values[0];
 for (size_t e = 0; e < all; ++e) {
 const uint64_t random = mix(e + 1 + ((uint64_t)time << 40));
-const double change = ${a.change} * (0.5 + (double)(random >> 11) * 0x1p-53);
+const double change = ${a.change} * (1 + ${a.spread} * ((double)(random >> 11) * 0x1p-53 - 0.5));
 values[e] = (${a.type})((double)values[e] * ((random & 1) != 0 ? 1 + change : 1 - change));
 }
 }
@@ -111,7 +111,7 @@ static void widen_${a.name}(const ${a.type} *expected, ${a.type} *again, const $
 const size_t all = ${prefix}_${a.name}_bytes(<@sizes/>) / sizeof again[0];
 for (size_t e = 0; e < all; ++e) {
 const double x = (double)expected[e];
-if (fabs((double)other[e] - x) > fabs((double)again[e] - x)) {
+if (!(fabs((double)other[e] - x) <= fabs((double)again[e] - x))) {
 again[e] = other[e];
 }
 }

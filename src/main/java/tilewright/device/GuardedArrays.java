@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import tilewright.model.AllowedDifference;
 import tilewright.model.ArrayData;
 import tilewright.model.Data;
 import tilewright.model.DataType;
@@ -149,8 +150,7 @@ public final class GuardedArrays implements AutoCloseable {
     }
 
     /**
-     * Changes every floating-point number by some units in its last place, up or down, by half as much to one and a half times as much as {@link Growth#change}: changes of
-     * one size would cancel each other in sums of few terms.
+     * Changes every floating-point number by some units in its last place, up or down: {@link Growth#change}, more or less by {@link AllowedDifference#changedSpread}.
      *
      * @param time which of several changes, from 0: each has other directions
      */
@@ -162,11 +162,12 @@ public final class GuardedArrays implements AutoCloseable {
             }
             HostMemory memory = memory(i);
             double relative = Growth.change(shape.type());
+            double spread = AllowedDifference.changedSpread(shape.type());
             shape.eachRow().forEach(row -> {
                 for (long column = 0; column < shape.columns(); column++) {
                     long position = shape.position(row, column);
                     long random = RandomNumbers.mix(position + 1 + ((long) time << 40));
-                    double change = relative * (0.5 + (random >>> 11) * 0x1p-53);
+                    double change = relative * (1 + spread * ((random >>> 11) * 0x1p-53 - 0.5));
                     double value = memory.get(shape.type(), position);
                     memory.set(shape.type(), position, value * ((random & 1) != 0 ? 1 + change : 1 - change));
                 }

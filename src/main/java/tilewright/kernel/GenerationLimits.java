@@ -111,6 +111,12 @@ public record GenerationLimits(
         return row >= widest ? widest : Integer.highestOneBit(2 * row - 1);
     }
 
+    /** Elements from one row of an array to the next: the extent of a row rounded up to {@link #rowAlignment}. */
+    public static Affine pitch(Affine extent, DataType type) {
+        int unit = rowAlignment(extent, type);
+        return extent.plus(unit - 1L).floorDiv(unit).times(unit);
+    }
+
     /** Whether an extent is a number below {@link #ROW_ALIGNMENT}: components of a point, not points. */
     public static boolean isShort(Affine extent) {
         LinearForm length = LinearForm.of(extent);

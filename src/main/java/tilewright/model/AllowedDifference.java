@@ -36,6 +36,14 @@ public final class AllowedDifference {
         return type == DataType.HALF ? 1 : CHANGED_UNITS;
     }
 
+    /**
+     * By which part of {@link #changedUnits} changes of elements differ from each other, half of it to either side: changes of one size cancel each other in sums of few terms.
+     * None where they are one unit, of which a part may be rounded away.
+     */
+    public static double changedSpread(DataType type) {
+        return changedUnits(type) > 1 ? 1 : 0;
+    }
+
     /** Whether sums may be added up in another order: those of half precision are rounded step by step and never regrouped. */
     public static boolean regroups(DataType type) {
         return type != DataType.HALF;

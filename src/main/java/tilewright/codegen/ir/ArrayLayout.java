@@ -56,12 +56,9 @@ public record ArrayLayout(
 
     /** Elements from one row to the next: the last extent rounded up; 1 for a scalar. */
     public Affine pitch() {
-        if (bounds.isEmpty()) {
-            return Affine.constant(1);
-        }
-        Affine extent = bounds.getLast().extent();
-        int unit = GenerationLimits.rowAlignment(extent, type);
-        return extent.plus(unit - 1L).floorDiv(unit).times(unit);
+        return bounds.isEmpty()
+                ? Affine.constant(1)
+                : GenerationLimits.pitch(bounds.getLast().extent(), type);
     }
 
     /** Number of rows: the product of all extents but the last; none where an extent is not positive. */

@@ -37,8 +37,9 @@ record DriverArrays(KernelProgram program, CNames names, CExpressions expression
         int units = AllowedDifference.changedUnits(layout.type());
         model.put("epsilon", epsilon);
         model.put("change", units == 1 ? epsilon : units + " * " + epsilon);
+        model.put("spread", Double.toString(AllowedDifference.changedSpread(layout.type())));
         model.put("regrouped", AllowedDifference.regroups(layout.type()));
-        model.put("changed", units == 1 ? "one unit" : units + " units");
+        model.put("changed", units == 1 ? "one unit" : units + " units, give or take half of them,");
         model.put("layout", layout(layout));
         model.put(
                 "columns",

@@ -117,6 +117,7 @@ record FamilyLoops(Problem problem, Family family) {
     /**
      * Where elements lie in an array.
      *
+     * @param array that the subscripts are of
      * @param whole values of a loop that is written out
      * @param apart whether accesses at other places touch other elements; else those of other points, a period apart, are the same
      */
@@ -152,11 +153,9 @@ record FamilyLoops(Problem problem, Family family) {
             return 0;
         }
         Affine extent = array.bounds().getLast().extent();
-        if (!GenerationLimits.isShort(extent)) {
-            return 0;
-        }
-        int unit = GenerationLimits.rowAlignment(extent, array.type());
-        return Math.ceilDiv(extent.evaluate(v -> 0), unit) * (long) unit;
+        return GenerationLimits.isShort(extent)
+                ? GenerationLimits.pitch(extent, array.type()).evaluate(v -> 0)
+                : 0;
     }
 
     /** The size of a loop's coefficient in a subscript, where it is in no other one; else 0. */

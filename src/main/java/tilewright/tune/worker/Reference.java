@@ -72,9 +72,10 @@ final class Reference implements AutoCloseable {
         Pair kept = cache.get(key);
         if (kept == null && each.instance().bytes() > MOST_CACHED_CASE_BYTES) {
             Pair large = make(each);
-            try (GuardedArrays expected = large.expected()) {
-                // Given away, not copied: there are three copies at most, with the one that the program works on.
-                return check.run(large.input(), expected, large.growth());
+            try (GuardedArrays expected = large.expected();
+                    Growth growth = large.growth()) {
+                // Given away, not copied: there are as few copies as can be, with the one that the program works on.
+                return check.run(large.input(), expected, growth);
             }
         }
         if (kept == null) {

@@ -6,13 +6,15 @@
 <#macro launch_bounds kernel>__launch_bounds__(${kernel.threads()?c})</#macro>
 <#macro await_launches></#macro>
 <#macro quotient>
-/** x / y without a branch, within one unit in the last place: the residual corrects what the approximate reciprocal of y misses, unless a value is zero or infinite. Not for subnormal x or y. */
+/**
+ * x / y without a branch, at most one and a half units in the last place off (six where y is greater than 2^126): x times the reciprocal of y, which quotients by the same y share. The reciprocal is the nearest number
+ * to 1 / y (one step of Newton's iteration), or what approximates it where y is zero or infinite. Not for subnormal y.
+ */
 static __device__ __forceinline__ float quotient(const float x, const float y)
 {
 const float reciprocal = __builtin_amdgcn_rcpf(y);
-const float near = x * reciprocal;
-const float corrected = fmaf(fmaf(-near, y, x), reciprocal, near);
-return corrected == corrected ? corrected : near;
+const float nearest = fmaf(reciprocal, fmaf(-y, reciprocal, 1.0f), reciprocal);
+return x * (nearest == nearest ? nearest : reciprocal);
 }
 </#macro>
 <#macro square_root>

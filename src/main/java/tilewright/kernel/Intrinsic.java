@@ -14,7 +14,7 @@ public enum Intrinsic {
     ABS(1),
     /** {@code x * y + z}, rounded once. */
     FMA(3),
-    /** {@code x / y} within one unit in the last place; f32. */
+    /** {@code x / y}, at most one and a half units in the last place off (six where {@code y} is greater than 2^126), as {@code x} times the nearest number to {@code 1 / y}; f32. */
     QUOTIENT(2),
     /** {@code sqrt(x)} within one unit in the last place; f32. */
     SQUARE_ROOT(1),

@@ -65,8 +65,8 @@ public enum Pass {
                     + " row is inside",
             new Unswitch(true)),
     QUOTIENTS(
-            "a quotient in single precision that no literal divides, and a root, is computed within one unit in the"
-                    + " last place",
+            "a quotient in single precision that no literal divides, and a root, is computed without a branch, at most"
+                    + " one and a half units and one unit in the last place off",
             new Quotients()),
     READ_WINDOWS(
             "what written-out loops read at places that move with their counters is read once, in wide accesses",

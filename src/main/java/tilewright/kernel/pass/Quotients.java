@@ -10,8 +10,8 @@ import tilewright.kernel.ScalarType;
 import tilewright.model.MathFunction;
 
 /**
- * {@code a / b} in single precision becomes {@link Intrinsic#QUOTIENT}, which is at most one unit in the last place off and far cheaper. A
- * literal divisor is left to the compiler, which may know better. So do roots ({@link Intrinsic#SQUARE_ROOT}): rounded ones take a branch, behind which
+ * {@code a / b} in single precision becomes {@link Intrinsic#QUOTIENT}, which is at most one and a half units in the last place off, far cheaper, and shares the
+ * reciprocal of its divisor with other quotients. A literal divisor is left to the compiler, which may know better. So do roots ({@link Intrinsic#SQUARE_ROOT}): rounded ones take a branch, behind which
  * compilers do not compute what the next iteration can.
  *
  * <p>Needs an allowance for rounding in what compares results.

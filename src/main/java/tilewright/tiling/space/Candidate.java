@@ -120,19 +120,28 @@ public record Candidate(List<Integer> block, List<Integer> thread, Options optio
         return square(roles, options.panel * options.panel / (NEIGHBOURS * NEIGHBOURS));
     }
 
+    /** With so many blocks of updates in the square of a visit, those that the next one waits for fill a device by themselves. */
+    private static final int MANY_BLOCKS = 16;
+
     /**
-     * The blocks that the next step's early ones wait for: few, so that more threads with fewer points each finish them
-     * sooner, at the price of more reads of shared memory.
+     * The blocks that the next step's early ones wait for. Where they are few, more threads with fewer points each finish them
+     * sooner, at the price of more reads of shared memory; long visits have many.
      */
     public Candidate urgent(List<LoopRole> roles) {
         int last = roles.lastIndexOf(LoopRole.PARALLEL);
         int next = roles.subList(0, last).lastIndexOf(LoopRole.PARALLEL);
         List<Integer> fewer = new ArrayList<>(thread);
         boolean halves = next >= 0 && thread.get(next) > NEIGHBOURS && thread.get(next) % (2 * NEIGHBOURS) == 0;
-        if (halves && 2 * threads(roles) <= MOST_THREADS) {
+        if (halves && 2 * threads(roles) <= MOST_THREADS && !hasManyBlocks(roles, next, last)) {
             fewer.set(next, thread.get(next) / 2);
         }
         return new Candidate(block, fewer, options);
+    }
+
+    private boolean hasManyBlocks(List<LoopRole> roles, int rows, int columns) {
+        int visits = roles.indexOf(LoopRole.HOST_BLOCKS);
+        int visit = visits < 0 ? 0 : block.get(visits);
+        return visit / block.get(rows) * (visit / block.get(columns)) >= MANY_BLOCKS;
     }
 
     /** All of its launches' blocks: of one size, or, with a panel size, of the sizes of a visit. */

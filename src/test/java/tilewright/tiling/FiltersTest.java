@@ -55,6 +55,33 @@ class FiltersTest {
         }
     }
 
+    /** Rows that nobody else reads, as of shares of prefix sums, are read along by the lanes of warps, where they are long enough for one. */
+    @Test
+    void longSumsOfRowsOfTheirOwnAreSharedOutThoughTheyMayBeWrittenOut() {
+        assertEquals(List.of(LoopRole.PARALLEL, LoopRole.PARALLEL, LoopRole.REDUCTION), rolesOfSumsOfRows(127));
+        assertEquals(List.of(LoopRole.PARALLEL, LoopRole.PARALLEL, LoopRole.UNROLLED), rolesOfSumsOfRows(16));
+    }
+
+    private static List<LoopRole> rolesOfSumsOfRows(int length) {
+        try (Context context = new Context()) {
+            return new Tiler(analyzed(context, """
+                param n, m
+                assume associative(+)
+                real a(n,m,%1$d), s(n,m)
+                do i = 1, n
+                  do k = 1, m
+                    do j = 1, %1$d
+                      s(i,k) = s(i,k) + a(i,k,j)
+                    enddo
+                  enddo
+                enddo
+                """.formatted(length)))
+                    .families()
+                    .getFirst()
+                    .roles();
+        }
+    }
+
     /** Threads would share out a long sum of that kind; a short one of known length has no iterations to spare, and points enough. */
     @Test
     void aFilterWhoseOrderMayChangeIsWrittenOutAsAnyOther() {

@@ -48,6 +48,15 @@ class ShortRowsTest {
         enddo
         """;
 
+    private static final String PRODUCTS = """
+        param n
+        real a(n, 2), b(n, 2), c(n, 2)
+        do i = 1, n
+          c(i,1) = a(i,1)*b(i,1) - a(i,2)*b(i,2)
+          c(i,2) = a(i,1)*b(i,2) + a(i,2)*b(i,1)
+        enddo
+        """;
+
     private static final String FIELDS = """
         param n, steps
         double precision u(n, n, 4), v(n, n, 4)
@@ -87,6 +96,11 @@ class ShortRowsTest {
         return Stream.of(
                 Arguments.of(BLUR, new Schedule.Auto(), candidate(List.of(4, 8, 4), List.of(2, 4, 1), 1)),
                 Arguments.of(BLUR, new Schedule.Auto(), candidate(List.of(8, 16, 1), List.of(1, 4, 1), 1)),
+                Arguments.of(PRODUCTS, new Schedule.Auto(), candidate(List.of(32), List.of(4), 1)),
+                Arguments.of(
+                        PRODUCTS.replace("real", "double precision"),
+                        new Schedule.Auto(),
+                        candidate(List.of(64), List.of(2), 1)),
                 Arguments.of(COMPLEX, new Schedule.Original(), candidate(List.of(32, 8), List.of(1, 1), 8)),
                 Arguments.of(FIELDS, new Schedule.Original(), candidate(List.of(1, 4, 8, 4), List.of(1, 2, 2, 1), 1)),
                 Arguments.of(FIELDS, new Schedule.Auto(), candidate(List.of(2, 8, 8, 2), List.of(1, 2, 2, 1), 1)),

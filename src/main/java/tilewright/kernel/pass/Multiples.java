@@ -1,8 +1,10 @@
 package tilewright.kernel.pass;
 
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.function.IntBinaryOperator;
 import tilewright.kernel.Argument;
 import tilewright.kernel.Arithmetic;
@@ -45,6 +47,27 @@ final class Multiples {
     Map<String, Integer> of(Function function) {
         Map<String, Integer> known = new HashMap<>(parameters.getOrDefault(function.name(), Map.of()));
         known.values().removeIf(r -> r == UNKNOWN);
+        return known;
+    }
+
+    /** The same, and those of what the function declares once with a value, by name. */
+    Map<String, Integer> inside(Function function) {
+        Map<String, Integer> known = new HashMap<>(of(function));
+        // Declarations in the order of the function: what a value mentions is known before it.
+        Set<String> several = new HashSet<>();
+        Statements.visit(function.body(), s -> {
+            if (s instanceof Statement.Declare d && d.value() != null) {
+                int remainder = remainder(d.value(), known);
+                Integer before = known.put(d.variable().name(), remainder);
+                if (before != null && before != remainder) {
+                    several.add(d.variable().name());
+                }
+            }
+            if (s instanceof Statement.For f) {
+                several.add(f.variable().name());
+            }
+        });
+        several.forEach(name -> known.put(name, UNKNOWN));
         return known;
     }
 

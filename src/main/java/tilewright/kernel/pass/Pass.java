@@ -119,6 +119,10 @@ public enum Pass {
             "comparisons that a loop which is written out or waits asks in every iteration are solved for its counter"
                     + " before it: one is left",
             new GuardIntervals()),
+    JOIN_NEIGHBOURS(
+            "elements side by side that a statement reads, or that loops behind one another write, are read and written"
+                    + " in one access",
+            new JoinNeighbours()),
     DROP_UNUSED("declarations that nothing mentions are taken out", new DropUnused()),
     MATRIX_PRODUCTS(
             "sums of products in double precision become products of matrices that warps compute together",

@@ -1,14 +1,11 @@
 package tilewright.kernel.pass;
 
 import java.util.ArrayList;
-import java.util.HashMap;
-import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
-import java.util.Set;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 import tilewright.kernel.Expression;
@@ -22,7 +19,6 @@ import tilewright.kernel.Program;
 import tilewright.kernel.ScalarType;
 import tilewright.kernel.Simt;
 import tilewright.kernel.Statement;
-import tilewright.kernel.Statements;
 import tilewright.kernel.Variable;
 
 /**
@@ -189,19 +185,7 @@ final class Window {
     /** How far the first element of every row lies behind an aligned place; empty where that is not known. */
     private OptionalLong shift(Program program, Function function) {
         Multiples multiples = new Multiples(program, width());
-        Map<String, Integer> known = new HashMap<>(multiples.of(function));
-        // Declarations in the order of the function: what a value mentions is known before it.
-        Set<String> several = new HashSet<>();
-        Statements.visit(function.body(), s -> {
-            if (s instanceof Statement.Declare d && d.value() != null) {
-                int remainder = multiples.remainder(d.value(), known);
-                Integer before = known.put(d.variable().name(), remainder);
-                if (before != null && before != remainder) {
-                    several.add(d.variable().name());
-                }
-            }
-        });
-        several.forEach(name -> known.put(name, Multiples.UNKNOWN));
+        Map<String, Integer> known = multiples.inside(function);
         for (Expression factor : factors()) {
             boolean aligned = factor.equals(Linear.ONE) || multiples.remainder(factor, known) == 0;
             if (!aligned) {

@@ -8,6 +8,7 @@ import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 import tilewright.dependence.Dependences;
 import tilewright.isl.Scope;
+import tilewright.kernel.Simt;
 import tilewright.model.UserError;
 import tilewright.tiling.plan.HostStep;
 import tilewright.tiling.plan.Verdict;
@@ -142,19 +143,30 @@ public final class FamilySearch {
         return roles.stream().filter(r -> r == LoopRole.PARALLEL).count();
     }
 
-    /** Whether a point's iterations are so few that they are written out: there is nothing to share out. */
+    /** Whether a point's iterations are so few that they are written out. */
     private static boolean writesOut(LegalFamily flat) {
         return flat.roles().contains(LoopRole.UNROLLED);
     }
 
     /** Reductions shared out among threads, where that takes no more host loops and there is something to share out. */
     private Optional<LegalFamily> lanes(LegalFamily flat) {
-        if (schedule.isFixed() || writesOut(flat)) {
-            return Optional.empty();
-        }
-        return ReductionPlanner.of(dependences, inside, flat.hostLoops())
-                .filter(p -> parallelLoops(p.roles()) < ParallelLoops.ENOUGH || p.streams())
-                .flatMap(this::tried);
+        return schedule.isFixed()
+                ? Optional.empty()
+                : ReductionPlanner.of(dependences, inside, flat.hostLoops())
+                        .filter(p -> isWorthLanes(p, writesOut(flat)))
+                        .flatMap(this::tried);
+    }
+
+    /**
+     * Whether lanes are for more than few points: for rows that each thread would read by itself, across those of others. Of iterations that are written out there is
+     * enough for lanes where these read a row that no other point reads, as long as a warp at least; a filter's points share what they read.
+     */
+    private boolean isWorthLanes(ReductionPlanner planner, boolean writesOut) {
+        List<LoopRole> shared = planner.roles();
+        boolean mayBe = writesOut
+                ? new ConstantLoops(dependences).extent(shared.indexOf(LoopRole.REDUCTION)) >= Simt.WARP
+                : parallelLoops(shared) >= ParallelLoops.ENOUGH;
+        return mayBe ? planner.streams() : !writesOut;
     }
 
     /**

@@ -135,6 +135,71 @@ class PassesTest {
     }
 
     @Test
+    void neighboursThatAStatementReadsAreReadTogether() {
+        becomes(Pass.JOIN_NEIGHBOURS, "f[i] = g[2 * i] * g[2 * i + 1] - (x == 0 ? g[2 * i] : g[2 * i + 3])", """
+            register g_wide: f32[2] align 8
+            copy 2 g_wide[0] <- g[2 * i]
+            f[i] = g_wide[0] * g_wide[1] - (x == 0 ? g_wide[0] : g[2 * i + 3])\
+            """);
+        becomes(
+                Pass.JOIN_NEIGHBOURS,
+                "f[i] = g[4 * i] + g[4 * i + 1] + g[4 * i + 2] + g[4 * i + 3] + g[4 * i + 4]",
+                """
+                register g_wide: f32[4] align 16
+                copy 4 g_wide[0] <- g[4 * i]
+                f[i] = g_wide[0] + g_wide[1] + g_wide[2] + g_wide[3] + g[4 * i + 4]\
+                """);
+        // Not aligned; read only where data say so; an element of the pair is missing; written by the function.
+        staysAsItIs(Pass.JOIN_NEIGHBOURS, "f[i] = g[x] * g[x + 1]");
+        staysAsItIs(Pass.JOIN_NEIGHBOURS, "f[i] = x == 0 ? g[2 * i] * g[2 * i + 1] : 0.0f32");
+        staysAsItIs(Pass.JOIN_NEIGHBOURS, "f[i] = g[2 * i + 1] * g[2 * i + 2]");
+        staysAsItIs(Pass.JOIN_NEIGHBOURS, "f[i] = f[2 * i] * f[2 * i + 1]");
+    }
+
+    @Test
+    void neighboursThatLoopsWriteAreWrittenTogether() {
+        becomes(Pass.JOIN_NEIGHBOURS, """
+            register p: f32[4] align 16
+            register q: f32[4] align 16
+            # Store p.
+            for m in 0 .. 4 unroll all {
+              if n >= m {
+                f[2 * (x + m)] = p[m]
+              }
+            }
+            # Store q.
+            for m in 0 .. 4 unroll all {
+              if n >= m {
+                f[2 * (x + m) + 1] = q[m]
+              }
+            }
+            """, """
+            register p: f32[4] align 16
+            register q: f32[4] align 16
+            # Store p.
+            # Store q.
+            for m in 0 .. 4 unroll all {
+              if n >= m {
+                register f_wide: f32[2] align 8 = {p[m], q[m]}
+                copy 2 f[2 * (x + m)] <- f_wide[0]
+              }
+            }
+            """);
+        // Another guard; the same element twice; what is written is read from memory; something stands between them.
+        for (String other : List.of(
+                "for m in 0 .. 4 unroll all { if n >= m + 1 { f[2 * (x + m) + 1] = q[m] } }",
+                "for m in 0 .. 4 unroll all { if n >= m { f[2 * (x + m)] = q[m] } }",
+                "for m in 0 .. 4 unroll all { if n >= m { f[2 * (x + m) + 1] = g[m] } }",
+                "barrier for m in 0 .. 4 unroll all { if n >= m { f[2 * (x + m) + 1] = q[m] } }")) {
+            staysAsItIs(Pass.JOIN_NEIGHBOURS, """
+                register p: f32[4] align 16
+                register q: f32[4] align 16
+                for m in 0 .. 4 unroll all { if n >= m { f[2 * (x + m)] = p[m] } }
+                """ + other.replace("barrier ", "barrier\n"));
+        }
+    }
+
+    @Test
     void unusedDeclarationsGo() {
         becomes(Pass.DROP_UNUSED, "let y: i32 = x + 1\n  a[i] = x", "a[i] = x");
     }
@@ -469,7 +534,8 @@ class PassesTest {
                         Pass.COPY_OFFSETS,
                         Pass.PLANE_OFFSETS,
                         Pass.PLANE_MASKS,
-                        Pass.GUARD_INTERVALS),
+                        Pass.GUARD_INTERVALS,
+                        Pass.JOIN_NEIGHBOURS),
                 all.through(Pass.DROP_UNUSED)
                         .without(before)
                         .without(Set.of(Pass.DROP_UNUSED))

@@ -35,7 +35,7 @@ import tilewright.kernel.Statements;
  * </pre>
  *
  * <p>Reads off the program: that an access is aligned ({@link Multiples}), and all of its elements are read, whatever the data, or written; of statements that read, that the function does not
- * write the array; of loops that write, that they are alike but for what they write and for the element's place in its group, and that nothing stands between them but remarks.
+ * write the array, and that no loop around writes out some of its iterations at once: their loads are on their way together, and registers run out; of loops that write, that they are alike but for what they write and for the element's place in its group, and that nothing stands between them but remarks.
  */
 final class JoinNeighbours implements Pass.Change {
     /** Elements of an access, the most first. */
@@ -156,16 +156,18 @@ final class JoinNeighbours implements Pass.Change {
         }
 
         Function changed() {
-            return function.withBody(in(function.body()));
+            return function.withBody(in(function.body(), true));
         }
 
-        private List<Statement> in(List<Statement> statements) {
+        /** @param reads whether neighbours may be read together */
+        private List<Statement> in(List<Statement> statements, boolean reads) {
             List<Statement> changed = new ArrayList<>();
             for (Statement statement : together(statements)) {
-                if (statement instanceof Statement.Declare || statement instanceof Statement.Assign) {
+                if (reads && (statement instanceof Statement.Declare || statement instanceof Statement.Assign)) {
                     changed.addAll(reading(statement));
                 } else {
-                    changed.add(statement.withBodies(this::in));
+                    boolean inside = reads && !(statement instanceof Statement.For loop && loop.unroll() > 1);
+                    changed.add(statement.withBodies(body -> in(body, inside)));
                 }
             }
             return changed;

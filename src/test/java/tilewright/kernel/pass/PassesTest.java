@@ -149,11 +149,13 @@ class PassesTest {
                 copy 4 g_wide[0] <- g[4 * i]
                 f[i] = g_wide[0] + g_wide[1] + g_wide[2] + g_wide[3] + g[4 * i + 4]\
                 """);
-        // Not aligned; read only where data say so; an element of the pair is missing; written by the function.
+        // Not aligned; read only where data say so; an element of the pair is missing; written by the function; several
+        // iterations at once.
         staysAsItIs(Pass.JOIN_NEIGHBOURS, "f[i] = g[x] * g[x + 1]");
         staysAsItIs(Pass.JOIN_NEIGHBOURS, "f[i] = x == 0 ? g[2 * i] * g[2 * i + 1] : 0.0f32");
         staysAsItIs(Pass.JOIN_NEIGHBOURS, "f[i] = g[2 * i + 1] * g[2 * i + 2]");
         staysAsItIs(Pass.JOIN_NEIGHBOURS, "f[i] = f[2 * i] * f[2 * i + 1]");
+        staysAsItIs(Pass.JOIN_NEIGHBOURS, "for k in 0 .. n unroll 16 { f[k] = g[2 * k] * g[2 * k + 1] }");
     }
 
     @Test

@@ -7,6 +7,8 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -302,6 +304,59 @@ class ScheduleOptionTest {
         CommandLineRun rank =
                 CommandLineRun.of("rank", file.toString(), "--set", "n=1000000", "--device", "h200", "--top", "1");
         assertTrue(rank.err().contains("note: sums are computed in shares, --schedule split:"), rank.err());
+    }
+
+    /** Of any schedule but auto: the candidate alone is another program. */
+    @Test
+    void aSweepKeepsItsScheduleAndGoesOnInIt() throws IOException {
+        Path file = Files.writeString(directory.resolve("shares.nest"), """
+            param n
+            real x(n,n), y(n,n), s(n)
+            assume associative(+)
+            do i = 1, n
+              s(i) = 0
+              do j = 1, n
+                s(i) = s(i) + x(i,j)
+              enddo
+              do j = 1, n
+                y(i,j) = x(i,j) / s(i)
+              enddo
+            enddo
+            """);
+        Path sweep = directory.resolve("sweep");
+        List<String> tune = List.of(
+                "tune",
+                file.toString(),
+                "--set",
+                "n=40",
+                "--target",
+                "c",
+                "--schedule",
+                "rows",
+                "--top",
+                "1",
+                "-o",
+                sweep.toString());
+        assertEquals(0, CommandLineRun.of(tune.toArray(String[]::new)).exitCode());
+        assertEquals("rows", Files.readString(sweep.resolve("schedule.txt")));
+        List<String> again = new ArrayList<>(tune);
+        again.add("--resume");
+        CommandLineRun resumed = CommandLineRun.of(again.toArray(String[]::new));
+        assertEquals(0, resumed.exitCode(), resumed.err());
+        CommandLineRun generate = CommandLineRun.of(
+                "generate",
+                file.toString(),
+                "--set",
+                "n=40",
+                "--target",
+                "c",
+                "--results",
+                sweep.toString(),
+                "-o",
+                directory.resolve("program").toString());
+        assertTrue(
+                (generate.out() + generate.err()).contains("the same program, letter by letter"),
+                generate.out() + generate.err());
     }
 
     @ParameterizedTest

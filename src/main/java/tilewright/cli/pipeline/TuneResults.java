@@ -166,7 +166,7 @@ public final class TuneResults {
     /** Stores order and ranking, once it is known that the directory is of this sweep: a refused one leaves it as it was. */
     public void begin() {
         try {
-            if (schedule.isFixed()) {
+            if (!(schedule instanceof Schedule.Auto)) {
                 FolderFile.write(directory, SCHEDULE, schedule.text());
             }
             FolderFile.write(directory, RANKING, first);

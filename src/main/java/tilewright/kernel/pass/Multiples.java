@@ -50,21 +50,27 @@ final class Multiples {
         return known;
     }
 
-    /** The same, and those of what the function declares once with a value, by name. */
+    /** The same, and those of what the function declares, by name: of names that stand for one value everywhere, and for no counter. */
     Map<String, Integer> inside(Function function) {
         Map<String, Integer> known = new HashMap<>(of(function));
-        // Declarations in the order of the function: what a value mentions is known before it.
+        Set<String> counters = new HashSet<>();
+        Statements.visit(function.body(), s -> {
+            if (s instanceof Statement.For f) {
+                counters.add(f.variable().name());
+            }
+        });
+        // Declarations in the order of the function: what a value mentions is known before it, and is no counter of
+        // another loop.
         Set<String> several = new HashSet<>();
         Statements.visit(function.body(), s -> {
-            if (s instanceof Statement.Declare d && d.value() != null) {
+            if (s instanceof Statement.Declare d
+                    && d.value() != null
+                    && !counters.contains(d.variable().name())) {
                 int remainder = remainder(d.value(), known);
                 Integer before = known.put(d.variable().name(), remainder);
                 if (before != null && before != remainder) {
                     several.add(d.variable().name());
                 }
-            }
-            if (s instanceof Statement.For f) {
-                several.add(f.variable().name());
             }
         });
         several.forEach(name -> known.put(name, UNKNOWN));

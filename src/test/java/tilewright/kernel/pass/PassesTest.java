@@ -155,6 +155,18 @@ class PassesTest {
         staysAsItIs(Pass.JOIN_NEIGHBOURS, "f[i] = x == 0 ? g[2 * i] * g[2 * i + 1] : 0.0f32");
         staysAsItIs(Pass.JOIN_NEIGHBOURS, "f[i] = g[2 * i + 1] * g[2 * i + 2]");
         staysAsItIs(Pass.JOIN_NEIGHBOURS, "f[i] = f[2 * i] * f[2 * i + 1]");
+        // m is 0 in one scope and a counter in another one, where j is not even.
+        staysAsItIs(Pass.JOIN_NEIGHBOURS, """
+            if n >= 1 {
+              let m: i32 = 0
+              let j: i32 = 2 * i + m
+              f[j] = 0.5f32
+            }
+            for m in 0 .. 2 unroll all {
+              let j: i32 = 2 * i + m
+              f[i] = g[j] * g[j + 1]
+            }
+            """);
         staysAsItIs(Pass.JOIN_NEIGHBOURS, "for k in 0 .. n unroll 16 { f[k] = g[2 * k] * g[2 * k + 1] }");
     }
 

@@ -27,7 +27,7 @@ static inline size_t ${prefix}_extent(int x)
 }
 <#list arrays + temporaries as a>
 
-/** Elements from one row of ${a.name} to the next: its last extent rounded up, so that rows are aligned. */
+/** Elements from one row of ${a.name} to the next: the elements of a row rounded up, so that rows are aligned. */
 static inline int ${prefix}_${a.name}_pitch(<@intSizes/>)
 {
 <#list parameters as p>

@@ -47,8 +47,8 @@ def empty(array, **sizes):
         raise TypeError(f"empty() takes the sizes {', '.join(_PARAMETERS) or 'none'}")
     values = tuple(sizes[p] for p in _PARAMETERS)
     extents = found[0].shape(values)
-    padded = numpy.empty(extents[:-1] + (found[0].row(values),), dtype=found[0].type)
-    return padded[..., : extents[-1]] if extents else padded.reshape(())
+    padded = numpy.empty(found[0].padded_shape(values), dtype=found[0].type)
+    return padded[..., : found[0].columns(values)].reshape(extents) if extents else padded
 
 
 def load(path=None):
@@ -106,8 +106,9 @@ class _Passed:
             raise ValueError(f"{name}: expected shape {extents}, not {view.shape}")
         if array.written and view.readonly:
             raise ValueError(f"{name}: is read-only, and the program writes it")
-        self.rows = elements // extents[-1] if elements and extents else 1
-        self.width = (extents[-1] if extents else 1) * view.itemsize if elements else 0
+        columns = array.columns(values)
+        self.rows = elements // columns if elements else 1
+        self.width = columns * view.itemsize if elements else 0
         self.pitch = array.row(values) * view.itemsize
         self.copy = None
         self.begin = self.end = 0
@@ -136,11 +137,9 @@ class _Passed:
 
     def _padded(self, each, view, extents):
         """The address where rows are padded as those of empty() are, padding and all in the array's own memory."""
-        strides = [view.itemsize]
-        if len(extents) > 1:
-            strides.insert(0, self.pitch)
-        for extent in reversed(extents[1:-1]):
-            strides.insert(0, strides[0] * extent)
+        strides, outer = [view.itemsize], len(extents) - self.array.in_row
+        for dimension in range(len(extents) - 1, 0, -1):
+            strides.insert(0, self.pitch if dimension == outer else strides[0] * extents[dimension])
         if numpy is None or not isinstance(each, numpy.ndarray) or view.strides != tuple(strides):
             raise ValueError(f"{self.array.name}: is not contiguous; pass numpy.ascontiguousarray(..) or an array of empty()")
         owner = each

@@ -20,7 +20,7 @@ older than its source, or loaded from elsewhere by load(path).
 <@module.tables/>
 _SCRATCH = (
 <#list python.scratch as s>
-    _Array("${s.name}", "${s.type}", lambda<@module.variables/>: (<@module.tuple names=s.extents/>), lambda<@module.variables/>: ${s.pitch}),
+    _Array("${s.name}", "${s.type}", lambda<@module.variables/>: (<@module.tuple names=s.extents/>), ${s.inRow}, lambda<@module.variables/>: ${s.pitch}),
 </#list>
 )
 _TYPES = {"f": ("f4",), "d": ("f8",), "b": ("i1",), "B": ("u1",), "e": ("f2",), "h": ("i2",), "H": ("u2",), "i": ("i4",),
@@ -47,7 +47,7 @@ def padded_shape(array, **sizes):
         raise ValueError(f"no array {array}; there are {', '.join(a.name for a in _ARRAYS + _SCRATCH)}")
     if sorted(sizes) != sorted(_PARAMETERS):
         raise TypeError(f"padded_shape() takes the sizes {', '.join(_PARAMETERS) or 'none'}")
-    return _padded(found[0], tuple(sizes[p] for p in _PARAMETERS))
+    return found[0].padded_shape(tuple(sizes[p] for p in _PARAMETERS))
 
 
 def load(path=None):
@@ -60,11 +60,6 @@ def load(path=None):
 
 
 <@module.building/>
-
-
-def _padded(array, values):
-    extents = array.shape(values)
-    return extents[:-1] + (array.row(values),) if extents else ()
 
 
 def _run(objects, values, stream):
@@ -108,7 +103,7 @@ def _checked(array, each, values):
     name = array.name
     if interface["typestr"].lstrip("<|=") not in _TYPES[array.type]:
         raise TypeError(f"{name}: expected elements of type '{_TYPES[array.type][0]}', not '{interface['typestr']}'")
-    expected = _padded(array, values)
+    expected = array.padded_shape(values)
     shape = tuple(interface["shape"])
     if shape != expected:
         raise ValueError(f"{name}: expected the padded shape {expected}, not {shape}; padded_shape() gives it")

@@ -23,12 +23,13 @@ _library = None
 
 
 class _Array:
-    """What is known of an array: extents and padded row as functions of the sizes, and which sizes its shape tells."""
+    """What is known of an array: extents and padded row as functions of the sizes, how many dimensions a row has, and which sizes its shape tells."""
 
-    def __init__(self, name, type, extents, pitch, written=True, padded=True, tells=()):
+    def __init__(self, name, type, extents, in_row, pitch, written=True, padded=True, tells=()):
         self.name = name
         self.type = type
         self.extents = extents
+        self.in_row = in_row
         self.pitch = pitch
         self.written = written
         self.padded = padded
@@ -43,6 +44,15 @@ class _Array:
 
     def row(self, values):
         return max(0, self.pitch(*values))
+
+    def columns(self, values):
+        count = 1
+        for extent in self.shape(values)[self.dimensions - self.in_row :]:
+            count *= extent
+        return count
+
+    def padded_shape(self, values):
+        return self.shape(values)[: self.dimensions - self.in_row] + ((self.row(values),) if self.in_row else ())
 
     def elements(self, values):
         count = 1
@@ -59,6 +69,7 @@ _ARRAYS = (
         "${a.name}",
         "${a.type}",
         lambda<@variables/>: (<@tuple names=a.extents/>),
+        ${a.inRow},
         lambda<@variables/>: ${a.pitch},
         written=${a.written},
         padded=${a.padded},

@@ -4,8 +4,10 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
+import tilewright.codegen.ir.ArrayLayout;
 import tilewright.codegen.ir.Coalescing;
 import tilewright.codegen.ir.KernelArgument;
+import tilewright.codegen.ir.ScatteredArray;
 import tilewright.model.ArrayDeclaration;
 import tilewright.model.LoopNest;
 import tilewright.tiling.plan.HostStep;
@@ -27,15 +29,15 @@ final class LaunchArguments {
                 .forEach(s -> written.add(s.access(1).access().array()));
         nest.arrays().stream()
                 .filter(a -> used.contains(a.name()))
-                .forEach(a -> arguments.addAll(
-                        KernelArgument.ofArray(a.name(), dimensions(a, coalescing), written.contains(a.name()))));
+                .forEach(a ->
+                        arguments.addAll(KernelArgument.ofArray(inMemory(a, coalescing), written.contains(a.name()))));
         coalescing.of(used).tables().stream()
                 .forEach(t -> arguments.add(new KernelArgument.ArrayBase(t.name(), false)));
         return arguments;
     }
 
-    /** Those in memory. */
-    private static int dimensions(ArrayDeclaration array, Coalescing coalescing) {
-        return coalescing.array(array.name()).map(a -> a.layout().dimensions()).orElse(array.dimensions());
+    /** The array of which it is a view, or itself. */
+    private static ArrayLayout inMemory(ArrayDeclaration array, Coalescing coalescing) {
+        return coalescing.array(array.name()).map(ScatteredArray::layout).orElseGet(() -> ArrayLayout.of(array));
     }
 }

@@ -143,7 +143,10 @@ public final class Lowering {
                 plan.candidate(),
                 plan.family().name(),
                 plan.rule(),
-                nest.passed().stream().map(ArrayLayout::of).toList(),
+                planned.inMemory().stream()
+                        .filter(a -> !a.local())
+                        .map(ArrayLayout::of)
+                        .toList(),
                 scratch,
                 host,
                 windows,

@@ -191,10 +191,8 @@ public final class ProgramResolver {
 
     private static ArrayShape shape(ArrayLayout layout, Map<String, Long> values) {
         ToLongFunction<String> lookup = values::get;
-        long columns = layout.bounds().isEmpty()
-                ? 1
-                : Math.max(0, layout.bounds().getLast().extent().evaluate(lookup));
-        long pitch = Math.max(0, layout.pitch().evaluate(lookup));
+        long columns = Math.max(0, layout.columns().evaluate(lookup));
+        int pitch = Math.toIntExact(Math.max(0, layout.pitch().evaluate(lookup)));
         ArrayShape shape = new ArrayShape(layout.name(), layout.type(), layout.rows(lookup), columns, pitch);
         layout.elements(lookup);
         // Overflow shows here, not in the middle of a run.

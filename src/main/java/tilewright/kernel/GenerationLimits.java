@@ -1,7 +1,9 @@
 package tilewright.kernel;
 
+import java.util.List;
 import java.util.Map;
 import tilewright.model.Affine;
+import tilewright.model.ArrayDeclaration;
 import tilewright.model.DataType;
 import tilewright.model.LinearForm;
 import tilewright.model.ShippedFile;
@@ -97,24 +99,41 @@ public record GenerationLimits(
     public static final int ROW_ALIGNMENT = 32;
 
     /**
-     * Rows of an array start at multiples of so many elements: of {@link #ROW_ALIGNMENT}, but where all rows are shorter, as those of {@code float z[n][n][2]}, of as few as
-     * let each be read by accesses that are aligned: memory moves padding between short rows with them. Example: rows of 2, 3, 6 floats are 2, 4, 8 apart.
+     * Elements whose last index is its lowest start at multiples of so many elements, as far as accesses ask: of {@link #ROW_ALIGNMENT}, but where the last dimension is short, as that of
+     * {@code float z[n][n][2]}, at multiples of its extent, of which the power of two counts: memory would move padding between components of points with them. Example: points with 2, 3, 6 components
+     * start at multiples of 2, 1, 2.
      *
-     * @param extent of a row
+     * @param bounds of the array's dimensions
      */
-    public static int rowAlignment(Affine extent, DataType type) {
+    public static int rowAlignment(List<ArrayDeclaration.Bounds> bounds, DataType type) {
+        Affine extent = bounds.getLast().extent();
+        return isShort(extent) && bounds.size() > 1
+                ? Math.min(Simt.ACCESS_BYTES / type.bytes(), Integer.lowestOneBit(length(extent)))
+                : unit(extent, type);
+    }
+
+    /** Elements from one row of an array to the next: the elements of a row rounded up to a multiple of {@link #ROW_ALIGNMENT}, or where that is a number below it, so that accesses of up to 16 bytes do not read beyond it. */
+    public static Affine pitch(Affine extent, DataType type) {
+        int unit = unit(extent, type);
+        return extent.plus(unit - 1L).floorDiv(unit).times(unit);
+    }
+
+    private static int unit(Affine extent, DataType type) {
         if (!isShort(extent)) {
             return ROW_ALIGNMENT;
         }
         int widest = Simt.ACCESS_BYTES / type.bytes();
-        int row = Math.max(1, (int) LinearForm.of(extent).constant());
+        int row = length(extent);
         return row >= widest ? widest : Integer.highestOneBit(2 * row - 1);
     }
 
-    /** Elements from one row of an array to the next: the extent of a row rounded up to {@link #rowAlignment}. */
-    public static Affine pitch(Affine extent, DataType type) {
-        int unit = rowAlignment(extent, type);
-        return extent.plus(unit - 1L).floorDiv(unit).times(unit);
+    private static int length(Affine extent) {
+        return Math.max(1, (int) LinearForm.of(extent).constant());
+    }
+
+    /** Whether rows of an array end before other ones by a constant and in padding of their own ({@link ArrayDeclaration#hasUnevenRows}). */
+    public static boolean hasUnevenPaddedRows(ArrayDeclaration array) {
+        return array.hasUnevenRows() && !isShort(array.bounds().getLast().extent());
     }
 
     /** Whether an extent is a number below {@link #ROW_ALIGNMENT}: components of a point, not points. */

@@ -60,7 +60,7 @@ final class PaddedArrays {
             return layout.dimensions() == 0
                     ? new Rows(1, 1)
                     : new Rows(
-                            layout.bounds().getLast().extent().evaluate(sizes::get),
+                            layout.columns().evaluate(sizes::get),
                             layout.pitch().evaluate(sizes::get));
         }
 

@@ -14,6 +14,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 import tilewright.codegen.ir.ArrayLayout;
 import tilewright.dependence.DependenceAnalysis;
 import tilewright.isl.Context;
+import tilewright.kernel.GenerationLimits;
 import tilewright.model.Affine;
 import tilewright.model.ArrayDeclaration;
 import tilewright.model.DataType;
@@ -32,6 +33,23 @@ class ShortRowsTest {
           do x = 2, n - 1
             do c = 1, 3
               out(y,x,c) = in(y-1,x,c) + in(y+1,x,c) + in(y,x-1,c) + in(y,x+1,c) - 4*in(y,x,c)
+            enddo
+          enddo
+        enddo
+        """;
+
+    private static final String FILTER = """
+        param n
+        real in(n, n, 5), out(n, n, 5), k(3, 3)
+        do y = 2, n - 1
+          do x = 2, n - 1
+            do c = 1, 5
+              out(y,x,c) = 0
+              do i = 1, 3
+                do j = 1, 3
+                  out(y,x,c) = out(y,x,c) + k(i,j) * in(y+i-2,x+j-2,c)
+                enddo
+              enddo
             enddo
           enddo
         enddo
@@ -94,8 +112,11 @@ class ShortRowsTest {
 
     static Stream<Arguments> programs() {
         return Stream.of(
-                Arguments.of(BLUR, new Schedule.Auto(), candidate(List.of(4, 8, 4), List.of(2, 4, 1), 1)),
-                Arguments.of(BLUR, new Schedule.Auto(), candidate(List.of(8, 16, 1), List.of(1, 4, 1), 1)),
+                Arguments.of(BLUR, new Schedule.Auto(), candidate(List.of(4, 24), List.of(2, 4), 1)),
+                Arguments.of(BLUR, new Schedule.Auto(), candidate(List.of(8, 32), List.of(1, 1), 1)),
+                Arguments.of(BLUR, new Schedule.Original(), candidate(List.of(4, 8, 4), List.of(2, 4, 1), 1)),
+                Arguments.of(BLUR, new Schedule.Original(), candidate(List.of(8, 16, 1), List.of(1, 4, 1), 1)),
+                Arguments.of(FILTER, new Schedule.Auto(), candidate(List.of(4, 32, 3, 3), List.of(2, 4, 1, 1), 1)),
                 Arguments.of(PRODUCTS, new Schedule.Auto(), candidate(List.of(32), List.of(4), 1)),
                 Arguments.of(
                         PRODUCTS.replace("real", "double precision"),
@@ -103,7 +124,7 @@ class ShortRowsTest {
                         candidate(List.of(64), List.of(2), 1)),
                 Arguments.of(COMPLEX, new Schedule.Original(), candidate(List.of(32, 8), List.of(1, 1), 8)),
                 Arguments.of(FIELDS, new Schedule.Original(), candidate(List.of(1, 4, 8, 4), List.of(1, 2, 2, 1), 1)),
-                Arguments.of(FIELDS, new Schedule.Auto(), candidate(List.of(2, 8, 8, 2), List.of(1, 2, 2, 1), 1)),
+                Arguments.of(FIELDS, new Schedule.Auto(), candidate(List.of(2, 8, 64), List.of(1, 2, 4), 1)),
                 Arguments.of(
                         FIELDS.replace("double precision", "real").replace("4", "2"),
                         new Schedule.Original(),
@@ -111,11 +132,11 @@ class ShortRowsTest {
                 Arguments.of(
                         FIELDS.replace("double precision", "real").replace("4", "2"),
                         new Schedule.Auto(),
-                        candidate(List.of(2, 8, 8, 2), List.of(1, 2, 2, 2), 1)),
+                        candidate(List.of(2, 8, 16), List.of(1, 2, 4), 1)),
                 Arguments.of(
                         FIELDS.replace("4", "6"),
                         new Schedule.Auto(),
-                        candidate(List.of(2, 8, 8, 4), List.of(1, 2, 2, 4), 1)),
+                        candidate(List.of(2, 8, 48), List.of(1, 2, 8), 1)),
                 Arguments.of(
                         COMPLEX.replace("double precision", "real"),
                         new Schedule.Original(),
@@ -142,25 +163,29 @@ class ShortRowsTest {
         }
     }
 
+    /** Points in a row lie beside each other, with all of their components, whatever their number. */
     @ParameterizedTest
     @CsvSource({
-        "REAL, 2, 2",
-        "REAL, 3, 4",
-        "REAL, 6, 8",
-        "BYTE, 1, 1",
-        "HALF, 3, 4",
-        "DOUBLE, 2, 2",
-        "DOUBLE, 5, 6",
-        "HALF, 9, 16",
-        "REAL, 31, 32",
-        "REAL, 33, 64",
-        "DOUBLE, 32, 32"
+        "REAL, 2, 2, 64",
+        "REAL, 3, 1, 96",
+        "BYTE, 1, 1, 32",
+        "HALF, 9, 1, 288",
+        "DOUBLE, 5, 1, 160",
+        "REAL, 31, 1, 992",
+        "REAL, 33, 1, 64",
+        "DOUBLE, 6, 2, 192"
     })
-    void rowsArePaddedForAlignedAccesses(DataType type, int columns, long pitch) {
-        List<ArrayDeclaration.Bounds> bounds = Stream.of(Affine.variable("n"), Affine.constant(columns))
+    void shortRowsHaveNoPadding(DataType type, int columns, int alignment, long pitch) {
+        List<ArrayDeclaration.Bounds> bounds = Stream.of(
+                        Affine.variable("n"), Affine.variable("m"), Affine.constant(columns))
                 .map(extent -> new ArrayDeclaration.Bounds(Affine.constant(1), extent))
                 .toList();
-        assertEquals(pitch, new ArrayLayout("a", type, bounds).pitch().evaluate(v -> 0));
+        ArrayLayout layout = new ArrayLayout("a", type, bounds);
+        assertEquals(pitch, layout.pitch().evaluate(v -> 31));
+        assertEquals(columns < 32 ? 31 : 31 * 31, layout.rows(v -> 31));
+        if (columns < 32) {
+            assertEquals(alignment, GenerationLimits.rowAlignment(bounds, type));
+        }
     }
 
     /** A thread would take rows of three elements piece by piece. */

@@ -28,12 +28,12 @@ public sealed interface KernelArgument {
      */
     record AlternatingBase(String array, String variable, int phase) implements KernelArgument {}
 
-    /** Elements from row to row of an array with more than one dimension. */
+    /** Elements from row to row of an array with several rows ({@link ArrayLayout#hasRows}). */
     record Pitch(String array) implements KernelArgument {}
 
     /** What a kernel gets of an array: its base, and its pitch where it has one. */
-    static List<KernelArgument> ofArray(String array, int dimensions, boolean written) {
-        ArrayBase base = new ArrayBase(array, written);
-        return dimensions > 1 ? List.of(base, new Pitch(array)) : List.of(base);
+    static List<KernelArgument> ofArray(ArrayLayout layout, boolean written) {
+        ArrayBase base = new ArrayBase(layout.name(), written);
+        return layout.hasRows() ? List.of(base, new Pitch(layout.name())) : List.of(base);
     }
 }

@@ -319,6 +319,11 @@ public record KernelProgram(
         return nest.parameters();
     }
 
+    /** The {@link #arrays} as callers know them: their bounds are those of the nest as written, their rows the same. */
+    public List<ArrayLayout> passed() {
+        return arrays.stream().map(a -> ArrayLayout.of(nest.array(a.name()))).toList();
+    }
+
     /** The arrays of the nest, those that hold temporaries, and windows. */
     public List<ArrayLayout> allArrays() {
         return Stream.of(arrays, scratch, windowLayouts()).flatMap(List::stream).toList();

@@ -36,7 +36,7 @@ public record ScatteredArray(ArrayLayout layout, View view, List<String> tables)
     public Condition isAligned() {
         ArrayDeclaration.Bounds row = layout.bounds().getLast();
         int width = Simt.ACCESS_BYTES / layout.type().bytes();
-        return GenerationLimits.rowAlignment(row.extent(), layout.type()) % width == 0
+        return GenerationLimits.rowAlignment(layout.bounds(), layout.type()) % width == 0
                 ? view.isAligned(row.lower(), width)
                 : Condition.FALSE;
     }

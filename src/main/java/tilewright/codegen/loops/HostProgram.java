@@ -31,7 +31,7 @@ import tilewright.kernel.Program;
 import tilewright.kernel.ScalarType;
 import tilewright.kernel.Variable;
 import tilewright.kernel.pass.Passes;
-import tilewright.model.Affine;
+import tilewright.model.ArrayDeclaration;
 
 /** Block programs as kernel programs in which threads of the host share the blocks of a launch. */
 public final class HostProgram {
@@ -97,7 +97,7 @@ public final class HostProgram {
     private List<HostStep> pitches() {
         List<HostStep> steps = new ArrayList<>();
         for (ArrayLayout array : program.allArrays()) {
-            if (array.dimensions() > 1) {
+            if (array.hasRows()) {
                 Variable pitch = Variable.integer(names.fresh(array.name() + "_pitch"));
                 pitches.put(array.name(), pitch);
                 steps.add(new HostStep.Assign(pitch, affine.of(array.pitch())));
@@ -122,15 +122,11 @@ public final class HostProgram {
     }
 
     private Program.Allocation allocation(String name, ArrayLayout array, Program.Role role) {
-        Expression elements = null;
-        for (int d = 0; d < array.dimensions(); d++) {
-            boolean row = d == array.dimensions() - 1;
-            Affine extent = row ? array.pitch() : array.bounds().get(d).extent();
-            Expression factor = convert(ScalarType.I64, affine.of(extent));
-            elements = elements == null ? factor : binary(Infix.MUL, elements, factor);
+        Expression elements = convert(ScalarType.I64, affine.of(array.pitch()));
+        for (ArrayDeclaration.Bounds each : array.outer().reversed()) {
+            elements = binary(Infix.MUL, convert(ScalarType.I64, affine.of(each.extent())), elements);
         }
-        Expression all = elements == null ? new Expression.IntegerLiteral(ScalarType.I64, 1) : elements;
-        return new Program.Allocation(name, ScalarType.of(array.type()), all, role);
+        return new Program.Allocation(name, ScalarType.of(array.type()), elements, role);
     }
 
     private List<HostStep> host(List<KernelProgram.HostStep> steps) {

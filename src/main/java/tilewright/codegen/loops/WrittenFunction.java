@@ -77,7 +77,7 @@ final class WrittenFunction {
                     names.of(array.name()), ScalarType.of(array.type()), written.contains(array.name()));
             bases.put(array.name(), base);
             parameters.add(new tilewright.kernel.Function.Parameter.Base(base, true));
-            if (array.dimensions() > 1) {
+            if (array.hasRows()) {
                 Variable pitch = Variable.integer(names.fresh(array.name() + "_pitch"));
                 pitches.put(array.name(), pitch);
                 parameters.add(new tilewright.kernel.Function.Parameter.Value(pitch));
@@ -114,7 +114,7 @@ final class WrittenFunction {
                         new Argument.Value(Variable.integer(names.of(p)).read())));
         for (ArrayLayout array : program.ofNest()) {
             arguments.add(new Argument.Base(names.of(array.name())));
-            if (array.dimensions() > 1) {
+            if (array.hasRows()) {
                 arguments.add(new Argument.Value(pitch.apply(array.name()).read()));
             }
         }

@@ -80,7 +80,7 @@ public final class Affines {
     }
 
     private static boolean startRows(List<ArrayDeclaration.Bounds> bounds, DataType type, int width) {
-        return GenerationLimits.rowAlignment(bounds.getLast().extent(), type) % width == 0;
+        return GenerationLimits.rowAlignment(bounds, type) % width == 0;
     }
 
     /** The conjunction, flattened; an operand that is false makes it false. */

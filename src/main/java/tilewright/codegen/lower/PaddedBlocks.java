@@ -11,6 +11,7 @@ import tilewright.codegen.ir.Axis;
 import tilewright.codegen.ir.Sequence;
 import tilewright.codegen.ir.Value;
 import tilewright.codegen.ir.Values;
+import tilewright.kernel.GenerationLimits;
 import tilewright.model.Affine;
 import tilewright.model.ArrayDeclaration;
 import tilewright.model.Condition;
@@ -56,7 +57,7 @@ final class PaddedBlocks {
      * @param values the statements' right-hand sides
      */
     Optional<Result> find(List<Value> values) {
-        if (!areSimple(values) || !targets().allMatch(ArrayDeclaration::hasUnevenRows) || !fitsRows()) {
+        if (!areSimple(values) || !targets().allMatch(GenerationLimits::hasUnevenPaddedRows) || !fitsRows()) {
             return Optional.empty();
         }
         FullBlocks blocks = new FullBlocks(context, sequences);

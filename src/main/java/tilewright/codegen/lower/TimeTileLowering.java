@@ -9,6 +9,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
+import tilewright.codegen.ir.ArrayLayout;
 import tilewright.codegen.ir.Axis;
 import tilewright.codegen.ir.BlockProgram;
 import tilewright.codegen.ir.Face;
@@ -78,7 +79,7 @@ public final class TimeTileLowering {
         for (ArrayDeclaration array : nest.arrays()) {
             if (used.contains(array.name())) {
                 arguments.addAll(bases(array.name(), turn));
-                if (array.dimensions() > 1) {
+                if (ArrayLayout.of(array).hasRows()) {
                     arguments.add(new KernelArgument.Pitch(array.name()));
                 }
             }

@@ -152,8 +152,8 @@ final class CExpressions {
         if (indices.isEmpty()) {
             return "0";
         }
-        String column = of(indices.getLast().minus(array.bounds().getLast().lower()));
-        if (indices.size() == 1) {
+        String column = of(array.column(indices));
+        if (!array.hasRows()) {
             return column;
         }
         if (array.narrow()) {
@@ -162,13 +162,13 @@ final class CExpressions {
         }
         // From the first factor on in 64 bits: the product of two extents may exceed 2^31.
         String row = "";
-        for (int d = 0; d < indices.size() - 1; d++) {
+        for (int d = 0; d < array.outer().size(); d++) {
             Affine offset = indices.get(d).minus(array.bounds().get(d).lower());
             row = d == 0
                     ? "(long long)" + operand(of(offset))
                     : (d == 1 ? row : "(" + row + ")") + " * " + extent(array, d) + plus(of(offset));
         }
-        return (indices.size() == 2 ? row : "(" + row + ")") + " * " + pitch + plus(column);
+        return (array.outer().size() == 1 ? row : "(" + row + ")") + " * " + pitch + plus(column);
     }
 
     private String extent(ArrayLayout array, int dimension) {

@@ -41,11 +41,7 @@ record DriverArrays(KernelProgram program, CNames names, CExpressions expression
         model.put("regrouped", AllowedDifference.regroups(layout.type()));
         model.put("changed", units == 1 ? "one unit" : units + " units, give or take half of them,");
         model.put("layout", layout(layout));
-        model.put(
-                "columns",
-                layout.bounds().isEmpty()
-                        ? "1"
-                        : expressions.of(layout.bounds().getLast().extent()));
+        model.put("columns", expressions.of(layout.columns()));
         model.putAll(fill(declaration, layout, number));
         return model;
     }
@@ -68,18 +64,15 @@ record DriverArrays(KernelProgram program, CNames names, CExpressions expression
         model.put("type", layout.type().cName());
         model.put("pitchName", pitch(layout.name()));
         model.put("pitch", expressions.of(layout.pitch()));
-        model.put("pitched", layout.dimensions() > 1);
+        model.put("pitched", layout.hasRows());
         model.put("narrow", layout.narrow());
         model.put("extents", extents(layout));
         return model;
     }
 
-    /** Extents of all dimensions but the last. */
+    /** Extents of all dimensions that are no part of a row. */
     private List<String> extents(ArrayLayout layout) {
-        return layout.bounds().stream()
-                .limit(Math.max(0, layout.dimensions() - 1L))
-                .map(b -> expressions.of(b.extent()))
-                .toList();
+        return layout.outer().stream().map(b -> expressions.of(b.extent())).toList();
     }
 
     /** Where an element stands: {@code a(i1,i2), i1 = 1..n, i2 = 1..n: a[(long long)(i1 - 1) * a_pitch + i2 - 1]}. */

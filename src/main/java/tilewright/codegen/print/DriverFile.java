@@ -186,7 +186,7 @@ public final class DriverFile {
                         "ownGrowth", AllowedDifference.OWN_GROWTH,
                         "runs", AllowedDifference.CHANGED_RUNS,
                         "sample", AllowedDifference.SAMPLE));
-        model.put("arrays", program.arrays().stream().map(arrays::array).toList());
+        model.put("arrays", program.passed().stream().map(arrays::array).toList());
         model.put("seconds", program.secondCopies().stream().map(this::second).toList());
         model.put("temporaries", program.scratch().stream().map(arrays::shape).toList());
         model.put("declaration", declaration(about));

@@ -103,7 +103,7 @@ final class FortranModule {
         List<String> arrays = program.arrays().stream().map(a -> name(a.name())).toList();
         model.put("parameters", parameters);
         model.put("parameterList", wrapped(parameters));
-        model.put("arrays", program.arrays().stream().map(this::array).toList());
+        model.put("arrays", program.passed().stream().map(this::array).toList());
         List<String> scratch = new ArrayList<>();
         program.secondCopies().forEach(a -> scratch.add(name(CNames.otherCopy(a))));
         program.scratch().forEach(a -> scratch.add(name(a.name())));
@@ -161,10 +161,9 @@ final class FortranModule {
                                 : text(b.lower()) + ":" + text(b.upper()))
                         .collect(Collectors.joining(", ")));
         model.put("scalar", bounds.isEmpty());
-        model.put("extent", bounds.isEmpty() ? "1" : text(bounds.getFirst().extent()));
+        model.put("extent", text(layout.columns()));
         model.put("pitch", text(layout.pitch()));
-        String others = bounds.stream()
-                .skip(1)
+        String others = layout.outer().reversed().stream()
                 .map(b -> "max(0, " + text(b.extent()) + ")")
                 .collect(Collectors.joining("*"));
         model.put("columns", others.isEmpty() ? "1" : others);

@@ -46,7 +46,7 @@ final class PythonModule {
         model.put("name", plain(program.name()));
         model.put("header", Header.of(program).stream().map(PythonModule::plain).toList());
         model.put("parameters", program.parameters().stream().map(this::name).toList());
-        model.put("arrays", program.arrays().stream().map(this::array).toList());
+        model.put("arrays", program.passed().stream().map(this::array).toList());
         List<Map<String, Object>> scratch = new ArrayList<>();
         if (passesScratch) {
             program.secondCopies().forEach(a -> scratch.add(shape(program.array(a), CNames.otherCopy(a))));
@@ -72,6 +72,7 @@ final class PythonModule {
         model.put(
                 "extents",
                 layout.bounds().stream().map(b -> expression(b.extent())).toList());
+        model.put("inRow", layout.inRow());
         model.put("pitch", expression(layout.pitch()));
         return model;
     }

@@ -85,12 +85,9 @@ public final class SequentialFile {
                 "pitch",
                 expressions.of(layout.pitch()),
                 "pitched",
-                layout.dimensions() > 1,
+                layout.hasRows(),
                 "rows",
-                layout.bounds().stream()
-                        .limit(Math.max(0, layout.dimensions() - 1L))
-                        .map(b -> expressions.of(b.extent()))
-                        .toList(),
+                layout.outer().stream().map(b -> expressions.of(b.extent())).toList(),
                 "single",
                 layout.bounds().isEmpty());
     }

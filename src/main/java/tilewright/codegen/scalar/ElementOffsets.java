@@ -65,15 +65,14 @@ public record ElementOffsets(
         if (scattered.isPresent()) {
             return of(scattered.get(), indices, width);
         }
-        Expression column =
-                affine.of(indices.getLast().minus(array.bounds().getLast().lower()));
+        Expression column = affine.of(array.column(indices));
         if (width > 0) {
-            Expression end = indices.size() == 1 || array.window() > 0
+            Expression end = !array.hasRows() || array.window() > 0
                     ? affine.of(array.pitch().plus(-width))
                     : Expressions.add(pitch(array), -width);
             column = Expressions.call(Intrinsic.MIN, ScalarType.I32, column, end);
         }
-        if (indices.size() == 1) {
+        if (!array.hasRows()) {
             return column;
         }
         if (array.narrow()) {
@@ -82,7 +81,7 @@ public record ElementOffsets(
         }
         // From the first factor on in 64 bits: the product of two extents may exceed 2^31.
         Expression row = integer(0);
-        for (int d = 0; d < indices.size() - 1; d++) {
+        for (int d = 0; d < array.outer().size(); d++) {
             Expression offset =
                     affine.of(indices.get(d).minus(array.bounds().get(d).lower()));
             row = d == 0
@@ -158,11 +157,12 @@ public record ElementOffsets(
     private Expression scaled(ScatteredArray array, int dimension, Expression steps) {
         ArrayLayout layout = array.layout();
         Expression offset = Expressions.convert(ScalarType.I64, steps);
-        int last = layout.dimensions() - 1;
-        for (int d = dimension + 1; d < last; d++) {
+        int rows = layout.outer().size();
+        boolean inRow = dimension >= rows;
+        for (int d = dimension + 1; d < (inRow ? layout.dimensions() : rows); d++) {
             offset = binary(Infix.MUL, offset, affine.of(layout.bounds().get(d).extent()));
         }
-        return dimension == last ? offset : binary(Infix.MUL, offset, pitch(layout));
+        return inRow ? offset : binary(Infix.MUL, offset, pitch(layout));
     }
 
     private Expression pitch(ArrayLayout array) {

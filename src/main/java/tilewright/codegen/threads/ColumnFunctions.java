@@ -147,7 +147,7 @@ final class ColumnFunctions {
         body.add(new Statement.Declare(thread, Expressions.THREAD, true));
         piece.coordinates().counts().forEach(c -> body.add(new Statement.Declare(c.variable(), c.value(), true)));
         body.addAll(piece.coordinateDeclarations());
-        if (layout.dimensions() > 1) {
+        if (layout.hasRows()) {
             body.add(new Statement.Declare(pitch, affine.of(layout.pitch()), true));
         }
         body.add(new Statement.Declare(own, progress("").offset(), true));

@@ -37,6 +37,7 @@ import tilewright.kernel.ScalarType;
 import tilewright.kernel.Target;
 import tilewright.kernel.Variable;
 import tilewright.model.Affine;
+import tilewright.model.ArrayDeclaration;
 import tilewright.model.Condition;
 import tilewright.tiling.plan.HostStep.Lane;
 
@@ -95,8 +96,8 @@ final class HostProgram {
     /** Padding included: rows times their pitch. */
     private Program.Allocation allocation(String name, ArrayLayout layout, Program.Role role) {
         Expression elements = integer(1);
-        for (int d = 0; d + 1 < layout.dimensions(); d++) {
-            elements = multiply(elements, positive(layout.bounds().get(d).extent()));
+        for (ArrayDeclaration.Bounds each : layout.outer()) {
+            elements = multiply(elements, positive(each.extent()));
         }
         elements = multiply(elements, positive(layout.pitch()));
         return new Program.Allocation(name, ScalarType.of(layout.type()), elements, role);

@@ -4,7 +4,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import java.util.stream.Stream;
-import tilewright.codegen.ir.ArrayLayout;
 import tilewright.codegen.ir.ColumnPlaces;
 import tilewright.codegen.ir.KernelArgument;
 import tilewright.codegen.ir.KernelProgram;
@@ -90,13 +89,9 @@ final class KeptColumns {
                 .filter(a -> parts.stream()
                         .anyMatch(p -> p.statement().statement().accesses().stream()
                                 .anyMatch(x -> x.array().equals(a))))
-                .forEach(a -> arguments.addAll(ofArray(program.array(a), written.contains(a))));
-        step.scratch().forEach(l -> arguments.addAll(ofArray(l, true)));
+                .forEach(a -> arguments.addAll(KernelArgument.ofArray(program.array(a), written.contains(a))));
+        step.scratch().forEach(l -> arguments.addAll(KernelArgument.ofArray(l, true)));
         return arguments;
-    }
-
-    private static List<KernelArgument> ofArray(ArrayLayout layout, boolean written) {
-        return KernelArgument.ofArray(layout.name(), layout.dimensions(), written);
     }
 
     /** The columns that the steps speak of. */

@@ -44,7 +44,7 @@ final class OffsetTables {
         program.parameters().forEach(p -> arguments.add(new KernelArgument.Size(p)));
         program.coalescing().lengths().keySet().forEach(l -> arguments.add(new KernelArgument.Size(l)));
         program.coalescing().arrays().stream()
-                .filter(a -> a.layout().dimensions() > 1)
+                .filter(a -> a.layout().hasRows())
                 .forEach(a -> arguments.add(new KernelArgument.Pitch(a.layout().name())));
         program.coalescing().tables().forEach(t -> arguments.add(new KernelArgument.ArrayBase(t.name(), true)));
         return arguments;

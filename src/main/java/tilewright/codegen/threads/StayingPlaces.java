@@ -146,8 +146,7 @@ final class StayingPlaces {
         step.nest().arrays().stream()
                 .map(ArrayDeclaration::name)
                 .filter(used::contains)
-                .forEach(a -> arguments.addAll(
-                        KernelArgument.ofArray(a, program.array(a).dimensions(), written.contains(a))));
+                .forEach(a -> arguments.addAll(KernelArgument.ofArray(program.array(a), written.contains(a))));
         step.told().forEach(t -> arguments.add(new KernelArgument.ArrayBase(t.name(), true)));
         step.unwritten().forEach(t -> arguments.add(new KernelArgument.ArrayBase(t.name(), true)));
         arguments.add(new KernelArgument.ArrayBase(step.progress().name(), true));

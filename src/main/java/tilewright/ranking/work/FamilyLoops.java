@@ -14,6 +14,7 @@ import tilewright.model.Access;
 import tilewright.model.Affine;
 import tilewright.model.ArrayDeclaration;
 import tilewright.model.Interval;
+import tilewright.model.LinearForm;
 import tilewright.model.PlacedStatement;
 import tilewright.tiling.plan.Family;
 import tilewright.tiling.space.LoopRole;
@@ -153,9 +154,7 @@ record FamilyLoops(Problem problem, Family family) {
             return 0;
         }
         Affine extent = array.bounds().getLast().extent();
-        return GenerationLimits.isShort(extent)
-                ? GenerationLimits.pitch(extent, array.type()).evaluate(v -> 0)
-                : 0;
+        return GenerationLimits.isShort(extent) ? LinearForm.of(extent).constant() : 0;
     }
 
     /** The size of a loop's coefficient in a subscript, where it is in no other one; else 0. */

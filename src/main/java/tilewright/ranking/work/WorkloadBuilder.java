@@ -167,7 +167,7 @@ public final class WorkloadBuilder {
         Access target = placed.statement().target();
         boolean simple = last < placed.depth()
                 && !target.indices().isEmpty()
-                && problem.nest().array(target.array()).hasUnevenRows()
+                && GenerationLimits.hasUnevenPaddedRows(problem.nest().array(target.array()))
                 && loops.contiguous(loops.indices(placed, target)) == 1 << last;
         if (!simple) {
             return false;
@@ -180,7 +180,8 @@ public final class WorkloadBuilder {
                 && target.indices().getLast().substitute(end).equals(row.upper());
         long extent = whole ? row.extent().evaluate(v -> problem.sizes().getOrDefault(v, 0L)) : 0;
         int unit = GenerationLimits.rowAlignment(
-                row.extent(), problem.nest().array(target.array()).type());
+                problem.nest().array(target.array()).bounds(),
+                problem.nest().array(target.array()).type());
         return whole && Math.floorMod(-extent, unit) >= ACCESS;
     }
 

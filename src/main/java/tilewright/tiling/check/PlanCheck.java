@@ -31,6 +31,7 @@ import tilewright.tiling.plan.Plan;
 import tilewright.tiling.plan.PlanPlaces;
 import tilewright.tiling.plan.PlanPlaces.Place;
 import tilewright.tiling.plan.TimeTile;
+import tilewright.tiling.rewrite.CollapsedComponents;
 import tilewright.tiling.rewrite.OwnScalars;
 import tilewright.tiling.schedule.CoalescedCheck;
 import tilewright.tiling.schedule.CoalescedLoops;
@@ -109,6 +110,15 @@ public final class PlanCheck {
                 if (placed.isPresent()) {
                     return checkedPlaced(plan, placed.get());
                 }
+                Optional<CollapsedComponents> collapsed = CollapsedComponents.of(dependences.nest())
+                        .filter(c -> adds(
+                                plan.coalesced() == null
+                                        ? plan.nest()
+                                        : plan.coalesced().written(),
+                                c.nest()));
+                if (collapsed.isPresent()) {
+                    return checkedCollapsed(plan, collapsed.get());
+                }
                 if (plan.coalesced() != null) {
                     return checkedCoalesced(plan, plan.coalesced());
                 }
@@ -153,6 +163,14 @@ public final class PlanCheck {
                 .collect(Collectors.toCollection(HashSet::new));
     }
 
+    /** First that the nest with points and components in one loop computes what the nest as written does, then the plan as one of that nest. */
+    private Result checkedCollapsed(Plan plan, CollapsedComponents components) {
+        return new CollapseCheck(DependenceAnalysis.withSilent(dependences), components)
+                .difference()
+                .<Result>map(difference -> new Result.Violated("points and components in one loop: " + difference))
+                .orElseGet(() -> new PlanCheck(DependenceAnalysis.analyze(context, components.nest())).check(plan));
+    }
+
     /** First that the nest without scalars of its own computes what the nest as written does, then the plan as one of that nest. */
     private Result checkedPlaced(Plan plan, LoopNest placed) {
         Dependences own = DependenceAnalysis.analyze(context, placed);
@@ -193,7 +211,7 @@ public final class PlanCheck {
             PlanCheck check = new PlanCheck(DependenceAnalysis.analyze(context, split.get()));
             return plan.nest().equals(split.get()) ? check.checked(plan) : check.checkedExpanded(plan);
         }
-        Optional<LoopNest> packed = Packing.of(dependences.nest()).filter(nest -> adds(plan, nest));
+        Optional<LoopNest> packed = Packing.of(dependences.nest()).filter(nest -> adds(plan.nest(), nest));
         if (packed.isPresent() && !plan.nest().equals(packed.get())) {
             return checkedPacked(plan, packed.get());
         }
@@ -217,12 +235,12 @@ public final class PlanCheck {
         return added <= 0
                 ? Optional.empty()
                 : SplitSums.of(DependenceAnalysis.withSilent(dependences), length)
-                        .filter(nest -> adds(plan, nest));
+                        .filter(nest -> adds(plan.nest(), nest));
     }
 
-    /** Whether a plan has all arrays of a nest, and perhaps more behind them. */
-    private static boolean adds(Plan plan, LoopNest nest) {
-        List<ArrayDeclaration> arrays = plan.nest().arrays();
+    /** Whether a planned nest has all arrays of another one, and perhaps more behind them. */
+    private static boolean adds(LoopNest planned, LoopNest nest) {
+        List<ArrayDeclaration> arrays = planned.arrays();
         int of = nest.arrays().size();
         return arrays.size() >= of && arrays.subList(0, of).equals(nest.arrays());
     }

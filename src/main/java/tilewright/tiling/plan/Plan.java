@@ -63,6 +63,13 @@ public record Plan(
         return new Plan(written, nest, candidate, family, rule, steps, coalesced);
     }
 
+    /** The arrays of the nest as written, as the planned nest declares them: some may have two of their dimensions as one. */
+    public List<ArrayDeclaration> inMemory() {
+        return (coalesced == null ? nest : coalesced.written())
+                .arrays()
+                .subList(0, written.arrays().size());
+    }
+
     /** Arrays that the nest as written does not have: scratch memory. */
     public List<ArrayDeclaration> scratch() {
         return nest.arrays().subList(written.arrays().size(), nest.arrays().size());

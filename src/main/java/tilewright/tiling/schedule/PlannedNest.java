@@ -1,11 +1,14 @@
 package tilewright.tiling.schedule;
 
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import tilewright.dependence.DependenceAnalysis;
 import tilewright.dependence.Dependences;
 import tilewright.model.LoopNest;
 import tilewright.model.UserError;
+import tilewright.tiling.rewrite.CollapsedComponents;
 import tilewright.tiling.rewrite.OwnScalars;
 
 /**
@@ -25,8 +28,8 @@ public record PlannedNest(Dependences dependences, @Nullable CoalescedLoops coal
      * @throws UserError if the schedule does not fit the nest
      */
     public static PlannedNest of(Dependences written, Schedule schedule) {
-        Optional<OwnScalars> without = switch (schedule) {
-            case Schedule.Original _, Schedule.Fused _, Schedule.Given _ -> Optional.empty();
+        return switch (schedule) {
+            case Schedule.Original _, Schedule.Fused _, Schedule.Given _ -> made(written, schedule);
             case Schedule.Auto _,
                     Schedule.Rows _,
                     Schedule.Steps _,
@@ -34,12 +37,11 @@ public record PlannedNest(Dependences dependences, @Nullable CoalescedLoops coal
                     Schedule.Sweeps _,
                     Schedule.Coalesced _,
                     Schedule.Packed _,
-                    Schedule.Split _ -> OwnScalars.of(written.nest());
+                    Schedule.Split _ -> {
+                Start start = Start.of(written);
+                yield made(start.dependences(), schedule).because(start.why());
+            }
         };
-        Dependences start = without.map(o -> DependenceAnalysis.analyze(written.context(), o.nest()))
-                .orElse(written);
-        PlannedNest planned = made(start, schedule);
-        return without.map(o -> planned.because(o.rule())).orElse(planned);
     }
 
     /** @param start what the schedule begins with */
@@ -66,11 +68,32 @@ public record PlannedNest(Dependences dependences, @Nullable CoalescedLoops coal
         };
     }
 
-    /** What schedules begin with that do not keep the order of statements: the nest without scalars of its own that collect sums ({@link OwnScalars}); the nest as written where it has none. */
+    /** What schedules begin with that do not keep the order of statements: the nest without scalars of its own that collect sums ({@link OwnScalars}), whose points and components are one loop ({@link CollapsedComponents}); the nest as written where it has none of these. */
     public static Dependences start(Dependences written) {
-        return OwnScalars.of(written.nest())
-                .map(o -> DependenceAnalysis.analyze(written.context(), o.nest()))
-                .orElse(written);
+        return Start.of(written).dependences();
+    }
+
+    /**
+     * What schedules begin with that do not keep the order of statements.
+     *
+     * @param why it computes what the nest as written does; empty where it is that
+     */
+    private record Start(Dependences dependences, String why) {
+        static Start of(Dependences written) {
+            List<String> rules = new ArrayList<>();
+            Optional<OwnScalars> without = OwnScalars.of(written.nest());
+            without.ifPresent(o -> rules.add(o.rule()));
+            LoopNest placed = without.map(OwnScalars::nest).orElse(written.nest());
+            Optional<CollapsedComponents> collapsed = CollapsedComponents.of(placed);
+            collapsed.ifPresent(c -> rules.add(c.rule()));
+            return rules.isEmpty()
+                    ? new Start(written, "")
+                    : new Start(
+                            DependenceAnalysis.analyze(
+                                    written.context(),
+                                    collapsed.map(CollapsedComponents::nest).orElse(placed)),
+                            String.join("; ", rules));
+        }
     }
 
     private PlannedNest because(String first) {

@@ -18,9 +18,14 @@ final class OwnNest {
 
     private OwnNest() {}
 
-    /** Scratch arrays and statements; the rest is as in the nest as written. */
+    /** Arrays that have two of their dimensions as one, scratch arrays and statements; the rest is as in the nest as written. */
     static List<String> lines(Plan plan) {
         List<String> lines = new ArrayList<>();
+        if (plan.coalesced() == null) {
+            plan.inMemory().stream()
+                    .filter(a -> a.dimensions() < plan.written().array(a.name()).dimensions())
+                    .forEach(a -> lines.add(MARK + " " + NestPrinter.declaration(a)));
+        }
         plan.scratch().forEach(a -> lines.add(MARK + " " + NestPrinter.declaration(a)));
         List<String> names = names(plan.nest());
         if (!names.equals(numbers(names.size()))) {

@@ -28,9 +28,9 @@ class ElementOffsetsTest {
     static Stream<Arguments> lastElements() {
         return Stream.of(
                 Arguments.of(List.of(N, N), 50_000, 50_016, 49_999L * 50_016 + 49_999),
-                Arguments.of(List.of(N, N, THREE), 50_000, 32, (49_999L * 50_000 + 49_999) * 32 + 2),
+                Arguments.of(List.of(N, N, THREE), 50_000, 150_016, 49_999L * 150_016 + 149_999),
                 Arguments.of(List.of(THREE, N, N), 50_000, 50_016, (2L * 50_000 + 49_999) * 50_016 + 49_999),
-                Arguments.of(List.of(N, N, N, THREE), 1_500, 32, ((1_499L * 1_500 + 1_499) * 1_500 + 1_499) * 32 + 2));
+                Arguments.of(List.of(N, N, N, THREE), 1_500, 4_512, (1_499L * 1_500 + 1_499) * 4_512 + 4_499));
     }
 
     @ParameterizedTest

@@ -2,6 +2,9 @@ package tilewright.tiling.text;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import tilewright.kernel.text.TextErrors;
 import tilewright.model.ArrayDeclaration;
 import tilewright.model.LoopNest;
@@ -15,6 +18,9 @@ import tilewright.tiling.plan.Plan;
  * that is not as written.
  */
 public final class PlanReader {
+    /** A line that declares an array: its type in one word or two, and its name. */
+    private static final Pattern DECLARATION = Pattern.compile("\\| (?:[a-z0-9]+ )+(\\w+)\\(");
+
     private PlanReader() {}
 
     /**
@@ -36,10 +42,17 @@ public final class PlanReader {
      */
     static LoopNest ownNest(LoopNest written, List<String> marked) {
         StringBuilder text = new StringBuilder();
+        java.util.Set<String> declaredAnew = marked.stream()
+                .map(DECLARATION::matcher)
+                .filter(Matcher::lookingAt)
+                .map(m -> m.group(1))
+                .collect(Collectors.toSet());
         text.append(NestPrinter.print(new LoopNest(
                 written.name(),
                 written.parameters(),
-                declared(written.arrays()),
+                declared(written.arrays().stream()
+                        .filter(a -> !declaredAnew.contains(a.name()))
+                        .toList()),
                 written.assumptions(),
                 List.of(),
                 List.of(),
@@ -53,9 +66,10 @@ public final class PlanReader {
                 .filter(n -> n.size() == statements)
                 .findFirst()
                 .orElseGet(() -> OwnNest.numbers(statements));
-        List<ArrayDeclaration> arrays = new ArrayList<>(written.arrays());
-        parsed.arrays()
-                .subList(written.arrays().size(), parsed.arrays().size())
+        List<ArrayDeclaration> arrays = new ArrayList<>();
+        written.arrays().forEach(a -> arrays.add(declaredAnew.contains(a.name()) ? parsed.array(a.name()) : a));
+        parsed.arrays().stream()
+                .filter(a -> written.arrays().stream().noneMatch(w -> w.name().equals(a.name())))
                 .forEach(a -> arrays.add(new ArrayDeclaration(a.name(), a.type(), a.bounds(), true, a.position())));
         return written.with(arrays, GuardedStatements.named(parsed.body(), names.iterator()));
     }

@@ -26,6 +26,7 @@ import tilewright.model.LoopNest;
 import tilewright.model.NestPrinter;
 import tilewright.oracle.NestFeature;
 import tilewright.oracle.NestShrinker;
+import tilewright.oracle.RandomComponents;
 import tilewright.oracle.RandomNests;
 import tilewright.tune.EmulatedExecution;
 
@@ -51,6 +52,9 @@ class RandomProgramsTest {
 
     /** Of the others one of so many has arrays of its own. */
     private static final int LOCALS = 3;
+
+    /** One nest of so many is over points with components. */
+    private static final int COMPONENTS = 10;
 
     /** One nest of so many is large. */
     private static final int LARGE = 4;
@@ -88,6 +92,9 @@ class RandomProgramsTest {
 
     /** The nest of a seed that the test draws. */
     private static String nest(long seed) {
+        if (Math.floorMod(seed, COMPONENTS) == 1) {
+            return RandomComponents.of(seed);
+        }
         if (Math.floorMod(seed, LARGE) == 0) {
             return RandomNests.typed(seed);
         }

@@ -173,7 +173,8 @@ public final class NestForms {
                     Schedule.Split _,
                     Schedule.Rows _,
                     Schedule.Problems _,
-                    Schedule.Sweeps _ -> UnitSteps.of(nest, turned, down);
+                    Schedule.Sweeps _,
+                    Schedule.Chunks _ -> UnitSteps.of(nest, turned, down);
         };
         NestForm form = form(asWritten, all, unit, rules, !down.isEmpty(), !turned.isEmpty());
         boolean inSteps = RegionOrder.hostLoops(form.regions()) > 0 || form.hasTimeTiles();

@@ -208,7 +208,7 @@ class BadInputTest {
                 .assertFails(
                         UserError.BAD_INPUT,
                         "--schedule sideways: expected auto, original, fused, coalesced, packed, split:N, rows, steps,"
-                                + " problems, sweeps, best");
+                                + " problems, sweeps, chunks, best");
     }
 
     @Test

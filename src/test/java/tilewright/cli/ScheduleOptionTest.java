@@ -27,7 +27,7 @@ class ScheduleOptionTest {
 
     @ParameterizedTest
     @CsvSource(delimiter = '|', textBlock = """
-        S1[i,j,k] -> [i,j,k]         | --schedule S1[i,j,k] -> [i,j,k]: expected auto, original, fused, coalesced, packed, split:N, rows, steps, problems, sweeps, best, a file, or text
+        S1[i,j,k] -> [i,j,k]         | --schedule S1[i,j,k] -> [i,j,k]: expected auto, original, fused, coalesced, packed, split:N, rows, steps, problems, sweeps, chunks, best, a file, or text
         { S1[i,j,k] -> [i,j,k        | --schedule:1:22: error: expected ',', but the text ends
         { S1[i,j,k] - [i,j,k] }      | --schedule:1:13: error: expected '->', found '-'
         { S1[i,j,k] -> [i,,k] }      | --schedule:1:19: error: expected an expression

@@ -18,6 +18,7 @@ import tilewright.tiling.check.PlanCheck;
 import tilewright.tiling.plan.Family;
 import tilewright.tiling.plan.Plan;
 import tilewright.tiling.plan.Verdict;
+import tilewright.tiling.rewrite.SlidingChunks;
 import tilewright.tiling.rewrite.StepTimes;
 import tilewright.tiling.schedule.Schedule;
 import tilewright.tiling.schedule.SplitSums;
@@ -82,7 +83,7 @@ public record PlannedNest(long seed, LoopNest nest, List<Plan> plans, List<Map<S
 
     /** Reductions that may be computed in shares are in most cases. */
     private static Schedule schedule(Dependences dependences, Random random) {
-        return switch (random.nextInt(10)) {
+        return switch (random.nextInt(11)) {
             case 0 -> new Schedule.Original();
             case 1 -> new Schedule.Fused();
             case 2, 3, 4, 5, 6 -> {
@@ -100,7 +101,11 @@ public record PlannedNest(long seed, LoopNest nest, List<Plan> plans, List<Map<S
                         .orElse(new Schedule.Auto());
             case 9 -> Tiler.mayBeSweeps(dependences) ? new Schedule.Sweeps() : new Schedule.Auto();
             case 8 -> isBatch(dependences) ? new Schedule.Problems() : new Schedule.Auto();
-            default -> new Schedule.Auto();
+            default ->
+                SlidingChunks.of(tilewright.tiling.schedule.PlannedNest.start(dependences)
+                                .nest())
+                        .<Schedule>map(_ -> new Schedule.Chunks())
+                        .orElse(new Schedule.Auto());
         };
     }
 

@@ -10,6 +10,8 @@ import tilewright.ranking.ModelErrors;
 import tilewright.ranking.description.GpuDescription;
 import tilewright.report.Quantity;
 import tilewright.tiling.Tiler;
+import tilewright.tiling.rewrite.SlidingChunks;
+import tilewright.tiling.schedule.PlannedNest;
 import tilewright.tiling.schedule.Schedule;
 import tilewright.tiling.space.LoopRole;
 
@@ -18,7 +20,8 @@ import tilewright.tiling.space.LoopRole;
  *
  * <p>Rows: statements that reduce along rows, and others that use the results along the same rows, in one launch whose blocks own rows. Few rows leave
  * multiprocessors without a block; many long ones are read once instead of in every launch. Steps: problems of a batch that take each step together. Problems: each problem of a batch by a block of its own,
- * for which steps are barriers. Sweeps: each sweep over three dimensions by itself, where several at a time need more planes than registers hold.
+ * for which steps are barriers. Sweeps: each sweep over three dimensions by itself, where several at a time need more planes than registers hold. Chunks: of long sums over neighbours, written out,
+ * where the loop as written has each point read all of its neighbours itself; at sizes that leave nothing beside chunks.
  */
 final class RivalChoice {
     private final Dependences dependences;
@@ -50,6 +53,11 @@ final class RivalChoice {
         }
         if (Tiler.mayBeSweeps(dependences)) {
             best = better(best, new Schedule.Sweeps(), "each sweep goes plane by plane by itself", notes);
+        }
+        if (SlidingChunks.of(PlannedNest.start(dependences).nest())
+                .filter(chunks -> chunks.leaveNothing(sizes))
+                .isPresent()) {
+            best = better(best, new Schedule.Chunks(), "long loops along which points slide run in chunks", notes);
         }
         return best;
     }

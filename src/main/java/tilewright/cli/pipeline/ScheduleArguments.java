@@ -23,7 +23,7 @@ import tilewright.tiling.schedule.Schedule;
 public final class ScheduleArguments {
     private static final String BEST = "best";
     private static final String NAMES =
-            "auto|original|fused|coalesced|packed|split:N|rows|steps|problems|sweeps|" + BEST;
+            "auto|original|fused|coalesced|packed|split:N|rows|steps|problems|sweeps|chunks|" + BEST;
 
     private static final String SPLIT_OF = Schedule.Split.OF + Schedule.Split.PREFIX;
     /** Predictions that differ by less are not worth another text. */
@@ -162,6 +162,7 @@ public final class ScheduleArguments {
             case "steps" -> new Schedule.Steps();
             case "problems" -> new Schedule.Problems();
             case "sweeps" -> new Schedule.Sweeps();
+            case "chunks" -> new Schedule.Chunks();
             case String s when s.startsWith(Schedule.Split.PREFIX) || s.contains(SPLIT_OF) -> split(where, s);
             default ->
                 new Schedule.Given(
@@ -220,6 +221,7 @@ public final class ScheduleArguments {
             case Schedule.Steps _ -> "-steps";
             case Schedule.Problems _ -> "-problems";
             case Schedule.Sweeps _ -> "-sweeps";
+            case Schedule.Chunks _ -> "-chunks";
             case Schedule.Given _ -> "-given";
         };
     }

@@ -68,12 +68,12 @@ public enum Pass {
             "a quotient in single precision that no literal divides, and a root, is computed without a branch, at most"
                     + " one and a half units and one unit in the last place off",
             new Quotients()),
-    READ_WINDOWS(
-            "what written-out loops read at places that move with their counters is read once, in wide accesses",
-            new ReadWindows()),
     UNSWITCH(
             "loops of constant length ask once whether all their updates are inside their domains, not at every update",
             new Unswitch()),
+    READ_WINDOWS(
+            "what written-out loops read at places that move with their counters is read once, in wide accesses",
+            new ReadWindows()),
     CARRY_VALUES("what a thread stores in one iteration and loads in the next stays in a register", new CarryValues()),
     CARRY_SHARED(
             "what a thread reads or writes of shared memory between two barriers and reads between the next two stays"

@@ -76,6 +76,10 @@ final class RowLevels {
         double cache = 0;
         for (int l = 0; l < levels(); l++) {
             double moved = step.blocks(piece(l), l, 0, geometry);
+            if (moved == 0) {
+                // Nothing of it runs at these sizes.
+                continue;
+            }
             BlockVisit visit = visit(step, l, waves.resident(blocks));
             totals.add(visit, launches * moved, device.processors());
             cache += moved * cacheBytes(step, l, visit, blocks);
@@ -110,6 +114,9 @@ final class RowLevels {
         double delay = 0;
         Set<String> touched = new HashSet<>();
         for (int l = 0; l < levels(); l++) {
+            if (step.blocks(piece(l), l, 0, geometry) == 0) {
+                continue;
+            }
             BlockVisit visit = visit(step, l, resident);
             service += visit.service();
             delay += visit.delay();
@@ -173,6 +180,9 @@ final class RowLevels {
             Set<String> before = new HashSet<>(loaded.keySet());
             before.addAll(stored.keySet());
             double moved = step.blocks(piece(l), l, 0, geometry);
+            if (moved == 0) {
+                continue;
+            }
             apart += sweep.bytes(piece(l), geometry, step, l, 0, moved, Math.max(1, blocks / atOnce), steps);
             for (Reference reference : piece(l).references()) {
                 double bytes = step.footprint(piece(l), reference, l, 0, geometry);

@@ -33,6 +33,8 @@ import tilewright.tiling.plan.PlanPlaces.Place;
 import tilewright.tiling.plan.TimeTile;
 import tilewright.tiling.rewrite.CollapsedComponents;
 import tilewright.tiling.rewrite.OwnScalars;
+import tilewright.tiling.rewrite.Reindexed;
+import tilewright.tiling.rewrite.SlidingChunks;
 import tilewright.tiling.schedule.CoalescedCheck;
 import tilewright.tiling.schedule.CoalescedLoops;
 import tilewright.tiling.schedule.Packing;
@@ -117,7 +119,14 @@ public final class PlanCheck {
                                         : plan.coalesced().written(),
                                 c.nest()));
                 if (collapsed.isPresent()) {
-                    return checkedCollapsed(plan, collapsed.get());
+                    return checkedReindexed(
+                            plan, collapsed.get().nest(), collapsed.get().parts(), "points and components in one loop");
+                }
+                Optional<SlidingChunks> chunks =
+                        SlidingChunks.of(dependences.nest()).filter(c -> runs(plan, c));
+                if (chunks.isPresent()) {
+                    return checkedReindexed(
+                            plan, chunks.get().nest(), chunks.get().parts(), "loops in chunks");
                 }
                 if (plan.coalesced() != null) {
                     return checkedCoalesced(plan, plan.coalesced());
@@ -163,12 +172,21 @@ public final class PlanCheck {
                 .collect(Collectors.toCollection(HashSet::new));
     }
 
-    /** First that the nest with points and components in one loop computes what the nest as written does, then the plan as one of that nest. */
-    private Result checkedCollapsed(Plan plan, CollapsedComponents components) {
-        return new CollapseCheck(DependenceAnalysis.withSilent(dependences), components)
+    /** First that a nest whose loops count otherwise computes what the nest as written does, then the plan as one of that nest. */
+    private Result checkedReindexed(Plan plan, LoopNest nest, java.util.Map<String, Reindexed> parts, String what) {
+        return new ReindexCheck(DependenceAnalysis.withSilent(dependences), nest, parts)
                 .difference()
-                .<Result>map(difference -> new Result.Violated("points and components in one loop: " + difference))
-                .orElseGet(() -> new PlanCheck(DependenceAnalysis.analyze(context, components.nest())).check(plan));
+                .<Result>map(difference -> new Result.Violated(what + ": " + difference))
+                .orElseGet(() -> new PlanCheck(DependenceAnalysis.analyze(context, nest)).check(plan));
+    }
+
+    /** Whether a plan has some of the loops that count iterations of chunks. */
+    private static boolean runs(Plan plan, SlidingChunks chunks) {
+        LoopNest planned =
+                plan.coalesced() == null ? plan.nest() : plan.coalesced().written();
+        return planned.statements().stream()
+                .flatMap(p -> p.loopVariables().stream())
+                .anyMatch(chunks.counters()::contains);
     }
 
     /** First that the nest without scalars of its own computes what the nest as written does, then the plan as one of that nest. */

@@ -35,7 +35,7 @@ import tilewright.model.Subscript;
  * <p>Asked for: the last dimension of an array is short ({@link GenerationLimits#isShort}) and the one before is not. All accesses to it stand in a loop over its components, all of them from first to last, which is all that a loop over points has in
  * its body; subscripts are the points' loop and something without these two loops, and the components'. Nothing else there depends on either loop: a factor for each component would be one of {@code mod(j_c,3)}.
  *
- * <p>{@link tilewright.tiling.check.CollapseCheck CollapseCheck} proves the result without relying on any of this.
+ * <p>{@link tilewright.tiling.check.ReindexCheck ReindexCheck} proves the result without relying on any of this.
  *
  * @param nest with collapsed loops; the same arrays, some of one dimension fewer
  * @param pairs the loops that are one, by the new loop's variable
@@ -78,6 +78,17 @@ public record CollapsedComponents(LoopNest nest, Map<String, Pair> pairs) {
                 .flatMap(p -> p.statement().accesses().stream())
                 .toList()));
         return arrays.isEmpty() ? Optional.empty() : Optional.of(new Collapsing(written, arrays, finder).result());
+    }
+
+    /** Where its statements come from, by their ids. */
+    public Map<String, Reindexed> parts() {
+        Map<String, Affine> counted = new HashMap<>();
+        pairs.forEach((variable, pair) -> counted.put(variable, pair.counted()));
+        Map<String, Reindexed> parts = new HashMap<>();
+        nest.statements()
+                .forEach(p -> parts.put(
+                        p.statement().id(), new Reindexed(p.statement().id(), counted)));
+        return parts;
     }
 
     /** Why the nest may be planned so. */

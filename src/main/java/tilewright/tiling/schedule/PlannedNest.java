@@ -10,6 +10,7 @@ import tilewright.model.LoopNest;
 import tilewright.model.UserError;
 import tilewright.tiling.rewrite.CollapsedComponents;
 import tilewright.tiling.rewrite.OwnScalars;
+import tilewright.tiling.rewrite.SlidingChunks;
 
 /**
  * The nest that a schedule makes of the one as written, before it is taken apart: the same, or one whose loops are coalesced, whose sums are in shares or whose
@@ -35,6 +36,7 @@ public record PlannedNest(Dependences dependences, @Nullable CoalescedLoops coal
                     Schedule.Steps _,
                     Schedule.Problems _,
                     Schedule.Sweeps _,
+                    Schedule.Chunks _,
                     Schedule.Coalesced _,
                     Schedule.Packed _,
                     Schedule.Split _ -> {
@@ -64,6 +66,7 @@ public record PlannedNest(Dependences dependences, @Nullable CoalescedLoops coal
                         .map(loops -> coalesced(start, loops))
                         .orElseGet(() -> as(start))
                         .packed(start.nest());
+            case Schedule.Chunks _ -> inChunks(start);
             case Schedule.Split split -> made(start, split.of()).inShares(split);
         };
     }
@@ -117,6 +120,14 @@ public record PlannedNest(Dependences dependences, @Nullable CoalescedLoops coal
                 coalesced,
                 joined(why, rule),
                 noWindows.isEmpty() ? "operands that are copied first" : noWindows);
+    }
+
+    private static PlannedNest inChunks(Dependences start) {
+        LoopNest nest = SlidingChunks.of(start.nest())
+                .map(SlidingChunks::nest)
+                .orElseThrow(() -> SlidingChunks.nothingSlides(start.nest()));
+        return new PlannedNest(
+                DependenceAnalysis.analyze(start.context(), nest), null, SlidingChunks.rule(), "loops in chunks");
     }
 
     private PlannedNest inShares(Schedule.Split split) {

@@ -64,7 +64,7 @@ public sealed interface Schedule {
         public static boolean mayBeSplit(Schedule of) {
             return switch (of) {
                 case Auto _, Coalesced _, Packed _ -> true;
-                case Original _, Fused _, Split _, Rows _, Steps _, Problems _, Sweeps _, Given _ -> false;
+                case Original _, Fused _, Split _, Rows _, Steps _, Problems _, Sweeps _, Chunks _, Given _ -> false;
             };
         }
     }
@@ -80,6 +80,9 @@ public sealed interface Schedule {
 
     /** Loops around sweeps over three dimensions or more run on the host, and each sweep by itself, plane by plane ({@link tilewright.tiling.strategy.TimeTilePlanner TimeTilePlanner}); of the rest whatever seems best. */
     record Sweeps() implements Schedule {}
+
+    /** Long loops along which points slide over an array run in chunks of known length ({@link tilewright.tiling.rewrite.SlidingChunks SlidingChunks}); of the nest that this gives whatever seems best. */
+    record Chunks() implements Schedule {}
 
     /**
      * As the user says: the nest is rewritten to run in the given order ({@link ScheduledNest}), and planned as if it
@@ -114,6 +117,7 @@ public sealed interface Schedule {
             case Steps _ -> "steps";
             case Problems _ -> "problems";
             case Sweeps _ -> "sweeps";
+            case Chunks _ -> "chunks";
             case Given g -> g.order().text();
         };
     }
@@ -121,7 +125,7 @@ public sealed interface Schedule {
     /** How the nest is planned that this schedule makes of the one as written. */
     default Schedule ofPlanned() {
         return switch (this) {
-            case Coalesced _, Packed _, Split _ -> new Auto();
+            case Coalesced _, Packed _, Split _, Chunks _ -> new Auto();
             case Auto _, Original _, Fused _, Rows _, Steps _, Problems _, Sweeps _, Given _ -> this;
         };
     }
@@ -130,7 +134,7 @@ public sealed interface Schedule {
     default boolean isFixed() {
         return switch (this) {
             case Auto _, Rows _, Steps _, Problems _, Sweeps _ -> false;
-            case Original _, Fused _, Coalesced _, Packed _, Split _, Given _ -> true;
+            case Original _, Fused _, Coalesced _, Packed _, Split _, Chunks _, Given _ -> true;
         };
     }
 }

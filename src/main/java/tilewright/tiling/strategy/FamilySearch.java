@@ -88,7 +88,8 @@ public final class FamilySearch {
                             Schedule.Rows _,
                             Schedule.Steps _,
                             Schedule.Problems _,
-                            Schedule.Sweeps _ ->
+                            Schedule.Sweeps _,
+                            Schedule.Chunks _ ->
                         blocked().or(() -> fronts(lanes.isPresent())).or(() -> timeTiles(scope));
                 };
                 larger.ifPresent(legal::add);

@@ -533,8 +533,8 @@ class PassesTest {
         assertEquals(
                 List.of(
                         Pass.QUOTIENTS,
-                        Pass.READ_WINDOWS,
                         Pass.UNSWITCH,
+                        Pass.READ_WINDOWS,
                         Pass.CARRY_VALUES,
                         Pass.CARRY_SHARED,
                         Pass.LATE_OPERANDS,

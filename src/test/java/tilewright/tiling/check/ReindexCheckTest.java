@@ -22,7 +22,7 @@ import tilewright.tiling.space.Candidate;
 import tilewright.tiling.text.PlanRoundTrip;
 
 /** Nests of points and components, and of both as one, compared. */
-class CollapseCheckTest {
+class ReindexCheckTest {
     private static final String WRITTEN = """
         param n, m, steps
         real u(n, m, 3)
@@ -54,9 +54,9 @@ class CollapseCheckTest {
     private static Optional<String> difference(String collapsed, Pair pair) {
         try (Context context = new Context()) {
             Dependences written = DependenceAnalysis.analyze(context, NestParser.parse("u.nest", WRITTEN));
-            return new CollapseCheck(
-                            DependenceAnalysis.withSilent(written),
-                            new CollapsedComponents(NestParser.parse("u.nest", collapsed), Map.of("x", pair)))
+            CollapsedComponents components =
+                    new CollapsedComponents(NestParser.parse("u.nest", collapsed), Map.of("x", pair));
+            return new ReindexCheck(DependenceAnalysis.withSilent(written), components.nest(), components.parts())
                     .difference();
         }
     }
@@ -69,7 +69,7 @@ class CollapseCheckTest {
     @ParameterizedTest
     @CsvSource({
         "'x = 6, 3*m - 1', 'x = 6, 3*m', 'S1 runs for other iterations'",
-        "'x = 6, 3*m - 1', 'x = 6, 3*m - 1, 3', 'S1 runs for other iterations'",
+        "'x = 6, 3*m - 1', 'x = 6, 3*m - 1, 3', 'iterations of S1 do not run'",
         "'u(i,x-3)', 'u(i,x-1)', 'S1 accesses another element than u(i,j - 1,c)'",
         "'u(i-1,x)', 'u(i,x)', 'S1 accesses another element than u(i - 1,j,c)'",
         "'x) - 2', 'x) - 3', 'S2 computes something else'",

@@ -95,11 +95,10 @@ public record ArrayLayout(
     public Affine column(List<Affine> indices) {
         Affine column = Affine.constant(0);
         for (int d = outer().size(); d < bounds.size(); d++) {
+            boolean first = d == outer().size();
+            long extent = first ? 0 : LinearForm.of(bounds.get(d).extent()).constant();
             Affine step = indices.get(d).minus(bounds.get(d).lower());
-            long extent = d == outer().size()
-                    ? 1
-                    : LinearForm.of(bounds.get(d).extent()).constant();
-            column = d == outer().size() ? step : column.times(extent).plus(step);
+            column = first ? step : column.times(extent).plus(step);
         }
         return column;
     }

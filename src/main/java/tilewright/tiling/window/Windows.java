@@ -11,6 +11,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
+import tilewright.kernel.GenerationLimits;
 import tilewright.model.Access;
 import tilewright.model.Affine;
 import tilewright.model.ArrayDeclaration;
@@ -138,6 +139,11 @@ public record Windows(Plan plan, int size, List<View> views) {
                 if (array.dimensions() != 2) {
                     throw new NoWindow("windows are parts of arrays of two dimensions; " + array.name() + " has "
                             + array.dimensions());
+                }
+                Affine row = array.bounds().getLast().extent();
+                if (GenerationLimits.isShort(row)) {
+                    throw new NoWindow(
+                            "windows are parts of long rows; those of " + array.name() + " have " + row + " elements");
                 }
             }
             nest.statements()

@@ -54,7 +54,7 @@ class RandomProgramsTest {
     private static final int LOCALS = 3;
 
     /** One nest of so many is over points with components. */
-    private static final int COMPONENTS = 10;
+    private static final int COMPONENTS = 20;
 
     /** One nest of so many is large. */
     private static final int LARGE = 4;

@@ -71,8 +71,10 @@ public record CollapsedComponents(LoopNest nest, Map<String, Pair> pairs) {
                 .map(ArrayDeclaration::name)
                 .collect(Collectors.toCollection(HashSet::new));
         Finder finder = new Finder(written, arrays);
-        while (!arrays.isEmpty() && arrays.removeAll(finder.outside(written.body()))) {
-            // What stands outside of pairs of loops may be a pair no longer.
+        boolean changed = true;
+        while (changed) {
+            // Without an array some loops are a pair no longer, and what they access stands outside.
+            changed = arrays.removeAll(finder.outside(written.body()));
         }
         arrays.retainAll(names(written.statements().stream()
                 .flatMap(p -> p.statement().accesses().stream())

@@ -98,10 +98,10 @@ class WorkloadTest {
         assertEquals(1200 * 1201 / 2.0, triangle(1, 1), 1e-3 * 1200 * 1200, "sampled");
     }
 
-    /** Of 32 pixels beside each other, four floats apart, a warp asks for one colour: four lines, and a quarter of their bytes; of long rows for an element of each. */
+    /** Of 32 pixels beside each other, three floats apart, a warp asks for one colour: three lines, and a third of their bytes; of long rows for an element of each. */
     @Test
     void lanesShareLinesOfShortRows() {
-        assertEquals(4.0 * 128 / (32 * 4), lines("3"), 1e-9);
+        assertEquals(3.0 * 128 / (32 * 4), lines("3"), 1e-9);
         assertEquals(32.0 * 128 / (32 * 4), lines("100"), 1e-9);
     }
 

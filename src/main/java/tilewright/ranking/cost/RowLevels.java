@@ -55,6 +55,11 @@ final class RowLevels {
         return costs.workload().levels().get(level).pieces().getFirst();
     }
 
+    /** Whether a level has iterations at these sizes. */
+    private boolean runs(StepWork step, int level) {
+        return step.blocks(piece(level), level, 0, geometry) > 0;
+    }
+
     /**
      * Seconds of one launch of all levels.
      *
@@ -75,11 +80,10 @@ final class RowLevels {
         Block last = block(step, Math.max(1, waves.rest(blocks)));
         double cache = 0;
         for (int l = 0; l < levels(); l++) {
-            double moved = step.blocks(piece(l), l, 0, geometry);
-            if (moved == 0) {
-                // Nothing of it runs at these sizes.
+            if (!runs(step, l)) {
                 continue;
             }
+            double moved = step.blocks(piece(l), l, 0, geometry);
             BlockVisit visit = visit(step, l, waves.resident(blocks));
             totals.add(visit, launches * moved, device.processors());
             cache += moved * cacheBytes(step, l, visit, blocks);
@@ -114,7 +118,7 @@ final class RowLevels {
         double delay = 0;
         Set<String> touched = new HashSet<>();
         for (int l = 0; l < levels(); l++) {
-            if (step.blocks(piece(l), l, 0, geometry) == 0) {
+            if (!runs(step, l)) {
                 continue;
             }
             BlockVisit visit = visit(step, l, resident);
@@ -179,10 +183,10 @@ final class RowLevels {
         for (int l = 0; l < levels(); l++) {
             Set<String> before = new HashSet<>(loaded.keySet());
             before.addAll(stored.keySet());
-            double moved = step.blocks(piece(l), l, 0, geometry);
-            if (moved == 0) {
+            if (!runs(step, l)) {
                 continue;
             }
+            double moved = step.blocks(piece(l), l, 0, geometry);
             apart += sweep.bytes(piece(l), geometry, step, l, 0, moved, Math.max(1, blocks / atOnce), steps);
             for (Reference reference : piece(l).references()) {
                 double bytes = step.footprint(piece(l), reference, l, 0, geometry);

@@ -112,12 +112,8 @@ public final class PlanCheck {
                 if (placed.isPresent()) {
                     return checkedPlaced(plan, placed.get());
                 }
-                Optional<CollapsedComponents> collapsed = CollapsedComponents.of(dependences.nest())
-                        .filter(c -> adds(
-                                plan.coalesced() == null
-                                        ? plan.nest()
-                                        : plan.coalesced().written(),
-                                c.nest()));
+                Optional<CollapsedComponents> collapsed =
+                        CollapsedComponents.of(dependences.nest()).filter(c -> adds(plan.uncoalesced(), c.nest()));
                 if (collapsed.isPresent()) {
                     return checkedReindexed(
                             plan, collapsed.get().nest(), collapsed.get().parts(), "points and components in one loop");
@@ -182,9 +178,7 @@ public final class PlanCheck {
 
     /** Whether a plan has some of the loops that count iterations of chunks. */
     private static boolean runs(Plan plan, SlidingChunks chunks) {
-        LoopNest planned =
-                plan.coalesced() == null ? plan.nest() : plan.coalesced().written();
-        return planned.statements().stream()
+        return plan.uncoalesced().statements().stream()
                 .flatMap(p -> p.loopVariables().stream())
                 .anyMatch(chunks.counters()::contains);
     }

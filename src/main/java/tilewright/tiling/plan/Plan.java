@@ -63,11 +63,14 @@ public record Plan(
         return new Plan(written, nest, candidate, family, rule, steps, coalesced);
     }
 
+    /** The nest that the plan runs, and where loops of it are coalesced, the one that has each by itself. */
+    public LoopNest uncoalesced() {
+        return coalesced == null ? nest : coalesced.written();
+    }
+
     /** The arrays of the nest as written, as the planned nest declares them: some may have two of their dimensions as one. */
     public List<ArrayDeclaration> inMemory() {
-        return (coalesced == null ? nest : coalesced.written())
-                .arrays()
-                .subList(0, written.arrays().size());
+        return uncoalesced().arrays().subList(0, written.arrays().size());
     }
 
     /** Arrays that the nest as written does not have: scratch memory. */
